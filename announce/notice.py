@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from coach.trictrac.reasons import Reason
-    from events.backgammon.state import BackgammonState
     from events.rulings import ThrowWorth
-    from events.trictrac.state import TableState
+    from events.state import GameState
     from rules.play import Move
     from rules.position import Dice, Side
 
@@ -64,7 +63,7 @@ class Reprise:
 
     id: str
     t: float
-    state: TableState | BackgammonState
+    state: GameState
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,8 @@ from events.codec import line_of
 from events.state import Mode
 from events.trictrac.acts import Corrected, TourStarted
 from events.trictrac.settings import Settings
-from referee.games import referee_of
+from referee.ecrire.referee import EcrireReferee
+from referee.referee import Referee
 from rules.fault_table import TABLE
 from rules.position import Side
 from simulation.players.drills import DRILLS
@@ -152,7 +153,7 @@ def play(seed: int, evening: Evening) -> Figures:
     )
     marking = evening.mode is not Mode.SCORE
     settings = Settings(mode=evening.mode, jetons=marking, pegs=marking, first=table.first)
-    referee = referee_of(settings if convention is None else _ecrire(settings, convention))
+    referee = Referee(settings) if convention is None else EcrireReferee(_ecrire(settings, convention))
     watched = SimulatedVision(table, replace(evening.eyes, seed=seed))
     found: list[Line] = []
     figures = Figures(parties=1)

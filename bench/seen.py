@@ -24,12 +24,12 @@ from bench._results import Page, Results, Share
 from bench._sight import Sight, Watch
 from bench._sight_figures import measured, told
 from events.codec import line_of
-from referee.games import referee_of
 from simulation.sensors.simulated_vision import FRAME_RATE, SimulatedVision, VisionErrors
 from simulation.timeline import SimulatedTable
 from tablier.devices.simulated_source import InventedTable, Plan
-from tablier.runtime.engine import Engine, referee_settings
-from tablier.runtime.requests import request_of
+from tablier.games import game_played
+from tablier.games.trictrac_requests import request_of
+from tablier.runtime.engine import Engine
 from tablier.runtime.scoring import Score, scored
 from tablier.storage.recording import Frame, Input, Recording, SerialBytes
 
@@ -37,8 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from events.observation import Observation, Observed
-    from events.trictrac.settings import Settings
-    from referee.games import AnyReferee
+    from referee.games import GameReferee
     from simulation.sensors.vision_rates import VisionRates
     from tablier.storage.recording_truth import Line
 
@@ -49,7 +48,7 @@ STEP = 1 / FRAME_RATE
 class Overheard:
     """A referee whose observations are noted as they come; everything else of it is its own."""
 
-    def __init__(self, referee: AnyReferee) -> None:
+    def __init__(self, referee: GameReferee) -> None:
         self._referee = referee
         self.observations: list[Observation] = []
         self.lines: list[Line] = []
@@ -70,7 +69,7 @@ def really(recording: Recording, invented: InventedTable) -> tuple[Score, Sight]
     """The score of a recording's replay, and how its pictures were read."""
     settings, calibration = recording.settings, recording.calibration
     assert calibration is not None
-    referee = Overheard(referee_of(referee_settings(settings)))
+    referee = Overheard(game_played(settings).referee(settings))
     engine = Engine(settings, calibration, referee)  # type: ignore[arg-type] # it is one, overheard
     watch = Watch(invented, calibration)
     sources: tuple[Iterator[SerialBytes | Input | Frame], ...] = (
@@ -97,8 +96,7 @@ def simulated(invented: InventedTable, rates: VisionRates) -> Score:
     """The score of the same table seen through the simulated eyes, erring so often."""
     table = invented.table
     assert isinstance(table, SimulatedTable)
-    settings: Settings = referee_settings(invented.settings)  # type: ignore[assignment] # trictrac's
-    referee = Overheard(referee_of(settings))
+    referee = Overheard(game_played(invented.settings).referee(invented.settings))
     for asked in invented.inputs():
         referee.observe(request_of(asked.request, asked.values, asked.t, 0))
     watched = SimulatedVision(table, VisionErrors(rates=rates, seed=invented.plan.seed))

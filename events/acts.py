@@ -116,10 +116,16 @@ class DoubtAnswered(Request):
 
 
 @dataclass(frozen=True, slots=True)
-class Undone(Request):
-    """Someone took the table back to before throw `throw` of this tour was thrown."""
+class ByHand(Request):
+    """Someone set things right by hand; by: who, in their own words."""
 
     by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undone(ByHand):
+    """Someone took the table back to before throw `throw` of this tour was thrown."""
+
     throw: int
     why: str = ""
 

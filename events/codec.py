@@ -5,20 +5,15 @@ from __future__ import annotations
 import dataclasses
 import json
 from functools import cache
-from typing import TYPE_CHECKING, Any, Final, get_type_hints
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 import msgspec
 
-from events.a_ecrire import acts as a_ecrire
-from events.backgammon import acts as backgammon
-from events.trictrac import acts as trictrac
-
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from events.acts import Act
     from events.rulings import Ruling
-
-ACTS: Final[dict[str, type[Act]]] = {act.__name__: act for act in (*backgammon.ACTS, *trictrac.ACTS, *a_ecrire.ACTS)}
-"""Every act of any game by the name it has in a line."""
 
 
 class HistoryError(ValueError):
@@ -35,8 +30,8 @@ def text_of(happened: Act | Ruling) -> str:
     return json.dumps(line_of(happened), separators=(",", ":"))
 
 
-def act_of(text: str) -> Act:
-    """The act whose `text_of` this is.
+def act_of(text: str, acts: Mapping[str, type[Act]]) -> Act:
+    """The act whose `text_of` this is; acts: those there are, by name.
 
     Raises HistoryError for anything else.
     """
@@ -45,10 +40,10 @@ def act_of(text: str) -> Act:
     except (msgspec.DecodeError, UnicodeEncodeError, RecursionError) as error:
         raise HistoryError(f"not a line of JSON: {error}") from None
     kind = line.pop("kind", None)
-    act = ACTS.get(kind) if isinstance(kind, str) else None
+    act = acts.get(kind) if isinstance(kind, str) else None
     if act is None:
-        raise HistoryError(f"kind: {kind!r}, expected one of {', '.join(ACTS)}")
-    types = _fields_of(kind)
+        raise HistoryError(f"kind: {kind!r}, expected one of {', '.join(acts)}")
+    types = _fields_of(act)  # type: ignore[arg-type] # mypy asks whether its values can be hashed
     if strange := sorted(line.keys() - types.keys()):
         raise HistoryError(f"{kind}.{strange[0]}: unknown field")
     values: dict[str, Any] = {}
@@ -64,7 +59,6 @@ def act_of(text: str) -> Act:
 
 
 @cache
-def _fields_of(kind: str) -> dict[str, Any]:
-    act = ACTS[kind]
+def _fields_of(act: type[Act]) -> dict[str, Any]:
     hints = get_type_hints(act)
     return {field.name: hints[field.name] for field in dataclasses.fields(act)}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeVar
 
-from rules.fault import Fault
+from rules.fault import AnyFault, Fault
 from rules.faults.refusal import Refusal
 from rules.jan import Jan
 from rules.play import Move
@@ -93,6 +93,19 @@ class Played(Ruling):
 
 
 @dataclass(frozen=True, slots=True)
+class FaultRuling(Ruling):
+    """A fault was committed; `to` may do something about it while the window is open.
+
+    about: the id of the first ruling on this fault; a later one tells what became of it.
+    """
+
+    fault: AnyFault
+    to: Side
+    window: Window
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
 class ClaimRuled(Ruling):
     """A claim by button or page was adjudicated; fault is None when there was nothing to claim.
 
@@ -174,14 +187,16 @@ RulingT = TypeVar("RulingT", bound=Ruling)
 
 
 def standing(rulings: Iterable[RulingT]) -> list[RulingT]:
-    """What stands of what was ruled, at a table of either game: nothing that was withdrawn, nor that it was."""
+    """What stands of what was ruled: nothing that was withdrawn, nor that it was."""
     told = list(rulings)
     withdrawn = [one.what for one in told if isinstance(one, Withdrawn)]
     gone = {what.id for what in withdrawn}
-    # Of a fault what came of it goes with it, whichever game's it is.
-    faults = {what.about for what in withdrawn if hasattr(what, "about")}
+    # What came of a fault goes with it.
+    faults = {what.about for what in withdrawn if isinstance(what, FaultRuling)}
     return [
         one
         for one in told
-        if not isinstance(one, Withdrawn) and one.id not in gone and getattr(one, "about", None) not in faults
+        if not isinstance(one, Withdrawn)
+        and one.id not in gone
+        and not (isinstance(one, FaultRuling) and one.about in faults)
     ]

@@ -1,47 +1,38 @@
-"""The referee of a table, whichever game is played on it: one shape for both."""
+"""The referee of a table, whichever game is played on it: one shape for all."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
-
-from events.a_ecrire.settings import EcrireSettings
-from events.a_ecrire.state import EcrireState
-from events.backgammon.settings import BackgammonSettings
-from events.backgammon.state import BackgammonState
-from events.trictrac.settings import Settings
-from events.trictrac.state import Phase, TableState
-from referee.backgammon.referee import BackgammonReferee
-from referee.ecrire.referee import EcrireReferee
-from referee.referee import Referee
+from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from events.acts import Act
+    from events.observation import Observation, Observed
     from events.rulings import Ruling
-
-AnySettings: TypeAlias = Settings | BackgammonSettings | EcrireSettings
-AnyReferee: TypeAlias = Referee | BackgammonReferee | EcrireReferee
-AnyState: TypeAlias = TableState | BackgammonState | EcrireState
+    from events.state import GameSettings, GameState
 
 
-def referee_of(settings: AnySettings) -> AnyReferee:
-    """A referee for a new game."""
-    match settings:
-        case BackgammonSettings():
-            return BackgammonReferee(settings)
-        case EcrireSettings():
-            return EcrireReferee(settings)
-        case Settings():
-            return Referee(settings)
+class GameReferee(Protocol):
+    """Follows one table; the same observations give the same acts and rulings."""
 
+    @property
+    def settings(self) -> GameSettings:
+        """What the players agreed on, as it is now."""
 
-def is_over(referee: AnyReferee) -> bool:
-    """Whether there is nothing to go on with: the tour, the match or every marqué is won."""
-    if isinstance(referee, BackgammonReferee | EcrireReferee):
-        return referee.over
-    return referee.judge.situation.phase is Phase.OVER
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing to go on with: the tour, the match or every marqué is won."""
+
+    def observe(self, observation: Observation) -> Observed:
+        """Take one observation in."""
+
+    def recall(self, act: Act) -> tuple[Ruling, ...]:
+        """Know an act of the past; every ruling on it."""
+
+    def state(self) -> GameState:
+        """Everything a display shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +47,14 @@ class Followed:
     """
 
     act: Act
-    before: AnyState
-    after: AnyState
+    before: GameState
+    after: GameState
     rulings: tuple[Ruling, ...]
 
 
-def followed(settings: AnySettings, acts: Iterable[Act]) -> Iterator[Followed]:
-    """Follow a game of the past act by act."""
-    referee = referee_of(settings)
-    before: AnyState = referee.state()
+def followed(referee: GameReferee, acts: Iterable[Act]) -> Iterator[Followed]:
+    """Follow a game of the past act by act, from a referee that knows none of them."""
+    before = referee.state()
     for act in acts:
         rulings = referee.recall(act)
         after = referee.state()
@@ -72,10 +62,9 @@ def followed(settings: AnySettings, acts: Iterable[Act]) -> Iterator[Followed]:
         before = after
 
 
-def resumed(settings: AnySettings, acts: Iterable[Act]) -> tuple[AnyReferee, tuple[Ruling, ...]]:
-    """A referee that knows these acts of a game begun with these settings, and every ruling on them."""
-    if isinstance(settings, BackgammonSettings):
-        return BackgammonReferee.resumed(settings, acts)
-    if isinstance(settings, EcrireSettings):
-        return EcrireReferee.resumed(settings, acts)
-    return Referee.resumed(settings, acts)
+def resumed(referee: GameReferee, acts: Iterable[Act]) -> tuple[Ruling, ...]:
+    """Every ruling on these acts, which the referee then knows.
+
+    What it then sees on the table it does not take for news: dice, marks and dames that stand as they were left.
+    """
+    return tuple(ruling for act in acts for ruling in referee.recall(act))

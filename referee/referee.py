@@ -111,6 +111,11 @@ class Referee:
             companion = self.settings.moved_for
             yield slip(one, self.judge.situation, companion) if isinstance(one, Disorder) else one
 
+    @property
+    def over(self) -> bool:
+        """Whether the tour is won."""
+        return self.judge.situation.phase is Phase.OVER
+
     def state(self) -> TableState:
         """Everything a display shows, as it stands now."""
         now = self.judge.situation

@@ -83,16 +83,27 @@ class Remedy:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
-    """A fault as committed: which row, by whom, the dames and cases concerned, what may be done, and the article.
+class AnyFault:
+    """A fault of any game as committed.
 
-    cases are in the numbering of the side at fault; points is what an école is worth to the other side (even, 0 for
-    a fault that is none).
+    Attributes:
+        name: its row in the table of the game's faults.
+        by: who committed it.
+        article: where it is written.
+        cases: the cases concerned, in the numbering of the side at fault.
+        points: what an école is worth to the other side (even, 0 for a fault that is none).
     """
 
-    name: FaultName
+    name: StrEnum
     by: Side
     article: str
     cases: tuple[Case, ...] = ()
     points: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Fault(AnyFault):
+    """A fault of trictrac; remedies: what may be done about it."""
+
+    name: FaultName
     remedies: tuple[Remedy, ...] = ()

@@ -13,7 +13,7 @@ import msgspec
 from jsonschema.exceptions import best_match
 
 from announce.mqtt.topics import ROOT, Topics
-from announce.table_api.requests import schema
+from announce.table_api.requests import schema, states
 from announce.table_api.verbs import InvalidTableId
 
 SUBSCRIBED: Final = tuple(f"{ROOT}/+/{name}" for name in ("availability", "state", "announcement"))
@@ -52,13 +52,13 @@ SHOWN: Final = (
     *("score", "pavillon"),
     *("game", "match", "pips", "cube"),
 )
-"""What is read and shown of a state: of every game's, of trictrac's, and of backgammon's."""
+"""What is read and shown of a state, whatever game it is of."""
 
 
 @cache
 def _validator(game: str) -> jsonschema.Draft202012Validator:
     """What a state must be as far as it is shown: that part of its published schema."""
-    whole = schema("state-backgammon" if game == "backgammon" else "state")
+    whole = schema(game)
     shown = {name: kind for name, kind in whole["properties"].items() if name in SHOWN}
     required = [name for name in whole["required"] if name in shown]
     return jsonschema.Draft202012Validator({"type": "object", "properties": shown, "required": required})
@@ -226,7 +226,10 @@ def _heard(table: Table, what: str, payload: bytes) -> Table:
 
 def _at(table: Table, payload: bytes) -> Table:
     read = msgspec.json.decode(payload, type=dict[str, Any])
-    _check(_validator("backgammon" if read.get("game") == "backgammon" else "trictrac"), read)
+    named = "state" if "game" not in read else f"state-{read['game']}"
+    if named not in states():
+        raise NotOfItsSchema(f"$.game: {named[:LONGEST_WORD]!r}, expected one of {', '.join(states())}")
+    _check(_validator(named), read)
     state: dict[str, Any] = {name: read[name] for name in SHOWN if name in read}
     if state == table.state and not table.unreadable:
         return table

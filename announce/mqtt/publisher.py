@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
     from announce.mqtt.client import BrokerSettings
     from announce.table_api.requests import Request
+    from announce.table_api.view import View
     from rules.position import Side
 
 ONLINE: Final = "online"
@@ -67,6 +68,7 @@ class MqttPublisher(TableApi):
         language: str = "fr",
         prompting: bool = False,
         before: Before = Before(),  # noqa: B008 - a frozen value
+        view: View | None = None,
         discovery: bool = False,
         name: str | None = None,
     ) -> None:
@@ -78,6 +80,7 @@ class MqttPublisher(TableApi):
             language=language,
             prompting=prompting,
             before=before,
+            view=view,
         )
         self._broker = broker
         self._on_link = on_link

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
     from announce.announcement import Announcement
     from announce.table_api.payloads import Json
+    from announce.table_api.view import View
     from events.rulings import Ruling
-    from referee.games import AnyState
+    from events.state import GameState
     from rules.seating import Seating
 
 FORMAT: Final = 1
@@ -47,13 +48,20 @@ class Step:
         told: what there is to read about it.
     """
 
-    state: AnyState
+    state: GameState
     rulings: tuple[Ruling, ...]
     told: tuple[Announcement, ...]
 
 
 def document(
-    steps: Iterable[Step], *, table: str, game: int | None, begun: str, kind: str, seating: Seating
+    steps: Iterable[Step],
+    *,
+    table: str,
+    game: int | None,
+    begun: str,
+    kind: str,
+    seating: Seating,
+    view: View | None = None,
 ) -> dict[str, Json]:
     """Build the document of a game: its steps, each with what changed in the state since the step before.
 
@@ -62,11 +70,12 @@ def document(
         table: the id of its table.
         game: its number in the journal, None for a record from a file.
         begun: when it began, ISO 8601.
-        kind: `trictrac`, `a_ecrire` or `backgammon`.
+        kind: the name of the game.
         seating: how the board lay.
+        view: of the game; trictrac's if not given.
     """
     # A feed of its own: what it shows is what the page showed while the game was played.
-    feed, heard = TableApi(table, prompting=True), list[dict[str, Any]]()
+    feed, heard = TableApi(table, prompting=True, view=view), list[dict[str, Any]]()
     feed.follow(lambda name, text: heard.append(json.loads(text)) if name == STATE else None)
     shown: dict[str, Json] = {}
     made: list[Json] = []

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from announce.announcement import NEW_THROW, Announcement, Priority, Severity, Subject
+from announce.notice import Reprise
 from announce.phrases.catalogue import catalogue
+from announce.phrases.telling import announcements
 from announce.phrases.words import Words, sentence
+from events.a_ecrire.rulings import MarqueRuled
+from events.a_ecrire.state import EcrireState
 from rules.games.a_ecrire import Bredouille
 from rules.position import Side
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from events.a_ecrire.rulings import MarqueRuled
+    from announce.phrases.lines import Told
+    from events.state import Mode
 
 WON = {Bredouille.SIMPLE: "marque.won", Bredouille.PETITE: "marque.petite", Bredouille.GRANDE: "marque.grande"}
 
@@ -56,3 +62,33 @@ def _text(told: MarqueRuled, words: Words) -> str:
         premier = told.blancs if told.first is Side.BLANCS else told.noirs
         said.append(text("marque.next", blancs=told.blancs, noirs=told.noirs, premier=premier))
     return " ".join(sentence(part) for part in said)
+
+
+def ecrire_announcements(
+    told: Told,
+    *,
+    mode: Mode,
+    languages: Sequence[str] = ("fr", "en"),
+    prompting: bool = False,
+    asking: bool = False,
+    buttons: bool = False,
+    unclaimed: bool = True,
+    companion: Side | None = None,
+    jetons: bool = False,
+) -> tuple[Announcement, ...]:
+    """What to tell people at a table where a partie à écrire is played (see `announcements`)."""
+    if isinstance(told, MarqueRuled):
+        return marque_announcements(told, languages=languages)
+    if isinstance(told, Reprise) and isinstance(told.state, EcrireState):
+        told = replace(told, state=told.state.table)
+    return announcements(
+        told,
+        mode=mode,
+        languages=languages,
+        prompting=prompting,
+        asking=asking,
+        buttons=buttons,
+        unclaimed=unclaimed,
+        companion=companion,
+        jetons=jetons,
+    )

@@ -16,14 +16,11 @@ from collections import OrderedDict, deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, ParamSpec
 
-from announce.table_api.backgammon import backgammon_lines, backgammon_payload
-from announce.table_api.lesson import Tutor
-from announce.table_api.partie import partie_payload
-from announce.table_api.payloads import announcement_payload, display_lines, state_payload
+from announce.table_api.payloads import announcement_payload
 from announce.table_api.requests import InvalidRequest, Request, parse_request
+from announce.table_api.trictrac import TrictracView
 from announce.table_api.verbs import Verb, checked_table_id
-from events.a_ecrire.state import EcrireState
-from events.backgammon.state import BackgammonState
+from announce.table_api.view import Shown
 from rules.position import Side
 
 if TYPE_CHECKING:
@@ -32,7 +29,8 @@ if TYPE_CHECKING:
 
     from announce.announcement import Announcement
     from announce.table_api.payloads import Json
-    from referee.games import AnyState
+    from announce.table_api.view import View
+    from events.state import GameState
 
     Follower: TypeAlias = Callable[[str, str], None]
     Answered: TypeAlias = Callable[[str], None]
@@ -69,7 +67,8 @@ class TableApi:
     on_request: called with every valid request but snapshots, pictures and calls, from the asker's thread, to be
     answered by answer(); on_call: called with the side that calls the referee, and with None when he has come;
     evidence: gives a picture of evidence as JPEG bytes, by its name, None if there is none; language: the small
-    display's; prompting: in referee mode, show what players must see for themselves; before: of a game that goes on.
+    display's; prompting: in referee mode, show what players must see for themselves; before: of a game that goes on;
+    view: of the game that is played, trictrac's if not given.
     Raises InvalidTableId.
     """
 
@@ -83,6 +82,7 @@ class TableApi:
         language: str = "fr",
         prompting: bool = False,
         before: Before = Before(),
+        view: View | None = None,
     ) -> None:
         self.table = checked_table_id(table)
         self._on_request = on_request
@@ -102,11 +102,11 @@ class TableApi:
             if verb in set(Verb):
                 self._answers[Verb(verb), transaction] = _answer(transaction)
         self._called = before.called
-        self._tutor = Tutor()
+        self._view: View = view or TrictracView()
 
     def publish_state(
         self,
-        state: AnyState,
+        state: GameState,
         *,
         paused: bool = False,
         muted: bool = False,
@@ -117,28 +117,17 @@ class TableApi:
 
         guess: "on" or "open" in a lesson; level: of the companion in a solo game (docs/mqtt.md).
         """
-        table, called = self.table, self._called
-        if isinstance(state, BackgammonState):
-            payload = backgammon_payload(state, table, paused=paused, muted=muted, called=called)
-            lines = backgammon_lines(state, self._language)
-        else:
-            sitting = None
-            if isinstance(state, EcrireState):
-                sitting, state = state.sitting, state.table
-            payload = state_payload(
-                state,
-                table,
-                prompting=self._prompting,
-                paused=paused,
-                muted=muted,
-                called=called,
-                guess=guess,
-                level=level,
-                lesson=self._tutor.lesson(state),
-            )
-            if sitting is not None:
-                payload["partie"] = partie_payload(sitting)
-            lines = display_lines(state, self._language, prompting=self._prompting, guess=guess)
+        shown = Shown(
+            table=self.table,
+            language=self._language,
+            prompting=self._prompting,
+            paused=paused,
+            muted=muted,
+            called=self._called,
+            guess=guess,
+            level=level,
+        )
+        payload, lines = self._view.payload(state, shown), self._view.lines(state, shown)
         with self._lock:
             payload["announced"] = self._number
             self._keep(state.tour, state.throw, payload)

@@ -11,6 +11,7 @@ from rules.position import Side
 
 if TYPE_CHECKING:
     from announce.table_api.payloads import Json
+    from announce.table_api.view import Shown
     from events.backgammon.state import BackgammonState
 
 
@@ -73,3 +74,15 @@ def backgammon_lines(state: BackgammonState, language: str) -> tuple[str, ...]:
     else:
         matter = words.text("display.bg.cube", cube=str(state.cube.value))
     return tuple(line.replace("\u00a0", " ")[:DISPLAY_WIDTH] for line in (*scores, turn, matter))
+
+
+class BackgammonView:
+    """A table of backgammon."""
+
+    def payload(self, state: BackgammonState, shown: Shown) -> dict[str, Json]:
+        """Return the state as JSON values."""
+        return backgammon_payload(state, shown.table, paused=shown.paused, muted=shown.muted, called=shown.called)
+
+    def lines(self, state: BackgammonState, shown: Shown) -> tuple[str, ...]:
+        """Return four short lines for a small display."""
+        return backgammon_lines(state, shown.language)

@@ -61,6 +61,13 @@ def schema(name: str) -> dict[str, Any]:
 
 
 @cache
+def states() -> frozenset[str]:
+    """The names of the schemas of states: "state", and "state-" with the name of each game that has its own."""
+    files = (resources.files("announce.table_api") / "schemas").iterdir()
+    return frozenset(file.name.removesuffix(".json") for file in files if file.name.startswith("state"))
+
+
+@cache
 def _validator(verb: Verb) -> jsonschema.Draft202012Validator:
     return jsonschema.Draft202012Validator(schema(f"request-{verb}"))
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from events.state import Mode
     from events.trictrac.state import TableState
     from rules.games.sitting import Sitting
     from rules.position import Position
@@ -37,3 +38,13 @@ class EcrireState:
     def doubt(self) -> str | None:
         """The id of the doubt that is open; None without one."""
         return self.table.doubt
+
+    @property
+    def mode(self) -> Mode:
+        """What the companion is for."""
+        return self.table.mode
+
+    @property
+    def over(self) -> bool:
+        """Whether the tour is won."""
+        return self.table.over

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from events.acts import SHARED, Act, Request
+from events.acts import SHARED, Act, ByHand, Request
 from rules.backgammon.game import Win
 from rules.backgammon.position import Position
 from rules.position import Dice, Side
@@ -59,13 +59,12 @@ class Resigned(Request):
 
 
 @dataclass(frozen=True, slots=True)
-class SetRight(Request):
+class SetRight(ByHand):
     """Someone set things right by hand: whatever is not None is as given from now on; by and why go to the record.
 
     points: of Blancs and Noirs in the match; cube: its value; doubled_by: who doubled last.
     """
 
-    by: str
     why: str = ""
     position: Position | None = None
     trait: Side | None = None

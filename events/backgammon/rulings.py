@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from events.rulings import SHARED, Ruling, Window
+from events.rulings import SHARED, FaultRuling, Ruling
 from rules.backgammon.faults import IllegalPlay
 from rules.backgammon.game import Win
 from rules.position import Dice, Side
@@ -51,16 +51,10 @@ class OpeningRolled(Ruling):
 
 
 @dataclass(frozen=True, slots=True)
-class IllegalPlayRuled(Ruling):
-    """A play against the rules; `to` may have it played again while the window is open.
-
-    about: the id of the first ruling on this fault; a later one tells what became of it.
-    """
+class IllegalPlayRuled(FaultRuling):
+    """A play against the rules; `to` may have it played again while the window is open."""
 
     fault: IllegalPlay
-    to: Side
-    window: Window
-    about: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,3 +49,8 @@ class BackgammonState:
     throw: int
     tour: int
     doubt: str | None
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is won."""
+        return self.phase is Phase.OVER

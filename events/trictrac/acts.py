@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from events.acts import SHARED, Act, Request
+from events.acts import SHARED, Act, ByHand, Request
 from rules.marking import Score
 from rules.play import Move
 from rules.position import Case, Dice, Position, Side
@@ -132,10 +132,9 @@ class PointsAnnounced(Act):
 
 
 @dataclass(frozen=True, slots=True)
-class Corrected(Request):
+class Corrected(ByHand):
     """Someone set things right by hand: whatever is not None is as given from now on; by and why go to the record."""
 
-    by: str
     why: str = ""
     position: Position | None = None
     score: Score | None = None

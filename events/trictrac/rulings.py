@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from events.rulings import SHARED, Ruling, Window
+from events.rulings import SHARED, FaultRuling, Ruling
 from rules.fault import Fault
 from rules.play import Move
 from rules.position import Case, Dice, Side
@@ -29,16 +29,10 @@ class Marked(Ruling):
 
 
 @dataclass(frozen=True, slots=True)
-class FaultRuled(Ruling):
-    """A fault was committed; `to` may claim it while the window is open.
-
-    about: the id of the first ruling on this fault; a later one tells what became of it.
-    """
+class FaultRuled(FaultRuling):
+    """A fault of trictrac was committed."""
 
     fault: Fault
-    to: Side
-    window: Window
-    about: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,3 +63,8 @@ class TableState:
     companion: Side | None = None
     to_move: tuple[Move, ...] = ()
     advice: tuple[Move, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Whether the tour is won."""
+        return self.phase is Phase.OVER

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from rules.backgammon.plays import legal_plays, on_the_way
 from rules.backgammon.position import BAR, HOME, OFF, Position
+from rules.fault import AnyFault
 from rules.fault_table import Row, table_of
 
 if TYPE_CHECKING:
@@ -37,17 +38,10 @@ ARTICLES: dict[FaultName, str] = {row.name: row.article for row in TABLE}
 
 
 @dataclass(frozen=True, slots=True)
-class IllegalPlay:
-    """A play against the rules: which, by whom, the cases concerned (numbering of `by`, 0 off, 25 the bar).
-
-    points is always 0: nothing is marked for it. It is there so that faults of both games are told alike.
-    """
+class IllegalPlay(AnyFault):
+    """A play against the rules (numbering of `by`, 0 off, 25 the bar); nothing is marked for it."""
 
     name: FaultName
-    by: Side
-    article: str
-    cases: tuple[Case, ...] = ()
-    points: int = 0
 
 
 def fault_of(base: Position, side: Side, dice: Dice, result: Position) -> IllegalPlay | None:

@@ -24,6 +24,7 @@ from simulation.devices.virtual_board import VirtualBoard, VirtualBoardFailed
 from tablier.devices.simulated_camera import InventedCamera
 from tablier.devices.simulated_clock import PlayClock
 from tablier.devices.simulated_source import InventedTable, Plan
+from tablier.games import game_played
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Felt, Inbox
 from tablier.runtime.quiz import Quiz
@@ -33,7 +34,6 @@ from tablier.runtime.sinks import Terminal, write_line
 from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.runtime.wiring import People
 from tablier.storage.evidence import EVIDENCE, Evidence
-from tablier.storage.game_record import record_file
 from tablier.storage.journal import Journal
 from tablier.storage.settings_file import toml_of
 
@@ -148,7 +148,7 @@ class Demo:
 
     def _write(self, settings: Settings, game: int, rulings: list[Ruling]) -> None:
         day = datetime.date.today()  # noqa: DTZ011 - the players' day
-        name, text = record_file(settings, game, rulings, day)
+        name, text = game_played(settings).record(settings, game, rulings, day)
         (self._folder / name).write_text(text, encoding="utf-8")
         print(f"The game is written in {self._folder / name}.")
 

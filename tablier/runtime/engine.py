@@ -5,26 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from events.a_ecrire.acts import PlayersSeated
-from events.a_ecrire.settings import EcrireSettings
 from events.acts import DoubtAnswered
-from events.backgammon.acts import SetRight
-from events.backgammon.settings import BackgammonSettings
 from events.board_reading import BoardReading
 from events.observation import Observed, Still
-from events.state import Mode
-from events.trictrac.acts import Corrected
-from events.trictrac.settings import Settings as RefereeSettings
 from firmware_bridge.conversation import Conversation
-from referee.backgammon.referee import BackgammonReferee
-from referee.ecrire.referee import EcrireReferee
-from referee.games import referee_of
-from rules.marking import TROUS_DU_TOUR
-from rules.position import Position, Side
-from tablier.runtime.backgammon_requests import backgammon_request_of
+from rules.position import Position
+from tablier.games import game_played
+from tablier.games.requests import RequestError
 from tablier.runtime.camera_overlay import seen_on
 from tablier.runtime.peg_witness import pegs_told
-from tablier.runtime.requests import RequestError, naming, request_of
 from vision.hands.reach import Reach
 from vision.stream.frames import Motion, Stream
 
@@ -36,42 +25,12 @@ if TYPE_CHECKING:
 
     from events.acts import Request
     from events.board_reading import Trouble
+    from events.state import GameState
     from firmware_bridge.conversation import Value
-    from referee.games import AnyReferee, AnySettings, AnyState
-    from tablier.runtime.requests import Values
+    from referee.games import GameReferee
+    from tablier.games.requests import Values
     from tablier.storage.settings import Settings
     from vision.calibration import Calibration
-
-
-def referee_settings(settings: Settings) -> AnySettings:
-    """What the referee has to know of a table's settings."""
-    table = settings.table
-    if table.game == "backgammon":
-        agreed = settings.backgammon
-        return BackgammonSettings(
-            mode=Mode(table.mode),
-            seating=settings.seating,
-            light=Side(table.light),
-            target=agreed.points or None,
-            pips=agreed.pips,
-            crawford=agreed.crawford,
-        )
-    trictrac = RefereeSettings(
-        mode=Mode(table.mode),
-        code=settings.code,
-        seating=settings.seating,
-        first=Side(table.first),
-        light=Side(table.light),
-        jetons=table.jetons,
-        pegs=settings.sensors.link != "none",
-        field=settings.field,
-        companion=Side(settings.solo.side),
-    )
-    convention = settings.convention
-    if convention is None:
-        return trictrac
-    blancs, noirs = convention.joueurs[0], convention.camps[1][0]
-    return EcrireSettings(table=trictrac, convention=convention, blancs=blancs, noirs=noirs)
 
 
 class Engine:
@@ -81,8 +40,9 @@ class Engine:
     with these same settings; without one a new game begins.
     """
 
-    def __init__(self, settings: Settings, calibration: Calibration | None, referee: AnyReferee | None = None) -> None:
-        self.referee = referee or referee_of(referee_settings(settings))
+    def __init__(self, settings: Settings, calibration: Calibration | None, referee: GameReferee | None = None) -> None:
+        self.game = game_played(settings)
+        self.referee: GameReferee = referee or self.game.referee(settings)
         self._field = settings.field
         if calibration is not None:
             # What a jeton marks depends on where the talons are, and that is for the settings to say.
@@ -91,7 +51,7 @@ class Engine:
                 calibration = replace(calibration, field=settings.field)
         self._stream = None if calibration is None else Stream(calibration)
         self._seating = settings.seating
-        self._pegs_by_sight = settings.sensors.link == "camera" and settings.table.game == "trictrac"
+        self._pegs_by_sight = settings.sensors.link == "camera" and self.game.pegged
         self._reach = Reach(settings.field)
         self._conversation = Conversation()
         self.reading: BoardReading | None = None
@@ -109,7 +69,7 @@ class Engine:
         """Where the board is, as it was last found."""
         return None if self._stream is None else self._stream.calibration
 
-    def begin_again(self, referee: AnyReferee) -> None:
+    def begin_again(self, referee: GameReferee) -> None:
         """Go on with another referee of the same game, and nothing else that was understood so far."""
         self.referee = referee
         self._stream = None if self._stream is None else Stream(self._stream.calibration)
@@ -164,41 +124,21 @@ class Engine:
         """What the holes, the buttons and the line itself say."""
         return _together([self.referee.observe(value) for value in values])
 
-    @property
-    def backgammon(self) -> bool:
-        """Whether backgammon is played here."""
-        return isinstance(self.referee, BackgammonReferee)
-
     def request(self, verb: str, values: Values, t: float) -> Request:
         """The request a verb and its values make at this table, asked at `t` seconds.
 
         Raises RequestError for an unknown verb, a missing or a wrong value.
         """
-        throw = self.state().throw
-        if verb == "seat" and not isinstance(self.referee, EcrireReferee):
-            raise RequestError("seat: no partie à écrire is played here")
-        request_made = backgammon_request_of if self.backgammon else request_of
-        request = request_made(verb, values, t, throw)
-        if isinstance(request, PlayersSeated) and isinstance(self.referee, EcrireReferee):
-            with naming("seat"):
-                self.referee.sitting.seated(request.blancs, request.noirs)
+        request = self.game.request(verb, values, t, self.referee)
         if isinstance(request, DoubtAnswered) and request.doubt != self.state().doubt:
             raise RequestError(f"correct.doubt: {request.doubt!r} is not asked now")
-        if isinstance(request, Corrected) and request.score is not None and not isinstance(self.referee, EcrireReferee):
-            most = max(request.score.of(side).trous for side in Side)
-            if most > TROUS_DU_TOUR:
-                raise RequestError(f"correct.score: {most} trous, expected at most {TROUS_DU_TOUR}")
-        if isinstance(request, SetRight) and request.points is not None and isinstance(self.referee, BackgammonReferee):
-            target = self.referee.settings.target
-            if target is not None and min(request.points) >= target:
-                raise RequestError(f"correct.match: {request.points}, but the match is won with {target} points")
         return request
 
     def asked(self, request: Request) -> Observed:
         """What somebody asks of the referee, made by `request`."""
         return self.referee.observe(request)
 
-    def state(self) -> AnyState:
+    def state(self) -> GameState:
         """Everything a display shows."""
         return self.referee.state()
 

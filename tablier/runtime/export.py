@@ -9,11 +9,11 @@ from importlib import metadata
 from typing import TYPE_CHECKING
 
 from announce.page.standalone_page import single_file
+from tablier.games import game_played
 from tablier.runtime.past_games import game_document
 from tablier.runtime.report import report_of
 from tablier.runtime.resume import acts_of, rebuilt
 from tablier.storage import evidence
-from tablier.storage.game_record import record_file
 from tablier.storage.whole_file import replacing
 
 if TYPE_CHECKING:
@@ -61,12 +61,12 @@ def game_files(journal: Journal, game: int, kept: Path, language: str) -> Iterat
     """
     found = rebuilt(journal, game)
     day = datetime.datetime.fromtimestamp(journal.started(game)).astimezone().date()
-    yield record_file(found.settings, game, found.rulings, day, found.corrections)
+    yield game_played(found.settings).record(found.settings, game, found.rulings, day, found.corrections)
     for kind, name in (("act", "acts"), ("ruling", "rulings"), ("said", "said")):
         yield f"{name}.jsonl", "".join(text + "\n" for _, _, text in journal.entries(game, kind))
     yield "table.toml", journal.settings(game)
     proofs = evidence.pictures(kept / evidence.EVIDENCE, game)
-    if found.settings.table.game == "trictrac":
+    if game_played(found.settings).reported:
         yield f"game-{game}.html", report_of(found.settings, acts_of(journal, game), language, game, proofs)
     yield from evidence_files(kept, game)
     yield versions()

@@ -6,14 +6,10 @@ import datetime
 import logging
 from typing import TYPE_CHECKING
 
-from events.a_ecrire.rulings import MarqueRuled
-from events.backgammon.rulings import GameWon
-from events.trictrac.rulings import TourWon
+from tablier.games import game_played
 from tablier.runtime.past_games import JOURNAL
 from tablier.runtime.report import SittingReport
-from tablier.storage.ecrire_record import sheet_of
 from tablier.storage.evidence import EVIDENCE
-from tablier.storage.game_record import record_file
 from tablier.storage.whole_file import replacing
 
 if TYPE_CHECKING:
@@ -21,9 +17,9 @@ if TYPE_CHECKING:
     from contextlib import ExitStack
     from pathlib import Path
 
+    from events.acts import ByHand
     from events.rulings import Ruling
     from tablier.runtime.startup import Begun
-    from tablier.storage.corrections import Correction
     from tablier.storage.paths import Site
     from tablier.storage.settings import Settings
 
@@ -43,21 +39,22 @@ class GameBook:
         game: int | None,
         settings: Settings,
         told: Iterable[Ruling] = (),
-        corrections: Iterable[Correction] = (),
+        corrections: Iterable[ByHand] = (),
     ) -> None:
         self._folder = folder
         self._game = game
         self._settings = settings
+        self._played = game_played(settings)
         self._rulings = list(told)
         self._corrections = list(corrections)
 
     def add(self, ruling: Ruling) -> None:
         """Write one ruling down."""
         self._rulings.append(ruling)
-        if isinstance(ruling, TourWon | GameWon | MarqueRuled):
+        if isinstance(ruling, self._played.ends):
             self.write()
 
-    def correct(self, act: Correction) -> None:
+    def correct(self, act: ByHand) -> None:
         """Write down what was set right by hand."""
         self._corrections.append(act)
 
@@ -66,23 +63,21 @@ class GameBook:
         if self._game is None:
             return
         day = datetime.date.today()  # noqa: DTZ011 - the players' day
-        name, text = record_file(self._settings, self._game, self._rulings, day, self._corrections)
+        name, text = self._played.record(self._settings, self._game, self._rulings, day, self._corrections)
         if not text:
             return
         path = self._folder / name
         try:
             with replacing(path, folder=True) as file:
                 file.write(text.encode())
-            if self._settings.convention is not None:
-                with replacing(self._folder / f"game-{self._game}-feuille.txt") as file:
-                    file.write(sheet_of(self._settings, self._rulings).encode())
+            for other, more in self._played.beside(self._settings, self._game, self._rulings).items():
+                with replacing(self._folder / other) as file:
+                    file.write(more.encode())
         except OSError as error:
             _log.warning("the record is not written: %s: %s", path, error.strerror)
 
 
-def on_paper(
-    opened: ExitStack, site: Site, begun: Begun
-) -> tuple[Callable[[Ruling], None], Callable[[Correction], None]]:
+def on_paper(opened: ExitStack, site: Site, begun: Begun) -> tuple[Callable[[Ruling], None], Callable[[ByHand], None]]:
     """Where the rulings and corrections of a game go to be written for people, record and report.
 
     `opened` finishes both. Of a game that is not kept, nothing is written.
@@ -90,7 +85,7 @@ def on_paper(
     folder, game, settings = site.kept / "games", begun.number, begun.settings
     book = GameBook(folder, game, settings, begun.told, begun.corrections)
     opened.callback(book.write)
-    if game is None or settings.table.game == "backgammon":
+    if game is None or not game_played(settings).reported:
         return book.add, book.correct
     language = settings.table.language
     report = opened.enter_context(SittingReport(site.kept / JOURNAL, folder, site.kept / EVIDENCE, game, language))

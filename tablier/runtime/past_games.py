@@ -5,23 +5,15 @@ from __future__ import annotations
 import datetime
 import logging
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from announce.announcement import Announcement, Priority, Severity, Subject
 from announce.page.past_games import Step, document
-from announce.phrases.backgammon import backgammon_announcements
-from announce.phrases.ecrire import marque_announcements
-from announce.phrases.telling import announcements
-from events.a_ecrire.rulings import MarqueRuled
-from events.a_ecrire.state import EcrireState
-from events.backgammon.acts import SetRight
-from events.backgammon.state import BackgammonState
-from events.rulings import ThrowWorth, standing
-from events.trictrac.state import Phase
+from events.rulings import FaultRuling, ThrowWorth, standing
 from referee.games import followed
-from tablier.runtime.engine import referee_settings
+from tablier.games import game_played
 from tablier.runtime.resume import CannotResume, acts_of, settings_of
-from tablier.storage.corrections import is_correction, match_words_of, words_of
+from tablier.storage.corrections import is_correction
 from tablier.storage.evidence import names_of
 from tablier.storage.journal import Journal, JournalError
 
@@ -30,11 +22,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from announce.table_api.payloads import Json
+    from events.acts import ByHand
     from events.rulings import Ruling
-    from events.trictrac.state import TableState
-    from referee.games import AnyState, Followed
-    from tablier.storage.corrections import Correction
-    from tablier.storage.settings import Settings
+    from events.state import GameSettings, GameState
+    from referee.games import Followed, GameReferee
+    from tablier.games.game import Game
 
 JOURNAL: Final = "journal.db"
 """The journal in the folder of everything a table keeps."""
@@ -89,35 +81,36 @@ class PastGames:
     @staticmethod
     def _described(journal: Journal, game: int) -> dict[str, Json]:
         settings = settings_of(journal, game)
-        return {"game": game, "begun": _begun(journal, game), "kind": kind_of(settings)}
+        return {"game": game, "begun": _begun(journal, game), "kind": game_played(settings).name}
 
 
-def game_document(journal: Journal, game: int, evidence: Mapping[str, tuple[str, ...]]) -> dict[str, Json]:
+def game_document(journal: Journal, number: int, evidence: Mapping[str, tuple[str, ...]]) -> dict[str, Json]:
     """Build the document of a game of a journal.
 
     evidence: the names of the pictures by the ruling they prove.
     Raises CannotResume for a game this program cannot read, and JournalError.
     """
-    settings, acts = settings_of(journal, game), acts_of(journal, game)
-    steps = list(_steps(list(followed(referee_settings(settings), acts)), evidence))
-    if journal.game == game:
+    settings, acts = settings_of(journal, number), acts_of(journal, number)
+    game = game_played(settings)
+    referee: GameReferee = game.referee(settings)
+    agreed = referee.settings
+    steps = list(_steps(game, agreed, list(followed(referee, acts)), evidence))
+    if journal.game == number:
         steps = _over(steps)
     return document(
         steps,
         table=settings.table.id,
-        game=game,
-        begun=_begun(journal, game),
-        kind=kind_of(settings),
+        game=number,
+        begun=_begun(journal, number),
+        kind=game.name,
         seating=settings.seating,
+        view=game.view(),
     )
 
 
-def kind_of(settings: Settings) -> str:
-    """Name the game settings are of: `trictrac`, `a_ecrire` or `backgammon`."""
-    return "a_ecrire" if settings.convention is not None else settings.table.game
-
-
-def _steps(happened: list[Followed], evidence: Mapping[str, tuple[str, ...]]) -> Iterator[Step]:
+def _steps(
+    game: Game[Any], agreed: GameSettings, happened: list[Followed], evidence: Mapping[str, tuple[str, ...]]
+) -> Iterator[Step]:
     """Make a step of every ruling that still stands and has words, and of what was set right by hand.
 
     The acts that end a throw may be those of the next one: what is ruled of it belongs to the state before.
@@ -125,31 +118,29 @@ def _steps(happened: list[Followed], evidence: Mapping[str, tuple[str, ...]]) ->
     kept = {ruling.id for ruling in standing(ruling for one in happened for ruling in one.rulings)}
     for one in happened:
         if is_correction(one.act):
-            yield Step(one.after, (), (_note(one.act),))
+            yield Step(one.after, (), (_note(game, one.act),))
         thrown = [isinstance(ruling, ThrowWorth) for ruling in one.rulings]
         first = thrown.index(True) if any(thrown) else 0
         for number, ruling in enumerate(one.rulings):
             state = one.before if number < first else one.after
-            told = _told(ruling, state, evidence) if ruling.id in kept else ()
+            told = _told(game, agreed, ruling, state, evidence) if ruling.id in kept else ()
             if told:
                 yield Step(state, (ruling,), told)
 
 
-def _told(ruling: Ruling, state: AnyState, evidence: Mapping[str, tuple[str, ...]]) -> tuple[Announcement, ...]:
+def _told(
+    game: Game[Any], agreed: GameSettings, ruling: Ruling, state: GameState, evidence: Mapping[str, tuple[str, ...]]
+) -> tuple[Announcement, ...]:
     """Tell a ruling in full, with its pictures: the game is over, and nothing has to be kept back."""
-    if isinstance(ruling, MarqueRuled):
-        said = marque_announcements(ruling)
-    elif isinstance(state, BackgammonState):
-        said = backgammon_announcements(ruling, mode=state.mode, prompting=True)
-    else:
-        said = announcements(ruling, mode=table_of(state).mode, prompting=True)
-    names = evidence.get(getattr(ruling, "about", ruling.id), ())
+    now = replace(agreed, mode=state.mode)  # type: ignore[type-var] # a dataclass of the game's own
+    said = game.announcements(ruling, now, prompting=True)
+    names = evidence.get(ruling.about if isinstance(ruling, FaultRuling) else ruling.id, ())
     return tuple(replace(one, evidence=names) for one in said)
 
 
-def _note(act: Correction) -> Announcement:
+def _note(game: Game[Any], act: ByHand) -> Announcement:
     """Note what somebody set right by hand, in the record's own words."""
-    text = match_words_of(act) if isinstance(act, SetRight) else words_of(act)
+    text = game.note(act)
     return Announcement(
         f"hand-{act.t}", act.t, None, "by_hand", Subject.COURSE, frozenset(), Severity.NOTICE, Priority.LOW, None,
         {"fr": text, "en": text}, {},
@@ -159,14 +150,9 @@ def _note(act: Correction) -> Announcement:
 def _over(steps: list[Step]) -> list[Step]:
     """Leave the tour under way out."""
     last = steps[-1].state if steps else None
-    if last is None or table_of(last).phase == Phase.OVER:
+    if last is None or last.over:
         return steps
     return [step for step in steps if step.state.tour < last.tour]
-
-
-def table_of(state: AnyState) -> TableState | BackgammonState:
-    """Return the state of the table itself, whatever it is played for."""
-    return state.table if isinstance(state, EcrireState) else state
 
 
 def _begun(journal: Journal, game: int) -> str:

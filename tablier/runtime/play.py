@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from announce.notice import Reprise
 from announce.table_api.api import Before
-from events.a_ecrire.state import EcrireState
 from tablier.devices.table_devices import Devices
+from tablier.games import game_played
 from tablier.runtime.crash_guard import PROBLEMS, CrashGuard
 from tablier.runtime.engine import Engine
 from tablier.runtime.game_book import on_paper
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import FrameType
 
-    from referee.games import AnyState
+    from events.state import GameState
     from tablier.storage.calibration_file import Kept
     from tablier.storage.paths import Site
     from tablier.storage.recording import Frame
@@ -55,6 +55,7 @@ def play(
     told what is open and what is not. Whatever is missing is said once and left out. Raises SettingsError, and
     TableRunning when another is at work here.
     """
+    game_played(site.settings)
     inbox = inbox or Inbox()
     manager = ServiceManager()
     with ExitStack() as opened, _until_told(inbox):
@@ -144,9 +145,9 @@ def clock_from(start: float) -> Callable[[], float]:
     return lambda: time.monotonic() + offset
 
 
-def _reprise(state: AnyState, t: float) -> Reprise:
+def _reprise(state: GameState, t: float) -> Reprise:
     """That the game goes on, and where it stands."""
-    return Reprise(f"reprise-{t:.3f}", t, state.table if isinstance(state, EcrireState) else state)
+    return Reprise(f"reprise-{t:.3f}", t, state)
 
 
 @contextmanager

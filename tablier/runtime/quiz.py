@@ -11,7 +11,7 @@ from events.rulings import Played, ThrowWorth
 from events.state import Mode
 from events.trictrac.rulings import HeldOrLeft, Marked
 from rules.position import Side
-from tablier.runtime.requests import RequestError
+from tablier.games.requests import RequestError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 from events.observation import Observed
 from tablier.devices.calibrate import calibrate
+from tablier.games.requests import OWN, RequestError
 from tablier.runtime.engine import Engine
-from tablier.runtime.requests import OWN, RequestError
-from tablier.storage.recording import Frame, Input, SerialBytes
+from tablier.storage.recording import Frame, Input, RecordingError, SerialBytes
+from tablier.storage.settings import SettingsError
 from vision.calibration import CalibrationError
 
 if TYPE_CHECKING:
@@ -35,7 +36,10 @@ def replay(recording: Recording) -> Iterator[Act | Ruling]:
 
     Raises RecordingError when it cannot be read on.
     """
-    engine = Engine(recording.settings, recording.calibration or _found(recording))
+    try:
+        engine = Engine(recording.settings, recording.calibration or _found(recording))
+    except SettingsError as error:
+        raise RecordingError(f"{recording.folder / 'table.toml'}: {error}") from None
     sources: tuple[Iterator[SerialBytes | Input | Frame], ...] = (
         recording.serial(),
         recording.inputs(),

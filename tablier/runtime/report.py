@@ -12,8 +12,7 @@ import numpy as np
 from announce.report import Moment, PdfUnavailable, report, summarise, write_pdf
 from events.trictrac.rulings import TourWon
 from referee.games import followed
-from tablier.runtime.engine import referee_settings
-from tablier.runtime.past_games import table_of
+from tablier.games import game_played
 from tablier.runtime.resume import CannotResume, acts_of, settings_of
 from tablier.storage.evidence import pictures
 from tablier.storage.journal import Journal, JournalError
@@ -123,13 +122,13 @@ def report_of(
         proofs: pictures (JPEG) by the ruling they prove.
     """
     small = {ruling: tuple(map(_small, images)) for ruling, images in (proofs or {}).items()}
-    moments = (Moment(one.rulings, _position(one)) for one in followed(referee_settings(settings), acts))
+    moments = (Moment(one.rulings, _position(one)) for one in followed(game_played(settings).referee(settings), acts))
     return report(summarise(moments), language=language, number=game, seating=settings.seating, pictures=small)
 
 
 def _position(one: Followed) -> Position:
     """Where the dames stood after an act of a game that has a report."""
-    return table_of(one.after).position  # type: ignore[return-value] # backgammon has no report
+    return one.after.position  # type: ignore[return-value] # of trictrac: no other game has a report
 
 
 def _small(data: bytes) -> bytes:

@@ -9,17 +9,16 @@ import msgspec
 
 from events.codec import HistoryError, act_of
 from referee.games import resumed
-from tablier.runtime.engine import referee_settings
+from tablier.games import GAMES, game_played, known_acts
 from tablier.storage.corrections import is_correction
 from tablier.storage.session_flags import SessionFlags, done_in, flags_in
 from tablier.storage.settings import SettingsError
 from tablier.storage.settings_file import parse
 
 if TYPE_CHECKING:
-    from events.acts import Act
+    from events.acts import Act, ByHand
     from events.rulings import Ruling
-    from referee.games import AnyReferee
-    from tablier.storage.corrections import Correction
+    from referee.games import GameReferee
     from tablier.storage.journal import Journal
     from tablier.storage.session_flags import Done
     from tablier.storage.settings import Settings
@@ -39,12 +38,12 @@ class Resumed:
     """
 
     settings: Settings
-    referee: AnyReferee
+    referee: GameReferee
     rulings: tuple[Ruling, ...]
     t: float
     flags: SessionFlags = field(default_factory=SessionFlags)
     done: tuple[Done, ...] = ()
-    corrections: tuple[Correction, ...] = ()
+    corrections: tuple[ByHand, ...] = ()
 
 
 def resume(journal: Journal, settings: Settings) -> Resumed | None:
@@ -58,9 +57,8 @@ def resume(journal: Journal, settings: Settings) -> Resumed | None:
     now = settings.table
     begun = found.settings
     table = msgspec.structs.replace(begun.table, id=now.id, language=now.language)
-    kept = msgspec.structs.replace(
-        settings, table=table, backgammon=begun.backgammon, a_ecrire=begun.a_ecrire, solo=begun.solo
-    )
+    agreed = {section: getattr(begun, section) for game in GAMES for section in game.sections}
+    kept = msgspec.structs.replace(settings, table=table, **agreed)
     flags, done = flags_in(journal, journal.game), done_in(journal, journal.game)
     return replace(found, settings=kept, flags=flags, done=done)
 
@@ -71,7 +69,8 @@ def rebuilt(journal: Journal, game: int) -> Resumed:
     Raises CannotResume, and JournalError when the journal cannot be read.
     """
     begun, acts = settings_of(journal, game), acts_of(journal, game)
-    referee, rulings = resumed(referee_settings(begun), acts)
+    referee: GameReferee = game_played(begun).referee(begun)
+    rulings = resumed(referee, acts)
     corrections = tuple(filter(is_correction, acts))
     return Resumed(begun, referee, rulings, max((act.t for act in acts), default=0.0), corrections=corrections)
 
@@ -82,9 +81,11 @@ def settings_of(journal: Journal, game: int) -> Settings:
     Raises CannotResume, and JournalError when the journal cannot be read.
     """
     try:
-        return parse(journal.settings(game))
+        settings = parse(journal.settings(game))
+        game_played(settings)
     except SettingsError as error:
         raise CannotResume(f"game {game}: its settings: {error}") from None
+    return settings
 
 
 def acts_of(journal: Journal, game: int) -> list[Act]:
@@ -92,10 +93,10 @@ def acts_of(journal: Journal, game: int) -> list[Act]:
 
     Raises CannotResume, and JournalError when the journal cannot be read.
     """
-    acts = []
+    acts, known = [], known_acts()
     for number, (_, _, text) in enumerate(journal.entries(game, "act"), 1):
         try:
-            acts.append(act_of(text))
+            acts.append(act_of(text, known))
         except HistoryError as error:
             raise CannotResume(f"game {game}, act {number}: {error}") from None
     return acts

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from announce.announcement import Announcement
     from announce.table_api.api import TableApi
     from announce.voice.speaker import Speaker
-    from referee.games import AnyState
+    from events.state import GameState
 
 
 _log = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ class Voice:
         """Hand it to the speaker, which never waits."""
         self._speaker.say(announcement)
 
-    def show(self, state: AnyState, *, paused: bool) -> None:
+    def show(self, state: GameState, *, paused: bool) -> None:
         """A voice shows nothing."""
 
 
@@ -60,7 +60,7 @@ class Shown:
         """Show it."""
         self._feed.announce(announcement)
 
-    def show(self, state: AnyState, *, paused: bool) -> None:
+    def show(self, state: GameState, *, paused: bool) -> None:
         """Show it, with whether the voice is silent, whether a guess is asked for, and how well the companion plays."""
         muted = self._speaker is None or self._speaker.muted
         self._feed.publish_state(state, paused=paused, muted=muted, guess=self._guess(), level=self._level())
@@ -78,5 +78,5 @@ class Terminal:
         minutes, seconds = divmod(int(announcement.t), 60)
         write_line(f"{minutes:02}:{seconds:02}  {announcement.text[self._language]}", self._to)
 
-    def show(self, state: AnyState, *, paused: bool) -> None:
+    def show(self, state: GameState, *, paused: bool) -> None:
         """What is told is enough."""

@@ -7,9 +7,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from events.a_ecrire.state import EcrireState
-from events.backgammon.state import BackgammonState
-from referee.games import is_over
+from tablier.games import game_played
 from tablier.runtime.resume import CannotResume, resume
 from tablier.storage.journal import JournalError
 from tablier.storage.journal_open import keeping
@@ -21,10 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import ExitStack
 
+    from events.acts import ByHand
     from events.rulings import Ruling
-    from referee.games import AnyReferee, AnyState
+    from referee.games import GameReferee
     from tablier.runtime.resume import Resumed
-    from tablier.storage.corrections import Correction
     from tablier.storage.journal import Journal
     from tablier.storage.paths import Site
     from tablier.storage.session_flags import Done
@@ -62,7 +60,7 @@ class Begun:
         return 0.0 if self.resumed is None else self.resumed.t + BREATH
 
     @property
-    def referee(self) -> AnyReferee | None:
+    def referee(self) -> GameReferee | None:
         """Of the game that goes on, as it was after its last act."""
         return None if self.resumed is None else self.resumed.referee
 
@@ -77,7 +75,7 @@ class Begun:
         return () if self.resumed is None else self.resumed.done
 
     @property
-    def corrections(self) -> tuple[Correction, ...]:
+    def corrections(self) -> tuple[ByHand, ...]:
         """What was set right by hand in the game that goes on."""
         return () if self.resumed is None else self.resumed.corrections
 
@@ -86,7 +84,7 @@ class Begun:
         """What was ruled in the game that goes on."""
         return () if self.resumed is None else self.resumed.rulings
 
-    def referee_again(self) -> AnyReferee | None:
+    def referee_again(self) -> GameReferee | None:
         """The referee rebuilt from the journal, pending writes included; None without a journal."""
         found = None if self.journal is None else resume(self.journal, self.settings)
         return None if found is None else found.referee
@@ -129,32 +127,12 @@ def _resumed(journal: Journal, site: Site, say: Say, *, anew: bool) -> Resumed |
         _log.exception("the referee fails on the acts of game %d", journal.game)
         say(f"A game was broken off, but cannot be gone on with; it stays in {journal.path}. {error!r}")
         found = None
-    if found is None or is_over(found.referee):
+    if found is None or found.referee.over:
         return None
-    say(f"The game goes on where it was: {_where(found.referee.state())} (--new begins another.)")
+    where = game_played(found.settings).where(found.referee.state())
+    say(f"The game goes on where it was: {where} (--new begins another.)")
     if found.flags.paused:
         say("It was told to pause, and watches nothing until it is told to.")
     if found.settings.table != site.settings.table:
         say("It was begun with other settings of [table], and keeps them to its end.")
     return found
-
-
-def _where(state: AnyState) -> str:
-    """In a few words, where a game stands."""
-    if isinstance(state, EcrireState):
-        partie, sitting = state.sitting.partie, state.sitting
-        return (
-            f"marqué {len(partie.marques) + 1} of {partie.convention.marques}, {sitting.blancs} (Blancs) against "
-            f"{sitting.noirs} (Noirs); {_where(state.table)}"
-        )
-    if isinstance(state, BackgammonState):
-        turn = "the opening" if state.trait is None else f"{state.trait} to play"
-        return (
-            f"game {state.tour}, throw {state.throw}, {turn}; "
-            f"match Blancs {state.match.blancs}, Noirs {state.match.noirs}, cube {state.cube.value}."
-        )
-    return (
-        f"tour {state.tour}, throw {state.throw}, {state.trait} to play; "
-        f"Blancs {state.blancs.trous} trous {state.blancs.points} points, "
-        f"Noirs {state.noirs.trous} trous {state.noirs.points} points."
-    )

@@ -11,20 +11,13 @@ from typing import TYPE_CHECKING, Final, ParamSpec, Protocol
 import msgspec
 
 from announce.notice import Advice, DeviceTrouble, LevelChanged, Notice, Reviewed
-from announce.phrases.backgammon import backgammon_announcements
-from announce.phrases.ecrire import marque_announcements
-from announce.phrases.telling import announcements
-from events.a_ecrire.rulings import MarqueRuled
-from events.a_ecrire.state import EcrireState
 from events.board_reading import Trouble
 from events.codec import text_of
 from events.peg_reading import HoleFault, LinkEvent, PegReading
-from events.trictrac.settings import Settings
-from events.trictrac.state import TableState
+from tablier.games.requests import OWN, RequestError
 from tablier.runtime.crash_guard import CrashGuard
 from tablier.runtime.inbox import Asked, Called, Felt, Spoken, Thought, Troubled
 from tablier.runtime.quiz import Quiz
-from tablier.runtime.requests import OWN, RequestError
 from tablier.runtime.solo.seat import again
 from tablier.storage.corrections import is_correction
 from tablier.storage.journal import JournalError
@@ -36,13 +29,14 @@ if TYPE_CHECKING:
 
     from announce.announcement import Announcement
     from announce.phrases.lines import Told
+    from events.acts import ByHand
     from events.observation import Observed
     from events.rulings import Ruling
-    from referee.games import AnyReferee, AnyState
+    from events.state import GameState
+    from referee.games import GameReferee
     from tablier.runtime.engine import Engine
     from tablier.runtime.inbox import Inbox, Item
     from tablier.runtime.solo.seat import Seat
-    from tablier.storage.corrections import Correction
     from tablier.storage.evidence import Evidence
     from tablier.storage.journal import Journal
 
@@ -63,7 +57,7 @@ class Sink(Protocol):
     def announce(self, announcement: Announcement) -> None:
         """Take an announcement."""
 
-    def show(self, state: AnyState, *, paused: bool) -> None:
+    def show(self, state: GameState, *, paused: bool) -> None:
         """Take the table's state, and whether watching is paused."""
 
 
@@ -103,8 +97,8 @@ class TableServices:
     evidence: Evidence | None = None
     sinks: Sequence[Sink] = ()
     on_ruling: Callable[[Ruling], None] = lambda _ruling: None
-    on_correction: Callable[[Correction], None] = lambda _act: None
-    referee_from_journal: Callable[[], AnyReferee | None] = lambda: None
+    on_correction: Callable[[ByHand], None] = lambda _act: None
+    referee_from_journal: Callable[[], GameReferee | None] = lambda: None
     crash_guard: CrashGuard = field(default_factory=lambda: CrashGuard(None))
     on_round: Callable[[], None] = lambda: None
 
@@ -142,7 +136,7 @@ class Table:
         self._troubles: set[DeviceTrouble] = set()
         self._notices = itertools.count(1)
         self._last_frame: float | None = clock() if config.camera else None
-        self._shown: AnyState | None = None
+        self._shown: GameState | None = None
         self._written = clock()
 
     @property
@@ -382,24 +376,14 @@ class Table:
 
     def _announce(self, told: Told | Ruling, evidence: tuple[str, ...] = (), *, asking: bool = False) -> None:
         settings = self.engine.referee.settings
-        mode = settings.mode
-        if isinstance(told, MarqueRuled):
-            said = marque_announcements(told)
-        elif self.engine.backgammon:
-            said = backgammon_announcements(
-                told, mode=mode, prompting=self._config.prompting, buttons=self._config.buttons
-            )
-        elif isinstance(settings, Settings):
-            said = announcements(
-                told,
-                mode=mode,
-                prompting=self._config.prompting,
-                asking=asking,
-                buttons=self._config.buttons,
-                unclaimed=self._config.unclaimed,
-                companion=settings.moved_for,
-                jetons=settings.players_mark,
-            )
+        said = self.engine.game.announcements(
+            told,
+            settings,
+            prompting=self._config.prompting,
+            asking=asking,
+            buttons=self._config.buttons,
+            unclaimed=self._config.unclaimed,
+        )
         for announcement in said:
             for sink in self._services.sinks:
                 _safely(sink.announce, replace(announcement, evidence=evidence))
@@ -411,14 +395,10 @@ class Table:
             for sink in self._services.sinks:
                 _safely(sink.show, state, paused=self.paused)
 
-    def _advised(self, state: AnyState) -> AnyState:
+    def _advised(self, state: GameState) -> GameState:
         """The state with the hint the player was given, while it is about the throw under way."""
         hint = self._advice
-        if isinstance(state, EcrireState):
-            return replace(state, table=self._advised(state.table))  # type: ignore[arg-type] # a table of trictrac
-        if isinstance(state, TableState) and hint is not None and state.dice and hint.throw == state.throw:
-            return replace(state, advice=hint.moves)
-        return state
+        return state if hint is None or hint.throw != state.throw else self.engine.game.advised(state, hint.moves)
 
 
 def _safely(listener: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:

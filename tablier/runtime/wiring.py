@@ -24,6 +24,7 @@ from announce.voice.queue import QuietHours
 from announce.voice.speaker import Speaker
 from announce.voice.voices import CommandVoice
 from tablier.devices.http_bind import LOOPBACKS, listens, serve
+from tablier.games import game_played
 from tablier.runtime.inbox import Asked, Called, Spoken, Troubled
 from tablier.runtime.past_games import JOURNAL, PastGames
 from tablier.runtime.sinks import Shown, Voice, write_line
@@ -108,7 +109,7 @@ class People:
 
     def _fed(self, opening: ExitStack, settings: Settings, folder: Path) -> TableApi:
         """What the table shows: on a broker if one can be had, else on the page alone."""
-        table = settings.table
+        table, view = settings.table, game_played(settings).view()
         try:
             broker = broker_of(settings) or self._embedded(opening, settings, folder)
             publisher = MqttPublisher(
@@ -121,6 +122,7 @@ class People:
                 language=table.language,
                 prompting=table.prompting,
                 before=self._before,
+                view=view,
                 discovery=settings.mqtt.home_assistant,
             )
         except (BrokerSettingsError, BrokerFailed, OSError) as error:
@@ -130,6 +132,7 @@ class People:
                 table.id,
                 on_request=self._asked,
                 on_call=self._called,
+                view=view,
                 evidence=self._proof,
                 language=table.language,
                 prompting=table.prompting,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 
-from events.acts import Undone
+from events.acts import ByHand, Undone
 from events.backgammon.acts import SetRight
 from events.trictrac.acts import Corrected
 from referee.judge.by_hand import CAMERA
@@ -24,13 +24,12 @@ if TYPE_CHECKING:
 
 TableCorrection: TypeAlias = Corrected | Undone
 MatchCorrection: TypeAlias = SetRight | Undone
-Correction: TypeAlias = TableCorrection | MatchCorrection
 AnyT = TypeVar("AnyT", TableCorrection, MatchCorrection)
 
 
-def is_correction(act: Act) -> TypeGuard[Correction]:
+def is_correction(act: Act) -> TypeGuard[ByHand]:
     """Whether somebody set things right by hand, and not the camera that counted anew."""
-    return isinstance(act, SetRight | Undone) or (isinstance(act, Corrected) and act.by != CAMERA)
+    return isinstance(act, ByHand) and act.by != CAMERA
 
 
 def in_time(rulings: Iterable[Ruling], corrections: Iterable[AnyT]) -> Iterator[Ruling | AnyT]:

@@ -15,9 +15,7 @@ from typing import TYPE_CHECKING, Final
 
 import cv2
 
-from events.backgammon.rulings import IllegalPlayRuled
-from events.rulings import ClaimRuled, Disorder, Doubt, Revised, ThrowRefused, Withdrawn
-from events.trictrac.rulings import FaultRuled
+from events.rulings import ClaimRuled, Disorder, Doubt, FaultRuling, Revised, ThrowRefused, Withdrawn
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,7 +25,7 @@ if TYPE_CHECKING:
 
 EVIDENCE: Final = "evidence"
 """The folder of pictures, beside the journal."""
-PROVEN: Final = (FaultRuled, IllegalPlayRuled, ClaimRuled, Doubt, Disorder, Revised, ThrowRefused, Withdrawn)
+PROVEN: Final = (FaultRuling, ClaimRuled, Doubt, Disorder, Revised, ThrowRefused, Withdrawn)
 """The rulings somebody may doubt."""
 WIDEST: Final = 1280
 QUALITY: Final = 85
@@ -67,7 +65,7 @@ class Evidence:
         """The names of the pictures a ruling rests on, kept now if they are not yet; none for what nobody doubts."""
         if not isinstance(ruling, PROVEN):
             return ()
-        if isinstance(ruling, FaultRuled | IllegalPlayRuled):
+        if isinstance(ruling, FaultRuling):
             if ruling.about not in self._kept:
                 self._kept[ruling.about] = self._keep(ruling.about)
             return tuple(self._kept[ruling.about])

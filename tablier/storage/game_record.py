@@ -10,9 +10,7 @@ from events.rulings import Played, Revised, ThrowWorth, Window, standing
 from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked, ReleveRuled, TourWon
 from rules.games.a_ecrire import Bredouille
 from rules.record import entries
-from rules.record.writing import write
-from tablier.storage.corrections import MatchCorrection, TableCorrection, in_time, words_of
-from tablier.storage.match_record import record_of as match_record_of
+from tablier.storage.corrections import TableCorrection, in_time, words_of
 
 if TYPE_CHECKING:
     import datetime
@@ -21,8 +19,6 @@ if TYPE_CHECKING:
     from events.rulings import Ruling
     from rules.games.a_ecrire import Convention
     from rules.record.entries import Entry, Record
-    from tablier.storage.corrections import Correction
-    from tablier.storage.settings import Settings
 
 BLANCS, NOIRS = "Blancs", "Noirs"
 
@@ -166,27 +162,3 @@ def partie_record(
     if marque.begun:
         manches.append(replace(marque.manche(), blancs=names[0], noirs=names[1]))
     return entries.Record(day, convention, code, tuple(sorted(options)), manches=tuple(manches))
-
-
-def record_file(
-    settings: Settings,
-    game: int,
-    rulings: Iterable[Ruling],
-    day: datetime.date,
-    corrections: Iterable[Correction] = (),
-) -> tuple[str, str]:
-    """The name and the text of the record of game `game` of the journal, of either game; "" when nothing was played.
-
-    corrections: what was set right by hand, in order.
-    """
-    if settings.table.game == "backgammon":
-        by_hand = (each for each in corrections if isinstance(each, MatchCorrection))
-        return f"game-{game}.mat", match_record_of(rulings, settings.backgammon.points or None, by_hand)
-    set_right = [each for each in corrections if isinstance(each, TableCorrection)]
-    table, convention = settings.table, settings.convention
-    if convention is not None:
-        ecrite = partie_record(rulings, convention, day, table.code, table.options.items(), set_right)
-        return f"game-{game}.trictrac", write(ecrite) if ecrite.manches else ""
-    tours = tours_of(rulings, set_right)
-    text = write(record_of(tours, day, table.code, table.options.items())) if tours else ""
-    return f"game-{game}.trictrac", text

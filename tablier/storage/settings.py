@@ -28,7 +28,7 @@ class SettingsError(ValueError):
 class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Who plays what here.
 
-    id: its name in topics; game: what is played, with `[backgammon]` for the second; code, options: by which laws, and
+    id: its name in topics; game: what is played, one of `tablier.games`; code, options: by which laws, and
     what of them is otherwise (docs/rules.md); blancs_row: the row nearest Blancs; talons: the side both talons are on
     (in backgammon both home tables); light: whose dames are the light ones; first: who throws first; jetons: the
     players mark with jetons; prompting: in referee mode, tell also what players should see for themselves;
@@ -37,7 +37,7 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     """
 
     id: TableId = "table"
-    game: Literal["trictrac", "backgammon"] = "trictrac"
+    game: TableId = "trictrac"
     mode: Literal["score", "referee", "lesson", "solo"] = "score"
     code: Literal["lois-2013", "jeu-de-trictrac"] = "lois-2013"
     options: dict[str, Any] = {}

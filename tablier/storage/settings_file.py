@@ -65,11 +65,9 @@ def parse(text: str, *, unknown: Callable[[str], None] | None = None) -> Setting
         if not joueur.isprintable():  # The record and the sheet name him on a line of text.
             raise SettingsError(f"a_ecrire.joueurs[{number}]: {joueur!r}, expected letters that can all be printed")
     try:
-        played = settings.convention
+        _ = settings.convention
     except ValueError as error:
         raise SettingsError(f"a_ecrire: {error}") from None
-    if played is not None and settings.table.game != "trictrac":
-        raise SettingsError('a_ecrire.joueurs: a partie à écrire is of the trictrac, expected table.game = "trictrac"')
     if settings.field.bar >= settings.field.width:
         raise SettingsError(f"board.bar: {settings.field.bar!r}, expected less than board.width")
     if bool(settings.voice.quiet_from) != bool(settings.voice.quiet_to):

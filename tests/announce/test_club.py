@@ -25,6 +25,7 @@ from announce.club.tournament import Game, Result, System, left, of_system, pair
 from announce.mqtt import BrokerSettings, MqttPublisher
 from announce.page import PageServer
 from announce.phrases import announcements
+from announce.table_api.backgammon import BackgammonView
 from events.rulings import Window
 from events.state import Mode
 from events.trictrac.rulings import FaultRuled
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Locator, Page
 
     from announce.club.tournament import Tournament
+    from announce.table_api.view import View
 
 PASSWORD = "douze-trous-bredouille"  # noqa: S105 - of nobody
 TWO = paired(of_system("Coupe", System.SWISS, ("Anne", "Blaise"), begun=date(2026, 11, 24)), ("t2",))
@@ -80,8 +82,10 @@ class Club:
             self.evening.advance(time.monotonic())
             self.tables.look(time.monotonic())
 
-    def table(self, name: str) -> MqttPublisher:
-        return MqttPublisher(name, BrokerSettings(port=self.broker.mqtt_port), evidence={"1-7-before": JPEG}.get)
+    def table(self, name: str, view: View | None = None) -> MqttPublisher:
+        return MqttPublisher(
+            name, BrokerSettings(port=self.broker.mqtt_port), evidence={"1-7-before": JPEG}.get, view=view
+        )
 
     @contextmanager
     def signed_in(self, name: str) -> Iterator[httpx.Client]:
@@ -139,7 +143,7 @@ def test_every_table_is_shown_and_those_that_want_a_referee_come_first(page: Pag
 
 
 def test_a_table_of_backgammon_stands_among_the_others(page: Page, club: Club) -> None:
-    with club.table("cave") as cave, club.table("salon") as salon:
+    with club.table("cave") as cave, club.table("salon", BackgammonView()) as salon:
         cave.publish_state(table_state())
         salon.publish_state(BACKGAMMON)
         card = page.locator(".table-card", has_text="salon")

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from events.codec import act_of, text_of
-from referee.games import referee_of
 from rules.position import Side
-from tablier.runtime.engine import Engine, referee_settings
+from tablier.games import game_played, known_acts
+from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Felt, Inbox
 from tablier.runtime.resume import resume
 from tablier.runtime.table import Table, TableConfig, TableServices
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from announce.announcement import Announcement
     from events.board_reading import BoardReading
-    from referee.games import AnyState
+    from events.state import GameState
 
 THROWS: Final = 30
 LONGEST: Final = 30.0
@@ -59,9 +59,9 @@ def readings() -> Iterator[BoardReading]:
 
 
 @cache
-def unkilled() -> tuple[list[str], dict[int, AnyState]]:
+def unkilled() -> tuple[list[str], dict[int, GameState]]:
     """Every act of the game as a line, and how the table stands after so many acts, where a reading ends."""
-    referee = referee_of(referee_settings(Settings()))
+    referee = game_played(Settings()).referee(Settings())
     lines: list[str] = []
     states = {0: referee.state()}
     for reading in readings():
@@ -79,7 +79,7 @@ class Told:
     def announce(self, announcement: Announcement) -> None:
         os.write(self._file, f"{announcement.id}\n".encode())
 
-    def show(self, state: AnyState, *, paused: bool) -> None:
+    def show(self, state: GameState, *, paused: bool) -> None:
         """Nothing is counted here."""
 
 
@@ -154,7 +154,7 @@ def _wait_until(told: Path, reach: int, game: BaseProcess) -> None:
         time.sleep(LOOK)
 
 
-def _come_back(folder: Path, lines: list[str], states: dict[int, AnyState]) -> Kill | None:
+def _come_back(folder: Path, lines: list[str], states: dict[int, GameState]) -> Kill | None:
     mended: list[str] = []
     with open_whole(folder / "journal.db", mended.append) as journal:
         if journal.game is None:  # Killed before the game had begun.
@@ -167,7 +167,7 @@ def _come_back(folder: Path, lines: list[str], states: dict[int, AnyState]) -> K
     assert len(kept) in states, "an observation was kept by halves"
     assert resumed is not None
     assert resumed.referee.state() == states[len(kept)]
-    assert resumed.t == max((act_of(line).t for line in kept), default=0.0)
+    assert resumed.t == max((act_of(line, known_acts()).t for line in kept), default=0.0)
     told = (folder / "told").read_text().split() if (folder / "told").exists() else []
     assert set(told) <= {ruling.id for ruling in resumed.rulings}
     return Kill(len(kept))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from announce.announcement import Announcement
-    from referee.games import AnyState
+    from events.state import GameState
     from tablier.storage.journal import Journal
 
 
@@ -15,14 +15,14 @@ class Listener:
 
     def __init__(self, journal: Journal | None = None) -> None:
         self.told: list[Announcement] = []
-        self.shown: list[tuple[AnyState, bool]] = []
+        self.shown: list[tuple[GameState, bool]] = []
         self.on_disk: list[int] = []
         self._journal = journal
 
     def announce(self, announcement: Announcement) -> None:
         self.told.append(announcement)
 
-    def show(self, state: AnyState, *, paused: bool) -> None:
+    def show(self, state: GameState, *, paused: bool) -> None:
         self.shown.append((state, paused))
         if self._journal is not None and self._journal.game is not None:
             self.on_disk.append(len(list(self._journal.entries(self._journal.game))))

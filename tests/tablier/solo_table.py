@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from coach.levels import levels
 from events.trictrac.state import Phase, TableState
+from referee.ecrire.referee import EcrireReferee
 from referee.judge.carried_out import expected
+from referee.referee import Referee
 from rules.position import Position, Side
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Asked, Felt, Inbox, Thought
@@ -74,7 +76,8 @@ class SoloGame:
     def now(self) -> Situation:
         """How the judge has it."""
         assert self.engine is not None
-        return self.engine.referee.judge.situation  # type: ignore[return-value] # trictrac's
+        assert isinstance(self.engine.referee, Referee | EcrireReferee)
+        return self.engine.referee.judge.situation
 
     @property
     def throw(self) -> Throw:

@@ -10,18 +10,20 @@ import pytest
 from announce.phrases.ecrire import marque_announcements
 from announce.report.sheet import sheet
 from announce.table_api.api import TableApi
+from announce.table_api.trictrac import EcrireView
 from events.a_ecrire.acts import PlayersSeated
 from events.a_ecrire.rulings import MarqueRuled
+from events.a_ecrire.state import EcrireState
 from events.codec import act_of, text_of
 from referee.ecrire.referee import EcrireReferee
 from rules.games.a_ecrire import Bredouille, Convention, Marque, PartieAEcrire, Rencontre
 from rules.games.comptes import comptes
 from rules.record.reading import parse as parse_record
+from tablier.games import game_played, known_acts
+from tablier.games.requests import RequestError
 from tablier.runtime.engine import Engine
-from tablier.runtime.requests import RequestError
 from tablier.runtime.resume import resume
 from tablier.storage.ecrire_record import sheet_of
-from tablier.storage.game_record import record_file
 from tablier.storage.journal import Journal
 from tablier.storage.settings import SettingsError
 from tablier.storage.settings_file import parse, toml_of
@@ -65,7 +67,7 @@ def test_the_settings_name_the_players_and_what_is_agreed() -> None:
 )
 def test_what_cannot_be_agreed_is_named(text: str, wrong: str) -> None:
     with pytest.raises(SettingsError, match=wrong):
-        parse(text)
+        game_played(parse(text))
 
 
 def test_who_sits_where_can_be_told() -> None:
@@ -73,9 +75,11 @@ def test_who_sits_where_can_be_told() -> None:
     engine = Engine(SETTINGS, None)
     request = engine.request("seat", {"blancs": "Bruno", "noirs": "Alice"}, 1.0)
     assert request == PlayersSeated(1.0, "Bruno", "Alice")
-    assert act_of(text_of(request)) == request
+    assert act_of(text_of(request), known_acts()) == request
     engine.asked(request)
-    assert engine.state().sitting.blancs == "Bruno"  # type: ignore[union-attr] # of this game
+    state = engine.state()
+    assert isinstance(state, EcrireState)
+    assert state.sitting.blancs == "Bruno"
     with pytest.raises(RequestError, match="no partie"):
         Engine(parse(""), None).request("seat", {"blancs": "A", "noirs": "B"}, 1.0)
     for blancs, noirs in (("Alice", "Zoé"), ("Alice", "Alice"), ("Alice", "Chloé")):
@@ -112,7 +116,7 @@ def marques(table: Table) -> list[MarqueRuled]:
 
 def test_the_record_has_a_section_for_each_marque(table: Table) -> None:
     """With who played which dames, and how it ended; it can be read back."""
-    name, text = record_file(SETTINGS, 1, table.players.rulings, datetime.date(2026, 11, 20))
+    name, text = game_played(SETTINGS).record(SETTINGS, 1, table.players.rulings, datetime.date(2026, 11, 20))
     assert name == "game-1.trictrac"
     record = parse_record(text)
     assert record.jeu == TROIS
@@ -156,7 +160,7 @@ def test_the_end_of_a_marque_is_told_with_who_comes_next(table: Table) -> None:
 def test_the_state_carries_the_partie(table: Table) -> None:
     """Beside the throws, for page and broker."""
     heard: list[str] = []
-    feed = TableApi("salon")
+    feed = TableApi("salon", view=EcrireView())
     feed.follow(lambda _name, text: heard.append(text))
     feed.publish_state(table.referee.state())
     assert '"partie":{"blancs":' in heard[0]

@@ -13,14 +13,15 @@ from events.backgammon.rulings import GameWon
 from events.codec import act_of, text_of
 from events.rulings import Played
 from referee.backgammon.referee import BackgammonReferee
-from referee.games import is_over
+from referee.games import resumed
 from rules.backgammon.game import Win
 from rules.backgammon.position import Position
 from rules.position import Side
 from tablier.cli import main
-from tablier.runtime.engine import Engine, referee_settings
+from tablier.games import game_played, known_acts
+from tablier.games.requests import RequestError
+from tablier.runtime.engine import Engine
 from tablier.runtime.replay import replay
-from tablier.runtime.requests import RequestError
 from tablier.runtime.resume import resume
 from tablier.storage.journal import Journal
 from tablier.storage.match_record import record_of
@@ -37,9 +38,9 @@ SETTINGS = parse('[table]\ngame = "backgammon"\n[backgammon]\npoints = 3\n')
 
 def test_the_settings_name_the_game_and_what_is_played_for() -> None:
     """Its referee is the game's own; written out and read again they are the same."""
-    agreed = referee_settings(SETTINGS)
-    assert isinstance(Engine(SETTINGS, None).referee, BackgammonReferee)
-    assert agreed.target == 3  # type: ignore[union-attr] # backgammon's
+    referee = Engine(SETTINGS, None).referee
+    assert isinstance(referee, BackgammonReferee)
+    assert referee.settings.target == 3
     assert parse(toml_of(SETTINGS)) == SETTINGS
 
 
@@ -63,7 +64,7 @@ def test_what_people_ask(verb: str, values: dict[str, Any], request_: object) ->
     """Each verb is the referee's own request, and an act that a journal gives back as it was."""
     request = Engine(SETTINGS, None).request(verb, values, 1.0)
     assert request == request_
-    assert act_of(text_of(request)) == request
+    assert act_of(text_of(request), known_acts()) == request
 
 
 @pytest.mark.parametrize(
@@ -100,9 +101,10 @@ def test_a_game_goes_on_from_its_journal(played: Players, tmp_path: Path) -> Non
     assert found is not None
     assert found.settings.table.game == "backgammon"
     assert found.settings.backgammon.points == 3
-    straight, _ = BackgammonReferee.resumed(referee_settings(SETTINGS), acts)  # type: ignore[arg-type] # of this game
+    straight = game_played(SETTINGS).referee(SETTINGS)
+    resumed(straight, acts)
     assert found.referee.state() == straight.state()
-    assert not is_over(found.referee)
+    assert not found.referee.over
 
 
 def test_the_record_is_a_match_other_programs_read(played: Players) -> None:

@@ -8,7 +8,8 @@ from events.backgammon.state import BackgammonState
 from events.codec import act_of
 from events.peg_reading import Button, Signal
 from referee.games import resumed
-from tablier.runtime.engine import Engine, referee_settings
+from tablier.games import game_played, known_acts
+from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Asked, Felt, Inbox
 from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.storage.journal import Journal
@@ -46,7 +47,7 @@ def test_a_game_by_requests_and_buttons(tmp_path: Path) -> None:
         ask(5.0, "cube", side="blancs", do="resign", how=2)
         ask(6.0, "tour", first="blancs")
         ask(7.0, "dance")
-        acts = [act_of(text) for _, _, text in journal.entries(game, "act")]
+        acts = [act_of(text, known_acts()) for _, _, text in journal.entries(game, "act")]
     assert [told.kind for told in listener.told] == [
         "cube_offered", "cube_answered", "cube_denied", "game_won", "game_began",
     ]  # fmt: skip
@@ -57,5 +58,6 @@ def test_a_game_by_requests_and_buttons(tmp_path: Path) -> None:
     state = listener.shown[-1][0]
     assert isinstance(state, BackgammonState)
     assert (state.match.noirs, state.tour) == (0, 2)
-    again, _ = resumed(referee_settings(SETTINGS), acts)
+    again = game_played(SETTINGS).referee(SETTINGS)
+    resumed(again, acts)
     assert again.state() == state

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
     from announce.announcement import Announcement
     from events.acts import Act
-    from referee.games import AnyReferee, AnyState
+    from events.state import GameState
+    from referee.games import GameReferee
 
 PICTURE = np.zeros((72, 128, 3), np.uint8)
 ADOUBE = {"side": "blancs", "what": "j_adoube"}
@@ -37,7 +38,7 @@ class Broken(Listener):
     def announce(self, announcement: Announcement) -> None:
         raise ValueError(announcement)
 
-    def show(self, state: AnyState, *, paused: bool) -> None:
+    def show(self, state: GameState, *, paused: bool) -> None:
         raise ValueError(state, paused)
 
 
@@ -49,7 +50,7 @@ def journal(tmp_path: Path) -> Journal:
 
 
 def table(journal: Journal, listener: Listener, *others: Listener) -> Table:
-    def again() -> AnyReferee | None:
+    def again() -> GameReferee | None:
         found = resume(journal, Settings())
         return None if found is None else found.referee
 

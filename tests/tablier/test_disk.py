@@ -18,6 +18,7 @@ from events.acts import Declared
 from events.codec import act_of
 from events.peg_reading import Button, Signal
 from tablier.cli import main
+from tablier.games import known_acts
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Felt, Inbox
 from tablier.runtime.resume import resume
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from referee.games import AnyState
+    from events.state import GameState
 
 
 def pressed(t: float) -> Felt:
@@ -82,7 +83,7 @@ def test_what_a_full_disk_refused_is_written_when_there_is_room_without_a_hole(
     assert len([record for record in caplog.records if record.levelname == "ERROR"]) == 1, "not with every act"
     said: list[str] = []
     with open_whole(tmp_path / "journal.db", said.append) as journal:
-        acts = [act_of(text) for _, _, text in journal.entries(1, "act")]
+        acts = [act_of(text, known_acts()) for _, _, text in journal.entries(1, "act")]
     assert said == []
     assert [act.t for act in acts if isinstance(act, Declared)] == [1.0, 2.0, 3.0, 4.0, 5.0]
 
@@ -161,7 +162,7 @@ def mounted(folder: Path, *options: str) -> Iterator[Callable[..., object]]:
         subprocess.run([umount, folder], check=True)
 
 
-def begun(folder: Path) -> AnyState:
+def begun(folder: Path) -> GameState:
     """A game of one act in the journal of a folder; how it stands."""
     with Journal(folder / "journal.db") as journal:
         journal.start(1.0, toml_of(Settings()))
@@ -176,7 +177,7 @@ def begun(folder: Path) -> AnyState:
         return table.engine.state()
 
 
-def gone_on_with(folder: Path, state: AnyState) -> None:
+def gone_on_with(folder: Path, state: GameState) -> None:
     """Where nothing can be written the game goes on, and it is said once on the terminal and once aloud."""
     said: list[str] = []
     listener = Listener()

@@ -15,7 +15,7 @@ from referee.games import resumed
 from rules.position import Side
 from rules.record.reading import parse
 from tablier.cli import main
-from tablier.runtime.engine import referee_settings
+from tablier.games import game_played
 from tablier.storage.journal import Journal
 from tablier.storage.settings import MqttSettings, Settings, without_secrets
 from tablier.storage.settings_file import toml_of
@@ -34,7 +34,7 @@ ACTS = (
 
 def played(folder: Path, games: int) -> list[str]:
     """Some games of one throw; the rulings of the last."""
-    _, rulings = resumed(referee_settings(Settings()), ACTS)
+    rulings = resumed(game_played(Settings()).referee(Settings()), ACTS)
     texts = [text_of(ruling) for ruling in rulings]
     (folder / "evidence").mkdir(parents=True)
     for game in range(1, games + 1):

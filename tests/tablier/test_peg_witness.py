@@ -11,14 +11,14 @@ from events.board_reading import BoardReading, PegSeen
 from events.holes import HOLES
 from events.peg_reading import Peg
 from events.trictrac.acts import FichetMoved
-from events.trictrac.settings import Settings
 from rules.position import Position, Side
 from rules.seating import Seating
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.scene import PegPlaced, scene_of_position
-from tablier.runtime.engine import Engine, referee_settings
+from tablier.games.trictrac import trictrac_settings
+from tablier.runtime.engine import Engine
 from tablier.runtime.peg_witness import pegs_told
 from tablier.storage.settings_file import parse
 from vision.calibration import Calibration
@@ -76,8 +76,7 @@ def test_never_the_same_peg_twice(seating: Seating, seen: set[int]) -> None:
 
 def test_the_camera_is_a_witness_where_the_settings_say_so() -> None:
     for link, pegs in (("camera", True), ("serial", True), ("none", False)):
-        known = referee_settings(parse(f'[sensors]\nlink = "{link}"'))
-        assert isinstance(known, Settings)
+        known = trictrac_settings(parse(f'[sensors]\nlink = "{link}"'))
         assert known.pegs is pegs
 
 

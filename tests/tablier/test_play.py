@@ -26,7 +26,7 @@ from rules.record.reading import parse
 from simulation.devices.virtual_board import VirtualBoard
 from tablier.cli import main
 from tablier.devices.simulated_source import InventedTable, Plan
-from tablier.runtime.engine import referee_settings
+from tablier.games import game_played, known_acts
 from tablier.runtime.game_book import GameBook
 from tablier.runtime.play import clock_from
 from tablier.runtime.resume import CannotResume, resume
@@ -56,7 +56,7 @@ LINES = tuple(text_of(act) for act in ACTS)
 
 def acts_on_disk(folder: Path) -> list[object]:
     with contextlib.closing(sqlite3.connect(folder / "var" / "journal.db")) as db:
-        return [act_of(text) for (text,) in db.execute("SELECT text FROM entry WHERE kind = 'act'")]
+        return [act_of(text, known_acts()) for (text,) in db.execute("SELECT text FROM entry WHERE kind = 'act'")]
 
 
 def declared(folder: Path) -> list[object]:
@@ -241,7 +241,8 @@ def test_a_game_is_resumed_from_its_acts(tmp_path: Path) -> None:
     with kept(tmp_path, begun, *LINES) as journal:
         now = Settings(table=TableSettings(id="other", mode="score", language="en"))
         found = resume(journal, now)
-    whole, rulings = resumed(referee_settings(begun), ACTS)
+    whole = game_played(begun).referee(begun)
+    rulings = resumed(whole, ACTS)
     assert found is not None
     assert found.referee.state() == whole.state()
     assert found.rulings == rulings

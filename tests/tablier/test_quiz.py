@@ -10,8 +10,8 @@ from events.state import Mode
 from events.trictrac.rulings import Marked
 from rules.jan import Jan, JanName
 from rules.position import Side
+from tablier.games.requests import RequestError
 from tablier.runtime.quiz import Quiz
-from tablier.runtime.requests import RequestError
 
 BLANCS, NOIRS = Side
 WORTH = ThrowWorth(

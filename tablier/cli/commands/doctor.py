@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     import argparse
 
     from firmware_bridge.link import Link
-    from tablier.storage.paths import Site
+from tablier.games import game_played
+from tablier.storage.paths import Site
 
 ANSWERING: Final = 6.0
 """Seconds the board may take to be found and to answer."""
@@ -59,6 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     logging.getLogger("tablier").addHandler(logging.NullHandler())
     try:
         site = site_of(arguments.settings)
+        game_played(site.settings)
         if arguments.sensors or arguments.learn_empty:
             return _walk(site, learn_empty=arguments.learn_empty)
     except (SettingsError, BoardSilent, NoBoard) as error:

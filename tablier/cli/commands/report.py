@@ -9,6 +9,7 @@ from announce.report import PdfUnavailable, write_pdf
 from events.acts import Act
 from events.codec import HistoryError
 from tablier.cli.commands.complaint import complain
+from tablier.games import game_played
 from tablier.runtime.replay import replay
 from tablier.runtime.report import report_of
 from tablier.runtime.resume import CannotResume, acts_of, settings_of
@@ -81,5 +82,6 @@ def _of_journal(site: Site, game: int | None, language: str | None) -> tuple[str
 
 def _check_game(settings: Settings, what: str) -> None:
     """Raise CannotResume for a game that teaches nothing on paper."""
-    if settings.table.game == "backgammon":
-        raise CannotResume(f"{what} is backgammon: no report is made of it, only its record (docs/backgammon.md)")
+    game = game_played(settings)
+    if not game.reported:
+        raise CannotResume(f"{what} is {game.name}: no report is made of it, only its record (docs/{game.name}.md)")

@@ -16,8 +16,8 @@ from events.trictrac.rulings import PlayToMake
 from referee.ecrire.referee import EcrireReferee
 from referee.referee import Referee
 from rules.play import Move
+from tablier.games.requests import RequestError
 from tablier.runtime.inbox import Thought
-from tablier.runtime.requests import RequestError
 from tablier.runtime.solo.thinking import About, Thinker
 from tablier.runtime.solo.trictrac import TrictracSolo
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from coach.advice import Choice
     from events.acts import Act
-    from referee.games import AnyReferee
+    from referee.games import GameReferee
     from rules.position import Side
     from tablier.runtime.inbox import Inbox
     from tablier.runtime.solo.thinking import Answer, Question
@@ -65,6 +65,10 @@ class SoloGame(Protocol):
         """The side the companion plays; None where it does not."""
 
     @property
+    def situation(self) -> object:
+        """What it was built from: another object whenever anything has changed."""
+
+    @property
     def to_throw(self) -> bool:
         """Whether the companion is to throw."""
 
@@ -87,7 +91,7 @@ class SoloGame(Protocol):
         """The player gives up."""
 
 
-def game_of(referee: AnyReferee, *, level: str, seed: int) -> SoloGame | None:
+def game_of(referee: GameReferee, *, level: str, seed: int) -> SoloGame | None:
     """The solo game of a referee; None where the companion does not know the game."""
     match referee:
         case Referee():
@@ -97,7 +101,7 @@ def game_of(referee: AnyReferee, *, level: str, seed: int) -> SoloGame | None:
     return None
 
 
-def again(referee: AnyReferee) -> PlayToMake | None:
+def again(referee: GameReferee) -> PlayToMake | None:
     """The play the companion announced and that is still to be made, to be said once more; None where there is none."""
     if isinstance(referee, EcrireReferee):
         return again(referee.referee)
@@ -129,7 +133,7 @@ class Seat:
         self._reminded: object = None
         self._since = 0.0
 
-    def next(self, referee: AnyReferee, t: float, *, resting: bool) -> Act | None:
+    def next(self, referee: GameReferee, t: float, *, resting: bool) -> Act | None:
         """What the companion does now, without thinking; questions are asked meanwhile.
 
         resting: whether nothing moves on the board.
@@ -137,7 +141,7 @@ class Seat:
         game = self._game(referee)
         if game is None:
             return None
-        situation = referee.judge.situation
+        situation = game.situation
         if situation is not self._situation:
             self._situation, self._since = situation, t
             act = game.at_once(t)
@@ -149,7 +153,7 @@ class Seat:
             return self._thrown(game, referee, t)
         return None
 
-    def remind(self, referee: AnyReferee, t: float, *, resting: bool) -> StillToMake | None:
+    def remind(self, referee: GameReferee, t: float, *, resting: bool) -> StillToMake | None:
         """What is still to be moved of the companion's play, said once when nobody goes on with it."""
         if self._reminded is self._situation or not resting or t - self._since < FORGOTTEN:
             return None
@@ -162,7 +166,7 @@ class Seat:
         left = referee.state().to_move
         return StillToMake(f"still-{throw.number}", t, throw.number, throw.side, throw.dice, left) if left else None
 
-    def heard(self, answer: Answer, referee: AnyReferee, t: float) -> tuple[Act, ...] | Advice | Reviewed:
+    def heard(self, answer: Answer, referee: GameReferee, t: float) -> tuple[Act, ...] | Advice | Reviewed:
         """What follows from an answer: acts of the companion, or something to tell the player."""
         game = self._game(referee)
         asked = answer.question
@@ -177,7 +181,7 @@ class Seat:
             case About.REVIEW:
                 return self._reviewed(answer, t) or ()
 
-    def ask(self, values: dict[str, Any], referee: AnyReferee, t: float) -> Act | None:
+    def ask(self, values: dict[str, Any], referee: GameReferee, t: float) -> Act | None:
         """Do what a request says: change the level, give a hint, throw, or take the player's resignation.
 
         Raises RequestError.
@@ -212,12 +216,12 @@ class Seat:
             return self._thrown(game, referee, t)
         raise RequestError(f"solo.do: {what!r}, expected hint, throw or resign")
 
-    def _game(self, referee: AnyReferee) -> SoloGame | None:
+    def _game(self, referee: GameReferee) -> SoloGame | None:
         if referee.settings.mode not in HINTS:
             return None
         return game_of(referee, level=self.level, seed=self._seed)
 
-    def _wonder(self, game: SoloGame, referee: AnyReferee) -> None:
+    def _wonder(self, game: SoloGame, referee: GameReferee) -> None:
         """Ask what has not been asked yet."""
         question = game.question()
         if question is None and referee.settings.mode is Mode.LESSON:
@@ -226,7 +230,7 @@ class Seat:
             self._asked = question
             self._think(question)
 
-    def _thrown(self, game: SoloGame, referee: AnyReferee, t: float) -> Act:
+    def _thrown(self, game: SoloGame, referee: GameReferee, t: float) -> Act:
         companion = game.companion
         assert companion is not None  # noqa: S101 - only the companion throws virtual dice
         now = referee.state()

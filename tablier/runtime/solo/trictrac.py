@@ -51,6 +51,11 @@ class TrictracSolo:
         return self._settings.moved_for
 
     @property
+    def situation(self) -> Judged:
+        """The judge's situation it was built from."""
+        return self._now
+
+    @property
     def to_throw(self) -> bool:
         """Whether the companion is to throw."""
         now = self._now

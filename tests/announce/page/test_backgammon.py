@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 from announce.page import PageServer, create_page
 from announce.table_api import Request, Verb
 from announce.table_api.api import TableApi
+from announce.table_api.backgammon import BackgammonView
 from events.backgammon.state import BackgammonState, Phase
 from events.state import Mode
 from rules.backgammon.match import Cube, Match
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 @pytest.fixture
 def table() -> Iterator[tuple[TableApi, list[Request], PageServer]]:
     asked: list[Request] = []
-    feed = TableApi("salon", on_request=asked.append)
+    feed = TableApi("salon", on_request=asked.append, view=BackgammonView())
     feed.publish_state(BACKGAMMON)
     server = PageServer(create_page(feed), port=0)
     yield feed, asked, server

@@ -15,7 +15,7 @@ from events.acts import DameLifted, DamePlaced, DiceThrown
 from events.codec import text_of
 from referee.games import resumed
 from rules.position import Side
-from tablier.runtime.engine import referee_settings
+from tablier.games import game_played
 from tablier.runtime.past_games import PastGames
 from tablier.storage.journal import Journal
 from tablier.storage.settings import Settings
@@ -51,7 +51,7 @@ STEPS = 7
 
 def keep(folder: Path, *, over: bool = True) -> PastGames:
     """Keep one game of three throws, with pictures of its fault."""
-    _, rulings = resumed(referee_settings(Settings()), ACTS)
+    rulings = resumed(game_played(Settings()).referee(Settings()), ACTS)
     with Journal(folder / "journal.db") as journal:
         journal.start(1.7e9, toml_of(Settings()))
         journal.add([(act.t, "act", text_of(act)) for act in ACTS])

@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 
 from announce.table_api.requests import InvalidRequest, parse_request
-from tablier.runtime.requests import RequestError, request_of
+from tablier.games.requests import RequestError
+from tablier.games.trictrac_requests import request_of
 
 
 def run(data: bytes) -> None:

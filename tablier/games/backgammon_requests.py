@@ -11,11 +11,11 @@ from events.backgammon.acts import BoardSet, DoubleAnswered, Doubled, Resigned, 
 from rules.backgammon.game import Win
 from rules.backgammon.position import Position
 from rules.position import Side
-from tablier.runtime.requests import RequestError, by_of, dice_of, naming, refuse, shared_request, whole, why_of
+from tablier.games.requests import RequestError, by_of, dice_of, naming, refuse, shared_request, whole, why_of
 
 if TYPE_CHECKING:
     from events.acts import Request
-    from tablier.runtime.requests import Values
+    from tablier.games.requests import Values
 
 VALUES_OF_A_CUBE = tuple(2**times for times in range(13))
 

@@ -1,0 +1,55 @@
+"""What a table of trictrac shows, and one where a partie à écrire is played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from announce.table_api.lesson import Tutor
+from announce.table_api.partie import partie_payload
+from announce.table_api.payloads import display_lines, state_payload
+
+if TYPE_CHECKING:
+    from announce.table_api.payloads import Json
+    from announce.table_api.view import Shown
+    from events.a_ecrire.state import EcrireState
+    from events.trictrac.state import TableState
+
+
+class TrictracView:
+    """A table of trictrac; its tutor knows what may be played in a lesson."""
+
+    def __init__(self) -> None:
+        self._tutor = Tutor()
+
+    def payload(self, state: TableState, shown: Shown) -> dict[str, Json]:
+        """Return the state as JSON values."""
+        return state_payload(
+            state,
+            shown.table,
+            prompting=shown.prompting,
+            paused=shown.paused,
+            muted=shown.muted,
+            called=shown.called,
+            guess=shown.guess,
+            level=shown.level,
+            lesson=self._tutor.lesson(state),
+        )
+
+    def lines(self, state: TableState, shown: Shown) -> tuple[str, ...]:
+        """Return four short lines for a small display."""
+        return display_lines(state, shown.language, prompting=shown.prompting, guess=shown.guess)
+
+
+class EcrireView:
+    """The same with the partie: who plays, the marqués, the accounts."""
+
+    def __init__(self) -> None:
+        self._table = TrictracView()
+
+    def payload(self, state: EcrireState, shown: Shown) -> dict[str, Json]:
+        """Return the state as JSON values."""
+        return {**self._table.payload(state.table, shown), "partie": partie_payload(state.sitting)}
+
+    def lines(self, state: EcrireState, shown: Shown) -> tuple[str, ...]:
+        """Return four short lines for a small display."""
+        return self._table.lines(state.table, shown)

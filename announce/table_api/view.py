@@ -1,0 +1,45 @@
+"""What a game shows of its table: one view per game, registered with it (`tablier.games`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from announce.table_api.payloads import Json
+    from rules.position import Side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """What is shown with a state.
+
+    Attributes:
+        table: the id of the table.
+        language: of the small display.
+        prompting: in referee mode, show what players must see for themselves.
+        paused: whether the table watches nothing.
+        muted: whether the voice is silent.
+        called: the side that has called the referee.
+        guess: "on" or "open" in a lesson (docs/mqtt.md).
+        level: of the companion in a solo game.
+    """
+
+    table: str
+    language: str = "fr"
+    prompting: bool = False
+    paused: bool = False
+    muted: bool = False
+    called: Side | None = None
+    guess: str | None = None
+    level: str | None = None
+
+
+class View(Protocol):
+    """The states of one table of a game, as the page and MQTT show them."""
+
+    def payload(self, state: Any, shown: Shown) -> dict[str, Json]:  # noqa: ANN401 - the state of its own game
+        """Return the state as JSON values; `game` names the page's drawing, none is trictrac's."""
+
+    def lines(self, state: Any, shown: Shown) -> tuple[str, ...]:  # noqa: ANN401 - as above
+        """Return four short lines for a small display."""

@@ -1,0 +1,106 @@
+"""Backgammon as a table plays it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from announce.phrases.backgammon import backgammon_announcements
+from announce.table_api.backgammon import BackgammonView
+from events.acts import Undone
+from events.backgammon.acts import ACTS, SetRight
+from events.backgammon.rulings import GameWon
+from events.backgammon.settings import BackgammonSettings
+from events.state import Mode
+from referee.backgammon.referee import BackgammonReferee
+from rules.position import Side
+from tablier.games.backgammon_requests import backgammon_request_of
+from tablier.games.game import Game
+from tablier.games.requests import RequestError
+from tablier.storage.corrections import match_words_of
+from tablier.storage.match_record import record_of
+
+if TYPE_CHECKING:
+    import datetime
+    from collections.abc import Iterable
+
+    from announce.announcement import Announcement
+    from announce.phrases.lines import Told
+    from events.acts import ByHand, Request
+    from events.backgammon.state import BackgammonState
+    from events.rulings import Ruling
+    from tablier.games.requests import Values
+    from tablier.storage.settings import Settings
+
+
+class Backgammon(Game[BackgammonReferee]):
+    """Matches to some points, or games until the players stop."""
+
+    name = "backgammon"
+    acts = ACTS
+    view = BackgammonView
+    ends = (GameWon,)
+    sections = ("backgammon",)
+
+    def referee(self, settings: Settings) -> BackgammonReferee:
+        """Make a referee for a new match."""
+        table, agreed = settings.table, settings.backgammon
+        return BackgammonReferee(
+            BackgammonSettings(
+                mode=Mode(table.mode),
+                seating=settings.seating,
+                light=Side(table.light),
+                target=agreed.points or None,
+                pips=agreed.pips,
+                crawford=agreed.crawford,
+            )
+        )
+
+    def request(self, verb: str, values: Values, t: float, referee: BackgammonReferee) -> Request:
+        """Return the request a verb and its values make."""
+        if verb == "seat":
+            raise RequestError("seat: no partie à écrire is played here")
+        request = backgammon_request_of(verb, values, t, referee.state().throw)
+        if isinstance(request, SetRight) and request.points is not None:
+            target = referee.settings.target
+            if target is not None and min(request.points) >= target:
+                raise RequestError(f"correct.match: {request.points}, but the match is won with {target} points")
+        return request
+
+    def announcements(
+        self,
+        told: Told,
+        settings: BackgammonSettings,
+        *,
+        prompting: bool = False,
+        asking: bool = False,  # noqa: ARG002 - nothing is asked of a throw here
+        buttons: bool = False,
+        unclaimed: bool = True,  # noqa: ARG002 - an illegal play that nobody called is no secret
+    ) -> tuple[Announcement, ...]:
+        """Put a ruling or a notice into words."""
+        return backgammon_announcements(told, mode=settings.mode, prompting=prompting, buttons=buttons)
+
+    def where(self, state: BackgammonState) -> str:
+        """Say in a few words where a match stands."""
+        turn = "the opening" if state.trait is None else f"{state.trait} to play"
+        return (
+            f"game {state.tour}, throw {state.throw}, {turn}; "
+            f"match Blancs {state.match.blancs}, Noirs {state.match.noirs}, cube {state.cube.value}."
+        )
+
+    def note(self, act: ByHand) -> str:
+        """Describe a correction in the English of match records. Raises TypeError for one of another game."""
+        if not isinstance(act, SetRight | Undone):
+            raise TypeError(f"{type(act).__name__} is no correction of backgammon")
+        return match_words_of(act)
+
+    def record(
+        self,
+        settings: Settings,
+        game: int,
+        rulings: Iterable[Ruling],
+        day: datetime.date,  # noqa: ARG002 - a match record has none
+        corrections: Iterable[ByHand] = (),
+    ) -> tuple[str, str]:
+        """Return the record of a match."""
+        by_hand = (act for act in corrections if isinstance(act, SetRight | Undone))
+        return f"game-{game}.mat", record_of(rulings, settings.backgammon.points or None, by_hand)

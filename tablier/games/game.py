@@ -1,0 +1,107 @@
+"""A game as a table plays it: everything that differs from one game to another."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+if TYPE_CHECKING:
+    import datetime
+    from collections.abc import Iterable
+
+    from announce.announcement import Announcement
+    from announce.phrases.lines import Told
+    from announce.table_api.view import View
+    from events.acts import Act, ByHand, Request
+    from events.rulings import Ruling
+    from events.state import GameState
+    from referee.games import GameReferee
+    from rules.play import Move
+    from tablier.games.requests import Values
+    from tablier.storage.settings import Settings
+
+RefereeT = TypeVar("RefereeT", bound="GameReferee")
+StateT = TypeVar("StateT", bound="GameState")
+
+
+class Game(ABC, Generic[RefereeT]):
+    """One game, registered once in `tablier.games`.
+
+    Attributes:
+        name: in documents of its games, and in `table.game` of the settings.
+        acts: every act it may have, for the journal.
+        view: makes what the page and MQTT show of its states.
+        ends: the rulings after which the record is written.
+        sections: of the settings, in which its players agree on more; a game keeps them to its end.
+        reported: whether a report is made of a sitting.
+        pegged: whether fichets mark it.
+    """
+
+    name: ClassVar[str]
+    acts: ClassVar[tuple[type[Act], ...]]
+    view: ClassVar[type[View]]
+    ends: ClassVar[tuple[type[Ruling], ...]]
+    sections: ClassVar[tuple[str, ...]] = ()
+    reported: ClassVar[bool] = False
+    pegged: ClassVar[bool] = False
+
+    def played(self, settings: Settings) -> bool:
+        """Whether this game is played at a table with these settings. Raises SettingsError."""
+        return settings.table.game == self.name
+
+    @abstractmethod
+    def referee(self, settings: Settings) -> RefereeT:
+        """Make a referee for a new game at a table with these settings."""
+
+    @abstractmethod
+    def request(self, verb: str, values: Values, t: float, referee: RefereeT) -> Request:
+        """Return the request a verb and its values make, asked at `t` seconds of a table as it stands.
+
+        Raises RequestError for an unknown verb, a missing or a wrong value.
+        """
+
+    @abstractmethod
+    def announcements(
+        self,
+        told: Told,
+        settings: Any,  # noqa: ANN401 - those of this game's referee
+        *,
+        prompting: bool = False,
+        asking: bool = False,
+        buttons: bool = False,
+        unclaimed: bool = True,
+    ) -> tuple[Announcement, ...]:
+        """Put a ruling or a notice into words, in each language; empty when nothing may be told.
+
+        The rest is as `announce.phrases.telling.announcements` has it.
+        """
+
+    @abstractmethod
+    def where(self, state: Any) -> str:  # noqa: ANN401 - the state of this game
+        """Say in a few words where a game stands."""
+
+    def advised(self, state: StateT, moves: tuple[Move, ...]) -> StateT:  # noqa: ARG002
+        """Return the state with the play that the player was advised to make, where the game shows it."""
+        return state
+
+    @abstractmethod
+    def note(self, act: ByHand) -> str:
+        """Describe what somebody set right by hand in one line of the record."""
+
+    @abstractmethod
+    def record(
+        self,
+        settings: Settings,
+        game: int,
+        rulings: Iterable[Ruling],
+        day: datetime.date,
+        corrections: Iterable[ByHand] = (),
+    ) -> tuple[str, str]:
+        """Return the name and the text of the record of game `game` of the journal; "" when nothing was played.
+
+        corrections: what was set right by hand, in order.
+        """
+
+    def beside(self, settings: Settings, game: int, rulings: Iterable[Ruling]) -> dict[str, str]:  # noqa: ARG002
+        """Return what is written beside a record that holds anything: texts by the file's name."""
+        return {}

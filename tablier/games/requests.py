@@ -1,0 +1,93 @@
+"""What the requests of all games share: values checked, errors that name the field (docs/mqtt.md names the verbs)."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from events.acts import DoubtAnswered, ModeChanged, Undone
+from events.state import Mode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rules.position import Dice
+
+Values = dict[str, Any]
+OWN: Final = frozenset({"pause", "volume", "guess", "solo"})
+"""Verbs that are the table's own business, not the referee's: whether it watches, how it speaks, asks and plays."""
+
+
+class RequestError(ValueError):
+    """A request that cannot be carried out; the message names the field and what was expected."""
+
+
+@contextmanager
+def naming(verb: str) -> Iterator[None]:
+    """Say of which verb a value is missing or wrong.
+
+    Raises RequestError for the KeyError, TypeError or ValueError of what is done inside.
+    """
+    try:
+        yield
+    except KeyError as missing:
+        raise RequestError(f"{verb}.{missing.args[0]}: missing") from None
+    except (TypeError, ValueError) as wrong:
+        raise RequestError(f"{verb}: {wrong}") from None
+
+
+def shared_request(verb: str, values: Values, t: float, throw: int) -> DoubtAnswered | ModeChanged | Undone | None:
+    """What is asked in every game alike; None for anything else.
+
+    Raises KeyError, TypeError and ValueError.
+    """
+    match verb:
+        case "correct" if "doubt" in values:
+            choice = whole(values["choice"])
+            if choice < 0:
+                raise ValueError(f"choice: {choice}, expected 0 or more")
+            return DoubtAnswered(t, text(values["doubt"]), choice, by_of(values))
+        case "undo":
+            wanted = whole(values.get("throw", throw))
+            if wanted > throw:
+                raise ValueError(f"throw: {wanted}, of this tour there are {throw} so far")
+            return Undone(t, by_of(values), wanted, why_of(values))
+        case "mode":
+            return ModeChanged(t, Mode(values["mode"]), by_of(values))
+    return None
+
+
+def by_of(values: Values) -> str:
+    """Who asks, in his own words; may be empty. Raises ValueError."""
+    return text(values.get("by", ""))
+
+
+def why_of(values: Values) -> str:
+    """Why, for the record; may be empty. Raises ValueError."""
+    return text(values.get("why", ""))
+
+
+def whole(value: object) -> int:
+    """A whole number. Raises ValueError."""
+    return msgspec.convert(value, int)
+
+
+def text(value: object) -> str:
+    """A text. Raises ValueError."""
+    return msgspec.convert(value, str)
+
+
+def dice_of(value: object) -> Dice:
+    """Two dice. Raises ValueError."""
+    dice = msgspec.convert(value, tuple[int, int])
+    if not all(1 <= number <= 6 for number in dice):
+        raise ValueError(f"dice: {dice}, expected two numbers from 1 to 6")
+    return dice
+
+
+def refuse(values: Values, *names: str) -> None:
+    """Refuse what cannot be set right in this game. Raises ValueError."""
+    if (wrong := next((name for name in names if name in values), None)) is not None:
+        raise ValueError(f"{wrong}: there is none in this game")

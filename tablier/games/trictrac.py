@@ -1,0 +1,246 @@
+"""Trictrac, and the partie à écrire, as a table plays them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from announce.phrases.ecrire import ecrire_announcements
+from announce.phrases.telling import announcements
+from announce.table_api.trictrac import EcrireView, TrictracView
+from events.a_ecrire.acts import ACTS as ECRIRE_ACTS
+from events.a_ecrire.acts import PlayersSeated
+from events.a_ecrire.rulings import MarqueRuled
+from events.a_ecrire.settings import EcrireSettings
+from events.acts import Undone
+from events.state import Mode
+from events.trictrac.acts import ACTS, Corrected
+from events.trictrac.rulings import TourWon
+from events.trictrac.settings import Settings as TrictracSettings
+from referee.ecrire.referee import EcrireReferee
+from referee.referee import Referee
+from rules.marking import TROUS_DU_TOUR
+from rules.position import Side
+from rules.record.writing import write
+from tablier.games.game import Game
+from tablier.games.requests import RequestError, naming
+from tablier.games.trictrac_requests import request_of
+from tablier.storage.corrections import words_of
+from tablier.storage.ecrire_record import sheet_of
+from tablier.storage.game_record import partie_record, record_of, tours_of
+from tablier.storage.settings import SettingsError
+
+if TYPE_CHECKING:
+    import datetime
+    from collections.abc import Iterable
+
+    from announce.announcement import Announcement
+    from announce.phrases.lines import Told
+    from events.a_ecrire.state import EcrireState
+    from events.acts import ByHand, Request
+    from events.rulings import Ruling
+    from events.trictrac.state import TableState
+    from rules.play import Move
+    from tablier.games.requests import Values
+    from tablier.storage.settings import Settings
+
+
+def trictrac_settings(settings: Settings) -> TrictracSettings:
+    """What the referee of a tour has to know of a table's settings."""
+    table = settings.table
+    return TrictracSettings(
+        mode=Mode(table.mode),
+        code=settings.code,
+        seating=settings.seating,
+        first=Side(table.first),
+        light=Side(table.light),
+        jetons=table.jetons,
+        pegs=settings.sensors.link != "none",
+        field=settings.field,
+        companion=Side(settings.solo.side),
+    )
+
+
+def _where(state: TableState) -> str:
+    return (
+        f"tour {state.tour}, throw {state.throw}, {state.trait} to play; "
+        f"Blancs {state.blancs.trous} trous {state.blancs.points} points, "
+        f"Noirs {state.noirs.trous} trous {state.noirs.points} points."
+    )
+
+
+def _note(act: ByHand) -> str:
+    if not isinstance(act, Corrected | Undone):
+        raise TypeError(f"{type(act).__name__} is no correction of trictrac")
+    return words_of(act)
+
+
+class Trictrac(Game[Referee]):
+    """Tours of twelve trous."""
+
+    name = "trictrac"
+    acts = ACTS
+    view = TrictracView
+    ends = (TourWon,)
+    sections = ("solo",)
+    reported = True
+    pegged = True
+
+    def referee(self, settings: Settings) -> Referee:
+        """Make a referee for a new sitting."""
+        return Referee(trictrac_settings(settings))
+
+    def request(self, verb: str, values: Values, t: float, referee: Referee) -> Request:
+        """Return the request a verb and its values make."""
+        if verb == "seat":
+            raise RequestError("seat: no partie à écrire is played here")
+        request = request_of(verb, values, t, referee.state().throw)
+        if isinstance(request, Corrected) and request.score is not None:
+            most = max(request.score.of(side).trous for side in Side)
+            if most > TROUS_DU_TOUR:
+                raise RequestError(f"correct.score: {most} trous, expected at most {TROUS_DU_TOUR}")
+        return request
+
+    def announcements(
+        self,
+        told: Told,
+        settings: TrictracSettings,
+        *,
+        prompting: bool = False,
+        asking: bool = False,
+        buttons: bool = False,
+        unclaimed: bool = True,
+    ) -> tuple[Announcement, ...]:
+        """Put a ruling or a notice into words."""
+        return announcements(
+            told,
+            mode=settings.mode,
+            prompting=prompting,
+            asking=asking,
+            buttons=buttons,
+            unclaimed=unclaimed,
+            companion=settings.moved_for,
+            jetons=settings.players_mark,
+        )
+
+    def where(self, state: TableState) -> str:
+        """Say in a few words where a tour stands."""
+        return _where(state)
+
+    def advised(self, state: TableState, moves: tuple[Move, ...]) -> TableState:  # type: ignore[override] # its own
+        """Return the state with the play that the player was advised to make."""
+        return replace(state, advice=moves) if state.dice else state
+
+    def note(self, act: ByHand) -> str:
+        """Describe a correction in French."""
+        return _note(act)
+
+    def record(
+        self,
+        settings: Settings,
+        game: int,
+        rulings: Iterable[Ruling],
+        day: datetime.date,
+        corrections: Iterable[ByHand] = (),
+    ) -> tuple[str, str]:
+        """Return the record of a sitting."""
+        tours = tours_of(rulings, [act for act in corrections if isinstance(act, Corrected | Undone)])
+        text = write(record_of(tours, day, settings.table.code, settings.table.options.items())) if tours else ""
+        return f"game-{game}.trictrac", text
+
+
+class AEcrire(Game[EcrireReferee]):
+    """Trictrac in marqués, for two to four players."""
+
+    name = "a_ecrire"
+    acts = ECRIRE_ACTS
+    view = EcrireView
+    ends = (TourWon, MarqueRuled)
+    sections = ("a_ecrire", "solo")
+    reported = True
+    pegged = True
+
+    def played(self, settings: Settings) -> bool:
+        """Whether the settings name players. Raises SettingsError where they name another game besides."""
+        if settings.convention is None:
+            return False
+        if settings.table.game != Trictrac.name:
+            raise SettingsError(
+                f'a_ecrire.joueurs: a partie à écrire is of the trictrac, expected table.game = "{Trictrac.name}"'
+            )
+        return True
+
+    def referee(self, settings: Settings) -> EcrireReferee:
+        """Make a referee for a new partie. Raises ValueError where no players are named."""
+        convention = settings.convention
+        if convention is None:
+            raise ValueError("a partie à écrire needs its players")
+        blancs, noirs = convention.joueurs[0], convention.camps[1][0]
+        table = trictrac_settings(settings)
+        return EcrireReferee(EcrireSettings(table=table, convention=convention, blancs=blancs, noirs=noirs))
+
+    def request(self, verb: str, values: Values, t: float, referee: EcrireReferee) -> Request:
+        """Return the request a verb and its values make."""
+        request = request_of(verb, values, t, referee.state().throw)
+        if isinstance(request, PlayersSeated):
+            with naming("seat"):
+                referee.sitting.seated(request.blancs, request.noirs)
+        return request
+
+    def announcements(
+        self,
+        told: Told,
+        settings: TrictracSettings,
+        *,
+        prompting: bool = False,
+        asking: bool = False,
+        buttons: bool = False,
+        unclaimed: bool = True,
+    ) -> tuple[Announcement, ...]:
+        """Put a ruling or a notice into words."""
+        return ecrire_announcements(
+            told,
+            mode=settings.mode,
+            prompting=prompting,
+            asking=asking,
+            buttons=buttons,
+            unclaimed=unclaimed,
+            companion=settings.moved_for,
+            jetons=settings.players_mark,
+        )
+
+    def where(self, state: EcrireState) -> str:
+        """Say in a few words where a partie stands."""
+        partie, sitting = state.sitting.partie, state.sitting
+        return (
+            f"marqué {len(partie.marques) + 1} of {partie.convention.marques}, {sitting.blancs} (Blancs) against "
+            f"{sitting.noirs} (Noirs); {_where(state.table)}"
+        )
+
+    def advised(self, state: EcrireState, moves: tuple[Move, ...]) -> EcrireState:  # type: ignore[override] # its own
+        """Return the state with the play that the player was advised to make."""
+        return replace(state, table=replace(state.table, advice=moves)) if state.table.dice else state
+
+    def note(self, act: ByHand) -> str:
+        """Describe a correction in French."""
+        return _note(act)
+
+    def record(
+        self,
+        settings: Settings,
+        game: int,
+        rulings: Iterable[Ruling],
+        day: datetime.date,
+        corrections: Iterable[ByHand] = (),
+    ) -> tuple[str, str]:
+        """Return the record of a partie. Raises ValueError where no players are named."""
+        if settings.convention is None:
+            raise ValueError("a partie à écrire needs its players")
+        set_right = [act for act in corrections if isinstance(act, Corrected | Undone)]
+        table = settings.table
+        record = partie_record(rulings, settings.convention, day, table.code, table.options.items(), set_right)
+        return f"game-{game}.trictrac", write(record) if record.manches else ""
+
+    def beside(self, settings: Settings, game: int, rulings: Iterable[Ruling]) -> dict[str, str]:
+        """Return the sheet of the partie."""
+        return {f"game-{game}-feuille.txt": sheet_of(settings, rulings)}

@@ -1,0 +1,229 @@
+"""A skeleton of jacquet, a third game: its start position and one rule, and everything a table needs to play it.
+
+The dames begin on the talon of their owner. Until the first dame sent out (the courier) stands in the last quarter, no
+other may be moved.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from announce.announcement import NEW_THROW, Announcement, Priority, Severity, Subject
+from events.acts import SHARED, Act, DamePlaced, DiceThrown, PlayEnded
+from events.observation import Observation, Observed
+from events.rulings import FaultRuling, Played, Ruling, ThrowWorth, Window
+from events.state import Mode
+from rules.fault import AnyFault
+from rules.play import Move
+from rules.position import DAMES, Side
+from tablier.games.game import Game
+from tablier.games.requests import RequestError, naming, shared_request
+
+if TYPE_CHECKING:
+    import datetime
+    from collections.abc import Iterable
+
+    from announce.phrases.lines import Told
+    from announce.table_api.payloads import Json
+    from announce.table_api.view import Shown
+    from events.acts import ByHand, Request
+    from rules.position import Case, Dice
+    from rules.seating import Seating
+    from tablier.games.requests import Values
+    from tablier.storage.settings import Settings
+
+TALON, LAST_QUARTER = 1, 19
+START = (DAMES, *(0,) * 23)
+
+
+class FaultName(StrEnum):
+    """What is wrong with a play."""
+
+    COURRIER = "courrier"
+
+
+@dataclass(frozen=True, slots=True)
+class BoardCleared(Act):
+    """All dames went back to their talons."""
+
+
+@dataclass(frozen=True, slots=True)
+class JacquetFault(FaultRuling):
+    """A dame was moved before the courier was home."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JacquetSettings:
+    """What the players agreed on."""
+
+    mode: Mode
+    seating: Seating
+    light: Side
+
+
+@dataclass(frozen=True, slots=True)
+class JacquetState:
+    """Everything a display shows; position: the dames of each side on its cases 1..24."""
+
+    mode: Mode
+    position: dict[Side, tuple[int, ...]] = field(default_factory=lambda: dict.fromkeys(Side, START))
+    trait: Side = Side.BLANCS
+    dice: Dice | None = None
+    throw: int = 0
+    tour: int = 1
+    doubt: str | None = None
+    over: bool = False
+
+
+def courier(counts: tuple[int, ...]) -> Case:
+    """The case of the foremost dame."""
+    return max(case for case, count in enumerate(counts, 1) if count)
+
+
+class JacquetReferee:
+    """Follows one table; every DamePlaced moves the dame that the dice can bring there, the foremost first."""
+
+    def __init__(self, settings: JacquetSettings) -> None:
+        self.settings = settings
+        self._state = JacquetState(settings.mode)
+        self._moves: tuple[Move, ...] = ()
+        self._lawful = True
+
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing to go on with."""
+        return self._state.over
+
+    def state(self) -> JacquetState:
+        """Everything a display shows."""
+        return self._state
+
+    def observe(self, observation: Observation) -> Observed:
+        """Take one observation in; readings are another day's work."""
+        if not isinstance(observation, Act):
+            return Observed()
+        return Observed((observation,), self.recall(observation))
+
+    def recall(self, act: Act) -> tuple[Ruling, ...]:
+        """Know an act; every ruling on it."""
+        now = self._state
+        match act:
+            case DiceThrown():
+                self._state = replace(now, dice=act.dice, throw=now.throw + 1, trait=act.side)
+                self._moves, self._lawful = (), True
+                return (ThrowWorth(self._id("t"), act.t, now.throw + 1, act.side, act.dice, (), 2),)
+            case DamePlaced():
+                return self._placed(act)
+            case PlayEnded() if now.dice is not None:
+                self._state = replace(now, trait=act.side.adversary, dice=None)
+                return (Played(self._id("p"), act.t, now.throw, act.side, now.dice, self._moves, self._lawful),)
+        return ()
+
+    def _placed(self, act: DamePlaced) -> tuple[Ruling, ...]:
+        now = self._state
+        counts, dice = now.position[act.side], now.dice or (0, 0)
+        start = next(act.case - number for number in dice if act.case > number and counts[act.case - number - 1])
+        wrong = start != courier(counts) and courier(counts) < LAST_QUARTER
+        moved = list(counts)
+        moved[start - 1] -= 1
+        moved[act.case - 1] += 1
+        self._state = replace(now, position={**now.position, act.side: tuple(moved)})
+        self._moves, self._lawful = (*self._moves, Move(start, act.case)), self._lawful and not wrong
+        if not wrong:
+            return ()
+        name = self._id("f")
+        fault = AnyFault(FaultName.COURRIER, act.side, "le courrier", (start,))
+        return (JacquetFault(name, act.t, now.throw, fault, act.side.adversary, Window.OPEN, name),)
+
+    def _id(self, kind: str) -> str:
+        return f"{kind}{self._state.throw}"
+
+
+class JacquetView:
+    """What the page and MQTT show."""
+
+    def payload(self, state: JacquetState, shown: Shown) -> dict[str, Json]:
+        """Return the state as JSON values."""
+        return {
+            "game": "jacquet",
+            "table": shown.table,
+            "position": {str(side): list(counts) for side, counts in state.position.items()},
+            "dice": list(state.dice) if state.dice else None,
+            "trait": str(state.trait),
+            "throw": state.throw,
+            "tour": state.tour,
+        }
+
+    def lines(self, state: JacquetState, shown: Shown) -> tuple[str, ...]:
+        """Return short lines for a small display."""
+        return (f"{shown.table}: {state.throw}",)
+
+
+class Jacquet(Game[JacquetReferee]):
+    """The game, as a table plays it."""
+
+    name = "jacquet"
+    acts = (*SHARED, BoardCleared)
+    view = JacquetView
+    ends = (Played,)
+
+    def referee(self, settings: Settings) -> JacquetReferee:
+        """Make a referee for a new game."""
+        table = settings.table
+        return JacquetReferee(JacquetSettings(mode=Mode(table.mode), seating=settings.seating, light=Side(table.light)))
+
+    def request(self, verb: str, values: Values, t: float, referee: JacquetReferee) -> Request:
+        """Return the request a verb and its values make."""
+        with naming(verb):
+            shared = shared_request(verb, values, t, referee.state().throw)
+        if shared is None:
+            raise RequestError(f"request: {verb!r}, expected correct, undo or mode")
+        return shared
+
+    def announcements(
+        self,
+        told: Told,
+        settings: JacquetSettings,  # noqa: ARG002 - everything is told
+        *,
+        prompting: bool = False,  # noqa: ARG002 - as above
+        asking: bool = False,  # noqa: ARG002 - as above
+        buttons: bool = False,  # noqa: ARG002 - as above
+        unclaimed: bool = True,  # noqa: ARG002 - as above
+    ) -> tuple[Announcement, ...]:
+        """Put a ruling into words."""
+        match told:
+            case ThrowWorth():
+                text = {"fr": f"Jacquet : {told.dice[0]} et {told.dice[1]}.", "en": f"Jacquet: {told.dice}."}
+            case JacquetFault():
+                text = {"fr": "Le courrier n'est pas arrivé.", "en": "The courier is not home."}
+            case _:
+                return ()
+        return (
+            Announcement(
+                told.id, told.t, told.throw, "jacquet", Subject.THROW, NEW_THROW, Severity.INFO, Priority.NORMAL, None,
+                text, text,
+            ),
+        )  # fmt: skip
+
+    def where(self, state: JacquetState) -> str:
+        """Say in a few words where a game stands."""
+        return f"throw {state.throw}, {state.trait} to play."
+
+    def note(self, act: ByHand) -> str:
+        """Describe a correction."""
+        return f"{act.by}: by hand"
+
+    def record(
+        self,
+        settings: Settings,  # noqa: ARG002 - nothing is agreed on
+        game: int,
+        rulings: Iterable[Ruling],
+        day: datetime.date,
+        corrections: Iterable[ByHand] = (),  # noqa: ARG002 - a skeleton
+    ) -> tuple[str, str]:
+        """Return the record."""
+        plays = [ruling for ruling in rulings if isinstance(ruling, Played)]
+        lines = (f"{one.throw} {one.side} {'/'.join(f'{m.start}-{m.end}' for m in one.moves)}\n" for one in plays)
+        return f"game-{game}.jacquet", f"jacquet, {day}\n{''.join(lines)}" if plays else ""

@@ -1,0 +1,104 @@
+"""A third game is a plug-in: one line registers jacquet (tests/tablier/jacquet.py), and a whole table plays it."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from announce.table_api.api import STATE, TableApi
+from events.acts import DamePlaced, DiceThrown, PlayEnded
+from events.codec import text_of
+from rules.position import Side
+from tablier.games import GAMES, game_played
+from tablier.runtime.engine import Engine
+from tablier.runtime.game_book import GameBook
+from tablier.runtime.past_games import game_document
+from tablier.runtime.resume import resume
+from tablier.storage.journal import Journal
+from tablier.storage.settings import SettingsError
+from tablier.storage.settings_file import parse, toml_of
+from tests.tablier.jacquet import START, FaultName, Jacquet, JacquetFault, JacquetState
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from events.acts import Act
+    from events.rulings import Ruling
+
+SETTINGS = parse('[table]\ngame = "jacquet"\nmode = "referee"\n')
+B = Side.BLANCS
+THROW: list[Act] = [
+    DiceThrown(1.0, B, (6, 3), good=True),
+    DamePlaced(2.0, B, 7),  # the courier goes out
+    DamePlaced(3.0, B, 4),  # a second dame, which may not
+    PlayEnded(4.0, B),
+]
+
+
+@pytest.fixture(autouse=True)
+def _registered() -> Iterator[None]:
+    game = Jacquet()
+    GAMES.append(game)
+    yield
+    GAMES.remove(game)
+
+
+def played() -> tuple[Engine, list[Ruling]]:
+    engine = Engine(SETTINGS, None)
+    return engine, [ruling for act in THROW for ruling in engine.referee.observe(act).rulings]
+
+
+def test_the_referee_rules_by_the_games_own_rule() -> None:
+    engine, rulings = played()
+    state = engine.state()
+    assert isinstance(state, JacquetState)
+    assert state.position[B] == (13, 0, 0, 1, 0, 0, 1, *(0,) * 17)
+    assert state.position[Side.NOIRS] == START
+    (fault,) = (ruling for ruling in rulings if isinstance(ruling, JacquetFault))
+    assert (fault.fault.name, fault.to) == (FaultName.COURRIER, Side.NOIRS)
+
+
+def test_the_journal_gives_the_game_back(tmp_path: Path) -> None:
+    engine, rulings = played()
+    with Journal(tmp_path / "journal.db") as journal:
+        journal.start(0.0, toml_of(SETTINGS))
+        journal.add([(act.t, "act", text_of(act)) for act in THROW])
+        found = resume(journal, parse(""))
+        assert found is not None
+        assert found.settings.table.game == "jacquet"
+        assert found.referee.state() == engine.state()
+        assert found.rulings == tuple(rulings)
+        document = game_document(journal, 1, {})
+    assert document["kind"] == "jacquet"
+
+
+def test_it_is_told_in_its_own_words() -> None:
+    engine, rulings = played()
+    told = [one for ruling in rulings for one in engine.game.announcements(ruling, engine.referee.settings)]
+    assert [one.text["fr"] for one in told] == ["Jacquet : 6 et 3.", "Le courrier n'est pas arrivé."]
+
+
+def test_the_page_is_given_its_state() -> None:
+    engine, _ = played()
+    heard: list[dict[str, object]] = []
+    feed = TableApi("salon", view=engine.game.view())
+    feed.follow(lambda name, text: heard.append(json.loads(text)) if name == STATE else None)
+    feed.publish_state(engine.state())
+    (state,) = heard
+    assert (state["game"], state["throw"], state["trait"]) == ("jacquet", 1, "noirs")
+
+
+def test_its_record_is_written(tmp_path: Path) -> None:
+    _, rulings = played()
+    book = GameBook(tmp_path, 1, SETTINGS)
+    for ruling in rulings:
+        book.add(ruling)
+    assert (tmp_path / "game-1.jacquet").read_text("utf-8").splitlines()[1] == "1 blancs 1-7/1-4"
+
+
+def test_a_game_nobody_registered_is_refused_by_name() -> None:
+    with pytest.raises(SettingsError, match=r"table\.game: 'chess', expected one of .*trictrac, backgammon"):
+        game_played(parse('[table]\ngame = "chess"\n'))
