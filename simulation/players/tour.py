@@ -32,8 +32,9 @@ from simulation.players.claims import (
 from simulation.players.gesture import TROUBLES, Carry, Landing, Say, Sweep, TakeDice, Tell, Throw
 from simulation.players.ledger import Cause
 from simulation.players.marking import at_play, at_touch, mark_given, mark_thrown, take_off_abandoned
+from simulation.players.moving_for import move_for
 from simulation.players.partie import marque_ended, wants_to_end
-from simulation.players.planning import Slip, plan
+from simulation.players.planning import Plan, Slip, plan
 from simulation.players.playing import fumble, play_lawfully, play_wrongly, take_dice_early
 from simulation.players.style import wants_to_leave
 from simulation.players.tour_state import Step
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
 
     from rules.marking import Score
     from simulation.players.gesture import Gesture
-    from simulation.players.planning import Plan
     from simulation.players.tour_state import Sitting
 
 
@@ -105,7 +105,8 @@ def _coup(sitting: Sitting, thrower: Side) -> Iterator[Gesture]:
     sitting.ledger = sitting.ledger.after(sitting.score)
     sitting.marking = sitting.throw
     sitting.ecole = None
-    planned = plan(sitting, thrower)
+    guest = sitting.guest if sitting.guest is not None and sitting.guest.side is thrower else None
+    planned = plan(sitting, thrower) if guest is None else Plan(sitting.owed(thrower))
     leaving = _decides_to_leave(sitting, thrower, planned)
     yield from mark_thrown(sitting, thrower, planned, leaving=leaving)
     if sitting.won:
@@ -122,15 +123,19 @@ def _coup(sitting: Sitting, thrower: Side) -> Iterator[Gesture]:
     if sitting.won:
         return
     yield from at_touch(sitting, thrower, planned)
-    yield from fumble(sitting, thrower)
-    overlap = _overlap(sitting, thrower, planned)
-    if planned.wrong is None:
-        # The other throws when he sees a hand withdraw, though a dame is still in it.
-        away = bool(overlap) and not sitting.owed(adversary)
-        yield from play_lawfully(sitting, thrower, hover=overlap, away=away)
+    overlap = 0.0
+    if guest is not None:
+        yield from move_for(sitting, guest)
     else:
-        yield from play_wrongly(sitting, thrower, planned.wrong)
-        yield from at_play(sitting, thrower, planned)
+        yield from fumble(sitting, thrower)
+        overlap = _overlap(sitting, thrower, planned)
+        if planned.wrong is None:
+            # The other throws when he sees a hand withdraw, though a dame is still in it.
+            away = bool(overlap) and not sitting.owed(adversary)
+            yield from play_lawfully(sitting, thrower, hover=overlap, away=away)
+        else:
+            yield from play_wrongly(sitting, thrower, planned.wrong)
+            yield from at_play(sitting, thrower, planned)
     yield from _adversary(sitting, thrower, planned, overlap)
     if sitting.won:
         return
@@ -255,6 +260,8 @@ def _decides_to_leave(sitting: Sitting, thrower: Side, planned: Plan) -> bool:
     rightly = planned.marks == sitting.owed(thrower) and planned.slip is Slip.NONE
     if after.trous == before.trous or marked.winner is not None or not rightly:
         return False
+    if sitting.guest is not None and sitting.guest.side is thrower:
+        return sitting.guest.leaves(sitting)
     ends = wants_to_end(sitting, thrower, marked.score)
     if ends is not None:
         return ends
@@ -267,7 +274,8 @@ def _hold_or_leave(sitting: Sitting, thrower: Side, planned: Plan, *, leaving: b
     if not leaving:
         yield Tell(ruling=HeldOrLeft(sitting.new_id(), 0.0, sitting.throw, thrower, left=False), with_next=True)
         return False
-    button: Button | None = Button.JE_M_EN_VAIS if sitting.happens(sitting.players[thrower].announces) else None
+    own = sitting.guest is None or sitting.guest.side is not thrower
+    button: Button | None = Button.JE_M_EN_VAIS if own and sitting.happens(sitting.players[thrower].announces) else None
     yield Say(side=thrower, what=Declaration.JE_M_EN_VAIS, button=button, wait=sitting.think(thrower, 0.5, 1.5))
     if planned.leaves:
         stopped = yield from _stop_leaving(sitting, thrower)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from rules.position import Dice
     from simulation.players.gesture import Gesture, Mark
     from simulation.players.ledger import Cause
+    from simulation.players.moving_for import MovedFor
     from simulation.players.player import Player
     from simulation.players.rates import ClumsinessRates, FaultRates
 
@@ -98,6 +99,7 @@ class Sitting:
         position: Position,
         score: Score,
         partie: Seated | None = None,
+        guest: MovedFor | None = None,
     ) -> None:
         self.random = random
         self.players = players
@@ -109,6 +111,7 @@ class Sitting:
         self.trait = first
         self.position = position
         self.partie = partie
+        self.guest = guest
         self.ledger = Ledger(score, code, trous=TROUS_DU_TOUR if partie is None else None)
         self.marks = shown(score) if self.jetons else replace(shown(score), jetons=(None, None, None))
         self.stray: Mark | None = None

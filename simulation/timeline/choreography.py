@@ -63,7 +63,7 @@ class Choreography(Handling):
         # Who cannot wait begins before the last gesture ends, and throws without looking; others wait for everything.
         rash = gesture.wait < 0 or isinstance(gesture, Throw)
         start = max(self._begun, (self._ended if rash else self._latest) + gesture.wait / self._pace)
-        self._hands.withdraw(start, self._seating.row_of(gesture.side))
+        self._hands.withdraw(start, self._row_of(gesture.side))
         self._begun = start
         self.stage.advance(start)
         self._ended = self._perform(gesture, start)
@@ -93,7 +93,7 @@ class Choreography(Handling):
 
     @_perform.register
     def _(self, gesture: TakeDice, start: float) -> float:
-        row = self._seating.row_of(gesture.side)
+        row = self._row_of(gesture.side)
         t = start
         for number, die in enumerate(self._dice):
             t = self._hands.reach(row, t, (die.x, die.y, die.height + 10)) + GRASP / self._pace
@@ -107,7 +107,7 @@ class Choreography(Handling):
     @_perform.register
     def _(self, gesture: Throw, start: float) -> float:
         field = self._field
-        row = self._seating.row_of(gesture.side)
+        row = self._row_of(gesture.side)
         table = thrown_over(field, self._random)
         edge = field.height + field.rail if row == "near" else -field.rail
         shaken = start + self._lasts(0.7)
@@ -144,7 +144,7 @@ class Choreography(Handling):
 
     def _away_and_back(self, gesture: Carry, held: Held) -> float:
         """A dame taken away in the hand for a while, and put back."""
-        row = self._seating.row_of(gesture.side)
+        row = self._row_of(gesture.side)
         outside = self._hands.outside(row, held.dame.x)
         gone = self._fly(row, held.number, held.dame, (low(held.dame, self._field), outside), held.since, None)
         self._hands.vanish(row)
@@ -156,7 +156,7 @@ class Choreography(Handling):
     @_perform.register
     def _(self, gesture: CarryTwo, start: float) -> float:
         side, field = gesture.side, self._field
-        row = self._seating.row_of(side)
+        row = self._row_of(side)
         first = self._grasp_dame(side, side, gesture.first[0], start)
         self._act(DameLifted(first.since, side, gesture.first[0]))
         # The first one goes in the hand to the second, and both beside the board.
@@ -183,7 +183,7 @@ class Choreography(Handling):
     def _(self, gesture: PushJeton, start: float) -> float:
         number = gesture.jeton
         jeton = self._jetons[number]
-        row = self._seating.row_of(gesture.side)
+        row = self._row_of(gesture.side)
         t = self._hands.reach(row, start, (jeton.x, jeton.y, 8.0)) + GRASP / self._pace
         goal = self._jeton_goal(number, gesture.to)
         t = self._clear_dice(row, t, goal, self._field.jeton)
@@ -220,7 +220,7 @@ class Choreography(Handling):
         self._act(Declared(start, gesture.side, gesture.what))
         if gesture.button is not None:
             pressed = start + self._lasts(0.2)
-            self._emit(Signal(pressed, self._seating.row_of(gesture.side), gesture.button))
+            self._emit(Signal(pressed, self._row_of(gesture.side), gesture.button))
             return pressed
         return start
 
@@ -228,8 +228,9 @@ class Choreography(Handling):
     def _(self, gesture: Sweep, start: float) -> float:
         end = start
         for side in Side:
-            row = self._seating.row_of(side)
-            t = max(start, self._hands.free(row)) if side is gesture.side else start + self._lasts(0.5)
+            row = self._row_of(side)
+            first = side is gesture.side or self._alone is not None
+            t = max(start, end, self._hands.free(row)) if first else start + self._lasts(0.5)
             strays = [(case, n) for case in range(24, TALON, -1) for n in self._dames.numbers(side, case)]
             strays.extend((BANDE, number) for number in self._off[side])
             for rank, (case, _) in enumerate(strays, 1):
@@ -242,7 +243,7 @@ class Choreography(Handling):
 
     @_perform.register
     def _(self, gesture: Knock, start: float) -> float:
-        row = self._seating.row_of(gesture.side)
+        row = self._row_of(gesture.side)
         end = start
         for owner, case, to in gesture.pushed:
             number, dame = self._dames.take(owner, case)
@@ -256,7 +257,7 @@ class Choreography(Handling):
 
     @_perform.register
     def _(self, gesture: Idle, start: float) -> float:
-        row = self._seating.row_of(gesture.side)
+        row = self._row_of(gesture.side)
         field, uniform = self._field, self._random.uniform
         for _ in range(self._random.randint(1, 3)):
             goal = uniform(0.1, 0.9) * field.width, uniform(0.25, 0.75) * field.height, uniform(30.0, 90.0)

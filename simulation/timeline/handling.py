@@ -62,7 +62,10 @@ class Manner:
 
 
 class Handling:
-    """The pieces of one table in two pairs of hands, and what is told of them meanwhile."""
+    """The pieces of one table in two pairs of hands, and what is told of them meanwhile.
+
+    alone: who moves the pieces of both sides; None where there are two players.
+    """
 
     def __init__(
         self,
@@ -77,8 +80,10 @@ class Handling:
         jetons: bool,
         pegs: bool,
         bar_height: float = 0.0,
+        alone: Side | None = None,
     ) -> None:
         self._random = random
+        self._alone = alone
         self._seating = seating
         self._field = field
         self._pace = pace
@@ -105,6 +110,10 @@ class Handling:
         self._told_with_next: list[Ruling | TourStarted] = []
         if pegs:
             self._emit(PegReading(0.0, self._holes()))
+
+    def _row_of(self, side: Side) -> Row:
+        """Whose hand moves what `side` moves: one who is alone moves everything."""
+        return self._seating.row_of(self._alone or side)
 
     # What is felt and what is true.
 
@@ -136,14 +145,14 @@ class Handling:
             number, dame = self._off[owner].pop(), self._aside(owner)
         else:
             number, dame = self._dames.take(owner, case)
-        row = self._seating.row_of(by)
+        row = self._row_of(by)
         t = self._hands.reach(row, start, (dame.x, dame.y, dame_top(dame, self._field) + 4)) + GRASP / self._pace
         return Held(number, dame, self._clear_dice(row, t, (dame.x, dame.y), self._field.dame))
 
     def _put_dame(self, by: Side, owner: Side, held: Held, case: Case, t: float, manner: Manner | None = None) -> float:
         """A dame in hand goes at t to a case, or off the board; returns when it is let go."""
         manner = manner or Manner()
-        row = self._seating.row_of(by)
+        row = self._row_of(by)
         dame, number = held.dame, held.number
         if case == BANDE:
             goal, rest = self._aside(owner), None
@@ -235,7 +244,7 @@ class Handling:
         peg = self._pegs[number]
         if peg.hole is None:
             raise ValueError(f"the {kind} stands in no hole")
-        row = self._seating.row_of(by)
+        row = self._row_of(by)
         origin, goal = hole_place(self._field, peg.hole), hole_place(self._field, hole)
         rail = self._field.rail_height + 12
         t = self._hands.reach(row, start, (*origin, rail)) + GRASP / self._pace

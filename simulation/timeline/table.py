@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from rules.code import Code
     from rules.games.a_ecrire import Convention
+    from simulation.players.moving_for import MovedFor
     from simulation.players.tour import Standing
     from simulation.players.tour_state import Profile
 
@@ -82,6 +83,7 @@ class SimulatedTable(Told):
         first: Side | None = None,
         throws: int | None = None,
         convention: Convention | None = None,
+        guest: MovedFor | None = None,
     ) -> None:
         position, score = position or Position.start(), score or Score()
         _check(pace, profile, players, position, score)
@@ -104,6 +106,7 @@ class SimulatedTable(Told):
             position=position,
             score=score,
             partie=None if convention is None else _partie(convention, self.first),
+            guest=guest,
         )
         choreography = Choreography(
             hands,
@@ -115,6 +118,7 @@ class SimulatedTable(Told):
             marks=self.sitting.marks,
             jetons=profile == "referee",
             pegs=self.sitting.pegs,
+            alone=None if guest is None else guest.side.adversary,
         )
         super().__init__(play_tour(self.sitting, throws), choreography)
 

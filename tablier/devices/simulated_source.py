@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import heapq
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
+from coach.levels import levels
+from coach.trictrac.advice import LATE, Situation
+from coach.trictrac.opponent import decided, lawful
 from events.codec import line_of
 from events.peg_reading import PegReading, Signal
+from rules.position import Side
 from simulation.backgammon import BackgammonRates, SimulatedBackgammon
 from simulation.devices.board_bytes import BoardVoice
+from simulation.players.moving_for import MovedFor
 from simulation.players.partie import NAMES, convention_of
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.render.camera import Camera
@@ -26,6 +31,7 @@ from tablier.storage.settings import (
     EcrireTable,
     SensorSettings,
     Settings,
+    SoloTable,
     TableSettings,
 )
 from vision.calibration import Calibration
@@ -38,7 +44,9 @@ if TYPE_CHECKING:
 
     from events.field import Field
     from rules.games.a_ecrire import Convention
+    from rules.play import Move
     from simulation.players.tour import Standing
+    from simulation.players.tour_state import Sitting
 
 PACES = (0.05, 100.0)
 FAULTS = (0.0, 5.0)
@@ -46,6 +54,10 @@ THROWS = (0, 1000)
 """What a plan may ask for: slower players would throw a few times a day, and worse ones err with every throw."""
 MATCH = 3
 """Points of an invented match of backgammon."""
+COMPANION = Side.NOIRS
+"""The side the companion plays in an invented solo game."""
+SLIPS = 0.1
+"""Plays made wrongly at first for the companion, to a play: a guess."""
 ILLEGAL = 0.03
 """Illegal plays of people who know the rules, to a throw."""
 HEARTBEAT = 0.25
@@ -58,7 +70,8 @@ class Plan:
     """What to invent: everything follows from it.
 
     game: what is played; seed: of the game and the hands; look: of the board, its light and its camera, None for a
-    plain board from above; mode: of the table ("referee": the players mark with jetons); faults: how often the players
+    plain board from above; mode: of the table ("referee": the players mark with jetons; "solo":
+    one player moves the companion's dames as it says, which plays at `level`); faults: how often the players
     err, 0 never, 1 as people who know the rules do; clumsy: typical clumsiness or none; pace: how many times faster
     than calm players; after: how many throws of trictrac were played before the table begins; throws: after how many
     more the players stop, None to play to the end of the tour; players: of a partie à écrire, None for a tour; marques:
@@ -70,7 +83,8 @@ class Plan:
     game: Literal["trictrac", "backgammon"] = "trictrac"
     seed: int = 1
     look: int | None = None
-    mode: Literal["score", "referee", "lesson"] = "referee"
+    mode: Literal["score", "referee", "lesson", "solo"] = "referee"
+    level: str = "amateur"
     faults: float = 0.0
     clumsy: bool = False
     pace: float = 1.0
@@ -87,6 +101,12 @@ class Plan:
             value = getattr(self, name)
             if value is not None and not least <= value <= most:
                 raise ValueError(f"{name} is {value:g}, expected {least:g} to {most:g}")
+        if self.mode == "solo" and (
+            self.game != "trictrac" or self.players is not None or self.level not in levels("trictrac")
+        ):
+            raise ValueError(
+                f"level: {self.level}, expected one of {', '.join(levels('trictrac'))}; solo: a tour of trictrac"
+            )
         if (self.after or self.throws is not None) and self.game != "trictrac":
             raise ValueError("after, throws: only of a tour of trictrac can a part be played")
         if self.players is not None:
@@ -131,10 +151,11 @@ class InventedTable:
                 blancs_row=seating.blancs_row,
                 talons=seating.talons,
                 first=self.first.value,
-                jetons=self.plan.mode != "score" and self.plan.game == "trictrac",
+                jetons=self.plan.mode in {"referee", "lesson"} and self.plan.game == "trictrac",
                 game=self.plan.game,
             ),
             backgammon=BackgammonTable(points=MATCH),
+            solo=SoloTable(side=COMPANION.value, level=self.plan.level),  # type: ignore[arg-type] # checked by the plan
             a_ecrire=EcrireTable()
             if self.plan.players is None
             else EcrireTable(joueurs=list(NAMES[: self.plan.players]), marques=self.plan.marques),
@@ -200,7 +221,7 @@ def _trictrac(plan: Plan, field: Field, standing: Standing | None) -> SimulatedT
     return SimulatedTable(
         plan.seed,
         field=field,
-        profile="score" if plan.mode == "score" else "referee",
+        profile="referee" if plan.mode in {"referee", "lesson"} else "score",
         faults=FaultRates.typical(plan.faults),
         clumsiness=ClumsinessRates.typical() if plan.clumsy else ClumsinessRates(),
         pace=plan.pace,
@@ -209,7 +230,32 @@ def _trictrac(plan: Plan, field: Field, standing: Standing | None) -> SimulatedT
         first=None if standing is None else standing.trait,
         throws=plan.throws,
         convention=plan.convention,
+        guest=None if plan.mode != "solo" else MovedFor(COMPANION, _Mind(plan.level, plan.seed), _slips(plan.faults)),
     )
+
+
+def _slips(faults: float) -> float:
+    return min(1.0, SLIPS * faults)
+
+
+@dataclass(frozen=True, slots=True)
+class _Mind:
+    """The companion's mind as the table has it: the same seed, level and throw give the same play."""
+
+    level: str
+    seed: int
+
+    def decides(self, sitting: Sitting) -> tuple[tuple[Move, ...], bool]:
+        """Its play of the throw under way, and whether it leaves instead."""
+        side = sitting.trait
+        before = sitting.ledger.before
+        coups = (min(sitting.coups[side], LATE), min(sitting.coups[side.adversary] + 1, LATE))
+        situation = Situation(sitting.position, side, before, coups, sitting.code)
+        marked, made = before.marked(side, sitting.owed(side)) if sitting.owed(side) else (before, None)
+        trou = made is not None and made.trous > 0 and marked.winner() is None
+        leaving = replace(situation, score=marked) if trou else None
+        preferred, leaves = decided(situation, sitting.dice, self.level, self.seed, leaving)
+        return lawful(preferred, sitting.legal.plays).moves, leaves
 
 
 def _backgammon(plan: Plan, style: Style) -> SimulatedBackgammon:

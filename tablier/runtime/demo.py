@@ -31,6 +31,7 @@ from tablier.runtime.quiz import Quiz
 from tablier.runtime.report import SittingReport
 from tablier.runtime.scoring import scored
 from tablier.runtime.sinks import Terminal, write_line
+from tablier.runtime.solo.seat import seated
 from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.runtime.wiring import People
 from tablier.storage.evidence import EVIDENCE, Evidence
@@ -99,8 +100,17 @@ class Demo:
             game = journal.start(time.time(), toml_of(settings))
             engine = Engine(settings, invented.calibration)
             quiz = Quiz(lambda: engine.referee.settings.mode)
+            seat = devices.enter_context(seated(settings, inbox, clock, seed=self.plan.seed))
             people = devices.enter_context(
-                People(settings, self._folder, inbox, clock=clock, seen=engine.seen, guess=quiz.state)
+                People(
+                    settings,
+                    self._folder,
+                    inbox,
+                    clock=clock,
+                    seen=engine.seen,
+                    guess=quiz.state,
+                    level=lambda: seat.level,
+                )
             )
             proofs = self._folder / EVIDENCE
             report = devices.enter_context(SittingReport(journal.path, self._folder, proofs, game, self._language))
@@ -122,6 +132,7 @@ class Demo:
                     on_ruling=ruled,
                 ),
                 quiz=quiz,
+                seat=seat,
             )
             hands = _Hands(invented, board, clock, inbox)
             camera.film()

@@ -6,7 +6,7 @@ import { watch } from "./camera.js";
 import { drawSheet } from "./partie.js";
 import { createEditor } from "./editor.js";
 import { node } from "./elements.js";
-import { drawActions, drawDoubt, drawHistory, drawPlays, drawRulings, drawTurn, drawWorth } from "./panels.js";
+import { drawActions, drawDoubt, drawHistory, drawPlays, drawRulings, drawSolo, drawTurn, drawWorth } from "./panels.js";
 import { drawDisputes, drawRepair } from "./referee.js";
 import { drawAccount, reason, stranger } from "./session.js";
 import { memory, reading, readNext, say, speak } from "./words.js";
@@ -78,7 +78,7 @@ function board() {
   let lit = calm ? jans : jans.slice(turn % jans.length, (turn % jans.length) + 1);
   if (chosen !== null) lit = jans.slice(chosen, chosen + 1);
   const lifted = plays(now)?.flat().filter(([start]) => now.lifted?.includes(start));
-  if (play || lifted?.length) lit = [];
+  if (play || lifted?.length || (chosen === null && now.arrows?.length)) lit = [];
   if (editor.position()) {
     draw($("board"), { ...now, position: editor.position(), dice: null }, settings.seating, { over: editor.handles });
     return;
@@ -116,6 +116,9 @@ function all() {
     play = one;
     board();
   });
+  const due = (now.arrows ?? []).filter((one) => one.kind === "play").map((one) => [one.from, one.to]);
+  const moves = due.length ? game.written({ ...now, trait: now.solo?.side }, due) : "";
+  drawSolo($("solo"), now, moves, may("solo") && shown === null ? (body) => order("solo", body) : null);
   drawRulings($("rulings"), announcements, language);
   drawDoubt($("doubt"), state.doubt ? announcements.find((one) => one.id === state.doubt) : null, language, may("correct") &&
     ((choice) => order("correct", { doubt: state.doubt, choice })),

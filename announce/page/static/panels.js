@@ -168,6 +168,40 @@ export function drawDoubt(holder, doubt, language, answer) {
   );
 }
 
+const LEVELS = ["debutant", "amateur", "confirme", "expert", "maitre"];
+
+// The companion of a solo game, and in a lesson the coach: what is still to be moved for it, its level, a hint.
+// moves: its play in notation, empty when nothing is to be moved; ask(body): a request to it.
+export function drawSolo(holder, state, moves, ask) {
+  holder.hidden = !ask || !(state.solo || state.mode === "lesson");
+  if (holder.hidden || !changed(holder, state.solo, state.mode, state.trait, state.phase, moves)) return;
+  const own = state.solo && state.trait !== state.solo.side;
+  const hint = button(say("page.solo.hint"), () => ask({ do: "hint" }), { disabled: !state.dice || (state.solo && !own) });
+  if (!state.solo) {
+    holder.replaceChildren(hint);
+    return;
+  }
+  const levels = node("select", { "aria-label": say("page.solo.level") });
+  for (const level of LEVELS) {
+    levels.append(node("option", { value: level, selected: state.solo.level === level }, say(`page.solo.level.${level}`)));
+  }
+  levels.addEventListener("change", () => ask({ level: levels.value }));
+  const resign = () => confirm(say("page.solo.resign.confirm")) && ask({ do: "resign" });
+  const turn = state.phase === "to_throw" && !own;
+  holder.replaceChildren(
+    node("h2", {}, say("page.solo")),
+    moves ? node("p", { class: "to-move", role: "status" }, `${say("page.solo.play")} ${moves}`) : "",
+    node(
+      "div",
+      { class: "orders" },
+      levels,
+      hint,
+      turn ? button(say("page.solo.throw"), () => ask({ do: "throw" })) : "",
+      button(say("page.solo.resign"), resign),
+    ),
+  );
+}
+
 // back: takes the game back to before the throw shown, null for whoever may not.
 export function drawHistory(holder, index, count, show, back) {
   const live = index === null;
@@ -204,7 +238,7 @@ export function drawActions(holder, state, seat, verbs, do_, spoken = SPOKEN) {
     button(say(`side.name.${side}`), () => do_.sit(side), { class: `seat ${side}`, "aria-pressed": String(seat === side) }),
   );
   const modes = node("select", { "aria-label": say("page.mode") });
-  for (const mode of ["score", "referee", "lesson"]) {
+  for (const mode of ["score", "referee", "lesson", "solo"]) {
     modes.append(node("option", { value: mode, selected: state.mode === mode }, say(`page.mode.${mode}`)));
   }
   modes.addEventListener("change", () => do_.mode(modes.value));

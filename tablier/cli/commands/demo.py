@@ -70,6 +70,7 @@ def _play(arguments: argparse.Namespace) -> int:
             seed=arguments.seed,
             look=arguments.look,
             mode=arguments.mode,
+            level=arguments.level,
             faults=arguments.faults,
             pace=arguments.pace,
         )

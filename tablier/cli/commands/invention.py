@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from coach.levels import levels
 from tablier.devices.simulated_source import FAULTS, PACES
 
 if TYPE_CHECKING:
@@ -21,7 +22,13 @@ def add_invention(parser: argparse.ArgumentParser, *, mode: str, faults: float) 
         "--look", type=int, metavar="SEED", help="of another board, light and camera; a plain one without it"
     )
     parser.add_argument(
-        "--mode", choices=("score", "referee", "lesson"), default=mode, help="of the table (%(default)s)"
+        "--mode", choices=("score", "referee", "lesson", "solo"), default=mode, help="of the table (%(default)s)"
+    )
+    parser.add_argument(
+        "--level",
+        choices=tuple(levels("trictrac")),
+        default="amateur",
+        help="how well the companion plays its side, in mode solo (%(default)s)",
     )
     least, most = FAULTS
     parser.add_argument(

@@ -64,6 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
                 seed=seed,
                 look=arguments.look,
                 mode=arguments.mode,
+                level=arguments.level,
                 faults=arguments.faults,
                 clumsy=arguments.clumsy,
                 pace=arguments.pace,

@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from coach.levels import STRONGEST, levels
-from coach.trictrac.advice import LATE, Situation, choices, leaves, why
+from coach.trictrac.advice import LATE, Situation, why
+from coach.trictrac.opponent import decided, lawful
 from events.acts import Claimed
 from events.rulings import Window
 from events.trictrac.acts import Corrected, PlayAnnounced, PointsAnnounced
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from referee.judge.situation import Throw
     from referee.referee import Referee
     from rules.marking import Score
-    from rules.play import Move
 
 PLAYING = frozenset({Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY})
 
@@ -119,7 +119,9 @@ class TrictracSolo:
         if answer.leaves and throw.moves is None and throw.held is None:
             return (PlayAnnounced(t, throw.side, throw.number, throw.dice, leaves=True),)
         marks = self._points(throw, t) if self.players_mark else None
-        announced = PlayAnnounced(t, throw.side, throw.number, throw.dice, self._moves(throw, answer))
+        announced = PlayAnnounced(
+            t, throw.side, throw.number, throw.dice, lawful(answer.plays, throw.plays.plays).moves
+        )
         return (announced,) if marks is None else (marks, announced)
 
     def resigned(self, t: float, by: str) -> Corrected:
@@ -127,15 +129,6 @@ class TrictracSolo:
         companion = self.companion or Side.NOIRS
         held = Holding(trous=TROUS_DU_TOUR)
         return Corrected(t, by, "resigned", score=self._now.score.with_holding(companion, held))
-
-    @staticmethod
-    def _moves(throw: Throw, answer: Answer) -> tuple[Move, ...]:
-        """The best play the laws allow here, by the fewest dames that lead to it."""
-        for choice in answer.plays:
-            same = [play.moves for play in throw.plays.plays if play.result == choice.result]
-            if same:
-                return min(same, key=len)
-        return throw.plays.plays[0].moves
 
     def _points(self, throw: Throw, t: float) -> PointsAnnounced | None:
         """What the companion marks for a throw: the jans its level does not know are forgotten."""
@@ -167,8 +160,7 @@ class TrictracSolo:
 
 
 def _answered(asked: Question) -> Answer:
-    found = choices(asked.situation, asked.dice, asked.level, asked.seed)
-    goes = asked.leaving is not None and leaves(asked.leaving, asked.dice, asked.level)
+    found, goes = decided(asked.situation, asked.dice, asked.level, asked.seed, asked.leaving)
     told = () if asked.about is About.PLAY or not found else why(asked.situation, found[0])
     return Answer(asked, found, goes, told)
 

@@ -1,0 +1,35 @@
+"""How an opponent of some level plays one throw of a tour, and whether it leaves: for the table and its simulation."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from coach.trictrac.advice import choices, leaves
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from coach.advice import Choice
+    from coach.trictrac.advice import Situation
+    from rules.play import Play
+    from rules.position import Dice, Position
+
+
+def decided(
+    situation: Situation, dice: Dice, level: str, seed: int, leaving: Situation | None = None
+) -> tuple[tuple[Choice[Position], ...], bool]:
+    """Every play of a throw, the preferred first, and whether the level leaves instead.
+
+    leaving: the situation once the thrower's own points are marked, None where they make no trou
+    """
+    goes = leaving is not None and leaves(leaving, dice, level)
+    return choices(situation, dice, level, seed), goes
+
+
+def lawful(preferred: Iterable[Choice[Position]], plays: tuple[Play, ...]) -> Play:
+    """Of the lawful plays the preferred, by the fewest dames that lead to it; the first where none is known."""
+    for choice in preferred:
+        same = [play for play in plays if play.result == choice.result]
+        if same:
+            return min(same, key=lambda play: len(play.moves))
+    return plays[0]

@@ -1,0 +1,77 @@
+"""A player alone against a companion: he throws for both and moves its dames as it says, at times wrongly at first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Protocol
+
+from rules.position import BANDE
+from simulation.players.gesture import Carry
+from simulation.players.playing import played, replay
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rules.play import Move, Play
+    from rules.position import Side
+    from simulation.players.gesture import Gesture
+    from simulation.players.tour_state import Sitting
+
+HEARD = (2.5, 4.0)
+"""Seconds in which a play is listened to, at a calm pace: some five words a move."""
+NOTICED = (6.0, 9.0)
+"""Seconds after which a player has heard that he moved its dames wrongly."""
+
+
+class Decides(Protocol):
+    """How the companion plays."""
+
+    def decides(self, sitting: Sitting) -> tuple[tuple[Move, ...], bool]:
+        """Its play of the throw under way, and whether it leaves instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class MovedFor:
+    """The companion at a simulated table.
+
+    side: the one it plays.
+    mind: how it plays.
+    slips: how likely its play is made wrongly at first, 0 to 1.
+    """
+
+    side: Side
+    mind: Decides
+    slips: float = 0.0
+
+    def leaves(self, sitting: Sitting) -> bool:
+        """Whether it leaves on the trou it is about to mark."""
+        return self.mind.decides(sitting)[1]
+
+
+def move_for(sitting: Sitting, guest: MovedFor) -> Iterator[Gesture]:
+    """The companion's play is made for it."""
+    moves, _ = guest.mind.decides(sitting)
+    play = next(play for play in sitting.legal.plays if play.moves == moves)
+    others = [other for other in sitting.legal.plays if other.result != play.result]
+    hand, side = guest.side.adversary, guest.side
+    if others and sitting.happens(guest.slips):
+        wrong = sitting.random.choice(others)
+        yield from _carried(sitting, hand, side, wrong)
+        sitting.position = wrong.result
+        yield played(sitting, side, wrong.moves, lawful=True)
+        wait = sitting.random.uniform(*NOTICED)
+        for gesture in replay(sitting, side, wrong.moves, play):
+            yield replace(gesture, side=hand, wait=wait) if isinstance(gesture, Carry) else gesture
+            wait = sitting.think(hand, 0.3, 0.8)
+        return
+    yield from _carried(sitting, hand, side, play)
+    sitting.position = play.result
+    yield played(sitting, side, play.moves, lawful=True)
+
+
+def _carried(sitting: Sitting, hand: Side, side: Side, play: Play) -> Iterator[Gesture]:
+    ends = {move.end for move in play.moves}
+    wait = sitting.think(hand, *HEARD)
+    for move in sorted(play.moves, key=lambda move: (move.end == BANDE, move.start not in ends)):
+        yield Carry(side=hand, owner=side, start=move.start, end=move.end, wait=wait)
+        wait = sitting.think(hand, 0.3, 0.8)
