@@ -222,7 +222,8 @@ def _trictrac(plan: Plan, field: Field, standing: Standing | None) -> SimulatedT
         plan.seed,
         field=field,
         profile="referee" if plan.mode in {"referee", "lesson"} else "score",
-        faults=FaultRates.typical(plan.faults),
+        # A player alone errs in what he does for the companion; what he plays himself is lawful.
+        faults=FaultRates() if plan.mode == "solo" else FaultRates.typical(plan.faults),
         clumsiness=ClumsinessRates.typical() if plan.clumsy else ClumsinessRates(),
         pace=plan.pace,
         position=None if standing is None else standing.position,
