@@ -157,7 +157,8 @@ def shown(cell: str | float | Share) -> str:
 def save(table: Table, folder: Path = FOLDER) -> None:
     """Write a table's file, in the place of an earlier one."""
     folder.mkdir(parents=True, exist_ok=True)
-    text = msgspec.json.format(msgspec.json.encode(table), indent=1).decode()
+    # NumPy's numbers are written as Python's.
+    text = msgspec.json.format(msgspec.json.encode(table, enc_hook=lambda number: number.item()), indent=1).decode()
     # A row of numbers stays on one line.
     (folder / f"{table.name}.json").write_text(re.sub(r"\n {3,}|\n  (?=\])", " ", text) + "\n", encoding="utf-8")
 

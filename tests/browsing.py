@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 expect.set_options(timeout=LONG * 1000)
 
+AXE = Path(__file__).parent / "announce" / "axe" / "node_modules" / "axe-core" / "axe.min.js"
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -32,6 +34,20 @@ def chromium() -> Iterator[Browser]:
         playwright.chromium.launch(executable_path=program, args=["--no-sandbox"]) as browser,
     ):
         yield browser
+
+
+def violations(page: Page) -> list[str]:
+    """What axe-core finds on a page, each with where it is."""
+    if not AXE.is_file():
+        pytest.skip("axe-core is not installed: npm ci --prefix tests/announce/axe")
+    page.evaluate(AXE.read_text("utf-8"))
+    found: list[str] = page.evaluate(
+        """async () => {
+            const { violations } = await axe.run();
+            return violations.flatMap(({ id, nodes }) => nodes.map((one) => `${id} ${one.html}`));
+        }"""
+    )
+    return found
 
 
 @contextmanager

@@ -106,7 +106,7 @@ def sheet(tournament: Tournament, language: str) -> str:
     return (
         f'<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>{name}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        '<link rel="stylesheet" href="static/club/sheet.css"></head>'
-        f"<body><h1>{name}</h1><p>{' · '.join(heading)}</p>"
-        f"<section><h2>{text('standings')}</h2>{ranked}{gone}</section>{rounds}</body></html>"
+        '<link rel="icon" href="static/icon.svg"><link rel="stylesheet" href="static/club/sheet.css"></head>'
+        f"<body><main><h1>{name}</h1><p>{' · '.join(heading)}</p>"
+        f"<section><h2>{text('standings')}</h2>{ranked}{gone}</section>{rounds}</main></body></html>"
     )

@@ -235,7 +235,8 @@ def report(
         paper.text("result", side, trous=paper.words.trous(trous), points=paper.words.points(points))
         for side, trous, points in zip(Side, last.trous, last.points, strict=True)
     )
-    drawn = f'{chart(summary.standings)}<p class="quiet">{paper.text("chart.note")}</p>'
+    steps = chart(summary.standings, paper.text("chart"))
+    drawn = f'{steps}<p class="quiet">{paper.text("chart.note")}</p>'
     body = [
         f'<h1>{title}</h1><p class="result">{result}</p>',
         paper.section("advice", (paper.advised(summary, side) for side in Side)),
@@ -250,12 +251,12 @@ def report(
     style = (resources.files("announce.report") / "report.css").read_text("utf-8")
     return (
         f'<!doctype html><html lang="{language}"><meta charset="utf-8"><title>{title}</title>'
-        f"<style>{style}</style>{''.join(body)}</html>\n"
+        f"<style>{style}</style><body><main>{''.join(body)}</main></body></html>\n"
     )
 
 
-def chart(standings: Sequence[Standing]) -> str:
-    """The score of both sides over the throws, in trous and twelfths, as SVG steps."""
+def chart(standings: Sequence[Standing], name: str) -> str:
+    """The score of both sides over the throws, in trous and twelfths, as SVG steps; name: for who does not see it."""
     turns = max(standings[-1].turn, 1)
     most = max(12, *(trous + 1 for standing in standings for trous in standing.trous))
 
@@ -277,7 +278,7 @@ def chart(standings: Sequence[Standing]) -> str:
             path += f"H{x}V{y}"
         lines.append(f'<path class="{side}" d="{path}H{at(turns, 0)[0]}"/>')
     lines.append(f'<text x="{WIDTH - MARGIN}" y="{HEIGHT - 12}" text-anchor="end">{turns}</text>')
-    return f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img">{"".join(lines)}</svg>'
+    return f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{name}">{"".join(lines)}</svg>'
 
 
 def write_pdf(html: str, path: Path) -> None:

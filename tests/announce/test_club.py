@@ -36,7 +36,7 @@ from simulation.devices.mqtt_brokers import Watcher
 from tablier.runtime.club import Tables
 from tests.announce.page.table import JPEG
 from tests.announce.states import BACKGAMMON, table_state
-from tests.browsing import visit
+from tests.browsing import violations, visit
 from tests.programs import installed, started_mosquitto
 from tests.waiting import LONG, eventually
 
@@ -273,6 +273,27 @@ def test_a_tournament_is_conducted_from_pairing_to_sheet(page: Page, club: Club)
         assert "1,Anne,1,0,5,1" in luc.get("standings.csv").text
         assert "<td>12-7</td>" in luc.get("sheet?language=en").text
         assert luc.get("sheet?language=xx").status_code == 404
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_the_clubs_pages_keep_nobody_out(page: Page, club: Club, scheme: str) -> None:
+    """axe-core finds nothing on the tables, in a tournament, and on its sheet."""
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type] # one of the two
+    with club.table("cave") as cave:
+        cave.publish_state(table_state())
+        expect(page.locator(".table-card")).to_have_count(1)
+        assert violations(page) == []
+        sign_in(page, "anne")
+        page.get_by_label("Nom du tournoi").fill("Coupe")
+        page.get_by_label("Joueurs").fill("Anne\nBlaise\n")
+        assert violations(page) == []
+        page.get_by_role("button", name="Commencer").click()
+        page.get_by_role("button", name="Apparier").click()
+        expect(page.locator(".table-card")).to_contain_text("Blaise")
+        assert violations(page) == []
+        page.goto(f"{club.server.url}sheet")
+        assert violations(page) == []
+        page.goto("about:blank")
 
 
 def test_only_a_referee_changes_anything(club: Club) -> None:

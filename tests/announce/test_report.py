@@ -213,7 +213,7 @@ def test_any_rulings_make_a_report(ruled: list[Ruling], language: str) -> None:
     summary = summarise(moments(ruled))
     html = report(summary, language=language, seating=Seating())
     assert "{" not in html.partition("</style>")[2]
-    steps = ET.fromstring(chart(summary.standings))  # noqa: S314 - our own drawing
+    steps = ET.fromstring(chart(summary.standings, "score"))  # noqa: S314 - our own drawing
     assert len([path for path in steps if path.get("class") in set(Side)]) == 2
 
 

@@ -34,7 +34,7 @@ from tablier.storage.measured_lens import MeasuredLens, kept_lens
 from tablier.storage.paths import site_of
 from tablier.storage.settings import CameraSettings, PageSettings
 from tablier.storage.settings_file import toml_of
-from tests.browsing import visit
+from tests.browsing import violations, visit
 from tests.vision.charts import held_about
 from vision import calibration
 from vision.calibration import Calibration, CalibrationError, Lens
@@ -292,6 +292,7 @@ def test_a_person_drags_corners_learns_and_keeps(
         expect(page.locator("#stage")).to_have_class("by-hand")
         page.wait_for_timeout(600)
         expect(page.get_by_role("button", name="Reconnaître le tablier")).to_be_visible()
+        assert violations(page) == []
         page.screenshot(path=str(tmp_path / "board-fr.png"))
         page.get_by_role("button", name="English").click()
         expect(page.get_by_role("button", name="Learn the table")).to_be_visible()
@@ -310,6 +311,7 @@ def test_a_person_drags_corners_learns_and_keeps(
         page.wait_for_timeout(600)
         page.get_by_role("button", name="Learn the table").click()
         expect(page.get_by_text("dark dames are seen")).to_be_visible()
+        assert violations(page) == []
         page.screenshot(path=str(tmp_path / "learnt-en.png"))
         page.reload()  # The language chosen is remembered.
         expect(page.get_by_text("dark dames are seen")).to_be_visible()

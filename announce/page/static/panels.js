@@ -153,7 +153,9 @@ export function drawSignIn(holder, why, answer) {
     answer(form.elements.user.value, form.elements.password.value);
   });
   holder.hidden = false;
-  holder.replaceChildren(node("h2", {}, say("page.sign_in")), node("p", { role: "alert" }, why), form);
+  // Nothing else is shown to a stranger: then it is the page's own heading.
+  const heading = document.querySelector("h1")?.getClientRects().length ? "h2" : "h1";
+  holder.replaceChildren(node(heading, {}, say("page.sign_in")), node("p", { role: "alert" }, why), form);
   form.elements.user.focus();
 }
 

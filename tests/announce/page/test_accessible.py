@@ -2,41 +2,32 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+from announce.access.accounts import Accounts
+from announce.access.auth import Auth
 from announce.page import PageServer, create_page
+from announce.page.standalone_page import single_file
 from announce.table_api import TableApi
 from events.rulings import Disorder
 from rules.position import Side
 from tests.announce.page.table import JPEG
-from tests.announce.page.test_game import keep
+from tests.announce.page.test_game import found, keep
 from tests.announce.samples import marked
 from tests.announce.states import table_state
+from tests.announce.test_report import GAME, said
+from tests.browsing import violations, visit
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Page
 
     from tests.announce.page.table import Table
 
-AXE = Path(__file__).parents[1] / "axe" / "node_modules" / "axe-core" / "axe.min.js"
 OUT_OF_ORDER = Disorder("q7", 11.0, 7, ((Side.BLANCS, 5, 1, 0), (Side.BLANCS, 6, 1, 2)))
-
-
-def violations(page: Page) -> list[str]:
-    """What axe-core finds on a page, each with where it is."""
-    if not AXE.is_file():
-        pytest.skip("axe-core is not installed: npm ci --prefix tests/announce/axe")
-    page.evaluate(AXE.read_text("utf-8"))
-    found: list[str] = page.evaluate(
-        """async () => {
-            const { violations } = await axe.run();
-            return violations.flatMap(({ id, nodes }) => nodes.map((one) => `${id} ${one.html}`));
-        }"""
-    )
-    return found
 
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
@@ -62,3 +53,32 @@ def test_the_games_of_the_past_keep_nobody_out(page: Page, tmp_path: Path, addre
         page.locator("h1").locator("visible=true").wait_for()
         assert violations(page) == []
         page.goto("about:blank")
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_signing_in_keeps_nobody_out(browser: Browser, scheme: str) -> None:
+    feed = TableApi("salon")
+    with (
+        PageServer(create_page(feed, door=Auth("salon", lambda: Accounts({}))), port=0) as server,
+        visit(browser, server.url, width=1280, height=900) as page,
+    ):
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type] # one of the two
+        page.locator("#sign-in input").first.wait_for()
+        assert violations(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_a_game_in_a_file_keeps_nobody_out(browser: Browser, tmp_path: Path, scheme: str) -> None:
+    path = tmp_path / "game.html"
+    path.write_text(single_file(found(keep(tmp_path)), {}), "utf-8")
+    with visit(browser, path.as_uri(), width=1280, height=900) as page:
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type] # one of the two
+        page.locator(".dames.blancs .dame").first.wait_for()
+        assert violations(page) == []
+
+
+def test_a_report_keeps_nobody_out(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    path.write_text(said(GAME), "utf-8")
+    with visit(browser, path.as_uri(), width=1280, height=900) as page:
+        assert violations(page) == []

@@ -126,7 +126,7 @@ function drawWords() {
   document.title = `Tablier · ${say("walk.title")}`;
   for (const element of document.querySelectorAll("[data-say]")) element.textContent = say(element.dataset.say);
   for (const element of document.querySelectorAll("[data-label]")) {
-    element.setAttribute("aria-label", say(element.dataset.label));
+    element.setAttribute(element.tagName === "IMG" ? "alt" : "aria-label", say(element.dataset.label));
   }
   if (state) show(state, known);
 }
