@@ -80,7 +80,7 @@ class EcrireTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 
 
 class SoloTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A game against the companion (docs/solo.md).
+    """A game against the companion (docs/play-solo.md).
 
     side: the one the companion plays; level: how well; dice: "table" when the player throws for both, "companion" when
     it throws virtual dice for itself.

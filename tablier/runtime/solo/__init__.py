@@ -1,1 +1,1 @@
-"""Solo play: the companion plays one side of the real board, and the player moves its pieces for it (docs/solo.md)."""
+"""Solo play: the companion plays one side of the real board, and the player moves its pieces (docs/play-solo.md)."""
