@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from referee.games import GameReferee
     from rules.play import Move
     from tablier.games.requests import Values
+    from tablier.games.solo import SoloGame
     from tablier.storage.settings import Settings
 
 RefereeT = TypeVar("RefereeT", bound="GameReferee")
@@ -83,6 +84,10 @@ class Game(ABC, Generic[RefereeT]):
     def advised(self, state: StateT, moves: tuple[Move, ...]) -> StateT:  # noqa: ARG002
         """Return the state with the play that the player was advised to make, where the game shows it."""
         return state
+
+    def solo(self, referee: RefereeT, *, level: str, seed: int) -> SoloGame | None:  # noqa: ARG002
+        """Return what the companion wants at a table as it stands; None where it does not know the game."""
+        return None
 
     @abstractmethod
     def note(self, act: ByHand) -> str:

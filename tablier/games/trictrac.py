@@ -25,6 +25,7 @@ from rules.record.writing import write
 from tablier.games.game import Game
 from tablier.games.requests import RequestError, naming
 from tablier.games.trictrac_requests import request_of
+from tablier.games.trictrac_solo import TrictracSolo
 from tablier.storage.corrections import words_of
 from tablier.storage.ecrire_record import sheet_of
 from tablier.storage.game_record import partie_record, record_of, tours_of
@@ -131,6 +132,10 @@ class Trictrac(Game[Referee]):
         """Return the state with the play that the player was advised to make."""
         return replace(state, advice=moves) if state.dice else state
 
+    def solo(self, referee: Referee, *, level: str, seed: int) -> TrictracSolo:
+        """Return what the companion wants at a table as it stands."""
+        return TrictracSolo(referee, level=level, seed=seed)
+
     def note(self, act: ByHand) -> str:
         """Describe a correction in French."""
         return _note(act)
@@ -220,6 +225,10 @@ class AEcrire(Game[EcrireReferee]):
     def advised(self, state: EcrireState, moves: tuple[Move, ...]) -> EcrireState:  # type: ignore[override] # its own
         """Return the state with the play that the player was advised to make."""
         return replace(state, table=replace(state.table, advice=moves)) if state.table.dice else state
+
+    def solo(self, referee: EcrireReferee, *, level: str, seed: int) -> TrictracSolo:
+        """Return what the companion wants at a table as it stands."""
+        return TrictracSolo(referee.referee, level=level, seed=seed)
 
     def note(self, act: ByHand) -> str:
         """Describe a correction in French."""

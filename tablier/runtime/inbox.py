@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from announce.voice.speaker import Said
     from firmware_bridge.conversation import Value
     from rules.position import Side
-    from tablier.runtime.solo.thinking import Answer
+    from tablier.games.solo import Answer
 
 FRAMES: Final = 3
 """Pictures kept when the table is slower than the camera; older ones are dropped, nothing else ever is."""

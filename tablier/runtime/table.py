@@ -18,7 +18,6 @@ from tablier.games.requests import OWN, RequestError
 from tablier.runtime.crash_guard import CrashGuard
 from tablier.runtime.inbox import Asked, Called, Felt, Spoken, Thought, Troubled
 from tablier.runtime.quiz import Quiz
-from tablier.runtime.solo.seat import again
 from tablier.storage.corrections import is_correction
 from tablier.storage.journal import JournalError
 from tablier.storage.recording import Frame
@@ -233,7 +232,7 @@ class Table:
 
     def repeat(self) -> None:
         """Tell again what the companion had announced when the game was broken off."""
-        told = again(self.engine.referee)
+        told = None if self._seat is None else self._seat.announced(self.engine.referee)
         if told is not None:
             self.announce(told)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 
@@ -19,6 +19,9 @@ Text = Annotated[str, msgspec.Meta(pattern="^[^\\x00]*\\Z")]
 Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
 TableId = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?\\Z")]
 Language = Literal["fr", "en"]
+Level = Literal["debutant", "amateur", "confirme", "expert", "maitre"]
+LEVELS: tuple[str, ...] = get_args(Level)
+"""How well the companion may play, the weakest first."""
 
 
 class SettingsError(ValueError):
@@ -87,7 +90,7 @@ class SoloTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     """
 
     side: Literal["blancs", "noirs"] = "noirs"
-    level: Literal["debutant", "amateur", "confirme", "expert", "maitre"] = "amateur"
+    level: Level = "amateur"
     dice: Literal["table", "companion"] = "table"
 
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from events.rulings import Ruling
     from referee.judge.situation import Situation, Throw
     from rules.position import Dice
-    from tablier.runtime.solo.thinking import Question
+    from tablier.games.solo import Question
     from tablier.storage.journal import Journal
 
 COMPANION, PLAYER = Side.NOIRS, Side.BLANCS
@@ -68,7 +68,7 @@ class SoloGame:
             clock=lambda: self.board.t,
             config=TableConfig(camera=False),
             services=TableServices(journal=self.journal, sinks=[self.listener], on_ruling=self.rulings.append),
-            seat=Seat(self.questions.append, level=self.level, seed=self.seed, throws=self.virtual),
+            seat=Seat(self.engine.game, self.questions.append, level=self.level, seed=self.seed, throws=self.virtual),
         )
         self.show(self.board.look())
 

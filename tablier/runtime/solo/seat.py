@@ -4,33 +4,32 @@ from __future__ import annotations
 
 import random
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from announce.notice import Advice, Reviewed, StillToMake
-from coach.levels import levels
+from announce.notice import Advice, Reviewed
 from events.acts import DiceThrown
 from events.state import Mode
-from events.trictrac.rulings import PlayToMake
-from referee.ecrire.referee import EcrireReferee
-from referee.referee import Referee
 from rules.play import Move
+from tablier.games import game_played
 from tablier.games.requests import RequestError
+from tablier.games.solo import About
 from tablier.runtime.inbox import Thought
-from tablier.runtime.solo.thinking import About, Thinker
-from tablier.runtime.solo.trictrac import TrictracSolo
+from tablier.runtime.solo.thinking import Thinker
+from tablier.storage.settings import LEVELS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from typing import Any
 
+    from announce.notice import StillToMake
     from coach.advice import Choice
     from events.acts import Act
+    from events.rulings import Ruling
     from referee.games import GameReferee
-    from rules.position import Side
+    from tablier.games.game import Game
+    from tablier.games.solo import Answer, Question, SoloGame
     from tablier.runtime.inbox import Inbox
-    from tablier.runtime.solo.thinking import Answer, Question
     from tablier.storage.settings import Settings
 
 AMATEUR: Final = "amateur"
@@ -54,76 +53,30 @@ def seated(
     """
     solo = settings.solo
     with Thinker(lambda answer: inbox.put(Thought(clock(), answer))) as thinker:
-        yield Seat(thinker.ask, level=level or solo.level, seed=seed, throws=solo.dice == "companion")
-
-
-class SoloGame(Protocol):
-    """How a game is played solo; built anew for each look at its referee."""
-
-    @property
-    def companion(self) -> Side | None:
-        """The side the companion plays; None where it does not."""
-
-    @property
-    def situation(self) -> object:
-        """What it was built from: another object whenever anything has changed."""
-
-    @property
-    def to_throw(self) -> bool:
-        """Whether the companion is to throw."""
-
-    def at_once(self, t: float) -> Act | None:
-        """The next thing the companion says without thinking; None when there is nothing."""
-
-    def question(self) -> Question | None:
-        """What the companion has to think about now."""
-
-    def hint(self) -> Question | None:
-        """What the player could be advised about."""
-
-    def review(self) -> Question | None:
-        """The player's play that was just made."""
-
-    def says(self, answer: Answer, t: float) -> tuple[Act, ...]:
-        """What the companion says upon an answer."""
-
-    def resigned(self, t: float, by: str) -> Act:
-        """The player gives up."""
-
-
-def game_of(referee: GameReferee, *, level: str, seed: int) -> SoloGame | None:
-    """The solo game of a referee; None where the companion does not know the game."""
-    match referee:
-        case Referee():
-            return TrictracSolo(referee, level=level, seed=seed)
-        case EcrireReferee():
-            return TrictracSolo(referee.referee, level=level, seed=seed)
-    return None
-
-
-def again(referee: GameReferee) -> PlayToMake | None:
-    """The play the companion announced and that is still to be made, to be said once more; None where there is none."""
-    if isinstance(referee, EcrireReferee):
-        return again(referee.referee)
-    if not isinstance(referee, Referee):
-        return None
-    throw = referee.judge.situation.throw
-    said = None if throw is None else throw.announced
-    if throw is None or said is None or not referee.state().to_move:
-        return None
-    return PlayToMake(f"again-{throw.number}", said.t, throw.number, throw.side, throw.dice, said.moves)
+        game = game_played(settings)
+        yield Seat(game, thinker.ask, level=level or solo.level, seed=seed, throws=solo.dice == "companion")
 
 
 class Seat:
     """Watches one table, and asks the coach.
 
-    think: takes a question, whose answer comes back to `heard`; level: how well the companion plays; seed: what its
-    errors and virtual dice are drawn from; throws: it throws virtual dice for itself.
+    game: what is played
+    think: takes a question, whose answer comes back to `heard`
+    level: how well the companion plays
+    seed: what its errors and virtual dice are drawn from
+    throws: it throws virtual dice for itself
     """
 
     def __init__(
-        self, think: Callable[[Question], None], *, level: str = AMATEUR, seed: int = 0, throws: bool = False
+        self,
+        game: Game[Any],
+        think: Callable[[Question], None],
+        *,
+        level: str = AMATEUR,
+        seed: int = 0,
+        throws: bool = False,
     ) -> None:
+        self._played = game
         self._think = think
         self.level = level
         self._seed = seed
@@ -158,13 +111,13 @@ class Seat:
         if self._reminded is self._situation or not resting or t - self._since < FORGOTTEN:
             return None
         self._reminded = self._situation
-        if isinstance(referee, EcrireReferee):
-            referee = referee.referee
-        throw = referee.judge.situation.throw if isinstance(referee, Referee) else None
-        if throw is None or not throw.touched or throw.moves is not None or not isinstance(referee, Referee):
-            return None
-        left = referee.state().to_move
-        return StillToMake(f"still-{throw.number}", t, throw.number, throw.side, throw.dice, left) if left else None
+        game = self._game(referee)
+        return None if game is None else game.left(t)
+
+    def announced(self, referee: GameReferee) -> Ruling | None:
+        """The play the companion announced before the game was broken off, if it is still to be made."""
+        game = self._game(referee)
+        return None if game is None else game.announced()
 
     def heard(self, answer: Answer, referee: GameReferee, t: float) -> tuple[Act, ...] | Advice | Reviewed:
         """What follows from an answer: acts of the companion, or something to tell the player."""
@@ -189,9 +142,8 @@ class Seat:
         mode = referee.settings.mode
         game = self._game(referee)
         if "level" in values:
-            known = levels("trictrac")
-            if values["level"] not in known:
-                raise RequestError(f"solo.level: {values['level']!r}, expected one of {', '.join(known)}")
+            if values["level"] not in LEVELS:
+                raise RequestError(f"solo.level: {values['level']!r}, expected one of {', '.join(LEVELS)}")
             self.level = values["level"]
             return None
         if mode not in HINTS or game is None:
@@ -219,7 +171,7 @@ class Seat:
     def _game(self, referee: GameReferee) -> SoloGame | None:
         if referee.settings.mode not in HINTS:
             return None
-        return game_of(referee, level=self.level, seed=self._seed)
+        return self._played.solo(referee, level=self.level, seed=self._seed)
 
     def _wonder(self, game: SoloGame, referee: GameReferee) -> None:
         """Ask what has not been asked yet."""

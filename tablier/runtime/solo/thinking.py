@@ -4,61 +4,17 @@ from __future__ import annotations
 
 import logging
 import threading
-from dataclasses import dataclass, field
-from enum import StrEnum
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
+
+from tablier.games.solo import About, Answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
 
-    from coach.advice import Choice
-    from coach.trictrac.reasons import Reason
-    from rules.position import Dice, Side
+    from tablier.games.solo import Question
 
 _log = logging.getLogger(__name__)
-
-
-class About(StrEnum):
-    """What an answer is for: the companion's own play, a hint to the player, what a play of his was worth."""
-
-    PLAY = "play"
-    HINT = "hint"
-    REVIEW = "review"
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """One throw of `side` to think about.
-
-    situation: as the game's coach takes it, before the throw.
-    level: whose choice is asked for; seed: what its errors are drawn from.
-    leaving: the situation in which leaving is thought of; None where nobody may.
-    result: the position that was played; None but for a review.
-    ask: how the coach of this game answers.
-    """
-
-    about: About
-    tour: int
-    throw: int
-    side: Side
-    dice: Dice
-    situation: Any
-    level: str
-    seed: int
-    ask: Callable[[Question], Answer] = field(compare=False)
-    leaving: Any = None
-    result: Any = None
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """Plays, the preferred first, whether to leave, and what is true of the first play."""
-
-    question: Question
-    plays: tuple[Choice[Any], ...] = ()
-    leaves: bool = False
-    reasons: tuple[Reason, ...] = ()
 
 
 def answered(question: Question) -> Answer:

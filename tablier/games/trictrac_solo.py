@@ -9,18 +9,21 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from announce.notice import StillToMake
 from coach.levels import STRONGEST, levels
 from coach.trictrac.advice import LATE, Situation, why
 from coach.trictrac.opponent import decided, lawful
 from events.acts import Claimed
 from events.rulings import Window
 from events.trictrac.acts import Corrected, PlayAnnounced, PointsAnnounced
+from events.trictrac.rulings import PlayToMake
 from events.trictrac.state import Phase
+from referee.judge.carried_out import to_move
 from referee.judge.windows import ECOLES
 from rules.faults.chronology import On
 from rules.marking import TROUS_DU_TOUR, Holding
 from rules.position import Side
-from tablier.runtime.solo.thinking import About, Answer, Question
+from tablier.games.solo import About, Answer, Question
 
 if TYPE_CHECKING:
     from events.acts import Act
@@ -129,6 +132,21 @@ class TrictracSolo:
         companion = self.companion or Side.NOIRS
         held = Holding(trous=TROUS_DU_TOUR)
         return Corrected(t, by, "resigned", score=self._now.score.with_holding(companion, held))
+
+    def announced(self) -> PlayToMake | None:
+        """The play the companion announced and that is still to be made."""
+        throw = self._now.throw
+        said = None if throw is None else throw.announced
+        if throw is None or said is None or not to_move(self._now):
+            return None
+        return PlayToMake(f"again-{throw.number}", said.t, throw.number, throw.side, throw.dice, said.moves)
+
+    def left(self, t: float) -> StillToMake | None:
+        """What is missing of a play that was begun for the companion."""
+        throw, moves = self._now.throw, to_move(self._now)
+        if throw is None or not throw.touched or throw.moves is not None or not moves:
+            return None
+        return StillToMake(f"still-{throw.number}", t, throw.number, throw.side, throw.dice, moves)
 
     def _points(self, throw: Throw, t: float) -> PointsAnnounced | None:
         """What the companion marks for a throw: the jans its level does not know are forgotten."""

@@ -1,0 +1,99 @@
+"""Solo play as a game has it: what the companion wants of its side, sans I/O, and what it asks its coach."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from announce.notice import StillToMake
+    from coach.advice import Choice
+    from coach.trictrac.reasons import Reason
+    from events.acts import Act
+    from events.rulings import Ruling
+    from rules.position import Dice, Side
+
+
+class About(StrEnum):
+    """What an answer is for: the companion's own play, a hint to the player, what a play of his was worth."""
+
+    PLAY = "play"
+    HINT = "hint"
+    REVIEW = "review"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One throw of `side` to think about.
+
+    situation: as the game's coach takes it, before the throw.
+    level: whose choice is asked for; seed: what its errors are drawn from.
+    leaving: the situation in which leaving is thought of; None where nobody may.
+    result: the position that was played; None but for a review.
+    ask: how the coach of this game answers.
+    """
+
+    about: About
+    tour: int
+    throw: int
+    side: Side
+    dice: Dice
+    situation: Any
+    level: str
+    seed: int
+    ask: Callable[[Question], Answer] = field(compare=False)
+    leaving: Any = None
+    result: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Plays, the preferred first, whether to leave, and what is true of the first play."""
+
+    question: Question
+    plays: tuple[Choice[Any], ...] = ()
+    leaves: bool = False
+    reasons: tuple[Reason, ...] = ()
+
+
+class SoloGame(Protocol):
+    """How a game is played solo; built anew for each look at its referee."""
+
+    @property
+    def companion(self) -> Side | None:
+        """The side the companion plays; None where it does not."""
+
+    @property
+    def situation(self) -> object:
+        """What it was built from: another object whenever anything has changed."""
+
+    @property
+    def to_throw(self) -> bool:
+        """Whether the companion is to throw."""
+
+    def at_once(self, t: float) -> Act | None:
+        """The next thing the companion says without thinking; None when there is nothing."""
+
+    def question(self) -> Question | None:
+        """What the companion has to think about now."""
+
+    def hint(self) -> Question | None:
+        """What the player could be advised about."""
+
+    def review(self) -> Question | None:
+        """The player's play that was just made."""
+
+    def says(self, answer: Answer, t: float) -> tuple[Act, ...]:
+        """What the companion says upon an answer."""
+
+    def resigned(self, t: float, by: str) -> Act:
+        """The player gives up."""
+
+    def announced(self) -> Ruling | None:
+        """The play the companion announced and that is still to be made, to be said once more."""
+
+    def left(self, t: float) -> StillToMake | None:
+        """What is missing of a play that was begun for the companion."""
