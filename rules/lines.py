@@ -20,7 +20,7 @@ from rules.question import coup as coup_of
 from rules.question import dice as dice_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from rules.jan import Jan
 
@@ -35,11 +35,10 @@ def answer(line: str | bytes) -> Json:
         question = parsed(line)
         name = question.get("id")
         game = question.get("game")
-        if game is None or game == "trictrac":
-            return {"id": name, **_trictrac(question)}
-        if game == "backgammon":
-            return {"id": name, **_backgammon(question)}
-        raise InvalidLine(f"game: {shown(game)}, expected trictrac or backgammon")
+        game = "trictrac" if game is None else game
+        if not isinstance(game, str) or game not in GAMES:
+            raise InvalidLine(f"game: {shown(game)}, expected {' or '.join(GAMES)}")
+        return {"id": name, **GAMES[game](question)}
     except ValueError as error:
         return {"id": name, "error": str(error)}
 
@@ -88,3 +87,7 @@ def _backgammon(question: Json) -> Json:
         "plays": [[[move.start, move.end] for move in play.moves] for play in legal.plays],
         "results": _distinct(_position_json(play.result) for play in legal.plays),
     }
+
+
+GAMES: dict[str, Callable[[Json], Json]] = {"trictrac": _trictrac, "backgammon": _backgammon}
+"""What answers a question of each game."""

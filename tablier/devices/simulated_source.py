@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
 
@@ -37,12 +37,11 @@ from tablier.storage.settings import (
 from vision.calibration import Calibration
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     import numpy as np
     from numpy.typing import NDArray
 
-    from events.field import Field
     from rules.games.a_ecrire import Convention
     from rules.play import Move
     from simulation.players.tour import Standing
@@ -80,7 +79,7 @@ class Plan:
     begun in its middle, and for players or marqués of which no partie is made.
     """
 
-    game: Literal["trictrac", "backgammon"] = "trictrac"
+    game: str = "trictrac"
     seed: int = 1
     look: int | None = None
     mode: Literal["score", "referee", "lesson", "solo"] = "referee"
@@ -102,15 +101,15 @@ class Plan:
             if value is not None and not least <= value <= most:
                 raise ValueError(f"{name} is {value:g}, expected {least:g} to {most:g}")
         if self.mode == "solo" and (
-            self.game != "trictrac" or self.players is not None or self.level not in levels("trictrac")
+            not INVENTED[self.game].solo or self.players is not None or self.level not in levels(self.game)
         ):
             raise ValueError(
-                f"level: {self.level}, expected one of {', '.join(levels('trictrac'))}; solo: a tour of trictrac"
+                f"level: {self.level}, expected one of {', '.join(levels(self.game))}; solo: a tour of trictrac"
             )
-        if (self.after or self.throws is not None) and self.game != "trictrac":
+        if (self.after or self.throws is not None) and INVENTED[self.game].whole:
             raise ValueError("after, throws: only of a tour of trictrac can a part be played")
         if self.players is not None:
-            if self.game != "trictrac" or self.after:
+            if INVENTED[self.game].whole or self.after:
                 raise ValueError("players: a partie à écrire is of trictrac, and played from its beginning")
             convention_of(self.players, self.marques)
 
@@ -118,6 +117,16 @@ class Plan:
     def convention(self) -> Convention | None:
         """What the partie à écrire is played for, if one is."""
         return None if self.players is None else convention_of(self.players, self.marques)
+
+
+@dataclass(frozen=True, slots=True)
+class Invention:
+    """How a game is invented: its table of a plan, whether only whole, with jetons, against the companion."""
+
+    table: Callable[[Plan, Style, Standing | None], SimulatedTable | SimulatedBackgammon]
+    whole: bool = True
+    jetons: bool = False
+    solo: bool = False
 
 
 class InventedTable:
@@ -133,9 +142,7 @@ class InventedTable:
         else:
             self.camera = Camera.from_seed(plan.look, field, width=plan.width, height=plan.height)
         self.standing = standing_after(plan.after, plan.seed) if plan.after else None
-        self.table: SimulatedTable | SimulatedBackgammon = (
-            _backgammon(plan, self.style) if plan.game == "backgammon" else _trictrac(plan, field, self.standing)
-        )
+        self.table: SimulatedTable | SimulatedBackgammon = INVENTED[plan.game].table(plan, self.style, self.standing)
         self.first = self.table.first
         self._compositor: Compositor | None = None
 
@@ -151,7 +158,7 @@ class InventedTable:
                 blancs_row=seating.blancs_row,
                 talons=seating.talons,
                 first=self.first.value,
-                jetons=self.plan.mode in {"referee", "lesson"} and self.plan.game == "trictrac",
+                jetons=self.plan.mode in {"referee", "lesson"} and INVENTED[self.plan.game].jetons,
                 game=self.plan.game,
             ),
             backgammon=BackgammonTable(points=MATCH),
@@ -217,10 +224,10 @@ class InventedTable:
                 yield line_of(event)
 
 
-def _trictrac(plan: Plan, field: Field, standing: Standing | None) -> SimulatedTable:
+def _trictrac(plan: Plan, style: Style, standing: Standing | None) -> SimulatedTable:
     return SimulatedTable(
         plan.seed,
-        field=field,
+        field=style.field,
         profile="referee" if plan.mode in {"referee", "lesson"} else "score",
         # A player alone errs in what he does for the companion; what he plays himself is lawful.
         faults=FaultRates() if plan.mode == "solo" else FaultRates.typical(plan.faults),
@@ -259,7 +266,7 @@ class _Mind:
         return lawful(preferred, sitting.legal.plays).moves, leaves
 
 
-def _backgammon(plan: Plan, style: Style) -> SimulatedBackgammon:
+def _backgammon(plan: Plan, style: Style, _standing: Standing | None) -> SimulatedBackgammon:
     rates = BackgammonRates.typical(illegal=min(1.0, ILLEGAL * plan.faults), clumsy=plan.clumsy)
     return SimulatedBackgammon(
         plan.seed,
@@ -269,3 +276,10 @@ def _backgammon(plan: Plan, style: Style) -> SimulatedBackgammon:
         pace=plan.pace,
         bar_height=max(style.board.bar_height, 0.0),
     )
+
+
+INVENTED: Final = {
+    "trictrac": Invention(_trictrac, whole=False, jetons=True, solo=True),
+    "backgammon": Invention(_backgammon),
+}
+"""The games that can be invented."""

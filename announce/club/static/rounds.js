@@ -2,6 +2,7 @@
 // stays, whatever another one changes meanwhile.
 
 import { button, node, refill } from "../elements.js";
+import { gameOf } from "../games.js";
 import { say } from "../words.js";
 
 const SIDES = ["blancs", "noirs"];
@@ -262,10 +263,7 @@ const standingsRow = (row) => [
 // The score a table shows for a match once the game there is over.
 function won(match, tables) {
   const state = tables.find((one) => one.id === match.table)?.state;
-  if (state?.phase !== "over") return null;
-  if (state.game !== "backgammon") return [state.score.blancs.trous, state.score.noirs.trous];
-  const { blancs, noirs, target } = state.match;
-  return target !== null && Math.max(blancs, noirs) >= target ? [Math.min(blancs, target), Math.min(noirs, target)] : null;
+  return state?.phase === "over" ? gameOf(state).final(state) : null;
 }
 
 // The part of the page with the tournament and the past ones, in one holder. draw() changes only what is another.

@@ -14,14 +14,14 @@ export function order(tables) {
 }
 
 function score(state, side, name) {
-  const held = state.game === "backgammon" ? { trous: state.match[side], points: state.pips[side] } : state.score[side];
+  const [great, small] = gameOf(state).brief(state, side);
   return node(
     "span",
     { class: `side${state.trait === side ? " to-play" : ""}` },
     node("span", { class: `man ${side}`, "aria-hidden": "true" }),
     node("span", { class: "who" }, name),
-    node("strong", {}, String(held.trous)),
-    node("span", { class: "points" }, String(held.points)),
+    node("strong", {}, String(great)),
+    node("span", { class: "points" }, String(small)),
   );
 }
 

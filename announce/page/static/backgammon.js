@@ -131,6 +131,15 @@ export function drawStake(holder, state) {
 }
 
 // What a side has where, in words, for those who do not see the drawing.
+export function brief(state, side) {
+  return [state.match[side], state.pips[side]];
+}
+
+export function final(state) {
+  const { blancs, noirs, target } = state.match;
+  return target !== null && Math.max(blancs, noirs) >= target ? [Math.min(blancs, target), Math.min(noirs, target)] : null;
+}
+
 export function held(state, side) {
   const name = (number) => (number === ON_BAR ? say("page.bg.bar") : number === OFF ? say("page.bg.off") : String(number));
   return state.position[side].map((count, number) => [name(number), count]);

@@ -6,10 +6,18 @@ import { node } from "./elements.js";
 import { drawScore } from "./panels.js";
 import { say, sayDice, sayOf, sentence } from "./words.js";
 
-const GAMES = { backgammon, trictrac: { ...board, drawScore } };
 const SIDES = ["blancs", "noirs"];
+const trictrac = {
+  ...board,
+  drawScore,
+  brief: (state, side) => [state.score[side].trous, state.score[side].points],
+  final: (state) => SIDES.map((side) => state.score[side].trous),
+};
+const GAMES = { backgammon, trictrac };
 
-// {draw, written, held, drawScore} of the game a state is of, and what else that game has of its own.
+// {draw, written, held, drawScore, brief, final} of the game a state is of, and what else that game has of its own.
+// brief: the two figures of a side's score, the greater unit first; final: both sides' result once the game is over, or
+// null where it does not end a match.
 export function gameOf(state) {
   return GAMES[state.game ?? "trictrac"];
 }
