@@ -23,9 +23,10 @@ from rules.seating import Seating
 from simulation.falling import drop_die
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
+from simulation.render.owners import HANDS
 from simulation.render.palette import luminance, shift
 from simulation.render.style import Style
-from simulation.render.truth import HANDS, Truth, truth_of
+from simulation.render.truth import Truth, truth_of
 from simulation.render.variety import some_die, some_jeton
 from simulation.scene import Hand, Jeton, Scene, jeton_place, scene_of_position, with_dice
 from training.boards import Make

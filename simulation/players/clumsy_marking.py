@@ -1,12 +1,12 @@
-"""Marks made as hands make them: in several goes, taken up and put back, too far and corrected, or forgotten a while.
+"""Clumsy marking: in several goes, taken up and put back, too far and corrected, or forgotten for a while.
 
 None of this is a fault (Jeu 3, incidents liés aux jetons, pavillon et fichets): a jeton may advance again, be touched
-and put back; a fichet may go back before a dame is touched; what was forgotten may be made good until one's next throw.
+and put back; a fichet may go back before a dame is touched; a forgotten mark may be made until one's next throw.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rules.marking import TROUS_DU_TOUR
@@ -14,70 +14,89 @@ from simulation.players.gesture import MoveFichet, MovePavillon, PushJeton, Show
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from random import Random
 
     from rules.position import Side
     from simulation.players.marks import Marks
-    from simulation.players.tour_state import Sitting
+    from simulation.players.rates import ClumsinessRates
 
     Marking = PushJeton | MoveFichet | MovePavillon
 
 
-def fumbled(sitting: Sitting, by: Side, marks: Marks, gestures: Iterator[Marking]) -> Iterator[Marking]:
-    """What `by` really does of the gestures that would make the marks right; what is left out can be done later."""
-    rates = sitting.clumsiness
-    for gesture in gestures:
-        match gesture:
-            case PushJeton():
-                if sitting.happens(_lateness(sitting, by, marks, gesture)):
-                    continue
-                yield from _pushed(sitting, by, marks, gesture)
-            case MoveFichet():
-                yield from _pegged(sitting, by, marks, gesture)
-            case MovePavillon():
-                if not sitting.happens(rates.pavillon_late):
-                    yield gesture
+@dataclass(frozen=True, slots=True)
+class ClumsyHand:
+    """The hand of `side`.
 
+    rates: how clumsy it is
+    random: draws every chance
+    slowness: factor of its thinking times
+    won: the tour is won, so fichets go straight home
+    """
 
-def _lateness(sitting: Sitting, by: Side, marks: Marks, gesture: PushJeton) -> float:
-    """How likely this jeton is forgotten for now."""
-    side, doubled = gesture.shows.side, gesture.shows.bredouille
-    if gesture.to is None and side is by.adversary:
-        last = len(marks.points(side)) == 1
-        return sitting.clumsiness.efface_late if last else sitting.clumsiness.bredouille_late
-    was = marks.jetons[gesture.jeton]
-    if was is not None and was[0] is side:
-        return 0.0  # left on its old points it would soon be an école (Jeu 3, deux jetons)
-    return sitting.clumsiness.bredouille_late if doubled else 0.0
+    side: Side
+    rates: ClumsinessRates
+    random: Random
+    slowness: float
+    won: bool
 
+    def mark(self, marks: Marks, gestures: Iterator[Marking]) -> Iterator[Marking]:
+        """The gestures it makes of those that would make the marks right; what is left out can be done later."""
+        for gesture in gestures:
+            match gesture:
+                case PushJeton():
+                    if not self._happens(self._lateness(marks, gesture)):
+                        yield from self._push(marks, gesture)
+                case MoveFichet():
+                    yield from self._peg(marks, gesture)
+                case MovePavillon():
+                    if not self._happens(self.rates.pavillon_late):
+                        yield gesture
 
-def _pushed(sitting: Sitting, by: Side, marks: Marks, gesture: PushJeton) -> Iterator[PushJeton]:
-    was = marks.jetons[gesture.jeton]
-    if gesture.to is None or gesture.to[0] is not by:
+    def _happens(self, rate: float) -> bool:
+        return rate > 0 and self.random.random() < rate
+
+    def _pause(self) -> float:
+        """Seconds before a correction."""
+        return self.random.triangular(0.4, 1.0, 0.4) * self.slowness
+
+    def _lateness(self, marks: Marks, gesture: PushJeton) -> float:
+        """How likely this jeton is forgotten for now."""
+        side, doubled = gesture.shows.side, gesture.shows.bredouille
+        if gesture.to is None and side is self.side.adversary:
+            last = len(marks.points(side)) == 1
+            return self.rates.efface_late if last else self.rates.bredouille_late
+        was = marks.jetons[gesture.jeton]
+        if was is not None and was[0] is side:
+            return 0.0  # left on its old points it would soon be an école (Jeu 3, deux jetons)
+        return self.rates.bredouille_late if doubled else 0.0
+
+    def _push(self, marks: Marks, gesture: PushJeton) -> Iterator[PushJeton]:
+        was = marks.jetons[gesture.jeton]
+        if gesture.to is None or gesture.to[0] is not self.side:
+            yield gesture
+            return
+        begun = was[1] if was is not None and was[0] is self.side else 0
+        end = gesture.to[1]
+        if self._happens(self.rates.jeton_touched):
+            # Taken in hand, and put back where it was.
+            yield replace(gesture, to=was, shows=Shown(self.side, begun, bredouille=False, left=None))
+        between = range(begun + 2, end, 2)
+        if between and not gesture.shows.bredouille and self._happens(self.rates.in_two_goes):
+            points = self.random.choice(between)
+            yield replace(gesture, to=(self.side, points), shows=Shown(self.side, points, bredouille=False, left=None))
+            yield replace(gesture, wait=self._pause())
+        else:
+            yield gesture
+
+    def _peg(self, marks: Marks, gesture: MoveFichet) -> Iterator[MoveFichet]:
+        gained = gesture.trou - marks.trou(gesture.owner)
+        free = gesture.owner is self.side and not self.won and gained > 0
+        if free and gesture.trou + 1 < TROUS_DU_TOUR and self._happens(self.rates.fichet_too_far):
+            yield replace(gesture, trou=gesture.trou + 1)
+            yield replace(gesture, wait=self._pause())
+            return
+        # A trou in bredouille marked as a simple one, or the other way round: never an école (Jeu 3, école de trous).
+        miscounted = gesture.trou - 1 if gained % 2 == 0 else gesture.trou + 1
+        if free and miscounted < TROUS_DU_TOUR and self._happens(self.rates.trou_miscounted):
+            gesture = replace(gesture, trou=miscounted)
         yield gesture
-        return
-    begun = was[1] if was is not None and was[0] is by else 0
-    end = gesture.to[1]
-    if sitting.happens(sitting.clumsiness.jeton_touched):
-        # Taken in hand, and put back where it was.
-        yield replace(gesture, to=was, shows=Shown(by, begun, bredouille=False, left=None))
-    between = range(begun + 2, end, 2)
-    if between and not gesture.shows.bredouille and sitting.happens(sitting.clumsiness.in_two_goes):
-        points = sitting.random.choice(between)
-        yield replace(gesture, to=(by, points), shows=Shown(by, points, bredouille=False, left=None))
-        yield replace(gesture, wait=sitting.think(by, 0.4, 1.0))
-    else:
-        yield gesture
-
-
-def _pegged(sitting: Sitting, by: Side, marks: Marks, gesture: MoveFichet) -> Iterator[MoveFichet]:
-    gained = gesture.trou - marks.trou(gesture.owner)
-    free = gesture.owner is by and not sitting.won and gained > 0
-    if free and gesture.trou + 1 < TROUS_DU_TOUR and sitting.happens(sitting.clumsiness.fichet_too_far):
-        yield replace(gesture, trou=gesture.trou + 1)
-        yield replace(gesture, wait=sitting.think(by, 0.4, 1.0))
-        return
-    # A trou in bredouille marked as a simple one, or the other way round: never an école (Jeu 3, école de trous).
-    miscounted = gesture.trou - 1 if gained % 2 == 0 else gesture.trou + 1
-    if free and miscounted < TROUS_DU_TOUR and sitting.happens(sitting.clumsiness.trou_miscounted):
-        gesture = replace(gesture, trou=miscounted)
-    yield gesture

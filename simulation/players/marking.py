@@ -36,7 +36,7 @@ def mark_thrown(sitting: Sitting, side: Side, plan: Plan, *, leaving: bool) -> I
             sitting.forgotten = Forgotten(*sitting.stray, sitting.throw)
         ledger = sitting.ledger.adding(side, plan.marks, Cause.THROWN)
         step = Step(ledger, side, plan.marks, owed=owed)
-        yield from sitting.settle(side, [step], wait, fumbling=True, leaving=leaving)
+        yield from sitting.settle(side, [step], wait, clumsy=True, leaving=leaving)
     if plan.marks > owed:
         yield sitting.commit(_marked_wrongly(side, side, owed, plan.marks), cause=Cause.THROWN, right=owed)
 
@@ -133,7 +133,7 @@ def mark_given(sitting: Sitting, side: Side, *, rightly: bool, wait: float | Non
         if wait is None:
             wait = sitting.think(side, 0.8, 1.5)
         ledger = sitting.ledger.adding(side, marks, Cause.GIVEN)
-        yield from sitting.settle(side, [Step(ledger, side, marks, owed=owed)], wait, fumbling=True)
+        yield from sitting.settle(side, [Step(ledger, side, marks, owed=owed)], wait, clumsy=True)
     if marks > owed:
         yield _on_given(sitting, side, marks, owed)
     elif marks < owed and not sitting.won:

@@ -11,7 +11,7 @@ from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
 from rules.marking import TROUS_DU_TOUR, Score
 from rules.position import Position, Side
-from simulation.players.clumsy_marking import fumbled
+from simulation.players.clumsy_marking import ClumsyHand
 from simulation.players.gesture import Tell
 from simulation.players.ledger import Ledger
 from simulation.players.marks import JETONS, after, change, shown, wanted
@@ -178,14 +178,14 @@ class Sitting:
     # The marks.
 
     def settle(
-        self, by: Side, steps: Iterable[Step], wait: float = 0.0, *, fumbling: bool = False, leaving: bool = False
+        self, by: Side, steps: Iterable[Step], wait: float = 0.0, *, clumsy: bool = False, leaving: bool = False
     ) -> Iterator[Gesture]:
         """`by` makes the marks show what several changes lead to, and each is told.
 
-        fumbling: as hands do it; leaving: he goes, so nothing but his trous is marked.
+        clumsy: as hands do it; leaving: he goes, so nothing but his trous is marked.
         """
         told = list(self.tell(steps))
-        yield from self.show(by, wait, fumbling=fumbling, leaving=leaving)
+        yield from self.show(by, wait, clumsy=clumsy, leaving=leaving)
         yield from told
 
     def tell(self, steps: Iterable[Step]) -> Iterator[Tell]:
@@ -196,7 +196,7 @@ class Sitting:
                 # What a trou has effaced already nobody can take off.
                 yield self._marked(before, step)
 
-    def show(self, by: Side, wait: float = 0.0, *, fumbling: bool = False, leaving: bool = False) -> Iterator[Gesture]:
+    def show(self, by: Side, wait: float = 0.0, *, clumsy: bool = False, leaving: bool = False) -> Iterator[Gesture]:
         """The marks on the board are made to read the score, but for a jeton forgotten there.
 
         leaving: only trous, as points de reste marked oblige to hold (Jeu 3, jetons 10).
@@ -209,12 +209,13 @@ class Sitting:
         gestures = change(
             self.marks, self.score, by, jetons=self.jetons and not leaving, strays=strays, last=self.ledger.trous
         )
-        if fumbling and not strays:
-            gestures = fumbled(self, by, self.marks, gestures)
+        if clumsy and not strays:
+            hand = ClumsyHand(by, self.clumsiness, self.random, self.players[by].slowness, self.won)
+            gestures = hand.mark(self.marks, gestures)
         for rank, gesture in enumerate(gestures):
             self.marks = after(self.marks, gesture)
             yield gesture if rank else replace(gesture, wait=wait)
-        self.late = by if fumbling else None
+        self.late = by if clumsy else None
 
     def _marked(self, before: Score, step: Step) -> Tell:
         now = step.ledger.score.of(step.side)

@@ -14,13 +14,13 @@ from simulation.render.ground import ground, grounded
 from simulation.render.hands import see_hand, smear
 from simulation.render.items import Item, back_to_front, item_of
 from simulation.render.limbs import carried, casters, held_place
+from simulation.render.owners import HANDS, Owners
 from simulation.render.pegs import peg_caster, peg_span, see_peg
 from simulation.render.rects import clipped, joined, meet, merged
 from simulation.render.sensor import Development, streak
 from simulation.render.shadows import ROOM, LightPoints, bounds, disc, outlines, visibility
 from simulation.render.solids import dame_solid, see_dame, see_jeton
 from simulation.render.stage import set_stage
-from simulation.render.truth import HANDS, Owners
 from simulation.scene import JETON_HEIGHT, Dame, Die, Hand, Jeton, PegPlaced, dame_low
 
 if TYPE_CHECKING:

@@ -198,3 +198,20 @@ def test_what_may_be_claimed_was_told_to_be_open(table: Settings, acts: list[Act
         last = {one.about: one.window for one in standing(told) if isinstance(one, FaultRuled)}
         if not judge.past.held_back:
             assert {last.get(one.about) for one in judge.situation.open_faults} <= {Window.OPEN}
+
+
+def test_an_open_window_is_among_what_may_be_claimed_until_it_closes() -> None:
+    """Jeu 3, écoles par trop: four points marked for a throw worth nothing, until the adversary throws."""
+    judge = Judge(Settings(mode=Mode.REFEREE, jetons=True))
+    blancs, noirs = Side.BLANCS, Side.NOIRS
+    for side in Side:
+        judge.observe(JetonMoved(0.0, side, 0, bredouille=False))
+    judge.observe(DiceThrown(1.0, blancs, (2, 1), good=True))
+    judge.observe(JetonMoved(2.0, blancs, 4, bredouille=False))
+    opened = [one for one in judge.observe(DameLifted(3.0, blancs, 1)) if isinstance(one, FaultRuled)]
+    assert [one.window for one in opened] == [Window.OPEN]
+    assert [one.about for one in judge.situation.open_faults] == [opened[0].about]
+    judge.observe(DamePlaced(4.0, blancs, 4))
+    closed = [one for one in judge.observe(DiceThrown(5.0, noirs, (6, 5), good=True)) if isinstance(one, FaultRuled)]
+    assert [(one.about, one.window) for one in closed] == [(opened[0].about, Window.CLOSED)]
+    assert judge.situation.open_faults == ()

@@ -162,7 +162,9 @@ def test_exit_status_and_files(tmp_path: Path) -> None:
 
 def test_seed_examples(shared: Path) -> None:
     """Every figure of the sources that was read and checked by hand."""
-    for example in json.loads((shared / "examples" / "seed_examples.json").read_text()):
+    examples = json.loads((shared / "examples" / "seed_examples.json").read_text())
+    assert examples
+    for example in examples:
         found = answer(json.dumps(example))
         plays = found["plays"]
         expected = example["expect"]

@@ -51,7 +51,9 @@ def sorted_items(jans: list[dict[str, object]]) -> list[list[tuple[str, object]]
 
 def test_it_answers_the_examples_read_from_the_sources(shared: Path) -> None:
     """Each figure of the examples: its jans, and the plays it must and must not hold."""
-    for example in json.loads((shared / "examples" / "seed_examples.json").read_text(encoding="utf-8")):
+    examples = json.loads((shared / "examples" / "seed_examples.json").read_text(encoding="utf-8"))
+    assert examples
+    for example in examples:
         drawn, expect = example["position"], example["expect"]
         found = answer(
             Position(tuple(drawn["blancs"]), tuple(drawn["noirs"])),

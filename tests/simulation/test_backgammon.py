@@ -30,6 +30,7 @@ def match(seed: int, illegal: float = 0.0) -> list[Event]:
 def test_the_acts_lead_to_the_plays_that_are_told(seed: int, illegal: float) -> None:
     """Dame by dame, from the start: each play ends where its moves lead, and is lawful exactly when it says so."""
     position, base, dice, thrower = Position.start(), Position.start(), (0, 0), Side.BLANCS
+    plays, faults = 0, 0
     for event in match(seed, illegal):
         match event:
             case DameLifted() | DamePlaced():
@@ -43,10 +44,13 @@ def test_the_acts_lead_to_the_plays_that_are_told(seed: int, illegal: float) -> 
             case Played():
                 fault = fault_of(base, thrower, dice, position)
                 assert event.lawful == (fault is None)
+                plays, faults = plays + 1, faults + (fault is not None)
             case GameBegan():
                 assert position == Position.start()
             case _:
                 pass
+    assert plays > 10
+    assert (faults > 0) == (illegal > 0)
 
 
 def test_a_match_ends_at_its_points_and_is_told_in_order() -> None:

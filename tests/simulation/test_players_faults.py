@@ -107,8 +107,10 @@ def test_who_only_plays_wrong_misses_no_jan_he_owed_besides(seed: int) -> None:
     owed = any(
         jan.name is JanName.GRAND_JAN_CONSERVE for one in events if isinstance(one, ThrowWorth) for jan in one.jans
     )
-    for one in events:
-        if isinstance(one, Played) and not one.lawful:
+    played = [one for one in events if isinstance(one, Played)]
+    assert played
+    for one in played:
+        if not one.lawful:
             left = [move.start for move in one.moves]
             assert not owed or all(before.on(Side.BLANCS, case) - left.count(case) > 1 for case in full)
 

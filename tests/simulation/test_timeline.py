@@ -203,9 +203,9 @@ def test_every_throw_can_be_seen(profile: Profile) -> None:
     table = SimulatedTable(1000, profile=profile, clumsiness=ClumsinessRates.typical())
     events = list(table.events())
     lifted = [event.t for event in events if isinstance(event, DiceLifted)]
-    for thrown in events:
-        if not isinstance(thrown, DiceThrown) or not thrown.good:
-            continue
+    throws = [event for event in events if isinstance(event, DiceThrown) and event.good]
+    assert throws
+    for thrown in throws:
         until = min((t for t in lifted if t > thrown.t), default=table.duration)
         frames = range(int(thrown.t * 15) + 1, int(until * 15))
         scenes = [table.scene_at(frame / 15) for frame in frames]
