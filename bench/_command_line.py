@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 
 
-def parser_of(name: str, told: str | None) -> argparse.ArgumentParser:
+def parser_of(name: str, announced: str | None) -> argparse.ArgumentParser:
     """A parser for `./run bench NAME` with what the module says of itself (its `__doc__`) as help."""
     parser = argparse.ArgumentParser(
-        prog=f"./run bench {name}", description=told, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog=f"./run bench {name}", description=announced, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--save", action="store_true", help="keep the tables in bench/results and write their pages")
     return parser

@@ -70,7 +70,7 @@ def throws(tables: int) -> Iterator[Throw]:
                 yield Throw(landing, image, calibration_of(camera, style.field), values)
 
 
-def told(reading: BoardReading) -> str:
+def announced(reading: BoardReading) -> str:
     """What the referee would hear of the dice of a reading."""
     troubles = {str(trouble_of(die, LOIS_2013) or "flat") for die in reading.dice}
     # Of a die upon the other it alone is seen (referee.tracker.dice).
@@ -89,7 +89,7 @@ def rests(tables: int) -> Iterator[tuple[str, int, str]]:
     answers: dict[Landing, Counter[str]] = {kind: Counter() for kind in KINDS}
     for throw in throws(tables):
         reading = read(throw.image, throw.calibration)
-        answers[throw.landing][told(reading)] += 1
+        answers[throw.landing][announced(reading)] += 1
     for kind, counted in answers.items():
         heard = ", ".join(f"{what} {n}" for what, n in counted.most_common())
         yield str(kind.value), counted.total(), heard

@@ -201,9 +201,9 @@ class Watch:
                     self.seen.dice_sure[_bin(found.confidence), value == die.value] += 1
                     if value != die.value:
                         self.seen.dice_wrong.append(found.confidence)
-                    self.seen.dice["flat, told leaning"] += not found.flat
+                    self.seen.dice["flat, read as leaning"] += not found.flat
                 else:
-                    self.seen.dice["leaning, told flat"] += found.flat
+                    self.seen.dice["leaning, read as flat"] += found.flat
             elif die.flat:
                 self.seen.dice["missed"] += 1
             if die.flat:
@@ -242,10 +242,10 @@ class Watch:
                 self._rows.add(hand.side)
             if depth < DEPTHS[0] or sideless:
                 continue
-            told = [each.tip for each in reading.reaching if each.row == hand.side]
-            self.seen.hands[max(least for least in DEPTHS if depth >= least), bool(told)] += 1
-            if told and depth >= 0:
-                x, y = min(told, key=lambda tip: dist(tip, (hand.x, hand.y)))
+            reported = [each.tip for each in reading.reaching if each.row == hand.side]
+            self.seen.hands[max(least for least in DEPTHS if depth >= least), bool(reported)] += 1
+            if reported and depth >= 0:
+                x, y = min(reported, key=lambda tip: dist(tip, (hand.x, hand.y)))
                 self.seen.tips.append((x - hand.x, y - hand.y if hand.side == "far" else hand.y - y))
         rows = {hand.side for hand in self._scene.hands}
         self.seen.invented += any(each.row not in rows for each in reading.reaching)

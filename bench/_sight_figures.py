@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bench._sight import Sight
 
 
-def told(sight: Sight) -> Iterator[str]:
+def figures(sight: Sight) -> Iterator[str]:
     """The figures as people read them."""
     yield "| dames there, on the floor | readings | so many read | fewer | more | other set | told piled |"
     yield "|---|---|---|---|---|---|---|"
@@ -39,9 +39,9 @@ def told(sight: Sight) -> Iterator[str]:
         yield f"right by confidence of a {name}: {'; '.join(parts)}"
     dice, jetons = sight.dice, sight.jetons
     yield (
-        f"flat dice {dice['there']}: missed {dice['missed']}, misread {dice['misread']}, told leaning"
-        f" {dice['flat, told leaning']}; leaning {dice['leaning']}: told flat {dice['leaning, told flat']}; false"
-        f" {dice['false']}; wrong again {_share(sight.dice_again[True], sight.dice_again.total())}; off by"
+        f"flat dice {dice['there']}: missed {dice['missed']}, misread {dice['misread']}, read as leaning"
+        f" {dice['flat, read as leaning']}; leaning {dice['leaning']}: read as flat {dice['leaning, read as flat']};"
+        f" false {dice['false']}; wrong again {_share(sight.dice_again[True], sight.dice_again.total())}; off by"
         f" {_quantiles(sight.dice_off)} mm; sure of wrong ones {_quantiles(sight.dice_wrong)}"
     )
     lost = (_share(jetons[f"missed {where}"], jetons[f"there {where}"]) for where in ("on a mark", "at home"))

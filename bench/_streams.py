@@ -94,7 +94,7 @@ def _film(invented: InventedTable) -> Rests:
     before: Scene | None = None
     began: float | None = None  # Since when the present rest lasts, None in motion.
     withdrew = False  # Whether it began when a hand withdrew, and not when dice stopped.
-    told: float | None = None  # The time its reading bears.
+    announced: float | None = None  # The time its reading bears.
     # What the picture before showed: it is what is read of a rest that is over already.
     previous = invented.table.scene_at(0.0)
 
@@ -102,9 +102,9 @@ def _film(invented: InventedTable) -> Rests:
         if began is None or t - began < SETTLE + 3 * step:
             return
         rests.rests += 1
-        if told is not None:
+        if announced is not None:
             rests.read += 1
-            rests.late.append(abs(told - began))
+            rests.late.append(abs(announced - began))
             rests.thrown += not withdrew
             rests.on_time += not withdrew and rests.late[-1] <= 1.01 * step
 
@@ -115,7 +115,7 @@ def _film(invented: InventedTable) -> Rests:
         if now != before:
             ended(t)
             withdrew = before is not None and bool(before.hands)
-            began, told = (None if now.hands else t), None
+            began, announced = (None if now.hands else t), None
         before = now
         rests.hand_frames += bool(now.hands)
         seen = stream.feed(t, compositor.picture(scene, number, compress=False))
@@ -125,8 +125,8 @@ def _film(invented: InventedTable) -> Rests:
             continue
         if in_view(shown, invented.style.field).hands:
             rests.under_hand += truth_of(shown, compositor).hidden > HIDDEN
-        elif began is not None and told is None:
-            told = reading.t
+        elif began is not None and announced is None:
+            announced = reading.t
     ended(SECONDS)
     return rests
 

@@ -102,7 +102,7 @@ def score_jetons(score: Score, reading: BoardReading, labelled: labels.Labelled)
 
 def score_pegs(score: Score, reading: BoardReading, labelled: labels.Labelled) -> None:
     """Holes told to be taken against those that are."""
-    told = {peg.hole for peg in reading.pegs}
+    announced = {peg.hole for peg in reading.pegs}
     score.pegs += len(labelled.pegs)
-    score.pegs_found += len(told & set(labelled.pegs))
-    score.false_pegs += len(told - set(labelled.pegs))
+    score.pegs_found += len(announced & set(labelled.pegs))
+    score.false_pegs += len(announced - set(labelled.pegs))

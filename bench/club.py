@@ -105,9 +105,9 @@ def watch(
     seen: dict[tuple[str, str], float] = {}
 
     def received(frame: str | bytes) -> None:
-        told = json.loads(frame)
-        tables = told["value"]["tables"] if told["name"] == "snapshot" else told["value"]
-        if told["name"] in ("snapshot", "tables"):
+        announced = json.loads(frame)
+        tables = announced["value"]["tables"] if announced["name"] == "snapshot" else announced["value"]
+        if announced["name"] in ("snapshot", "tables"):
             for table in tables:
                 for one in table["told"]:
                     seen.setdefault((table["id"], one["id"]), time.perf_counter())

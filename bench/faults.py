@@ -195,18 +195,18 @@ class Script:
         before = {(each, which): stage.count(words(each, which)) for each in troubles for which in ("begun", "over")}
         for fault in faults:
             fault.make(stage)
-        told = self._wait(troubles, before, "begun")
+        announced = self._wait(troubles, before, "begun")
         for fault in faults:
             fault.mend(stage)
         back = self._wait(troubles, before, "over")
         time.sleep(1.0)
         once = all(stage.count(words(*key)) == count + 1 for key, count in before.items())
         alive = stage.table is not None and stage.table.poll() is None
-        self.good &= once and alive and max(told, back) < LONGEST
+        self.good &= once and alive and max(announced, back) < LONGEST
         verdict = "once each" if once else "NOT ONCE"
         if not troubles:
             verdict = "nothing need be said" if alive else "ENDED"
-        self.rows.append((name, told, back, verdict))
+        self.rows.append((name, announced, back, verdict))
         print(*self.rows[-1], sep=", ", flush=True)
 
     def _wait(self, troubles: list[DeviceTrouble], before: dict[tuple[DeviceTrouble, str], int], which: str) -> float:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from tablier.storage.recording_truth import Line
 
 
-def true_acts(table: SimulatedTable, told: list[Line]) -> Iterator[Act]:
+def true_acts(table: SimulatedTable, ruled: list[Line]) -> Iterator[Act]:
     """What a table's players do, as acts; the true rulings go to `told`."""
     knocked = False
     if table.sitting.jetons:
@@ -44,7 +44,7 @@ def true_acts(table: SimulatedTable, told: list[Line]) -> Iterator[Act]:
         yield from (JetonMoved(0.0, side, 0, bredouille=False) for side in Side)
     for event in table.events():
         if isinstance(event, Ruling):
-            told.append(line_of(event))
+            ruled.append(line_of(event))
             # A sleeve is no act of anybody's, and what it pushed is put back where it was.
             knocked = isinstance(event, Disorder) or (knocked and not isinstance(event, OrderRestored))
             if isinstance(event, Played):
@@ -61,9 +61,9 @@ def play(
     profile: Profile = "score" if keeps else "referee"
     table = SimulatedTable(seed, profile=profile, code=code, faults=faults, clumsiness=clumsy)
     judge = Judge(Settings(mode=mode, code=code, jetons=not keeps, pegs=fichets or not keeps, first=table.first))
-    told: list[Line] = []
+    ruled: list[Line] = []
     found: list[Line] = []
-    for act in true_acts(table, told):
+    for act in true_acts(table, ruled):
         throw = judge.situation.throw
         if isinstance(act, PlayEnded) and (throw is None or throw.side is not act.side or throw.moves is not None):
             continue  # complete already
@@ -71,7 +71,7 @@ def play(
         rulings = judge.observe(act)
         costs.append(time.process_time() - begun)
         found.extend(line_of(ruling) for ruling in rulings)
-    return scored(told, found)
+    return scored(ruled, found)
 
 
 def main(arguments: list[str]) -> int:

@@ -157,7 +157,7 @@ def play(seed: int, evening: Evening) -> Figures:
     watched = SimulatedVision(table, replace(evening.eyes, seed=seed))
     found: list[Line] = []
     figures = Figures(parties=1)
-    told: list[tuple[float, float]] = []
+    announced: list[tuple[float, float]] = []
     set_up = () if position is None else (Corrected(0.0, "bench", "a drill", position=position, trait=Side.BLANCS),)
     for observation in chain(set_up, watched.observations()):
         begun = time.process_time()
@@ -168,12 +168,12 @@ def play(seed: int, evening: Evening) -> Figures:
             line = line_of(ruling)
             found.append(line)
             if line["kind"] == "ThrowWorth":
-                told.append((line["t"], max(observation.t, watched.now)))
+                announced.append((line["t"], max(observation.t, watched.now)))
     true: list[Line] = watched.truth
     if position is not None:
         true, found = ([line for line in lines if line.get("throw", 0) <= DRILL_THROWS] for lines in (true, found))
     figures.score = scored(true, found)
-    figures.waits = _waits(true, told)
+    figures.waits = _waits(true, announced)
     ended = figures.score.tours if convention is None else figures.score.marques
     figures.right = int(ended.right == ended.true and not ended.false and not figures.score.doubts)
     figures.lost = int(_lost(true, figures.score))
@@ -185,14 +185,14 @@ def _ecrire(settings: Settings, convention: Convention) -> EcrireSettings:
     return EcrireSettings(table=settings, convention=convention, blancs=one[0], noirs=other[0])
 
 
-def _waits(lines: Sequence[Line], told: Sequence[tuple[float, float]]) -> list[float]:
+def _waits(lines: Sequence[Line], announced: Sequence[tuple[float, float]]) -> list[float]:
     """For each true throw, how long after its dice came to rest its worth was first told.
 
     What it takes to read a picture comes on top of it.
     """
     rests = [line["t"] for line in lines if line["kind"] == "ThrowWorth"]
     first: dict[int, float] = {}
-    for seen, published in told:
+    for seen, published in announced:
         at = bisect_right(rests, seen + EARLY)
         if at and at not in first:
             first[at] = published - rests[at - 1]

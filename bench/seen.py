@@ -22,7 +22,7 @@ from bench._command_line import parser_of
 from bench._machine import machine
 from bench._results import Page, Results, Share
 from bench._sight import Sight, Watch
-from bench._sight_figures import measured, told
+from bench._sight_figures import figures, measured
 from events.codec import line_of
 from simulation.sensors.simulated_vision import FRAME_RATE, SimulatedVision, VisionErrors
 from simulation.timeline import SimulatedTable
@@ -144,7 +144,7 @@ def main(arguments: list[str]) -> int:
         columns=("recording", "throws", "plays", "marks", "faults"),
         rows=[*rows, row("all", real), row("all, simulated eyes", eyes)],
     )
-    print(*told(sight), machine(), sep="\n")
+    print(*figures(sight), machine(), sep="\n")
     if given.write:
         names = ", ".join(folder.name for folder in given.folders)
         given.write.write_text(replace(measured(sight), source=f"./run bench seen --write on {names}").to_json())

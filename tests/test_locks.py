@@ -68,10 +68,10 @@ def test_what_the_project_needs_is_what_is_locked_to_play() -> None:
 
 def test_what_is_locked_is_what_the_project_asks_for() -> None:
     """Its two lists, by use and as the locks are made of them, are the same."""
-    told = tomllib.loads((ROOT / "pyproject.toml").read_text())
-    groups = told["dependency-groups"]
+    announced = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    groups = announced["dependency-groups"]
     tested = [each for each in (*groups["test"], *groups["hardware"], *groups["docs"]) if isinstance(each, str)]
-    assert asked("play") - BUILDING == {str(Requirement(each)) for each in told["project"]["dependencies"]}
+    assert asked("play") - BUILDING == {str(Requirement(each)) for each in announced["project"]["dependencies"]}
     assert asked("test") == {str(Requirement(each)) for each in tested}
 
 

@@ -105,12 +105,12 @@ def _knock(sitting: Sitting, side: Side) -> Iterator[Gesture]:
     for owner, case, to in pushed:
         differences[owner, case] = differences.get((owner, case), 0) - 1
         differences[owner, to] = differences.get((owner, to), 0) + 1
-    told = tuple(
+    ruled = tuple(
         (owner, case, sitting.position.on(owner, case), sitting.position.on(owner, case) + more)
         for (owner, case), more in differences.items()
         if more
     )
-    yield Tell(ruling=Disorder(sitting.new_id(), 0.0, sitting.throw, told))
+    yield Tell(ruling=Disorder(sitting.new_id(), 0.0, sitting.throw, ruled))
     wait = sitting.think(side, 1.0, 2.5)
     for owner, case, to in reversed(pushed):
         yield Carry(side=side, owner=owner, start=to, end=case, wait=wait)

@@ -184,9 +184,9 @@ class Sitting:
 
         clumsy: as hands do it; leaving: he goes, so nothing but his trous is marked.
         """
-        told = list(self.tell(steps))
+        ruled = list(self.tell(steps))
         yield from self.show(by, wait, clumsy=clumsy, leaving=leaving)
-        yield from told
+        yield from ruled
 
     def tell(self, steps: Iterable[Step]) -> Iterator[Tell]:
         """The marks change, and each change is told; whoever shows them comes later."""

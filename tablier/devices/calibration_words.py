@@ -42,9 +42,9 @@ class Told:
 class Unfit(CalibrationError):
     """What is wrong with a picture, or with what is wished, and what to do: all of `told`."""
 
-    def __init__(self, *told: Told) -> None:
-        super().__init__("; ".join(map(str, told)), told[0].key)
-        self.told = told
+    def __init__(self, *announced: Told) -> None:
+        super().__init__("; ".join(map(str, announced)), announced[0].key)
+        self.told = announced
 
 
 def told_of(error: CalibrationError) -> tuple[Told, ...]:

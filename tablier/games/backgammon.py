@@ -68,7 +68,7 @@ class Backgammon(Game[BackgammonReferee]):
 
     def announcements(
         self,
-        told: Told,
+        announced: Told,
         settings: BackgammonSettings,
         *,
         prompting: bool = False,
@@ -77,7 +77,7 @@ class Backgammon(Game[BackgammonReferee]):
         unclaimed: bool = True,  # noqa: ARG002 - an illegal play that nobody called is no secret
     ) -> tuple[Announcement, ...]:
         """Put a ruling or a notice into words."""
-        return backgammon_announcements(told, mode=settings.mode, prompting=prompting, buttons=buttons)
+        return backgammon_announcements(announced, mode=settings.mode, prompting=prompting, buttons=buttons)
 
     def where(self, state: BackgammonState) -> str:
         """Say in a few words where a match stands."""

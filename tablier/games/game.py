@@ -64,7 +64,7 @@ class Game(ABC, Generic[RefereeT]):
     @abstractmethod
     def announcements(
         self,
-        told: Told,
+        announced: Told,
         settings: Any,  # noqa: ANN401 - those of this game's referee
         *,
         prompting: bool = False,

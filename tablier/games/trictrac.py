@@ -104,7 +104,7 @@ class Trictrac(Game[Referee]):
 
     def announcements(
         self,
-        told: Told,
+        announced: Told,
         settings: TrictracSettings,
         *,
         prompting: bool = False,
@@ -114,7 +114,7 @@ class Trictrac(Game[Referee]):
     ) -> tuple[Announcement, ...]:
         """Put a ruling or a notice into words."""
         return announcements(
-            told,
+            announced,
             mode=settings.mode,
             prompting=prompting,
             asking=asking,
@@ -194,7 +194,7 @@ class AEcrire(Game[EcrireReferee]):
 
     def announcements(
         self,
-        told: Told,
+        announced: Told,
         settings: TrictracSettings,
         *,
         prompting: bool = False,
@@ -204,7 +204,7 @@ class AEcrire(Game[EcrireReferee]):
     ) -> tuple[Announcement, ...]:
         """Put a ruling or a notice into words."""
         return ecrire_announcements(
-            told,
+            announced,
             mode=settings.mode,
             prompting=prompting,
             asking=asking,

@@ -74,10 +74,10 @@ class TrictracSolo:
         now, companion = self._now, self.companion
         if companion is None or now.phase is Phase.OVER:
             return None
-        for told in now.open_faults:
-            over = now.phase is Phase.TO_THROW or told.throw < now.number
-            if told.to is companion and told.window is Window.OPEN and told.fault.name in ECOLES and over:
-                return Claimed(t, companion, told.about)
+        for news in now.open_faults:
+            over = now.phase is Phase.TO_THROW or news.throw < now.number
+            if news.to is companion and news.window is Window.OPEN and news.fault.name in ECOLES and over:
+                return Claimed(t, companion, news.about)
         throw = now.throw
         if throw is None or not self.players_mark or now.phase not in {Phase.TO_THROW, *PLAYING}:
             return None

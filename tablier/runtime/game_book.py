@@ -38,14 +38,14 @@ class GameBook:
         folder: Path,
         game: int | None,
         settings: Settings,
-        told: Iterable[Ruling] = (),
+        announced: Iterable[Ruling] = (),
         corrections: Iterable[ByHand] = (),
     ) -> None:
         self._folder = folder
         self._game = game
         self._settings = settings
         self._played = game_played(settings)
-        self._rulings = list(told)
+        self._rulings = list(announced)
         self._corrections = list(corrections)
 
     def add(self, ruling: Ruling) -> None:
@@ -83,7 +83,7 @@ def on_paper(opened: ExitStack, site: Site, begun: Begun) -> tuple[Callable[[Rul
     `opened` finishes both. Of a game that is not kept, nothing is written.
     """
     folder, game, settings = site.kept / "games", begun.number, begun.settings
-    book = GameBook(folder, game, settings, begun.told, begun.corrections)
+    book = GameBook(folder, game, settings, begun.rulings, begun.corrections)
     opened.callback(book.write)
     if game is None or not game_played(settings).reported:
         return book.add, book.correct

@@ -123,9 +123,9 @@ def _steps(
         first = thrown.index(True) if any(thrown) else 0
         for number, ruling in enumerate(one.rulings):
             state = one.before if number < first else one.after
-            told = _told(game, agreed, ruling, state, evidence) if ruling.id in kept else ()
-            if told:
-                yield Step(state, (ruling,), told)
+            announced = _told(game, agreed, ruling, state, evidence) if ruling.id in kept else ()
+            if announced:
+                yield Step(state, (ruling,), announced)
 
 
 def _told(

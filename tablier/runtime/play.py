@@ -89,7 +89,7 @@ def _opened(
     deliver = inbox.put if kept is None or not keep else _of_size(kept.size, inbox.put, say)
     engine = Engine(settings, None if kept is None else kept.calibration, begun.referee)
     quiz = Quiz(lambda: engine.referee.settings.mode)
-    quiz.go_on(begun.told, on=begun.flags.guess, told=begun.flags.announced)
+    quiz.go_on(begun.rulings, on=begun.flags.guess, announced=begun.flags.announced)
     seat = opened.enter_context(seated(settings, inbox, clock, seed=game or 0, level=begun.flags.level))
     people = opened.enter_context(
         People(
@@ -181,15 +181,15 @@ def _calibration(site: Site, say: Say) -> Kept | None:
 
 def _of_size(size: tuple[int, int], deliver: Callable[[Frame], None], say: Say) -> Callable[[Frame], None]:
     """Pass on pictures of the size the calibration is for; of others, say once that they are of no use."""
-    told = False
+    news = False
 
     def sized(frame: Frame) -> None:
-        nonlocal told
+        nonlocal news
         height, width = frame.image.shape[:2]
         if (width, height) == size:
             deliver(frame)
-        elif not told:
-            told = True
+        elif not news:
+            news = True
             say(
                 f"The camera is not used: it gives {width} x {height}, and was calibrated with {size[0]} x {size[1]}. "
                 "Set camera.width and camera.height, or run tablier calibrate --page again."

@@ -31,7 +31,7 @@ class Quiz:
         """The ruling of the last throw; empty before the first."""
         self._open: ThrowWorth | None = None
 
-    def go_on(self, rulings: Iterable[object], *, on: bool, told: str) -> None:
+    def go_on(self, rulings: Iterable[object], *, on: bool, announced: str) -> None:
         """Be as in a game broken off.
 
         rulings: all there were; on, told: `on` and `last` as they were when guesses were last spoken of, when no throw
@@ -41,7 +41,7 @@ class Quiz:
         for ruling in rulings:
             self.late(ruling)
             self.asks(ruling)
-        if self.last == told:
+        if self.last == announced:
             self._open = None
 
     def state(self) -> Guess:
@@ -50,18 +50,18 @@ class Quiz:
             return None
         return "on" if self._open is None else "open"
 
-    def asks(self, told: object) -> bool:
+    def asks(self, announced: object) -> bool:
         """Whether a throw is to be asked about instead of told; it then waits."""
-        if isinstance(told, ThrowWorth):
-            self.last = told.id
-            self._open = told if self.on and self._mode() is Mode.LESSON else None
+        if isinstance(announced, ThrowWorth):
+            self.last = announced.id
+            self._open = announced if self.on and self._mode() is Mode.LESSON else None
             return self._open is not None
         return False
 
-    def late(self, told: object) -> ThrowWorth | None:
+    def late(self, announced: object) -> ThrowWorth | None:
         """The throw that is to be told after all, because it was marked or played before anybody guessed."""
         throw = self._open
-        if throw is None or not isinstance(told, Marked | Played | HeldOrLeft) or told.throw != throw.throw:
+        if throw is None or not isinstance(announced, Marked | Played | HeldOrLeft) or announced.throw != throw.throw:
             return None
         self._open = None
         return throw

@@ -46,7 +46,7 @@ def replay(recording: Recording) -> Iterator[Act | Ruling]:
         recording.frames(),
     )
     paused = False
-    told: set[Trouble] = set()
+    announced: set[Trouble] = set()
     for happened in heapq.merge(*sources, key=lambda each: each.t):
         if isinstance(happened, Input) and happened.request in OWN:
             paused = bool(happened.values.get("paused", paused))
@@ -57,9 +57,9 @@ def replay(recording: Recording) -> Iterator[Act | Ruling]:
             case Frame():
                 observed = engine.saw(happened.t, happened.image)
                 for trouble in engine.troubles:
-                    if trouble in told:
+                    if trouble in announced:
                         continue
-                    told.add(trouble)
+                    announced.add(trouble)
                     _log.warning("%s: pictures from %g s on: %s", recording.folder, happened.t, trouble)
             case SerialBytes():
                 observed = engine.heard(happened.t, happened.data)

@@ -80,8 +80,8 @@ class Begun:
         return () if self.resumed is None else self.resumed.corrections
 
     @property
-    def told(self) -> tuple[Ruling, ...]:
-        """What was ruled in the game that goes on."""
+    def rulings(self) -> tuple[Ruling, ...]:
+        """All rulings of the game that goes on."""
         return () if self.resumed is None else self.resumed.rulings
 
     def referee_again(self) -> GameReferee | None:

@@ -274,12 +274,12 @@ class Table:
         elif item.verb == "solo":
             self._ask_seat(item)
         elif item.verb == "guess":
-            told = self._quiz.asked(item.values, item.t)
+            news = self._quiz.asked(item.values, item.t)
             self._set_flags(
                 msgspec.structs.replace(self._flags, guess=self._quiz.on, announced=self._quiz.last), item.t
             )
-            if told is not None:
-                self._announce(told)
+            if news is not None:
+                self._announce(news)
         self._shown = None
         self._show()
 
@@ -366,17 +366,17 @@ class Table:
         else:
             self._trouble(DeviceTrouble.JOURNAL_LOST, there=bool(self._services.journal_lost), t=t)
 
-    def announce(self, told: Told | Ruling, evidence: tuple[str, ...] = ()) -> None:
+    def announce(self, news: Told | Ruling, evidence: tuple[str, ...] = ()) -> None:
         """Let everybody know; evidence: the names of the pictures it rests on."""
-        late = self._quiz.late(told)
+        late = self._quiz.late(news)
         if late is not None:
             self._announce(late)
-        self._announce(told, evidence, asking=self._quiz.asks(told))
+        self._announce(news, evidence, asking=self._quiz.asks(news))
 
-    def _announce(self, told: Told | Ruling, evidence: tuple[str, ...] = (), *, asking: bool = False) -> None:
+    def _announce(self, news: Told | Ruling, evidence: tuple[str, ...] = (), *, asking: bool = False) -> None:
         settings = self.engine.referee.settings
         said = self.engine.game.announcements(
-            told,
+            news,
             settings,
             prompting=self._config.prompting,
             asking=asking,

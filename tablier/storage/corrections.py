@@ -72,9 +72,9 @@ def match_words_of(act: MatchCorrection) -> str:
     return _line(f"{f'by {act.by}' if act.by else 'by hand'}: {'; '.join(what)}", act.why)
 
 
-def _line(told: str, why: str) -> str:
+def _line(announced: str, why: str) -> str:
     """What was told and why, in one line."""
-    line = told + (f" ({why})" if why else "")
+    line = announced + (f" ({why})" if why else "")
     # Names and reasons are people's own: whatever cannot stand in a line is left out.
     return " ".join("".join(letter if letter.isprintable() else " " for letter in line).split())
 

@@ -110,9 +110,9 @@ class MatchRecord:
 
 def record_of(rulings: Iterable[Ruling], target: int | None, corrections: Iterable[MatchCorrection] = ()) -> str:
     """The record of a match, "" when nothing was played; corrections: what was set right by hand, in order."""
-    record, told = MatchRecord(), tuple(rulings)
-    kept = {ruling.id for ruling in standing(told)}
-    for happened in in_time(told, corrections):
+    record, announced = MatchRecord(), tuple(rulings)
+    kept = {ruling.id for ruling in standing(announced)}
+    for happened in in_time(announced, corrections):
         if isinstance(happened, MatchCorrection):
             record.correct(happened)
             continue

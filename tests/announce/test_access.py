@@ -167,7 +167,7 @@ def test_no_more_is_let_through_than_said(rate: float, burst: int, steps: list[f
 
 
 @given(st.floats(0.01, 100), st.integers(1, 50), st.integers(1, 80))
-def test_who_waits_as_told_is_let_through(rate: float, burst: int, tries: int) -> None:
+def test_who_waits_as_asked_is_let_through(rate: float, burst: int, tries: int) -> None:
     limits, t = Limits(rate, burst), 1000.0
     for _ in range(tries):
         t += limits.wait("a", t)

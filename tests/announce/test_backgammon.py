@@ -59,18 +59,18 @@ EVERYTHING = [
 ]
 
 
-@pytest.mark.parametrize("told", EVERYTHING, ids=lambda told: type(told).__name__)
-def test_everything_is_told_in_whole_sentences(told: object) -> None:
+@pytest.mark.parametrize("told", EVERYTHING, ids=lambda announced: type(announced).__name__)
+def test_everything_is_announced_in_whole_sentences(announced: object) -> None:
     """In every language: a capital first, a stop last, and no placeholder left."""
-    (one,) = backgammon_announcements(told, mode=Mode.SCORE, languages=languages())  # type: ignore[arg-type] # any ruling
+    (one,) = backgammon_announcements(announced, mode=Mode.SCORE, languages=languages())  # type: ignore[arg-type] # any ruling
     for text in one.text.values():
         assert text[0].isupper() or text[0].isdigit()
         assert text[-1] in ".?!"
         assert "{" not in text
 
 
-def said(told: object, language: str = "fr", mode: Mode = Mode.SCORE) -> str:
-    (one,) = backgammon_announcements(told, mode=mode, languages=(language,))  # type: ignore[arg-type] # any ruling
+def said(announced: object, language: str = "fr", mode: Mode = Mode.SCORE) -> str:
+    (one,) = backgammon_announcements(announced, mode=mode, languages=(language,))  # type: ignore[arg-type] # any ruling
     return one.text[language]
 
 
@@ -103,7 +103,7 @@ def test_the_state_fits_its_schema() -> None:
         jsonschema.validate(backgammon_payload(state, "salon"), json.loads(text))
 
 
-def test_a_board_much_out_of_order_is_told_in_three_places_and_a_number() -> None:
+def test_a_board_much_out_of_order_is_announced_in_three_places_and_a_number() -> None:
     """As at the trictrac: more than three are not kept in mind by a listener."""
     knocked = Disorder("1", 2.0, 3, tuple((BLANCS, case, 5, 4) for case in (6, 8, 13, 24)))
     (one,) = backgammon_announcements(knocked, mode=Mode.SCORE)

@@ -58,7 +58,7 @@ def found(port: int) -> bool:
         return ("kept/a", "1", True) in reader.messages
 
 
-def test_it_listens_on_this_machine_only_unless_told(tmp_path: Path) -> None:
+def test_it_listens_on_this_machine_only_unless_configured(tmp_path: Path) -> None:
     with EmbeddedBroker(tmp_path / "a", mqtt_port=0) as broker:
         assert listening(broker.mqtt_port) == {"0100007F"}
     with EmbeddedBroker(tmp_path / "b", host="0.0.0.0", mqtt_port=0) as broker:  # noqa: S104 - told
@@ -74,7 +74,7 @@ def test_the_folder_may_have_any_name(tmp_path: Path, name: bytes) -> None:
     assert (folder / "store" / "jetstream").is_dir()
 
 
-def test_a_taken_port_is_told_in_the_servers_words(tmp_path: Path) -> None:
+def test_a_taken_port_is_announced_in_the_servers_words(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()

@@ -236,8 +236,8 @@ def test_a_dispute_is_shown_with_its_pictures_to_the_referee_alone(page: Page, c
         eventually(lambda: cave.connected)
         expect(page.locator(".table-card")).to_have_count(1)
         fault = Fault(FaultName.ECOLE_MOINS_J, Side.NOIRS, "Lois XVII", (), 4, ())
-        (told,) = announcements(FaultRuled("7", 2.0, 3, fault, Side.BLANCS, Window.CLOSED, "7"), mode=Mode.REFEREE)
-        cave.announce(dataclasses.replace(told, evidence=("1-7-before", "1-7-after")))
+        (announced,) = announcements(FaultRuled("7", 2.0, 3, fault, Side.BLANCS, Window.CLOSED, "7"), mode=Mode.REFEREE)
+        cave.announce(dataclasses.replace(announced, evidence=("1-7-before", "1-7-after")))
         page.locator(".table-card").click()
         expect(page.locator(".disputes li")).to_contain_text("points oubliés")
         expect(page.locator(".disputes img")).to_have_count(0)
@@ -367,12 +367,12 @@ def test_how_it_is_with_the_broker_is_said_once(tmp_path: Path) -> None:
     passwords.touch(0o600)
     subprocess.run((installed("mosquitto_passwd"), "-b", passwords, "club", PASSWORD), check=True, capture_output=True)
     with started_mosquitto(tmp_path, "allow_anonymous false", f"password_file {passwords}") as broker:
-        for password, told in (("wrong", "refuses: Not authorized; it is asked again"), (PASSWORD, "is reached")):
+        for password, announced in (("wrong", "refuses: Not authorized; it is asked again"), (PASSWORD, "is reached")):
             known = BrokerSettings(port=broker.mqtt_port, user="club", password=password)
             with Tables(known, ClubSession(), said.append):
                 eventually(lambda: said)
                 time.sleep(1.5)
-            assert said == [f"MQTT: 127.0.0.1:{broker.mqtt_port} {told}"]
+            assert said == [f"MQTT: 127.0.0.1:{broker.mqtt_port} {announced}"]
             said.clear()
     with Tables(BrokerSettings(port=broker.mqtt_port), ClubSession(), said.append):
         eventually(lambda: said)

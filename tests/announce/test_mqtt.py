@@ -226,7 +226,7 @@ def test_several_tables_live_on_one_broker(broker: EmbeddedBroker | Mosquitto) -
         assert sorted(topic.split("/")[1] for topic, _, _ in watcher.messages) == ["deux", "deux", "un"]
 
 
-def test_an_absent_broker_costs_nothing_and_is_told_once() -> None:
+def test_an_absent_broker_costs_nothing_and_is_announced_once() -> None:
     links: list[tuple[bool, str]] = []
     port = free_port()
     with MqttPublisher("salon", BrokerSettings(port=port), on_link=lambda up, why: links.append((up, why))) as alone:

@@ -69,8 +69,8 @@ def test_there_is_no_lesson_in_other_modes() -> None:
 
 
 @given(rulings | notices, st.sampled_from(Mode))
-def test_any_announcement_fits_its_schema(told: Ruling | Notice, mode: Mode) -> None:
-    for one in announcements(told, mode=mode):
+def test_any_announcement_fits_its_schema(announced: Ruling | Notice, mode: Mode) -> None:
+    for one in announcements(announced, mode=mode):
         valid("announcement", announcement_payload(one))
 
 
@@ -109,7 +109,7 @@ def test_a_doubt_brings_its_choices() -> None:
     assert all(f"({choice})" in asked.text["fr"] for choice in asked.choices)
 
 
-def test_a_board_with_buttons_is_told_which_of_them_answers_what() -> None:
+def test_with_buttons_a_question_says_which_of_them_answers_what() -> None:
     doubt = Doubt("12", 1.0, 3, Side.BLANCS, ((Move(1, 7), Move(1, 5)), (Move(1, 11),)), (5, 7, 11))
     (asked,) = announcements(doubt, mode=Mode.SCORE, buttons=True)
     assert asked.spoken["en"].endswith("; if it was from the talon to case ten, j'adoube.")
@@ -156,7 +156,7 @@ def test_a_good_request_is_read(verb: Verb) -> None:
     assert (request.verb, request.transaction, request.by, request.arguments) == (verb, "t1", "Camille (?)", GOOD[verb])
 
 
-def test_whoever_asks_is_named_by_his_account_or_marked_as_unproved() -> None:
+def test_the_asker_is_named_by_his_account_or_marked_as_unproved() -> None:
     """A broker does not say who published: any player could sign as the referee."""
     forged = json.dumps({"transaction": "t1", "by": "Anne"}).encode()
     assert parse_request("undo", forged).by == "Anne (?)"
@@ -262,7 +262,7 @@ def test_numbers_that_are_none_are_refused() -> None:
         parse_request("volume", b'{"transaction": "1", "volume": NaN}')
 
 
-def test_home_assistant_is_told_of_sensors_that_read_the_published_fields() -> None:
+def test_home_assistant_discovers_sensors_that_read_the_published_fields() -> None:
     """Every template names a field that is there, and no two sensors share an id."""
     messages = discovery_messages(Topics("salon"), "Salon", "fr")
     templates = {str(message["value_template"]) for message in messages.values()}

@@ -37,8 +37,8 @@ class Other:
         return Sound(b"", RATE)
 
 
-def said(told: Ruling | Notice, mode: Mode, language: str) -> str:
-    (one,) = announcements(told, mode=mode, languages=(language,))
+def said(announced: Ruling | Notice, mode: Mode, language: str) -> str:
+    (one,) = announcements(announced, mode=mode, languages=(language,))
     return one.spoken[language]
 
 
@@ -71,7 +71,7 @@ def everyday() -> list[tuple[Ruling | Notice, Mode]]:
 def test_what_is_heard_at_every_table_is_recorded(language: str) -> None:
     """A phrase that was changed is rendered again: python -m training.voice (docs/how/announce.md)."""
     known = phrases(language)
-    lines = {said(told, mode, language) for told, mode in everyday()}
+    lines = {said(announced, mode, language) for announced, mode in everyday()}
     lacking = {line for line in lines if pieces_of([word for word, _ in words_of(line)], known) is None}
     assert lacking == set()
 

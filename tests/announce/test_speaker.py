@@ -58,8 +58,8 @@ def test_without_a_card_lines_go_to_files_and_it_is_said_once(tmp_path: Path) ->
     heard = Heard()
     with Speaker(folder=tmp_path, players=NO_CARD, on_said=heard, on_card=heard.cards.append) as speaker:
         rulings: tuple[Ruling, ...] = (THROW, marked(points=6, ecole=True))
-        for count, told in enumerate(rulings, 1):
-            speaker.say(announcements(told, mode=Mode.REFEREE)[0])
+        for count, announced in enumerate(rulings, 1):
+            speaker.say(announcements(announced, mode=Mode.REFEREE)[0])
             said = heard.until(count)
     assert {one.text.replace("\u00a0", " ") for one in said} == {"Sonnez.", "École ! six points."}
     assert {one.outlet for one in said} == {Outlet.FOLDER}

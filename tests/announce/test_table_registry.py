@@ -25,13 +25,13 @@ def state(**changes: object) -> bytes:
     return json.dumps(state_payload(table_state(), "salon") | changes).encode()
 
 
-def told(ruling: Ruling) -> list[bytes]:
+def news(ruling: Ruling) -> list[bytes]:
     """The announcements a ruling makes."""
     return [json.dumps(announcement_payload(one)).encode() for one in announcements(ruling, mode=Mode.LESSON)]
 
 
-DISORDER = told(Disorder("7", 1.0, 3, ((Side.BLANCS, 5, 2, 1),)))[0]
-RESTORED = told(OrderRestored("8", 2.0, 3))[0]
+DISORDER = news(Disorder("7", 1.0, 3, ((Side.BLANCS, 5, 2, 1),)))[0]
+RESTORED = news(OrderRestored("8", 2.0, 3))[0]
 
 
 def hall_of(*messages: tuple[str, bytes], delay: float = 0.0) -> TableRegistry:
@@ -72,7 +72,7 @@ def test_a_state_that_cannot_be_drawn_changes_nothing(changes: dict[str, object]
 @given(rulings)
 def test_every_ruling_that_is_announced_is_understood(ruling: Ruling) -> None:
     """Whatever a table may say is counted, and the last that are no mere information are kept."""
-    messages = told(ruling)
+    messages = news(ruling)
     table = hall_of(("availability", b"online"), *(("announcement", payload) for payload in messages)).tables["salon"]
     grave = [one for one in map(json.loads, messages) if one["severity"] != "info"]
     assert table.heard == len(messages)
@@ -95,7 +95,7 @@ def test_the_referee_is_wanted_for_a_call_a_doubt_and_a_disorder() -> None:
     assert thrown.tables["salon"].wanted is None
 
 
-def test_spectators_are_told_late_and_nothing_else() -> None:
+def test_spectators_are_announced_late_and_nothing_else() -> None:
     """Nothing before its time, everything at it, in order."""
     late = hall_of(("availability", b"online"), ("state", state()), ("state", state(throw=9)), delay=60.0)
     assert late.tables == {}
@@ -107,7 +107,7 @@ def test_spectators_are_told_late_and_nothing_else() -> None:
     }
 
 
-def test_only_what_changed_is_told_again() -> None:
+def test_only_what_changed_is_sent_again() -> None:
     hall = hall_of(("availability", b"online"), ("state", state()))
     hall.heard(3.0, "tablier/veranda/availability", b"online")
     before = hall.version
@@ -194,7 +194,7 @@ def test_announcements_that_did_not_come_are_asked_for_once() -> None:
     assert hall.asked_again() == ("salon",)
 
 
-def test_a_table_that_began_anew_has_missed_nothing() -> None:
+def test_a_table_that_restarted_has_missed_nothing() -> None:
     hall = hall_of(("availability", b"online"), ("announcement", numbered(30, "a")))
     hall.heard(3.0, "tablier/salon/state", state(announced=0))
     hall.heard(4.0, "tablier/salon/announcement", numbered(1, "b"))

@@ -103,7 +103,7 @@ def test_presses_are_counted_so_a_lost_one_comes_late_and_none_comes_twice() -> 
     assert conversation.receive(voice.snapshot(replace(EMPTY, t=1.5)), 1.5) == [replace(lost, t=1.5)]
 
 
-def test_silence_is_told_once_and_so_is_its_end() -> None:
+def test_silence_is_reported_once_and_so_is_its_end() -> None:
     voice = BoardVoice()
     conversation = begun(voice)
     assert conversation.tick(SILENCE) == []
@@ -116,7 +116,7 @@ def test_silence_is_told_once_and_so_is_its_end() -> None:
     assert [type(value) for value in values] == [LinkEvent, PegReading]
 
 
-def test_a_board_that_starts_anew_counts_its_presses_anew() -> None:
+def test_a_board_that_restarts_counts_its_presses_from_zero() -> None:
     """Its counters go back to nought: that is not 253 presses, nor one."""
     old = BoardVoice(boot=1)
     conversation = begun(old)
@@ -131,7 +131,7 @@ def test_a_board_that_starts_anew_counts_its_presses_anew() -> None:
     assert conversation.receive(new.press(pressed), 1.6) == [pressed]
 
 
-def test_presses_while_the_link_was_down_are_not_told_late() -> None:
+def test_presses_while_the_link_was_down_are_not_reported_late() -> None:
     """A button pressed at a table nobody heard is pressed again; it must not end a throw a minute later."""
     voice = BoardVoice()
     conversation = begun(voice)
@@ -205,7 +205,7 @@ def test_our_own_words_come_back_mean_nothing() -> None:
     assert conversation.heard is None
 
 
-def test_more_presses_at_once_than_fingers_make_are_not_told() -> None:
+def test_more_presses_at_once_than_fingers_make_are_not_reported() -> None:
     voice = BoardVoice()
     conversation = begun(voice)
     for _ in range(MOST_PRESSES + 1):

@@ -31,7 +31,7 @@ def test_a_peg_comes_to_rest_once() -> None:
     assert history.observe(reading(1.0, START)) == {}
 
 
-def test_a_fichet_going_hole_by_hole_is_told_at_each() -> None:
+def test_a_fichet_going_hole_by_hole_is_reported_at_each() -> None:
     """Lifted, put in the first hole, lifted, put in the second: a player counting his trous with the peg."""
     history = begun()
     pegs, at = START, 26
@@ -43,7 +43,7 @@ def test_a_fichet_going_hole_by_hole_is_told_at_each() -> None:
         at = hole
 
 
-def test_a_move_faster_than_the_debounce_is_told_at_once() -> None:
+def test_a_move_faster_than_the_debounce_is_reported_at_once() -> None:
     assert begun().observe(reading(1.0, moved(START, 26, 5))) == {Peg.BLANCS: 5}
 
 
@@ -76,7 +76,7 @@ def test_a_fichet_not_pushed_down_is_not_a_second_pavillon() -> None:
     assert history.observe(reading(3.0, moved(START, 26, 0))) == {}
 
 
-def test_a_strange_magnet_is_told_while_it_is_there() -> None:
+def test_a_strange_magnet_is_reported_while_it_is_there() -> None:
     history = begun()
     history.observe(reading(1.0, {**without(START, 24), 12: Peg.UNKNOWN}))
     assert (history.strange, history.where(Peg.NOIRS)) == ((12,), Where.AWAY)

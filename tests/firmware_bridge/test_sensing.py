@@ -83,7 +83,7 @@ def test_a_weak_magnet_south_down_is_unknown(bench: Bench) -> None:
     ("fault", "code", "seconds"),
     [("missing", MISSING, 1), ("short", STUCK, 1), ("stuck", STUCK, 12), ("drift 0.05", DRIFTING, 80)],
 )
-def test_broken_sensors_are_told_apart_and_come_back(bench: Bench, fault: str, code: int, seconds: int) -> None:
+def test_broken_sensors_are_distinguished_and_come_back(bench: Bench, fault: str, code: int, seconds: int) -> None:
     bench.pins.obey(f"sensor 9 {fault}")
     bench.run(seconds)
     assert bench.code(9) == code

@@ -124,7 +124,7 @@ def test_a_board_that_is_closed_says_so() -> None:
     assert "closed" in repr(board)
 
 
-def test_a_frozen_board_is_told_once_and_its_thaw_too(board: VirtualBoard, link: SerialLink) -> None:
+def test_a_frozen_board_is_reported_once_and_its_thaw_too(board: VirtualBoard, link: SerialLink) -> None:
     expect_link(link, up=True)
     expect_pegs(link)
     board.freeze()
@@ -214,7 +214,7 @@ def test_without_a_name_every_found_port_is_asked_who_it_is() -> None:
         os.close(mute)
 
 
-def test_no_board_at_all_is_told_once() -> None:
+def test_no_board_at_all_is_reported_once() -> None:
     with SerialLink(find=list) as link:
         assert expect_link(link, up=False).reason == "no board found on any serial port"
         assert list(link.readings(timeout=1.0)) == []

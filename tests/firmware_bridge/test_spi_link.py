@@ -128,7 +128,7 @@ class LibraryFails(Exception):
     ],
     ids=("system", "library", "wordless"),
 )
-def test_pins_that_fail_are_told_once_and_tried_again(
+def test_pins_that_fail_are_reported_once_and_tried_again(
     table: MockTable, monkeypatch: pytest.MonkeyPatch, error: Exception, said: str
 ) -> None:
     with SpiLink(pin_factory=table.factory) as link:

@@ -119,7 +119,7 @@ def test_the_printed_markers_are_found_by_opencv(board: Board, tmp_path: Path) -
     assert len(found_corners) == (across - 1) * (along - 1)
 
 
-def test_markers_are_told_clockwise_from_the_far_left(board: Board) -> None:
+def test_markers_are_announced_clockwise_from_the_far_left(board: Board) -> None:
     places = np.array(marker_places(board))
     assert np.all(places[0] < 0)
     following = np.roll(places, -1, axis=0)
@@ -196,6 +196,6 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, capsys: pytest
     (tmp_path / "file").write_text("")
     for out in (tmp_path / "file", tmp_path / "file" / "plan"):
         assert main(["markers", "parts", "--out", str(out)]) == 1
-        told = capsys.readouterr()
-        assert [line.partition(":")[0] for line in told.err.splitlines()] == ["markers", "parts"]
-        assert str(out) in told.err
+        announced = capsys.readouterr()
+        assert [line.partition(":")[0] for line in announced.err.splitlines()] == ["markers", "parts"]
+        assert str(out) in announced.err

@@ -53,7 +53,7 @@ class Table:
         self.players.wait(0.5)
 
     @property
-    def told(self) -> list[MarqueRuled]:
+    def ruled(self) -> list[MarqueRuled]:
         """The ends of marqués so far."""
         rulings: list[Ruling] = list(self.players.rulings)
         return [ruling for ruling in rulings if isinstance(ruling, MarqueRuled)]
@@ -92,7 +92,7 @@ def test_leaving_short_of_six_trous_is_a_releve_like_any_other() -> None:
     table = Table()
     table.trou(3, 2)
     table.leave()
-    assert table.told == []
+    assert table.ruled == []
     assert table.referee.judge.situation.score.blancs.trous + table.referee.judge.situation.score.noirs.trous == 6
 
 
@@ -101,7 +101,7 @@ def test_leaving_with_six_trous_ends_the_marque() -> None:
     table = Table()
     side = table.trou(6, 6)
     table.leave()
-    (ruled,) = table.told
+    (ruled,) = table.ruled
     assert (ruled.issue, ruled.side, ruled.numero) == (Issue.GAGNE, side, 1)
     assert ruled.marque is not None
     assert ruled.marque.vainqueur == ("Alice" if side is BLANCS else "Bruno")
@@ -125,15 +125,15 @@ def test_the_first_throw_of_the_next_marque_counts_though_nobody_saw_the_dames_g
     players.show(players.table.throw((6, 5), by=(NOIRS,)))
     players.show(players.table.play(Position.start(), 12))
     players.wait()
-    assert len(table.told) == 1
+    assert len(table.ruled) == 1
     now = table.referee.judge.situation
     assert (now.number, now.trait, now.score, now.position) == (1, NOIRS, Score(), Position.start())
     rulings: list[Ruling] = list(players.rulings)
     last = [one for one in rulings if isinstance(one, ThrowWorth)][-1]
     assert (last.throw, last.side, last.dice) == (1, NOIRS, (6, 5))
-    again, told = EcrireReferee.resumed(table.settings, list(players.acts))
+    again, all_ruled = EcrireReferee.resumed(table.settings, list(players.acts))
     assert again.state() == table.referee.state()
-    assert [one for one in told if isinstance(one, ThrowWorth | MarqueRuled)] == [
+    assert [one for one in all_ruled if isinstance(one, ThrowWorth | MarqueRuled)] == [
         one for one in rulings if isinstance(one, ThrowWorth | MarqueRuled)
     ]
 
@@ -142,7 +142,7 @@ def test_equal_trous_are_a_refait_and_the_same_two_play_again() -> None:
     """The consolation is doubled (Lois XIX)."""
     table = Table()
     # One trou each way: whoever makes it comes to seven like the other.
-    while not table.told:
+    while not table.ruled:
         side = table.players.side
         blancs, noirs = (6, 7) if side is BLANCS else (7, 6)
         made = table.trou(blancs, noirs)
@@ -151,7 +151,7 @@ def test_equal_trous_are_a_refait_and_the_same_two_play_again() -> None:
         else:
             table.players.show([Undone(table.players.table.t, "test", table.referee.judge.situation.number)])
             table = Table(seed=table.seed + 1)
-    (ruled,) = table.told
+    (ruled,) = table.ruled
     assert (ruled.issue, ruled.side, ruled.marque) == (Issue.REFAIT, None, None)
     rencontre = table.referee.sitting.partie.rencontre
     assert rencontre is not None
@@ -195,7 +195,7 @@ def test_an_agreed_last_trou_ends_the_marque_by_itself() -> None:
     """Lois II: the limit players may agree on."""
     table = Table(Convention((("Alice",), ("Bruno",)), 4, plafond=12))
     side = table.trou(11, 11)
-    (ruled,) = table.told
+    (ruled,) = table.ruled
     assert (ruled.issue, ruled.side) == (Issue.GAGNE, side)
     table.players.show([TourStarted(table.players.table.t, BLANCS)])
     assert table.referee.judge.situation.score == Score()
@@ -210,7 +210,7 @@ def test_of_three_players_the_winner_of_the_first_marque_gives_his_place_up() ->
     for _ in range(3):
         winners.append(table.trou(6, 6))
         table.leave()
-    first, second, third = table.told
+    first, second, third = table.ruled
     stayed = "Bruno" if first.marque is not None and first.marque.vainqueur == "Alice" else "Alice"
     assert {first.blancs, first.noirs} == {stayed, "Chloé"}
     assert first.first is (BLANCS if first.blancs == stayed else NOIRS)
@@ -268,7 +268,7 @@ def test_a_petite_bredouille_counts_double() -> None:
         if table.seed > 20:
             pytest.fail("no throw of the first side found")
     table.leave()
-    (ruled,) = table.told
+    (ruled,) = table.ruled
     assert ruled.marque is not None
     assert ruled.marque.bredouille is Bredouille.PETITE
 
@@ -278,7 +278,7 @@ def test_a_departure_undone_ends_no_marque() -> None:
     table = Table()
     side = table.trou(6, 6)
     table.players.show([Declared(table.players.table.t, side, Declaration.JE_M_EN_VAIS)])
-    (ruled,) = table.told
+    (ruled,) = table.ruled
     assert ruled.issue is Issue.GAGNE
     number = table.referee.judge.situation.number
     table.players.show([Undone(table.players.table.t, "Anne", number)])
@@ -288,6 +288,6 @@ def test_a_departure_undone_ends_no_marque() -> None:
     assert not any(isinstance(one, MarqueRuled) for one in standing(rulings))
     assert table.referee.sitting.partie.marques == ()
     acts = table.players.acts
-    again, told = EcrireReferee.resumed(table.settings, acts)
+    again, all_ruled = EcrireReferee.resumed(table.settings, acts)
     assert again.state() == table.referee.state()
-    assert not any(isinstance(one, MarqueRuled) for one in standing(told))
+    assert not any(isinstance(one, MarqueRuled) for one in standing(all_ruled))

@@ -39,10 +39,10 @@ def begun(stands: Position, dice: tuple[int, int]) -> Players:
 def doubtful(players: Players, **chances: tuple[float, ...]) -> BoardReading:
     """A look by which so many dames may lie on some cases of Blancs (`case_2`), each number with its chance."""
     seen = players.table.frame()
-    told = {players.settings.seating.place(B, int(case[5:])): given for case, given in chances.items()}
+    ruled = {players.settings.seating.place(B, int(case[5:])): given for case, given in chances.items()}
 
     def read(one: CaseReading) -> CaseReading:
-        given = told.get((one.row, one.column))
+        given = ruled.get((one.row, one.column))
         if given is None:
             return one
         count = given.index(max(given))
@@ -92,7 +92,7 @@ def test_a_play_by_both_numbers_is_against_the_laws_though_a_look_missed_a_dame_
     assert named(players) == [(FaultName.CASE_INTERDITE_1, B)]
 
 
-def test_dice_thrown_before_a_wrong_play_was_seen_are_told_as_soon_as_it_is() -> None:
+def test_dice_thrown_before_a_wrong_play_was_seen_are_announced_as_soon_as_it_is() -> None:
     """Noirs throw before Blancs have let go, and mark before all has lain still for long."""
     stands = position({1: 12, 6: 1, 11: 2}, {1: 15})
     players = begun(stands, (6, 5))
@@ -141,7 +141,7 @@ def test_a_lawful_play_that_explains_nearly_as_much_is_made_no_fault_by_the_next
     assert [one.lawful for one in standing(players.rulings) if isinstance(one, Played)] == [lawful]
 
 
-def test_of_two_faults_either_of_which_explains_what_is_seen_the_likelier_is_told_when_the_other_calls() -> None:
+def test_of_two_faults_either_of_which_explains_what_is_seen_the_likelier_is_announced_when_the_other_calls() -> None:
     """A dame on Noirs' empty coin (case interdite 2), and another from the talon or from 2, which one look missed."""
     stands = position({1: 8, 2: 1, 5: 1, 7: 4, 11: 1}, {1: 15})
     players = begun(stands, (2, 2))

@@ -35,7 +35,7 @@ def test_two_of_them_answer_what_is_asked_whoever_presses() -> None:
 
 
 @pytest.mark.parametrize("button", sorted(set(Button) - set(ANSWERS)))
-def test_an_ecole_can_be_called_and_a_departure_told_while_something_is_asked(button: Button) -> None:
+def test_an_ecole_can_be_called_and_a_departure_announced_while_something_is_asked(button: Button) -> None:
     said = pressed(button, 13.0, ASKED)
     assert isinstance(said, Declared)
     assert said.what in {Declaration.ECOLE, Declaration.JE_M_EN_VAIS}

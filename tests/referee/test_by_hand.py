@@ -124,15 +124,15 @@ def test_a_knocked_board_is_repaired_case_by_case() -> None:
     for case in (9, 10, 11):
         noirs[0] -= 1
         noirs[case - 1] += 1
-    told = []
+    ruled = []
     for mended in (None, 9, 10, 11):
         if mended is not None:
             noirs[0] += 1
             noirs[mended - 1] -= 1
         players.rulings.clear()
         players.show(players.table.play(right.replaced(N, tuple(noirs)), frames=60))
-        told.append([len(ruling.differences) for ruling in players.rulings if isinstance(ruling, Disorder)])
+        ruled.append([len(ruling.differences) for ruling in players.rulings if isinstance(ruling, Disorder)])
         restored = [ruling for ruling in players.rulings if isinstance(ruling, OrderRestored)]
         assert len(restored) == (mended == 11)
-    assert told == [[4], [3], [2], []]
+    assert ruled == [[4], [3], [2], []]
     assert players.referee.state().position == right

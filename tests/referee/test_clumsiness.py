@@ -190,7 +190,7 @@ def test_a_bad_throw_is_thrown_again(players: Players, rest: DieRest) -> None:
 
 @pytest.mark.parametrize("looks", [1, 10])
 @pytest.mark.parametrize("rest", [DieRest.RAIL, DieRest.OUTSIDE])
-def test_a_throw_told_bad_that_is_played_was_good(players: Players, rest: DieRest, looks: int) -> None:
+def test_a_throw_ruled_bad_that_is_played_was_good(players: Players, rest: DieRest, looks: int) -> None:
     """Both take it for good; the camera saw it so, or the other saw the play only once before he threw."""
     players.throw((4, 3))
     players.play()
@@ -442,8 +442,8 @@ def test_that_the_other_calls_a_fault_speaks_for_one(players: Players, called: b
     players.show(players.table.play(moved(players.table.position, B, (1, 8)), 8))
     if called:
         players.show([players.table.button(N, Button.ECOLE)])
-    told = [ruling.fault.name for ruling in of(FaultRuled, players.rulings)]
-    assert (FaultName.FAUSSE_CASE_4_2 in told) is called
+    ruled = [ruling.fault.name for ruling in of(FaultRuled, players.rulings)]
+    assert (FaultName.FAUSSE_CASE_4_2 in ruled) is called
 
 
 @pytest.mark.parametrize("pushed", [((9, 10),), ((9, 10), (12, 11))])

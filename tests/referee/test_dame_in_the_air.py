@@ -49,7 +49,7 @@ def kinds(rulings: list[Ruling]) -> list[type]:
     return [type(one) for one in rulings]
 
 
-def test_nothing_is_told_of_a_position_short_of_a_dame() -> None:
+def test_nothing_is_announced_of_a_position_short_of_a_dame() -> None:
     """Lois X-XIII: a throw is worth what it is worth on the position, and that has fifteen dames."""
     hands = in_the_air(ELEVEN)
     hands.throw((6, 3), N)
@@ -61,7 +61,7 @@ def test_nothing_is_told_of_a_position_short_of_a_dame() -> None:
 
 
 @pytest.mark.parametrize("goes_on", [DameLifted(0.0, N, 14), DiceThrown(0.0, B, (1, 1), good=True)])
-def test_who_goes_on_without_the_dame_has_it_told(goes_on: Act) -> None:
+def test_who_goes_on_without_the_dame_has_it_announced(goes_on: Act) -> None:
     """The thrower's own dame, or the next throw, ends the waiting: the position stands as it is."""
     hands = in_the_air()
     hands.throw((6, 3), N)
@@ -69,7 +69,7 @@ def test_who_goes_on_without_the_dame_has_it_told(goes_on: Act) -> None:
     assert kinds(hands.rulings)[:2] == [Played, ThrowWorth]
 
 
-def test_a_throw_taken_back_meanwhile_is_never_told() -> None:
+def test_a_throw_taken_back_meanwhile_is_never_announced() -> None:
     """It was misread, and never was; the one thrown instead waits for the dame again."""
     hands = in_the_air()
     hands.throw((6, 3), N)
@@ -83,9 +83,9 @@ def test_a_throw_taken_back_meanwhile_is_never_told() -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10_000))
-def test_the_dame_let_go_after_the_throw_changes_nothing_that_is_told(seed: int) -> None:
+def test_the_dame_let_go_after_the_throw_changes_nothing_that_is_announced(seed: int) -> None:
     """Whole games, every last dame of a play let go before the next throw, or after: the same is told, and once."""
-    told = []
+    ruled = []
     for late in (False, True):
         hands = Hands(mode=Mode.SCORE)
         chance = random.Random(seed)  # noqa: S311 - a test's, not a secret's
@@ -112,9 +112,9 @@ def test_the_dame_let_go_after_the_throw_changes_nothing_that_is_told(seed: int)
                 hands.act(DamePlaced(0.0, side, last.end))
         for act in waiting:
             hands.act(act)
-        told.append([one for one in untimed(hands.rulings) if isinstance(one, ThrowWorth | Played | Marked | TourWon)])
+        ruled.append([one for one in untimed(hands.rulings) if isinstance(one, ThrowWorth | Played | Marked | TourWon)])
         assert Revised not in kinds(hands.rulings)
-    assert told[0] == told[1]
+    assert ruled[0] == ruled[1]
 
 
 def test_dice_taken_up_are_too_early_only_when_a_dame_is_let_go_after_it() -> None:

@@ -131,8 +131,8 @@ def test_a_dame_missed_until_the_other_has_played_lies_where_it_may() -> None:
     visits(players, N, 1, 6, 1, 5)
     players.table.position = moved(missed, N, (1, 6), (1, 5))
     players.show(players.table.look(2))
-    told = [one for one in players.rulings if isinstance(one, Played)]
-    assert [(one.side, one.lawful) for one in told] == [(B, True), (N, True)]
+    ruled = [one for one in players.rulings if isinstance(one, Played)]
+    assert [(one.side, one.lawful) for one in ruled] == [(B, True), (N, True)]
     players.table.position = moved(full, N, (1, 6), (1, 5))
     players.show(players.table.look(10))
     assert players.referee.state().position == players.table.position
@@ -208,7 +208,7 @@ def test_nobody_throws_out_of_turn_after_dice_of_which_one_was_read() -> None:
 
 
 @given(st.sampled_from([1, 2, 3, 4]))
-def test_what_was_thrown_is_told_by_the_die_that_was_read(value: int) -> None:
+def test_what_was_thrown_is_announced_by_the_die_that_was_read(value: int) -> None:
     """Noirs play five points tout d'une: as 4-1 or as 3-2, as that die says."""
     players, stands = played_first()
     one_die(players, value)
@@ -263,9 +263,9 @@ def test_a_dame_is_known_to_be_gone_only_where_dames_are_counted() -> None:
     """Of a pile one may always have been taken; that alone does not say that one is in a hand."""
     before = moved(Position.start(), B, (1, 4), (1, 8), (1, 8))
     tracker = counted(before, without(before, B, 8))
-    for case, told in ((8, True), (4, False), (1, False), (0, False)):
+    for case, ruled in ((8, True), (4, False), (1, False), (0, False)):
         fewer = without(before, B, case) if case else before
-        assert bool(tracker.evidence.told_gone(np.array([fewer.blancs]), np.array([case]))[0]) is told
+        assert bool(tracker.evidence.told_gone(np.array([fewer.blancs]), np.array([case]))[0]) is ruled
     tracker.evidence.log[7] = 0.0
     assert not tracker.evidence.told_gone(np.array([without(before, B, 8).blancs]), np.array([8]))[0]
 
@@ -329,7 +329,7 @@ def test_the_same_dice_elsewhere_are_the_others_throw_when_he_who_threw_them_thr
     players.show(players.table.play(moved(stands, N, (24, 25), (24, 25)), 6, N))
     players.show(players.table.lift(B))
     lie(players, (5, 1), (70.0, 300.0), (80.0, 200.0))
-    told = standing(players.rulings)
-    throws = [(one.side, one.dice) for one in told if isinstance(one, ThrowWorth)]
-    early = [one for one in told if isinstance(one, FaultRuled) and one.fault.name is FaultName.HORS_TOUR]
+    ruled = standing(players.rulings)
+    throws = [(one.side, one.dice) for one in ruled if isinstance(one, ThrowWorth)]
+    early = [one for one in ruled if isinstance(one, FaultRuled) and one.fault.name is FaultName.HORS_TOUR]
     assert throws == [(B, (6, 2)), (N, (6, 2)), (B, (5, 1))] if N in whose else early

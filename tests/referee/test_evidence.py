@@ -55,7 +55,7 @@ def test_what_is_read_one_way_and_then_the_other_is_not_known(looks: int) -> Non
     assert (evidence.log[5, 2:] < -5.0).all()
 
 
-def test_a_case_a_hand_was_at_is_looked_at_anew() -> None:
+def test_a_case_a_hand_was_at_is_looked_at_again() -> None:
     """What stood there before is held against what is seen now by no more than that the hand left it alone."""
     evidence = Evidence()
     evidence.add(look({6: 1}), NONE)
@@ -106,7 +106,7 @@ def test_what_a_hand_changed_holds_another_count_than_it_did() -> None:
     assert changed.log[5, 1] - changed.log[5, 0] > first.log[5, 1] - first.log[5, 0]
 
 
-def test_from_one_pile_nobody_can_count_to_another_is_not_to_be_told() -> None:
+def test_from_one_pile_nobody_can_count_to_another_is_not_to_be_announced() -> None:
     """A board that is firm but for that is believed."""
     evidence = Evidence()
     counts = (7, 6, *(0,) * 21, 2)

@@ -133,7 +133,7 @@ def test_what_the_other_was_given_must_be_marked_when_he_throws() -> None:
         pytest.param(a_trou(mode=Mode.SCORE, jetons=True), id="whatever lies there"),
     ],
 )
-def test_nothing_is_told_where_nothing_can_be(hands: Hands) -> None:
+def test_nothing_is_ruled_where_nothing_can_be(hands: Hands) -> None:
     hands.play()
     hands.throw((2, 1))
     assert hands.faults() == []
@@ -197,7 +197,7 @@ def test_a_trou_pegged_that_nobody_saw_won_effaces_the_points_of_both() -> None:
     assert hands.faults() == []
 
 
-def test_a_trou_told_too_early_is_taken_back_where_the_fichet_that_was_moved_says_so() -> None:
+def test_a_trou_announced_too_early_is_taken_back_where_the_fichet_that_was_moved_says_so() -> None:
     """Six trous were told, and he has pegged but the fourth."""
     hands = Hands("1:12 9:3", "1:13 10 3", TEN, mode=Mode.SCORE, jetons=False)
     hands.act(Corrected(0.0, "a misreading", score=Score(Holding(0, False, 6), Holding(0, False, 2))))

@@ -56,10 +56,10 @@ def test_a_pile_that_hid_more_dames_was_played_from_all_the_same(hidden: int) ->
         players.throw((6, 5))
         out(players, 24, 24)
         noirs(players)
-    told = standing(players.rulings)
-    plays = [one.moves for one in told if isinstance(one, Played) and one.side is B]
+    ruled = standing(players.rulings)
+    plays = [one.moves for one in ruled if isinstance(one, Played) and one.side is B]
     assert plays == [(Move(24, 25), Move(24, 25))] * 2
-    assert not [one for one in told if isinstance(one, FaultRuled | ThrowRefused)]
+    assert not [one for one in ruled if isinstance(one, FaultRuled | ThrowRefused)]
     # One or two are left, which lie open: what was hidden is known.
     assert players.referee.state().position.on(B, 24) == 1 + hidden
 
@@ -73,18 +73,18 @@ def test_of_a_pile_that_shows_the_play_nothing_is_counted_again() -> None:
     assert players.referee.state().position == players.table.position
 
 
-def test_the_sortie_is_told_where_all_are_put_back_before_anybody_looks() -> None:
+def test_the_sortie_is_announced_where_all_are_put_back_before_anybody_looks() -> None:
     players = going_out({24: 1}, {24: 1})
     players.throw((6, 5))
     players.show(players.table.play(Position.start(), frames=20))
-    told = standing(players.rulings)
-    assert [one.moves for one in told if isinstance(one, Played)] == [(Move(24, 25),)]
-    assert [(one.cause, one.first) for one in told if isinstance(one, ReleveRuled)] == [(ReleveCause.SORTIE, B)]
+    ruled = standing(players.rulings)
+    assert [one.moves for one in ruled if isinstance(one, Played)] == [(Move(24, 25),)]
+    assert [(one.cause, one.first) for one in ruled if isinstance(one, ReleveRuled)] == [(ReleveCause.SORTIE, B)]
     assert players.referee.state().position == Position.start()
-    assert not [one for one in told if isinstance(one, FaultRuled | Doubt)]
+    assert not [one for one in ruled if isinstance(one, FaultRuled | Doubt)]
 
 
-def test_the_sortie_is_told_where_the_last_dame_followed_after_its_play_was_called_over() -> None:
+def test_the_sortie_is_announced_where_the_last_dame_followed_after_its_play_was_called_over() -> None:
     """He forgot one, took it out when told, and all was put back: he went out, nobody else left (Lois VIII)."""
     players = going_out({23: 1, 24: 1}, {23: 1, 24: 1})
     players.throw((4, 2))
@@ -92,13 +92,13 @@ def test_the_sortie_is_told_where_the_last_dame_followed_after_its_play_was_call
     players.show([Declared(players.table.t, N, Declaration.FAUSSE_CASE)])
     assert players.referee.state().phase is Phase.TO_THROW
     players.show(players.table.play(Position.start(), frames=20))
-    told = standing(players.rulings)
-    assert [one.moves for one in told if isinstance(one, Played)][-1:] == [(Move(23, 25), Move(24, 25))]
-    assert [(one.cause, one.first) for one in told if isinstance(one, ReleveRuled)] == [(ReleveCause.SORTIE, B)]
+    ruled = standing(players.rulings)
+    assert [one.moves for one in ruled if isinstance(one, Played)][-1:] == [(Move(23, 25), Move(24, 25))]
+    assert [(one.cause, one.first) for one in ruled if isinstance(one, ReleveRuled)] == [(ReleveCause.SORTIE, B)]
 
 
 @pytest.mark.parametrize("called", [True, False])
-def test_half_a_sortie_out_of_a_pile_nobody_can_count_is_told_if_the_other_calls_it(*, called: bool) -> None:
+def test_half_a_sortie_out_of_a_pile_nobody_can_count_is_announced_if_the_other_calls_it(*, called: bool) -> None:
     """His hand was at the pile, which looks as before: nobody else can say whether one went out or two (Lois VIII)."""
     players = going_out({23: 6, 24: 6}, {23: 6, 24: 6})
     players.show(players.table.throw((6, 5), by=(B,)))
@@ -107,8 +107,8 @@ def test_half_a_sortie_out_of_a_pile_nobody_can_count_is_told_if_the_other_calls
     players.wait()
     if called:
         players.show([Declared(players.table.t, N, Declaration.FAUSSE_CASE)])
-    told = [one.fault.name for one in players.rulings if isinstance(one, FaultRuled) and one.window is Window.OPEN]
-    assert told == ([FaultName.FAUSSE_CASE_8] if called else [])
+    ruled = [one.fault.name for one in players.rulings if isinstance(one, FaultRuled) and one.window is Window.OPEN]
+    assert ruled == ([FaultName.FAUSSE_CASE_8] if called else [])
 
 
 def test_who_calls_before_the_other_has_played_has_not_seen_half_a_sortie() -> None:
@@ -127,12 +127,12 @@ def test_two_dames_taken_off_together_are_both_off_when_the_next_dice_lie() -> N
     players.show(players.table.look(2))
     players.side = N
     players.throw((2, 1))
-    told = standing(players.rulings)
-    assert [one.moves for one in told if isinstance(one, Played)] == [(Move(22, 25), Move(24, 25))]
-    assert [one.throw for one in told if isinstance(one, ThrowWorth)] == [1, 2]
+    ruled = standing(players.rulings)
+    assert [one.moves for one in ruled if isinstance(one, Played)] == [(Move(22, 25), Move(24, 25))]
+    assert [one.throw for one in ruled if isinstance(one, ThrowWorth)] == [1, 2]
 
 
-def test_of_two_plays_no_look_tells_apart_the_one_that_takes_more_dames_off_is_told() -> None:
+def test_of_two_plays_no_look_tells_apart_the_one_that_takes_more_dames_off_is_announced() -> None:
     """5-1 from 23 and 24, both piles: two go out, though one of 23 might have gone to 24 and another out."""
     players = Players(Settings())
     players.table.noise = replace(players.table.noise, pile=3)
@@ -180,6 +180,6 @@ def test_a_call_of_what_was_just_marked_says_nothing_of_dames_a_hand_passed() ->
     players.table.jetons[B] = (4,)
     players.show(players.table.look(3))
     players.show([Declared(players.table.t, N, Declaration.ECOLE)])
-    told = standing(players.rulings)
-    assert [one.fault.name for one in told if isinstance(one, FaultRuled)][:1] == [FaultName.ECOLE_TROP_J]
-    assert not [one for one in told if isinstance(one, Played)]
+    ruled = standing(players.rulings)
+    assert [one.fault.name for one in ruled if isinstance(one, FaultRuled)][:1] == [FaultName.ECOLE_TROP_J]
+    assert not [one for one in ruled if isinstance(one, Played)]

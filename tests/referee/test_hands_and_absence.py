@@ -29,8 +29,8 @@ B, N = Side.BLANCS, Side.NOIRS
 
 def accused(players: Players) -> list[tuple[FaultName, Side]]:
     """Every fault told, once, and of whom."""
-    told = {ruling.about: ruling.fault for ruling in players.rulings if isinstance(ruling, FaultRuled)}
-    return [(fault.name, fault.by) for fault in told.values()]
+    ruled = {ruling.about: ruling.fault for ruling in players.rulings if isinstance(ruling, FaultRuled)}
+    return [(fault.name, fault.by) for fault in ruled.values()]
 
 
 def half_played(players: Players) -> Position:
@@ -191,11 +191,11 @@ def test_fichets_in_the_air_astray_or_under_a_broken_hole_move_nothing() -> None
     assert not list(pegs.observe(stuck, seating))
 
 
-def test_a_magnet_that_cannot_be_told_is_the_fichet_of_its_row() -> None:
+def test_a_magnet_that_cannot_be_announced_is_the_fichet_of_its_row() -> None:
     seating, pegs = Seating(), PegsTracker()
     list(pegs.observe(holes({26: Peg.BLANCS, 25: Peg.PAVILLON, 24: Peg.NOIRS}), seating))
-    told = list(pegs.observe(holes({1: Peg.UNKNOWN, 25: Peg.PAVILLON, 24: Peg.NOIRS}), seating))
-    assert told == [FichetMoved(0.0, B, 2)]
+    ruled = list(pegs.observe(holes({1: Peg.UNKNOWN, 25: Peg.PAVILLON, 24: Peg.NOIRS}), seating))
+    assert ruled == [FichetMoved(0.0, B, 2)]
 
 
 def test_the_pavillon_goes_to_a_starting_hole_and_back() -> None:

@@ -52,88 +52,88 @@ class Told:
 
 
 def test_a_mark_is_believed_when_it_was_seen_twice() -> None:
-    told = Told((HOME, HOME, HOME))
-    told.tracker.disturbed()
-    told.shown(HOME, HOME, FOUR)
-    assert told.mark() == Mark(0)
-    told.shown(HOME, HOME, FOUR)
-    assert told.mark() == Mark(4)
+    ruled = Told((HOME, HOME, HOME))
+    ruled.tracker.disturbed()
+    ruled.shown(HOME, HOME, FOUR)
+    assert ruled.mark() == Mark(0)
+    ruled.shown(HOME, HOME, FOUR)
+    assert ruled.mark() == Mark(4)
 
 
 def test_a_jeton_that_is_not_seen_marks_on_until_all_three_are_seen_elsewhere() -> None:
-    told = Told()
+    ruled = Told()
     for _ in range(5):
-        told.rest(HOME, HOME)
-        assert told.mark() == Mark(4)
-        assert not told.tracker.whole
-    told.rest(HOME, HOME, HOME)
-    assert told.mark() == Mark(0)
-    assert told.tracker.whole
+        ruled.rest(HOME, HOME)
+        assert ruled.mark() == Mark(4)
+        assert not ruled.tracker.whole
+    ruled.rest(HOME, HOME, HOME)
+    assert ruled.mark() == Mark(0)
+    assert ruled.tracker.whole
 
 
 def test_each_jeton_need_be_seen_but_once_in_a_rest() -> None:
-    told = Told()
-    told.tracker.disturbed()
-    told.shown(HOME, SIX)
-    told.shown(HOME, HOME)
-    assert told.mark() == Mark(6)
-    assert told.tracker.whole
+    ruled = Told()
+    ruled.tracker.disturbed()
+    ruled.shown(HOME, SIX)
+    ruled.shown(HOME, HOME)
+    assert ruled.mark() == Mark(6)
+    assert ruled.tracker.whole
 
 
 def test_a_jeton_pushed_off_its_place_marks_on() -> None:
     """It lies where nothing can be told of it: it may be the one that marks."""
-    told = Told()
+    ruled = Told()
     for _ in range(5):
-        told.rest(HOME, PUSHED)
-    assert told.mark() == Mark(4)
+        ruled.rest(HOME, PUSHED)
+    assert ruled.mark() == Mark(4)
 
 
 def test_a_jeton_never_seen_on_a_table_is_not_the_one_that_was_taken_away() -> None:
-    told = Told((HOME, FOUR))
-    told.rest(HOME, FOUR)
-    assert not told.tracker.whole
-    assert told.tracker.unseen == (Side.NOIRS,)
-    told.rest(HOME, HOME)
-    assert told.mark() == Mark(0)
-    assert told.tracker.unseen == tuple(Side)
+    ruled = Told((HOME, FOUR))
+    ruled.rest(HOME, FOUR)
+    assert not ruled.tracker.whole
+    assert ruled.tracker.unseen == (Side.NOIRS,)
+    ruled.rest(HOME, HOME)
+    assert ruled.mark() == Mark(0)
+    assert ruled.tracker.unseen == tuple(Side)
 
 
 def test_the_second_jeton_of_the_bredouille_is_not_taken_off_by_not_being_seen() -> None:
-    told = Told((FOUR, FOUR, THEIRS))
-    assert told.mark() == Mark(4, bredouille=True)
-    told.rest(FOUR, THEIRS)
-    assert told.mark() == Mark(4, bredouille=True)
-    told.rest(FOUR, THEIRS, HOME)
-    assert told.mark() == Mark(4)
+    ruled = Told((FOUR, FOUR, THEIRS))
+    assert ruled.mark() == Mark(4, bredouille=True)
+    ruled.rest(FOUR, THEIRS)
+    assert ruled.mark() == Mark(4, bredouille=True)
+    ruled.rest(FOUR, THEIRS, HOME)
+    assert ruled.mark() == Mark(4)
 
 
 def test_of_two_marks_one_was_taken_away_and_nobody_can_tell_which() -> None:
-    told = Told((FOUR, THEIRS, HOME))
-    told.rest(HOME, HOME)
-    assert (told.mark(), told.mark(Side.NOIRS)) == (Mark(4), Mark(8))
-    assert not told.tracker.whole
-    told.rest(FOUR, HOME, HOME)
-    assert (told.mark(), told.mark(Side.NOIRS)) == (Mark(4), Mark(0))
+    ruled = Told((FOUR, THEIRS, HOME))
+    ruled.rest(HOME, HOME)
+    assert (ruled.mark(), ruled.mark(Side.NOIRS)) == (Mark(4), Mark(8))
+    assert not ruled.tracker.whole
+    ruled.rest(FOUR, HOME, HOME)
+    assert (ruled.mark(), ruled.mark(Side.NOIRS)) == (Mark(4), Mark(0))
 
 
 def test_a_mark_made_with_another_jeton_leaves_the_old_one_behind() -> None:
-    told = Told()
-    told.rest(FOUR, SIX, HOME)
-    assert told.mark() == Mark(6, left=4)
-    told.rest(SIX, HOME)  # not seen any more, it is believed to lie there
-    assert told.mark() == Mark(6, left=4)
+    ruled = Told()
+    ruled.rest(FOUR, SIX, HOME)
+    assert ruled.mark() == Mark(6, left=4)
+    ruled.rest(SIX, HOME)  # not seen any more, it is believed to lie there
+    assert ruled.mark() == Mark(6, left=4)
 
 
 def test_of_two_places_the_old_one_is_where_it_marked_before_the_hand_came() -> None:
     """In one rest nothing moves: a jeton that is seen later than another was there all the same."""
-    told = Told()
-    told.tracker.disturbed()
-    told.shown(SIX, HOME)
-    told.shown(SIX, HOME)
-    assert told.mark() == Mark(6)
-    told.shown(SIX, FOUR, HOME)
-    told.shown(SIX, FOUR, HOME)
-    assert told.mark() == Mark(6, left=4)
+    ruled = Told()
+    ruled.tracker.disturbed()
+    ruled.shown(SIX, HOME)
+    ruled.shown(SIX, HOME)
+    assert ruled.mark() == Mark(6)
+    ruled.shown(SIX, FOUR, HOME)
+    ruled.shown(SIX, FOUR, HOME)
+    assert ruled.mark() == Mark(6, left=4)
 
 
 PLACES = st.none() | st.tuples(st.sampled_from(Side), st.sampled_from((2, 4, 6, 8, 10)))
@@ -149,28 +149,28 @@ def test_jetons_seen_where_they_were_believed_to_lie_lie_there(places: list[Plac
 
 def test_a_jeton_forgotten_stays_the_old_one_when_the_other_goes_on() -> None:
     """Two are on two places, and one of them is seen further on: it was moved, the other still lies there."""
-    told = Told()
-    told.rest(FOUR, SIX, HOME)
-    assert told.mark() == Mark(6, left=4)
-    told.rest(FOUR, EIGHT, HOME)
-    assert told.mark() == Mark(8, left=4)
+    ruled = Told()
+    ruled.rest(FOUR, SIX, HOME)
+    assert ruled.mark() == Mark(6, left=4)
+    ruled.rest(FOUR, EIGHT, HOME)
+    assert ruled.mark() == Mark(8, left=4)
 
 
 def test_a_forgotten_jeton_taken_up_and_put_elsewhere_leaves_the_mark_where_it_is() -> None:
-    told = Told()
-    told.rest(FOUR, SIX, HOME)
-    told.rest(SIX, EIGHT, HOME)
-    assert told.mark() == Mark(8, left=6)
+    ruled = Told()
+    ruled.rest(FOUR, SIX, HOME)
+    ruled.rest(SIX, EIGHT, HOME)
+    assert ruled.mark() == Mark(8, left=6)
 
 
 def test_a_jeton_missed_once_may_have_been_moved() -> None:
     """One that is not seen at a look may lie elsewhere; missed again it is out of sight, and seen again it is not."""
-    told = Told()
-    assert not told.tracker.missed
-    told.tracker.disturbed()
-    told.shown(HOME, HOME)
-    assert told.tracker.missed
-    told.shown(HOME, HOME)
-    assert not told.tracker.missed
-    told.shown(HOME, HOME, FOUR)
-    assert not told.tracker.missed
+    ruled = Told()
+    assert not ruled.tracker.missed
+    ruled.tracker.disturbed()
+    ruled.shown(HOME, HOME)
+    assert ruled.tracker.missed
+    ruled.shown(HOME, HOME)
+    assert not ruled.tracker.missed
+    ruled.shown(HOME, HOME, FOUR)
+    assert not ruled.tracker.missed

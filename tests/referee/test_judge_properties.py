@@ -189,13 +189,13 @@ def test_undo_leaves_the_late_dame_of_the_throw_before_where_it_was_put() -> Non
         Undone(0.0, "anybody", 2),
     ],
 )
-def test_what_may_be_claimed_was_told_to_be_open(table: Settings, acts: list[Act]) -> None:
+def test_what_may_be_claimed_was_announced_to_be_open(table: Settings, acts: list[Act]) -> None:
     """Whatever was taken back since: of a fault whose window is open nothing else was said last."""
     judge = Judge(table)
-    told: list[Ruling] = []
+    ruled: list[Ruling] = []
     for act in acts:
-        told += judge.observe(act)
-        last = {one.about: one.window for one in standing(told) if isinstance(one, FaultRuled)}
+        ruled += judge.observe(act)
+        last = {one.about: one.window for one in standing(ruled) if isinstance(one, FaultRuled)}
         if not judge.past.held_back:
             assert {last.get(one.about) for one in judge.situation.open_faults} <= {Window.OPEN}
 

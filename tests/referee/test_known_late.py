@@ -47,7 +47,7 @@ def let_go(hands: Hands, points: int) -> None:
         hands.act(kind(0.0, B, points, bredouille=False))
 
 
-def told(hands: Hands) -> list[tuple[str, Side]]:
+def ruled(hands: Hands) -> list[tuple[str, Side]]:
     """The faults that were told and stand."""
     faults = {one.about: one for one in standing(hands.rulings) if isinstance(one, FaultRuled)}
     return [(str(one.fault.name), one.fault.by) for one in faults.values() if one.window is not Window.MENDED]
@@ -61,7 +61,7 @@ def test_marks_let_go_before_their_throw_was_seen_were_made_for_it() -> None:
     let_go(hands, points)
     hands.throw(SIX_TWO, B)
     hands.play()
-    assert told(hands) == []
+    assert ruled(hands) == []
     assert hands.marked()[-1] == (B, points)
     assert hands.score.of(B).points == points
 
@@ -70,10 +70,10 @@ def test_marks_let_go_before_the_first_throw_was_seen_were_made_for_it_and_stay_
     """No dice lie there before any throw: the first of a sitting may be found late as well."""
     hands = Hands(BEATS, BEATEN)
     let_go(hands, 2)
-    assert told(hands) == [("ecole_trop_J", B)]
+    assert ruled(hands) == [("ecole_trop_J", B)]
     before = hands.judge.situation
     assert hands.throw(SIX_TWO, B) == 2
-    assert told(hands) == []
+    assert ruled(hands) == []
     assert hands.marked()[-1] == (B, 2)
     hands.act(Undone(0.0, "someone", 1))
     assert hands.judge.situation == before
@@ -91,7 +91,7 @@ def test_of_such_marks_what_the_throw_does_not_give_is_too_much(extra: int, rele
         hands.act(JetonMoved(0.0, B, points + extra, bredouille=False))
     hands.throw(SIX_TWO, B)
     hands.act(JetonReleased(0.0, B, points + extra, bredouille=False))
-    assert told(hands) == [("ecole_trop_J", B)]
+    assert ruled(hands) == [("ecole_trop_J", B)]
     assert hands.score.of(B).points == points + extra
 
 
@@ -104,7 +104,7 @@ def test_dames_of_the_throw_before_that_are_seen_as_late_were_played_before_it()
     hands.hop(N, (1, 2), (1, 3))
     hands.throw(SIX_TWO, B)
     hands.play()
-    assert told(hands) == []
+    assert ruled(hands) == []
     assert hands.marked()[-1] == (B, points)
 
 
@@ -119,12 +119,12 @@ def test_an_ecole_called_and_marked_before_the_throw_that_makes_it_was_seen_is_r
     hands.say(N, Declaration.ECOLE)
     hands.mark(N, owed)
     hands.throw((2, 1), B)
-    assert told(hands) == [("ecole_moins_A", B)]
+    assert ruled(hands) == [("ecole_moins_A", B)]
     assert hands.open() == []
     assert hands.score.of(N).points == own + owed
 
 
-def test_marks_too_many_either_way_are_told_of_the_throw_they_were_seen_before() -> None:
+def test_marks_too_many_either_way_are_announced_of_the_throw_they_were_seen_before() -> None:
     """Not let go yet when the dice are seen, what they are is told later; it is no less an école of the new throw."""
     hands = Hands(first=N)
     hands.throw((4, 3), N)
@@ -136,7 +136,7 @@ def test_marks_too_many_either_way_are_told_of_the_throw_they_were_seen_before()
     hands.act(JetonMoved(0.0, B, 4, bredouille=False))
     hands.throw((4, 3), B)
     hands.act(JetonReleased(0.0, B, 4, bredouille=False))
-    assert told(hands) == [("des_leves", N), ("ecole_trop_A", B)]
+    assert ruled(hands) == [("des_leves", N), ("ecole_trop_A", B)]
 
 
 def test_marks_let_go_while_the_old_dice_lay_were_not_made_for_a_throw_to_come() -> None:
@@ -144,20 +144,20 @@ def test_marks_let_go_while_the_old_dice_lay_were_not_made_for_a_throw_to_come()
     let_go(hands, points)
     hands.act(DiceLifted(0.0, B))
     hands.throw(SIX_TWO, B)
-    assert told(hands) == [("ecole_trop_A", B)]
+    assert ruled(hands) == [("ecole_trop_A", B)]
 
 
 def test_dice_refused_as_the_other_s_and_played_by_him_whose_turn_it_was_were_his() -> None:
     hands, points = to_throw(), worth()
     hands.act(DiceThrown(0.0, N, SIX_TWO, good=True))
-    assert told(hands) == [("hors_tour", N)]
+    assert ruled(hands) == [("hors_tour", N)]
     t = hands.t
     let_go(hands, points)
     late: list[Act] = [DiceThrown(t, B, SIX_TWO, good=True)]
     late += [DameLifted(hands.t, B, 9), DamePlaced(hands.t, B, 11)]
     for act in late:
         hands.rulings += hands.judge.observe(act)
-    assert told(hands) == []
+    assert ruled(hands) == []
     assert not [one for one in standing(hands.rulings) if isinstance(one, ThrowRefused)]
     assert hands.score.of(B).points == points
 
@@ -172,9 +172,9 @@ def test_who_goes_on_an_ecole_of_a_throw_known_late_is_accused_of_that_ecole_onl
     hands.show(score.marked(B, 10)[0], by=B)
     hands.say(B, Declaration.JE_M_EN_VAIS)
     hands.say(N, Declaration.ECOLE)
-    assert "ecole_trop_A" in [name for name, _ in told(hands)]
+    assert "ecole_trop_A" in [name for name, _ in ruled(hands)]
     hands.throw(SIX_TWO, B)
-    assert [name for name, _ in told(hands)] == ["ecole_trop_J", "depart_sur_ecole"]
+    assert [name for name, _ in ruled(hands)] == ["ecole_trop_J", "depart_sur_ecole"]
 
 
 def test_who_throws_again_when_he_has_marked_a_trou_has_gone() -> None:
@@ -238,7 +238,7 @@ def test_who_took_up_the_other_s_dice_too_early_throws_them_though_the_other_s_h
     assert FaultName.HORS_TOUR not in [name for name, _ in accused(players)]
 
 
-def test_a_throw_out_of_turn_is_not_told_where_the_other_s_dames_were_moved_by_dice_nobody_saw() -> None:
+def test_a_throw_out_of_turn_is_not_announced_where_the_other_s_dames_were_moved_by_dice_nobody_saw() -> None:
     """Three dames of Noirs have moved, which no throw of theirs moves: but something was played there."""
     players = Players(Settings())
     players.show(players.table.throw((6, 5), by=(B,)))
@@ -273,6 +273,6 @@ def test_what_was_marked_since_the_dice_lay_is_not_let_go_before_a_throw_of_whic
     players.show(players.table.look(4))
     players.table.dice = dice
     players.show(players.table.look(6))
-    told = standing(players.rulings)
-    assert [one.side for one in told if isinstance(one, TourWon)] == [B]
-    assert not [one for one in told if isinstance(one, FaultRuled)]
+    ruled = standing(players.rulings)
+    assert [one.side for one in ruled if isinstance(one, TourWon)] == [B]
+    assert not [one for one in ruled if isinstance(one, FaultRuled)]

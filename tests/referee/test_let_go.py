@@ -23,11 +23,11 @@ THEIR_SIX = JetonReading((500.0, 300.0), "far", 6, 0.9)
 
 def _jetons(acts: Iterable[Act]) -> list[tuple[type[Act], Side]]:
     """What was done, of jetons and nothing else, and whose they were."""
-    told: list[tuple[type[Act], Side]] = []
+    ruled: list[tuple[type[Act], Side]] = []
     for act in acts:
         assert isinstance(act, JetonMoved | JetonReleased)
-        told.append((type(act), act.side))
-    return told
+        ruled.append((type(act), act.side))
+    return ruled
 
 
 def _look(tracker: MarksTracker, t: float, *jetons: JetonReading) -> Iterator[Act]:

@@ -65,8 +65,8 @@ def test_what_is_lawful_by_another_value_of_an_unsure_die_was_thrown_so(misread:
     play(players, *(((1, 5), (1, 3)) if apart else ((1, 7),)))
     assert faults(players) == []
     assert thrown(players) == [(B, (6, 5)), (N, (4, 2)), (B, (2, 1))]
-    told = [one for one in standing(players.rulings) if isinstance(one, Played) and one.side is N]
-    assert [(one.dice, one.lawful) for one in told] == [((4, 2), True)]
+    ruled = [one for one in standing(players.rulings) if isinstance(one, Played) and one.side is N]
+    assert [(one.dice, one.lawful) for one in ruled] == [((4, 2), True)]
 
 
 def test_a_die_read_surely_says_what_it_says() -> None:
@@ -249,7 +249,7 @@ def test_who_marked_what_his_dice_are_worth_as_they_were_read_threw_those(*, mar
     assert (FaultName.FAUSSE_CASE_4_1 in [name for name, _ in faults(players)]) is marks
 
 
-def test_dice_side_by_side_are_told_apart_by_what_they_say() -> None:
+def test_dice_side_by_side_are_distinguished_by_what_they_say() -> None:
     """Their places are read as far off as they lie from one another: none is taken for the other, nor doubted."""
     one, two = (DieReading(value, True, DieRest.FLOOR, (0.0, 0.0), (0.0, 0.0), 0.95) for value in (5, 4))
     dice = DiceTracker()
@@ -271,7 +271,7 @@ def test_a_die_lies_where_all_looks_tell_it_on_the_mean() -> None:
     assert dice.said == (4, 1)
 
 
-def test_dice_taken_up_between_two_looks_are_told_before_the_dames_that_moved_since() -> None:
+def test_dice_taken_up_between_two_looks_are_announced_before_the_dames_that_moved_since() -> None:
     """None was found by one look; now others lie elsewhere: those of before are up since then."""
     dice = DiceTracker()
     one, two = (
@@ -311,7 +311,7 @@ def test_dice_may_come_to_rest_where_others_lay(values: tuple[int, int], confide
 
 @pytest.mark.parametrize(("first", "second", "told"), [(6, 3, False), (3, 6, True)])
 def test_dice_seen_again_where_others_lay_were_hidden_only_if_each_says_what_lay_there(
-    first: int, second: int, *, told: bool
+    first: int, second: int, *, ruled: bool
 ) -> None:
     """A six and a three lay there, and none was found; a three by where the six was is another throw of the same."""
     dice = DiceTracker()
@@ -322,11 +322,11 @@ def test_dice_seen_again_where_others_lay_were_hidden_only_if_each_says_what_lay
     dice.observe([], 1.0)
     assert dice.waited(2.0) == Lifted(1.0)
     seen = dice.observe([replace(one, value=first, place=(110.0, 112.0)), replace(two, value=second)], 3.0)
-    assert isinstance(seen, Thrown) is told
+    assert isinstance(seen, Thrown) is ruled
 
 
 @pytest.mark.parametrize("still", [True, False])
-def test_where_nothing_moved_a_die_told_elsewhere_has_not_been_thrown(*, still: bool) -> None:
+def test_where_nothing_moved_a_die_announced_elsewhere_has_not_been_thrown(*, still: bool) -> None:
     """Both 25 mm off and one misread, at another look of the same rest; after a movement those are other dice."""
     dice = DiceTracker()
     one, two = (
@@ -355,7 +355,7 @@ def test_where_nothing_moved_the_one_die_that_was_found_is_one_of_the_two_found_
 
 @pytest.mark.parametrize(("turn", "by", "told"), [(N, N, True), (N, None, True), (N, B, False), (None, N, False)])
 def test_the_same_dice_across_the_board_were_thrown_again_once_they_had_been_played(
-    turn: Side | None, by: Side | None, *, told: bool
+    turn: Side | None, by: Side | None, *, ruled: bool
 ) -> None:
     """Nobody pushes both so far; he who threw them may have thrown again, and until they are played they lie about."""
     dice = DiceTracker()
@@ -364,11 +364,11 @@ def test_the_same_dice_across_the_board_were_thrown_again_once_they_had_been_pla
     )
     dice.observe([one, two], 0.0, B)
     seen = dice.observe([replace(one, place=(300.0, 200.0)), replace(two, place=(400.0, 200.0))], 1.0, by, turn=turn)
-    assert isinstance(seen, Thrown) is told
+    assert isinstance(seen, Thrown) is ruled
 
 
 @pytest.mark.parametrize(("value", "told"), [(4, True), (2, False)])
-def test_a_die_near_where_the_other_lay_is_the_one_of_its_value(value: int, *, told: bool) -> None:
+def test_a_die_near_where_the_other_lay_is_the_one_of_its_value(value: int, *, ruled: bool) -> None:
     """The 2 beside where the 4 lay was thrown there with it; the 4 itself may have been pushed there."""
     dice = DiceTracker()
     one, two = (
@@ -377,7 +377,7 @@ def test_a_die_near_where_the_other_lay_is_the_one_of_its_value(value: int, *, t
     dice.observe([one, two], 0.0, B)
     beside, across = (two, one) if value == one.value else (one, two)
     lie = [replace(beside, place=(125.0, 110.0)), replace(across, place=(400.0, 250.0))]
-    assert isinstance(dice.observe(lie, 1.0, N, turn=N), Thrown) is told
+    assert isinstance(dice.observe(lie, 1.0, N, turn=N), Thrown) is ruled
 
 
 @pytest.mark.parametrize(
@@ -385,7 +385,7 @@ def test_a_die_near_where_the_other_lay_is_the_one_of_its_value(value: int, *, t
     [(160.0, 4, N, True), (130.0, 3, N, True), (130.0, 4, N, False), (160.0, 4, None, False)],
 )
 def test_where_one_die_lies_elsewhere_the_other_was_thrown_as_well_and_is_not_found(
-    x: float, value: int, turn: Side | None, *, told: bool
+    x: float, value: int, turn: Side | None, *, ruled: bool
 ) -> None:
     """One of those that were played is pushed a little at most, and not turned over."""
     dice = DiceTracker()
@@ -394,8 +394,8 @@ def test_where_one_die_lies_elsewhere_the_other_was_thrown_as_well_and_is_not_fo
     )
     dice.observe([one, two], 0.0, B)
     seen = dice.observe([replace(one, value=value, place=(x, 100.0))], 1.0, N, N, turn=turn)
-    assert seen == (Lifted(1.0, N) if told else None)
-    assert dice.half_read == (value if told else None)
+    assert seen == (Lifted(1.0, N) if ruled else None)
+    assert dice.half_read == (value if ruled else None)
 
 
 def test_a_mark_first_seen_with_dice_read_unsurely_was_made_before_them() -> None:
@@ -410,13 +410,13 @@ def test_a_mark_first_seen_with_dice_read_unsurely_was_made_before_them() -> Non
     players.table.dice = tuple(replace(die, confidence=0.95) for die in players.table.dice)
     players.show(players.table.look(1))
     players.show(players.table.hand(3, N))
-    told = [act for act in players.acts if isinstance(act, JetonMoved | DiceThrown)]
-    assert [type(act) for act in told[-2:]] == [JetonMoved, DiceThrown]
-    assert told[-2].t == told[-1].t
+    ruled = [act for act in players.acts if isinstance(act, JetonMoved | DiceThrown)]
+    assert [type(act) for act in ruled[-2:]] == [JetonMoved, DiceThrown]
+    assert ruled[-2].t == ruled[-1].t
 
 
 @pytest.mark.parametrize("besides", [True, False])
-def test_what_is_told_for_a_die_and_stays_when_they_are_thrown_is_none(*, besides: bool) -> None:
+def test_what_is_announced_for_a_die_and_stays_when_they_are_thrown_is_none(*, besides: bool) -> None:
     """A stud, once it has been told besides the two that lay there, or taken for one of them."""
     dice = DiceTracker()
     one, two, stud = (
@@ -452,7 +452,7 @@ def test_dice_are_taken_up_where_what_is_none_stays() -> None:
     assert thrown(players)[-1] == (N, (3, 3))
 
 
-def test_dice_nobody_saw_that_a_play_told_of_are_gone_when_one_is_read_that_says_something_else() -> None:
+def test_dice_nobody_saw_that_a_play_announced_of_are_gone_when_one_is_read_that_says_something_else() -> None:
     """The same thrown later, by the other, is a throw of its own."""
     dice = DiceTracker()
     dice.recall((3, 2))

@@ -158,7 +158,7 @@ def test_nobody_has_forgotten_what_only_a_fichet_that_is_not_felt_would_show() -
     assert hands.faults() == []
 
 
-def test_that_fichets_are_felt_again_is_told_with_where_they_stand() -> None:
+def test_that_fichets_are_felt_again_is_announced_with_where_they_stand() -> None:
     seating, tracker = Seating(), MarksTracker()
 
     def holes(trou: int) -> PegReading:

@@ -98,8 +98,8 @@ def test_judged_again_a_replaced_fault_is_not_ruled_again() -> None:
     at = next(at for at, one in enumerate(hands.rulings) if isinstance(one, FaultRuled))
     ids = iter(str(at) for at in range(1000, 2000))
 
-    def again(told: int) -> list[object]:
-        return list(retold(hands.rulings[:told], hands.rulings, 0.0, new_id=lambda: next(ids), number=1, replaced={}))
+    def again(ruled: int) -> list[object]:
+        return list(retold(hands.rulings[:ruled], hands.rulings, 0.0, new_id=lambda: next(ids), number=1, replaced={}))
 
     assert again(len(hands.rulings)) == []
     later = again(at + 1)

@@ -70,8 +70,8 @@ def test_ten_marked_and_not_filled(
     hands.mark(B, 10)
     hands.hop(B, *played)
     hands.rest(B)
-    told = {name.removeprefix("ecole_"): points for name, _, points, window in hands.faults() if window is OPEN}
-    assert {name: told[name] for name in ecoles} == ecoles
+    ruled = {name.removeprefix("ecole_"): points for name, _, points, window in hands.faults() if window is OPEN}
+    assert {name: ruled[name] for name in ecoles} == ecoles
     hands.take_off(B, 10 - due)
     assert hands.score.of(B).points == due
     hands.mark(N, 12)
@@ -189,7 +189,7 @@ def forgotten_until_thrown() -> Hands:
 
 
 @pytest.mark.parametrize(("played", "accused"), [(0.5, True), (1.5, False)])
-def test_deux_jetons_is_told_by_what_was_done_first(played: float, accused: bool) -> None:
+def test_deux_jetons_is_announced_by_what_was_done_first(played: float, accused: bool) -> None:
     """Jeu 3, deux jetons, nota: how Noirs played is known after Blancs' jeton was seen to be taken up, at 1.0."""
     hands = forgotten_until_thrown()
     hands.act(JetonMoved(0.0, B, 8, bredouille=False))

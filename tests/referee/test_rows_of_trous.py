@@ -67,7 +67,7 @@ def test_a_trou_miscounted_and_left_stands() -> None:
         (7, [("ecole_trop_J", 24)]),
     ],
 )
-def test_three_trous_and_eight_were_due(trous: int, told: list[tuple[str, int]]) -> None:
+def test_three_trous_and_eight_were_due(trous: int, ruled: list[tuple[str, int]]) -> None:
     """Jeu 3, école de trous, exemple: four old points not in bredouille and twenty-eight are three trous and eight.
 
     Four trous are only the bredouille miscounted; one or two are twelve points too few, five or six twelve too many.
@@ -76,7 +76,7 @@ def test_three_trous_and_eight_were_due(trous: int, told: list[tuple[str, int]])
     assert hands.throw((6, 6)) == 28
     hands.show(Score(Holding(8, False, 1 + trous), Holding(0 if trous else 2)))
     hands.play()
-    assert [(name, points) for name, side, points, _ in hands.faults() if side is B] == told
+    assert [(name, points) for name, side, points, _ in hands.faults() if side is B] == ruled
 
 
 @pytest.mark.parametrize(("trous", "points"), [(6, 12), (7, 12)])

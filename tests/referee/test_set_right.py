@@ -24,9 +24,9 @@ def test_the_first_throw_undone_is_thrown_again() -> None:
     """What was told of it is withdrawn, so that the record has one first throw."""
     hands, worth = beating()
     hands.mark(B, worth)
-    told = [one.id for one in hands.rulings]
+    ruled = [one.id for one in hands.rulings]
     hands.act(Undone(0.0, "somebody", 1))
-    assert [one.what.id for one in hands.rulings if isinstance(one, Withdrawn) and one.asked] == told
+    assert [one.what.id for one in hands.rulings if isinstance(one, Withdrawn) and one.asked] == ruled
     hands.shown = Score()
     hands.act(Undone(0.0, "somebody", 1))
     assert hands.judge.situation.number == 0

@@ -35,7 +35,7 @@ def test_a_dame_that_never_was_there_does_not_go_back(blancs: str, accused: list
     assert [name for name in hands.open() if name != "couvrir"] == accused
 
 
-def test_half_of_a_sortie_is_told_only_where_the_dames_can_be_counted() -> None:
+def test_half_of_a_sortie_is_announced_only_where_the_dames_can_be_counted() -> None:
     """Whether one dame or two left a pile of seven nobody can see."""
     for blancs, accused in (("20:7", []), ("20:2 19", ["fausse_case_8"])):
         hands = Hands(blancs, "1:15")
@@ -100,7 +100,7 @@ def test_a_board_counted_again_is_believed_in_time() -> None:
 
 
 @pytest.mark.parametrize(("called", "accused"), [(True, []), (False, ["fausse_case_1"])])
-def test_what_is_played_anew_after_a_claim_is_as_the_other_asked(called: bool, accused: list[str]) -> None:
+def test_what_is_played_again_after_a_claim_is_as_the_other_asked(called: bool, accused: list[str]) -> None:
     """The two may know of a fault that nobody else saw: dames then go back by agreement (Jeu 3, traitement)."""
     hands = Hands("1:13 6 7", "1:15")
     hands.throw((4, 3))
@@ -163,5 +163,5 @@ def test_a_dame_taken_up_after_both_numbers_were_used_is_another_play() -> None:
     for act in (DameLifted(0.0, B, 7), DamePlaced(0.0, B, 12)):
         hands.act(act)
     hands.hop(B, (12, 8), (2, 6))
-    told = [(name, window) for name, _, _, window in hands.faults()]
-    assert told == [("case_interdite_1", Window.OPEN), ("case_interdite_1", Window.CLAIMED)]
+    ruled = [(name, window) for name, _, _, window in hands.faults()]
+    assert ruled == [("case_interdite_1", Window.OPEN), ("case_interdite_1", Window.CLAIMED)]

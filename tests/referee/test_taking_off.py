@@ -80,7 +80,7 @@ def test_dames_put_elsewhere_need_no_hand_at_the_short_side() -> None:
 
 
 @pytest.mark.parametrize("reaches", [1, 2])
-def test_half_a_sortie_out_of_a_pile_is_told_by_the_hand(reaches: int) -> None:
+def test_half_a_sortie_out_of_a_pile_is_announced_by_the_hand(reaches: int) -> None:
     """6-5 from eight and nine on the last two cases: both piles look the same after it."""
     players = Players(Settings(field=FIELD), Noise(pile=5))
     stands = players.table.position = position({23: 7, 24: 8}, {1: 15})
@@ -95,5 +95,5 @@ def test_half_a_sortie_out_of_a_pile_is_told_by_the_hand(reaches: int) -> None:
     players.table.position = moved(stands, B, *[(23, 25)] * reaches)
     players.show(players.table.look(20))
     players.show(players.table.throw((2, 1), by=(N,)))
-    told = [one for one in standing(players.rulings) if isinstance(one, Played)]
-    assert [(len(one.moves), one.lawful) for one in told] == [(reaches, reaches == 2)]
+    ruled = [one for one in standing(players.rulings) if isinstance(one, Played)]
+    assert [(len(one.moves), one.lawful) for one in ruled] == [(reaches, reaches == 2)]

@@ -49,7 +49,7 @@ def test_points_of_a_throw_made_on_a_miscounted_board_are_taken_back(played: boo
     assert hands.position.counts(N)[9] == 2
 
 
-def test_points_stay_where_dames_have_been_told_to_be_taken_from_there_since() -> None:
+def test_points_stay_where_dames_have_been_announced_to_be_taken_from_there_since() -> None:
     """The tenth case held one dame when Blancs threw, as far as anybody knows: it was miscounted only since."""
     hands, worth = miscounted()
     hands.play()

@@ -38,14 +38,14 @@ def without(stands: Position, *cases: int) -> Position:
 @pytest.mark.parametrize("case", [3, 5])
 @pytest.mark.parametrize(("looks", "told"), [(1, []), (2, [(FaultName.FAUSSE_CASE_1, B)])])
 def test_a_dame_held_beside_the_board_for_two_looks_was_touched(
-    case: int, looks: int, told: list[tuple[FaultName, Side]]
+    case: int, looks: int, ruled: list[tuple[FaultName, Side]]
 ) -> None:
     """Jeu 3, fausse case 1. Of one look alone nobody can say that it was no misreading: he is not accused."""
     players = begun()
     plays(players, B, without(STANDS, case), case, looks=looks)
     plays(players, B, STANDS, case)
     plays(players, B, moved(STANDS, B, (7, 8), (1, 6)), 7, 8, 1, 6, looks=40)
-    assert named(players) == told
+    assert named(players) == ruled
 
 
 def test_a_dame_not_seen_before_the_hand_came_was_not_taken_by_it() -> None:
@@ -100,7 +100,7 @@ def test_a_dame_missed_before_his_hand_came_was_not_touched() -> None:
     assert named(players) == []
 
 
-def test_a_first_dame_told_just_before_the_hand_comes_back_is_not_told_again() -> None:
+def test_a_first_dame_announced_just_before_the_hand_comes_back_is_not_announced_again() -> None:
     """3 is touched and put back, then 1 goes to 6, which is clear at the last look before the hand comes for 7."""
     players = begun()
     plays(players, B, without(STANDS, 3), 3, looks=2)
@@ -113,7 +113,7 @@ def test_a_first_dame_told_just_before_the_hand_comes_back_is_not_told_again() -
 @pytest.mark.parametrize("twice", [True, False])
 @pytest.mark.parametrize("called", [True, False])
 def test_of_a_pile_nobody_can_count_a_dame_was_touched_if_his_hand_came_twice_and_the_other_calls_it(
-    *, first: bool, told: FaultName, twice: bool, called: bool
+    *, first: bool, ruled: FaultName, twice: bool, called: bool
 ) -> None:
     """Nothing was played from the talon, nor beside it; of one visit, or uncalled, nobody can say what it was for.
 
@@ -133,5 +133,5 @@ def test_of_a_pile_nobody_can_count_a_dame_was_touched_if_his_hand_came_twice_an
     plays(players, B, whole, *((6, 11) if first else (5, 10, 7, 8)), looks=40)
     if called:
         players.show([Claimed(players.table.t, Side.NOIRS)])
-    assert named(players) == ([(told, B)] if called and twice else [])
+    assert named(players) == ([(ruled, B)] if called and twice else [])
     assert [one.lawful for one in players.rulings if isinstance(one, Played)] == [True]

@@ -25,7 +25,7 @@ def worth(dice: Dice) -> int:
     return sum(jan.points for jan in jans(STANDS, B, dice, MARKING.code, coup=1) if jan.side is B)
 
 
-def told(marked: int, settings: Settings) -> Dice:
+def ruled(marked: int, settings: Settings) -> Dice:
     judge = Judge(settings)
     judge.observe(Corrected(0.0, by="test", position=STANDS, trait=B))
     if marked:
@@ -35,7 +35,7 @@ def told(marked: int, settings: Settings) -> Dice:
 
 @pytest.mark.parametrize("dice", THROWS)
 def test_it_is_one_that_is_worth_what_he_marked(dice: Dice) -> None:
-    assert worth(told(worth(dice), MARKING)) == worth(dice)
+    assert worth(ruled(worth(dice), MARKING)) == worth(dice)
 
 
 def test_they_are_not_all_worth_the_same() -> None:
@@ -44,5 +44,5 @@ def test_they_are_not_all_worth_the_same() -> None:
 
 def test_marks_that_fit_none_of_them_tell_nothing() -> None:
     """Nor do marks where the table keeps the score."""
-    assert told(0, MARKING) == told(10, MARKING) == THROWS[0]
-    assert told(worth((4, 3)), replace(MARKING, mode=Mode.SCORE)) == THROWS[0]
+    assert ruled(0, MARKING) == ruled(10, MARKING) == THROWS[0]
+    assert ruled(worth((4, 3)), replace(MARKING, mode=Mode.SCORE)) == THROWS[0]

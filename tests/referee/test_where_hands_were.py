@@ -95,7 +95,7 @@ def test_a_hand_that_passed_one_die_has_not_taken_both() -> None:
 
 
 @pytest.mark.parametrize(("stays", "told"), [((5, 7), FaultName.FAUSSE_CASE_9), ((1, 5, 1, 7), None)])
-def test_two_dames_of_a_pile_in_one_hand(stays: tuple[int, ...], told: FaultName | None) -> None:
+def test_two_dames_of_a_pile_in_one_hand(stays: tuple[int, ...], ruled: FaultName | None) -> None:
     """Jeu 3, fausse case 9: 6-2 played as 6-4 from the talon, whose dames nobody can count.
 
     The hand was at the talon, went away, and came back to 5 and 7 only: it had both dames. Had it been at the talon
@@ -106,7 +106,7 @@ def test_two_dames_of_a_pile_in_one_hand(stays: tuple[int, ...], told: FaultName
     plays(players, B, Position.start(), 1)
     plays(players, B, moved(Position.start(), B, (1, 5), (1, 7)), *stays, looks=40)
     together = (FaultName.FAUSSE_CASE_9, B) in named(players)
-    assert together is (told is not None)
+    assert together is (ruled is not None)
     assert named(players), "the dame on 5 was moved by no number (Lois VI)"
 
 
@@ -168,7 +168,7 @@ def test_a_play_made_is_not_taken_back_by_who_sees_the_other_throw(*, complete: 
     assert (verdict.counts == tuple(played)) is kept
 
 
-def test_what_was_told_of_a_play_before_its_second_dame_came_is_taken_back() -> None:
+def test_what_was_announced_of_a_play_before_its_second_dame_came_is_taken_back() -> None:
     """Blancs play one number, Noirs throw, and only then is the dame let go that nobody saw leave the talon."""
     players = Players(Settings(field=FIELD))
     players.show(players.table.throw((6, 5), by=(B,)))
@@ -211,8 +211,8 @@ def test_dice_of_which_one_is_never_found_are_taken_up_too() -> None:
     plays(players, N, moved(after, N, (1, 3), (1, 2)), 1, 3, 1, 2, looks=30)
     players.show(table.lift(B))
     players.show(table.rest((4, 3)))
-    assert [told.side for told in players.rulings if isinstance(told, ThrowWorth)] == [B, N, B]
-    assert not [told for told in players.rulings if isinstance(told, FaultRuled)]
+    assert [ruled.side for ruled in players.rulings if isinstance(ruled, ThrowWorth)] == [B, N, B]
+    assert not [ruled for ruled in players.rulings if isinstance(ruled, FaultRuled)]
 
 
 def test_a_dame_was_put_on_an_uncounted_pile_when_his_hand_was_last_there() -> None:
@@ -253,8 +253,8 @@ def test_dice_not_found_until_they_were_played_were_thrown_before() -> None:
     players.table.position = moved(first, N, (1, 6), (1, 2))
     players.show(players.table.rest((5, 1)))
     players.wait()
-    told = [(one.side, one.dice) for one in standing(players.rulings) if isinstance(one, Played) and one.lawful]
-    assert told == [(B, (6, 2)), (N, (5, 1))]
+    ruled = [(one.side, one.dice) for one in standing(players.rulings) if isinstance(one, Played) and one.lawful]
+    assert ruled == [(B, (6, 2)), (N, (5, 1))]
     assert not [act for act in players.acts if isinstance(act, Corrected)]
     assert named(players) == []
 
@@ -296,7 +296,7 @@ def test_only_whose_hand_came_has_played_the_other_s_dice(hand: Side) -> None:
     assert not named(players)
 
 
-def test_whose_hand_it_was_is_told_by_the_other_pictures_of_it() -> None:
+def test_whose_hand_it_was_is_announced_by_the_other_pictures_of_it() -> None:
     """For a moment nobody can tell from which side an arm comes; where both were there it may have been either's."""
     hands = HandsTracker()
     for seen in (over(0.0, (B, at(3))), over(0.1), over(0.2, (B, at(5)))):
@@ -340,8 +340,8 @@ def test_a_throw_of_which_one_die_is_found_when_a_dame_has_moved_is_one_throw() 
     table.dice = (two, five)
     players.show(table.look(12))
     plays(players, N, moved(half, N, (1, 3)), 1, 3, looks=12)
-    told = [one for one in standing(players.rulings) if isinstance(one, Played)]
-    assert [(one.side, one.dice, one.lawful) for one in told] == [(B, (6, 5), True), (N, (5, 2), True)]
+    ruled = [one for one in standing(players.rulings) if isinstance(one, Played)]
+    assert [(one.side, one.dice, one.lawful) for one in ruled] == [(B, (6, 5), True), (N, (5, 2), True)]
     assert named(players) == []
 
 

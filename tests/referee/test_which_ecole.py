@@ -203,7 +203,7 @@ def test_what_the_other_speaks_of_was_marked_though_it_was_a_fichet_alone() -> N
     assert worth < points
     hands.act(FichetMoved(0.0, B, 1))
     assert hands.say(N, ECOLE) == [Verdict.RIGHT]
-    assert ("ecole_trop_J", B, points - worth) in {told[:3] for told in hands.faults()}
+    assert ("ecole_trop_J", B, points - worth) in {ruled[:3] for ruled in hands.faults()}
 
 
 def test_a_jeton_in_the_hand_is_not_read_when_the_other_speaks() -> None:

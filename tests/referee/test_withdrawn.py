@@ -60,11 +60,11 @@ def withdrawn(rulings: Sequence[Ruling], kind: type) -> list[Withdrawn]:
 
 def test_a_mark_that_is_not_found_again_is_withdrawn_once() -> None:
     referee, rulings = played(Score(), *AS_READ, *IN_TRUTH)
-    told = [one for one in rulings if isinstance(one, Marked)]
+    ruled = [one for one in rulings if isinstance(one, Marked)]
     gone = withdrawn(rulings, Marked)
     assert gone
     assert len({one.what.id for one in gone}) == len(gone)
-    assert {one.what.id for one in gone} <= {one.id for one in told}
+    assert {one.what.id for one in gone} <= {one.id for one in ruled}
     score = referee.judge.situation.score
     for side in (B, N):
         assert sum(points for who, points, _ in marks(rulings) if who == side) == score.of(side).points
@@ -85,7 +85,7 @@ def test_it_is_said_in_words_where_it_was_said(mode: Mode, says: bool) -> None:
     assert bool(one.spoken["fr"]) is says
 
 
-def test_a_tour_told_won_goes_on() -> None:
+def test_a_tour_announced_won_goes_on() -> None:
     """Noirs have eleven trous and lack two points; the throw of which they were told never was so."""
     eleven = Score(Holding(), Holding(10, False, 11))
     referee, rulings = played(eleven, *AS_READ)
@@ -115,7 +115,7 @@ def test_the_record_has_what_holds() -> None:
     assert "faute" not in text
 
 
-def test_a_fault_told_and_over_is_withdrawn_and_an_open_one_mended() -> None:
+def test_a_fault_announced_and_over_is_withdrawn_and_an_open_one_mended() -> None:
     """Blancs had left a number unplayed, it was told; seen late, they had played it."""
     _, rulings = played(Score(), *AS_READ, *IN_TRUTH)
     first = [one for one in rulings if isinstance(one, FaultRuled)]
@@ -136,12 +136,12 @@ def test_what_people_take_back_themselves_is_not_announced() -> None:
     assert marks(rulings) == []
 
 
-def test_what_was_judged_again_and_held_is_withdrawn_by_the_name_it_was_told_by() -> None:
+def test_what_was_judged_again_and_held_is_withdrawn_by_the_name_it_was_announced_by() -> None:
     """Judged again it is ruled anew, but nobody was told: until then what was undone stayed in the record."""
     right = (Corrected(8.0, "Anne", dice=(6, 5)), Corrected(9.0, "Anne", position=BEFORE))
     _, rulings = played(Score(), *AS_READ, *right, Undone(10.0, "Anne", 1))
-    told = {one.id for one in rulings}
-    assert all(one.what.id in told for one in rulings if isinstance(one, Withdrawn))
+    ruled = {one.id for one in rulings}
+    assert all(one.what.id in ruled for one in rulings if isinstance(one, Withdrawn))
     assert standing(rulings) == []
     assert tours_of(rulings) == []
 
@@ -176,7 +176,7 @@ def test_a_fault_whose_window_a_throw_closed_may_be_claimed_again_when_that_neve
 
 
 @pytest.mark.parametrize("acts", [AS_READ, SEEN_TO_BE_ENDED])
-def test_a_fault_is_held_against_him_where_the_dice_that_ended_its_time_are_read_anew(acts: tuple[Act, ...]) -> None:
+def test_a_fault_is_held_against_him_where_the_dice_that_ended_its_time_are_read_again(acts: tuple[Act, ...]) -> None:
     """They were thrown all the same, whatever they say."""
     _, rulings = played(Score(), *acts, ThrowCancelled(8.0, N), DiceThrown(8.0, N, (6, 5), good=True))
     assert faults(rulings)[-1].window is Window.CLOSED

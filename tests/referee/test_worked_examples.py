@@ -28,7 +28,7 @@ def shown(page: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.split("|")[1:-1]] for line in table.splitlines()[3:]]
 
 
-def told(one: Act | Ruling) -> str:
+def ruled(one: Act | Ruling) -> str:
     """An act or a ruling in few words."""
     match one:
         case DiceThrown():
@@ -57,7 +57,7 @@ def told(one: Act | Ruling) -> str:
 
 
 def all_told(told_of: Iterable[Act | Ruling]) -> str:
-    return "; ".join(told(one) for one in told_of)
+    return "; ".join(ruled(one) for one in told_of)
 
 
 def test_a_jan_marked_and_not_filled() -> None:

@@ -27,7 +27,7 @@ def match(seed: int, illegal: float = 0.0) -> list[Event]:
 
 
 @pytest.mark.parametrize(("seed", "illegal"), [(1, 0.0), (2, 0.15), (4, 0.1)])
-def test_the_acts_lead_to_the_plays_that_are_told(seed: int, illegal: float) -> None:
+def test_the_acts_lead_to_the_plays_that_are_announced(seed: int, illegal: float) -> None:
     """Dame by dame, from the start: each play ends where its moves lead, and is lawful exactly when it says so."""
     position, base, dice, thrower = Position.start(), Position.start(), (0, 0), Side.BLANCS
     plays, faults = 0, 0
@@ -53,11 +53,11 @@ def test_the_acts_lead_to_the_plays_that_are_told(seed: int, illegal: float) -> 
     assert (faults > 0) == (illegal > 0)
 
 
-def test_a_match_ends_at_its_points_and_is_told_in_order() -> None:
+def test_a_match_ends_at_its_points_and_is_announced_in_order() -> None:
     """Times never go back; the last ruling wins the match."""
-    told = match(3)
-    assert all(one.t <= other.t for one, other in pairwise(told))
-    games = [event for event in told if isinstance(event, GameWon)]
+    announced = match(3)
+    assert all(one.t <= other.t for one, other in pairwise(announced))
+    games = [event for event in announced if isinstance(event, GameWon)]
     assert [game.match_over for game in games] == [False] * (len(games) - 1) + [True]
     assert max(games[-1].blancs, games[-1].noirs) >= 2
 

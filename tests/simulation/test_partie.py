@@ -89,7 +89,7 @@ def test_each_marque_begins_with_nothing() -> None:
 
 
 @pytest.mark.parametrize(("players", "marques", "seed"), PARTIES)
-def test_the_referee_told_what_was_done_rules_the_same(players: int, marques: int, seed: int) -> None:
+def test_the_referee_given_the_true_acts_rules_the_same(players: int, marques: int, seed: int) -> None:
     """Every act as it truly was: the same marqués, the same players seated, the same marks."""
     table, events = played(players, marques, seed)
     convention = convention_of(players, marques)
@@ -101,16 +101,16 @@ def test_the_referee_told_what_was_done_rules_the_same(players: int, marques: in
             noirs=convention.camps[1][0],
         )
     )
-    told: list[dict[str, Any]] = []
+    announced: list[dict[str, Any]] = []
     found: list[dict[str, Any]] = []
     for event in events:
         if isinstance(event, TourStarted | Ruling):
             # The next marqué the referee begins by itself.
-            told.append(line_of(event))
+            announced.append(line_of(event))
         elif isinstance(event, Act):
             observed = referee.observe(event)
             found += [line_of(ruling) for ruling in observed.rulings]
-    score = scored(told, found)
+    score = scored(announced, found)
     assert score.marques.right == score.marques.true >= marques
     assert not score.differences
     assert referee.over

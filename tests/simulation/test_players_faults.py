@@ -159,8 +159,8 @@ def test_marks_count_in_the_order_of_the_laws(seed: int) -> None:
     taken_off = FaultName.ECOLE_TROP_J
 
     def closed(score: Score) -> Score:
-        told = (Amount(side, points, throw, on, ecole) for (side, on, ecole), points in amounts.items())
-        return counted(score, told, code)
+        announced = (Amount(side, points, throw, on, ecole) for (side, on, ecole), points in amounts.items())
+        return counted(score, announced, code)
 
     for event in table.events():
         match event:
@@ -200,14 +200,14 @@ def _what_for(marked: Marked, thrower: Side, taken_off: FaultName) -> tuple[Side
 
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("profile", ["score", "referee"])
-def test_plays_told_are_the_dames_moved(seed: int, profile: Profile) -> None:
+def test_plays_announced_are_the_dames_moved(seed: int, profile: Profile) -> None:
     """Whoever follows Played and the relevés has the table's position; a lawful play is one the laws allow."""
     table = tour(seed, profile=profile)
     before = now = Position.start()
-    told = [event for event in table.events() if isinstance(event, ThrowWorth | Played | ReleveRuled)]
+    announced = [event for event in table.events() if isinstance(event, ThrowWorth | Played | ReleveRuled)]
     # A throw thrown too early is worth something before the last dame of the one before is let go.
-    told.sort(key=lambda ruling: ruling.throw)
-    for ruling in told:
+    announced.sort(key=lambda ruling: ruling.throw)
+    for ruling in announced:
         if isinstance(ruling, ThrowWorth):
             before = now
         elif isinstance(ruling, ReleveRuled):
@@ -288,7 +288,7 @@ def test_clumsiness_never_changes_who_may_win(rate: str) -> None:
 
 def test_the_whole_truth_can_be_written_as_json() -> None:
     table = tour(1)
-    told = [event for event in table.events() if not isinstance(event, PegReading | Signal)]
-    lines = [json.loads(json.dumps(line_of(event))) for event in told]
-    assert [line["kind"] for line in lines] == [type(event).__name__ for event in told]
-    assert [line["t"] for line in lines] == [event.t for event in told]
+    announced = [event for event in table.events() if not isinstance(event, PegReading | Signal)]
+    lines = [json.loads(json.dumps(line_of(event))) for event in announced]
+    assert [line["kind"] for line in lines] == [type(event).__name__ for event in announced]
+    assert [line["t"] for line in lines] == [event.t for event in announced]

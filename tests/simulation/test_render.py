@@ -212,7 +212,7 @@ def test_a_dame_is_where_the_truth_says() -> None:
     assert dark < 70
 
 
-def test_jetons_and_pegs_are_told() -> None:
+def test_jetons_and_pegs_are_announced() -> None:
     scene = Scene(
         jetons=(Jeton(70, 230), Jeton(300, 150)), pegs=(PegPlaced(0, "blancs"), PegPlaced(None, "noirs", (-60, 9)))
     )
@@ -305,7 +305,7 @@ def test_frames_are_written_with_their_truth(tmp_path: Path) -> None:
     assert dice["dice"]
 
 
-def test_a_place_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_place_that_cannot_be_written_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").write_text("")
     assert dataset.main([str(tmp_path / "file"), "--count", "1"]) == 2
     assert "cannot write frames" in capsys.readouterr().err

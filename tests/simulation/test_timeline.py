@@ -126,11 +126,11 @@ def test_scene_is_the_same_object_while_nothing_moves() -> None:
 
 
 def test_asking_for_scenes_first_changes_nothing() -> None:
-    asked, told = SimulatedTable(2), SimulatedTable(2)
+    asked, announced = SimulatedTable(2), SimulatedTable(2)
     scenes = [asked.scene_at(t) for t in range(0, 120, 7)]
-    events = list(told.events())
+    events = list(announced.events())
     assert list(asked.events()) == events
-    assert [told.scene_at(t) for t in range(0, 120, 7)] == scenes
+    assert [announced.scene_at(t) for t in range(0, 120, 7)] == scenes
 
 
 @pytest.mark.parametrize("seed", SEEDS)

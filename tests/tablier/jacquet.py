@@ -184,7 +184,7 @@ class Jacquet(Game[JacquetReferee]):
 
     def announcements(
         self,
-        told: Told,
+        ruling: Told,
         settings: JacquetSettings,  # noqa: ARG002 - everything is told
         *,
         prompting: bool = False,  # noqa: ARG002 - as above
@@ -193,17 +193,20 @@ class Jacquet(Game[JacquetReferee]):
         unclaimed: bool = True,  # noqa: ARG002 - as above
     ) -> tuple[Announcement, ...]:
         """Put a ruling into words."""
-        match told:
+        match ruling:
             case ThrowWorth():
-                text = {"fr": f"Jacquet : {told.dice[0]} et {told.dice[1]}.", "en": f"Jacquet: {told.dice}."}
+                text = {
+                    "fr": f"Jacquet : {ruling.dice[0]} et {ruling.dice[1]}.",
+                    "en": f"Jacquet: {ruling.dice}.",
+                }
             case JacquetFault():
                 text = {"fr": "Le courrier n'est pas arrivé.", "en": "The courier is not home."}
             case _:
                 return ()
         return (
             Announcement(
-                told.id, told.t, told.throw, "jacquet", Subject.THROW, NEW_THROW, Severity.INFO, Priority.NORMAL, None,
-                text, text,
+                ruling.id, ruling.t, ruling.throw, "jacquet", Subject.THROW, NEW_THROW, Severity.INFO, Priority.NORMAL,
+                None, text, text,
             ),
         )  # fmt: skip
 

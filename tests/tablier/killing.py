@@ -145,11 +145,11 @@ def killed(folder: Path, kills: int, seed: int) -> Iterator[Kill]:
         shutil.rmtree(place)
 
 
-def _wait_until(told: Path, reach: int, game: BaseProcess) -> None:
+def _wait_until(news: Path, reach: int, game: BaseProcess) -> None:
     """Wait until so many announcements were made, or the game has ended."""
     end = time.monotonic() + LONGEST
     while game.is_alive() and time.monotonic() < end:
-        if (told.read_bytes().count(b"\n") if told.exists() else 0) >= reach:
+        if (news.read_bytes().count(b"\n") if news.exists() else 0) >= reach:
             return
         time.sleep(LOOK)
 
@@ -168,6 +168,6 @@ def _come_back(folder: Path, lines: list[str], states: dict[int, GameState]) -> 
     assert resumed is not None
     assert resumed.referee.state() == states[len(kept)]
     assert resumed.t == max((act_of(line, known_acts()).t for line in kept), default=0.0)
-    told = (folder / "told").read_text().split() if (folder / "told").exists() else []
-    assert set(told) <= {ruling.id for ruling in resumed.rulings}
+    news = (folder / "told").read_text().split() if (folder / "told").exists() else []
+    assert set(news) <= {ruling.id for ruling in resumed.rulings}
     return Kill(len(kept))

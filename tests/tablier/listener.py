@@ -14,13 +14,13 @@ class Listener:
     """Keeps what it is told, and what was on disk at that moment."""
 
     def __init__(self, journal: Journal | None = None) -> None:
-        self.told: list[Announcement] = []
+        self.announced: list[Announcement] = []
         self.shown: list[tuple[GameState, bool]] = []
         self.on_disk: list[int] = []
         self._journal = journal
 
     def announce(self, announcement: Announcement) -> None:
-        self.told.append(announcement)
+        self.announced.append(announcement)
 
     def show(self, state: GameState, *, paused: bool) -> None:
         self.shown.append((state, paused))
@@ -30,4 +30,4 @@ class Listener:
     @property
     def words(self) -> list[str]:
         """What it was told, in English."""
-        return [announcement.text["en"] for announcement in self.told]
+        return [announcement.text["en"] for announcement in self.announced]

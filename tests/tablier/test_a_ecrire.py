@@ -70,7 +70,7 @@ def test_what_cannot_be_agreed_is_named(text: str, wrong: str) -> None:
         game_played(parse(text))
 
 
-def test_who_sits_where_can_be_told() -> None:
+def test_who_sits_where_can_be_set() -> None:
     """By a request that the journal keeps; at another table there is nothing to tell."""
     engine = Engine(SETTINGS, None)
     request = engine.request("seat", {"blancs": "Bruno", "noirs": "Alice"}, 1.0)
@@ -121,11 +121,11 @@ def test_the_record_has_a_section_for_each_marque(table: Table) -> None:
     record = parse_record(text)
     assert record.jeu == TROIS
     ended = [manche for manche in record.manches if manche.resultat is not None]
-    told = marques(table)
-    assert len(ended) == len(told) == 2
+    announced = marques(table)
+    assert len(ended) == len(announced) == 2
     assert (ended[0].blancs, ended[0].noirs) == ("Alice", "Bruno")
-    assert (ended[1].blancs, ended[1].noirs) == (told[0].blancs, told[0].noirs)
-    for manche, ruling in zip(ended, told, strict=True):
+    assert (ended[1].blancs, ended[1].noirs) == (announced[0].blancs, announced[0].noirs)
+    for manche, ruling in zip(ended, announced, strict=True):
         assert manche.resultat is not None
         assert (manche.resultat.winner, (manche.resultat.blancs, manche.resultat.noirs)) == (ruling.side, ruling.trous)
 
@@ -147,13 +147,13 @@ def test_the_sheet_follows_the_rulings(table: Table) -> None:
     assert all(name in text for name in TROIS.joueurs)
 
 
-def test_the_end_of_a_marque_is_told_with_who_comes_next(table: Table) -> None:
+def test_the_end_of_a_marque_is_announced_with_who_comes_next(table: Table) -> None:
     """Names as the players gave them."""
-    told = marques(table)[0]
-    (one,) = marque_announcements(told)
-    assert told.marque is not None
-    assert told.marque.vainqueur in one.text["fr"]
-    assert f"{told.blancs} a les blancs" in one.text["fr"]
+    announced = marques(table)[0]
+    (one,) = marque_announcements(announced)
+    assert announced.marque is not None
+    assert announced.marque.vainqueur in one.text["fr"]
+    assert f"{announced.blancs} a les blancs" in one.text["fr"]
     assert "begins" in one.text["en"]
 
 

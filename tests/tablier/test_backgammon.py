@@ -116,7 +116,7 @@ def test_the_record_is_a_match_other_programs_read(played: Players) -> None:
     assert lines[3].split() == ["Blancs", ":", "0", "Noirs", ":", "0"]
     throws = sum(isinstance(ruling, Played) for ruling in played.rulings)
     assert len(re.findall(r"\b[1-6]{2}:", text)) == throws
-    (won,) = played.told(GameWon)
+    (won,) = played.ruled(GameWon)
     assert lines[-1].strip().startswith(f"Wins {won.points} point")
 
 

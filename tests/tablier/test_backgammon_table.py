@@ -48,10 +48,10 @@ def test_a_game_by_requests_and_buttons(tmp_path: Path) -> None:
         ask(6.0, "tour", first="blancs")
         ask(7.0, "dance")
         acts = [act_of(text, known_acts()) for _, _, text in journal.entries(game, "act")]
-    assert [told.kind for told in listener.told] == [
+    assert [announced.kind for announced in listener.announced] == [
         "cube_offered", "cube_answered", "cube_denied", "game_won", "game_began",
     ]  # fmt: skip
-    last = listener.told[3].text["fr"].replace("\u00a0", " ")
+    last = listener.announced[3].text["fr"].replace("\u00a0", " ")
     assert last == "Les noirs gagnent par gammon : quatre points. Les noirs gagnent le match, 0 à 4."
     assert answers[:-1] == [None] * 5
     assert "expected claim" in str(answers[-1])

@@ -60,8 +60,8 @@ def test_a_broker_killed_in_the_middle_of_a_game_costs_nothing(
             inbox.close()
             running.join(10)
     assert seen(watcher) == ruled
-    told = [one["id"] for one in watcher.on("/announcement") if one["kind"] == "notice"]
-    assert len(set(told)) <= 2, "that the broker was away, and is back, is told once"
+    announced = [one["id"] for one in watcher.on("/announcement") if one["kind"] == "notice"]
+    assert len(set(announced)) <= 2, "that the broker was away, and is back, is told once"
 
 
 def claim(inbox: Inbox, times: int) -> None:

@@ -48,7 +48,9 @@ def test_the_boards_own_measures_are_kept(invented: InventedTable, start: Image,
     assert calibrate(start, invented.settings, corners).calibration.field == invented.table.field
 
 
-def test_seats_that_do_not_fit_the_settings_are_told(invented: InventedTable, start: Image, corners: Corners) -> None:
+def test_seats_that_do_not_fit_the_settings_are_reported(
+    invented: InventedTable, start: Image, corners: Corners
+) -> None:
     def remarks(**changes: str) -> str:
         table = msgspec.structs.replace(invented.settings.table, **changes)
         learnt = calibrate(start, msgspec.structs.replace(invented.settings, table=table), corners)
@@ -60,7 +62,7 @@ def test_seats_that_do_not_fit_the_settings_are_told(invented: InventedTable, st
     assert remarks(blancs_row="far", light="noirs") == ""
 
 
-def test_dames_in_the_midst_of_a_game_are_told(invented: InventedTable, corners: Corners) -> None:
+def test_dames_in_the_midst_of_a_game_are_announced(invented: InventedTable, corners: Corners) -> None:
     half = invented.table.duration / 2
     moments = (half + second for second in range(60))
     free = next(t for t in moments if not any(invented.table.scene_at(t + late).hands for late in (-0.5, 0.0, 0.5)))
@@ -104,8 +106,8 @@ def test_the_command_writes_calibration_and_picture(
     drawn = cv2.imread(str(tmp_path / "over" / "board.jpg"))
     assert drawn is not None
     assert drawn.shape == start.shape
-    assert "The light dames: " in (told := capsys.readouterr().out)
-    assert f"Look at {tmp_path / 'over' / 'board.jpg'}" in told
+    assert "The light dames: " in (announced := capsys.readouterr().out)
+    assert f"Look at {tmp_path / 'over' / 'board.jpg'}" in announced
     odd = tmp_path / "board.jpg"
     again = ["--image", str(tmp_path / "start.png"), "--corners", *spoken(corners), "--output"]
     assert main(["calibrate", *settings, *again, str(odd)]) == 0

@@ -190,40 +190,40 @@ def test_the_page_is_for_who_knows_its_key_and_asks_from_it(invented: InventedTa
 
 
 @pytest.mark.parametrize("language", languages())
-def test_everything_on_the_page_and_all_it_can_be_told_has_its_words(language: str) -> None:
+def test_everything_the_page_shows_has_its_words(language: str) -> None:
     texts = walk_texts(language)
     shown = "".join((STATIC / name).read_text() for name in ("index.html", "walk.js"))
     keys = set(re.findall(r"[\"`](walk\.[a-z_.]+)[\"`]", shown))
     assert len(keys) > 20
     asked = {source: Told(f"camera.{source}") for source in ("usb", "csi", "film")}
-    told = [NO_PICTURE, NOT_FOUND, NOT_AT_THE_START, *TO_MEND.values(), *asked.values()]
-    told += [cell((column, row)) for column in range(CELLS[0]) for row in range(CELLS[1])]
+    announced = [NO_PICTURE, NOT_FOUND, NOT_AT_THE_START, *TO_MEND.values(), *asked.values()]
+    announced += [cell((column, row)) for column in range(CELLS[0]) for row in range(CELLS[1])]
     code = "".join(Path(module.__file__ or "").read_text() for module in (calibrate, calibration, learn, lens, page))
-    told += [Told(key) for key in re.findall(r'Told\("([a-z_.]+)"', code)]
-    told += [Told(key) for key in re.findall(r'"((?:chart\.|crossed|no_board)[a-z_]*)"', code)]
+    announced += [Told(key) for key in re.findall(r'Told\("([a-z_.]+)"', code)]
+    announced += [Told(key) for key in re.findall(r'"((?:chart\.|crossed|no_board)[a-z_]*)"', code)]
     variants = ("no_dames.light", "no_dames.dark", "angle.0", "angle.3", "remark.talons.left", "remark.talons.right")
-    told += [Told(key) for key in (*variants, "remark.light.near", "remark.light.far")]
-    assert keys | {START + one.key for one in told} <= texts.keys()
+    announced += [Told(key) for key in (*variants, "remark.light.near", "remark.light.far")]
+    assert keys | {START + one.key for one in announced} <= texts.keys()
 
 
-def test_what_is_told_is_a_key_and_its_values() -> None:
+def test_a_message_is_a_key_and_its_values() -> None:
     """A number goes as it is, to be written as the reader's language does; parts of the picture are keys themselves."""
     with pytest.raises(CalibrationError) as few:
         measure([])
-    (told,) = told_of(few.value)
-    assert told.to_dict() == {"say": "walk.chart.few", "values": {"views": 0, "wanted": FEWEST_VIEWS}}
+    (announced,) = told_of(few.value)
+    assert announced.to_dict() == {"say": "walk.chart.few", "values": {"views": 0, "wanted": FEWEST_VIEWS}}
     missing = CalibrationError("the chart was never there", "chart.missing", cells=((0, 0), (1, 1)))
-    (told,) = told_of(missing)
-    assert [one["say"] for one in told.to_dict()["values"]["cells"]] == ["walk.cell.0.0", "walk.cell.1.1"]
-    assert str(told) == "the chart was never at the top left, in the middle of the picture"
+    (announced,) = told_of(missing)
+    assert [one["say"] for one in announced.to_dict()["values"]["cells"]] == ["walk.cell.0.0", "walk.cell.1.1"]
+    assert str(announced) == "the chart was never at the top left, in the middle of the picture"
     unfit = Unfit(TO_MEND[Trouble.SMALL], Told("picture.hand"))
     assert len(told_of(unfit)) == 2
     assert str(unfit).count("; ") == 1
-    (told,) = told_of(CalibrationError("four corners expected"))
-    assert (told.key, told.values) == ("refused", {"error": "four corners expected"})
+    (announced,) = told_of(CalibrationError("four corners expected"))
+    assert (announced.key, announced.values) == ("refused", {"error": "four corners expected"})
 
 
-def test_a_camera_that_fails_is_told_until_a_picture_comes_but_not_of_what_was_learnt(
+def test_a_camera_that_fails_is_announced_until_a_picture_comes_but_not_of_what_was_learnt(
     invented: InventedTable, start: Image
 ) -> None:
     person, lost = Walk(invented.settings), Told("camera.usb")

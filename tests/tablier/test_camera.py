@@ -243,7 +243,7 @@ def test_a_camera_in_the_dark_is_not_frozen(tmp_path: Path) -> None:
         assert dark.trouble is None
 
 
-def test_a_broken_stream_is_begun_anew(tmp_path: Path) -> None:
+def test_a_broken_stream_is_begun_again(tmp_path: Path) -> None:
     command = program(
         tmp_path, "show(1)\nsys.stdout.buffer.write(b'\\xff' * 100)\nsys.stdout.flush()\ntime.sleep(99)\n"
     )
@@ -322,7 +322,7 @@ def test_a_listener_that_fails_does_not_stop_the_camera(tmp_path: Path) -> None:
         assert [seen.get(timeout=LONG), seen.get(timeout=LONG)] == [1, 2]
 
 
-def test_the_program_ends_with_whoever_started_it(tmp_path: Path) -> None:
+def test_the_program_ends_with_its_parent(tmp_path: Path) -> None:
     """Even while it is stuck: nobody is left holding the camera when the table was killed."""
     cv2.imwrite(str(tmp_path / "a.png"), np.zeros((480, 640, 3), np.uint8))
     command = (sys.executable, "-m", "tablier.devices.capture_process", "film", str(tmp_path), "60")

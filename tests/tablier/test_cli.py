@@ -73,9 +73,9 @@ def test_a_recording_that_cannot_be_invented_is_refused_by_its_option(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], option: str, value: str, expected: str
 ) -> None:
     assert main(["simulate", str(tmp_path / "there"), f"--{option}", value]) == 1
-    told = capsys.readouterr().err
-    assert told.startswith(f"tablier simulate: --{option}: ")
-    assert told.endswith(f"expected {expected}\n")
+    announced = capsys.readouterr().err
+    assert announced.startswith(f"tablier simulate: --{option}: ")
+    assert announced.endswith(f"expected {expected}\n")
     assert not (tmp_path / "there").exists()
 
 

@@ -201,8 +201,8 @@ def gone_on_with(folder: Path, state: GameState) -> None:
         assert len(list(where.journal.entries(1, "act"))) == 3
     (words,) = said
     assert words.startswith("Nothing is kept of this game:")
-    (told,) = listener.words
-    assert told.startswith("The journal cannot be written:")
+    (announced,) = listener.words
+    assert announced.startswith("The journal cannot be written:")
 
 
 def test_a_read_only_disk_a_game_broken_off_goes_on_and_it_is_said(tmp_path: Path) -> None:
@@ -220,7 +220,7 @@ def test_a_read_only_disk_a_game_broken_off_goes_on_and_it_is_said(tmp_path: Pat
         ("journal.close()", (Health.WRONG, "unable to open", "give this user leave to write")),
     ],
 )
-def test_of_a_read_only_disk_a_game_can_be_exported_and_told_of(
+def test_from_a_read_only_disk_a_game_can_be_exported_and_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], end: str, found: tuple[Health, str, str]
 ) -> None:
     """Saving what is there is what the card's owner wants first; a kill leaves the newest of it in SQLite's log."""

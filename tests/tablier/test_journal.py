@@ -48,7 +48,7 @@ def test_what_was_added_survives_a_kill(tmp_path: Path) -> None:
     path = tmp_path / "journal.db"
     process = subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
-    told = [int(process.stdout.readline()) for _ in range(20)]
+    announced = [int(process.stdout.readline()) for _ in range(20)]
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
     process.stdout.close()
@@ -57,7 +57,7 @@ def test_what_was_added_survives_a_kill(tmp_path: Path) -> None:
         acts = [int(text) for _, kind, text in journal.entries(journal.game) if kind == "act"]
         rulings = [int(text) for _, kind, text in journal.entries(journal.game) if kind == "ruling"]
     assert acts == rulings == list(range(len(acts)))
-    assert len(acts) > told[-1]
+    assert len(acts) > announced[-1]
 
 
 def test_a_file_that_is_no_journal_is_named(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_a_file_that_is_no_journal_is_named(tmp_path: Path) -> None:
         Journal(tmp_path / "folder" / "journal.db")
 
 
-def test_damage_within_is_told_from_trouble_around(tmp_path: Path) -> None:
+def test_damage_within_is_distinguished_from_trouble_around(tmp_path: Path) -> None:
     """A page overwritten by zeros is damage; the entries before it are not passed off as all there were."""
     path = tmp_path / "journal.db"
     with Journal(path) as journal:

@@ -33,12 +33,12 @@ def alone_on_eleven() -> Position:
     return replace(start, blancs=tuple(blancs))
 
 
-def test_what_was_set_right_is_told_after_the_turns_before_it() -> None:
+def test_what_was_set_right_is_announced_after_the_turns_before_it() -> None:
     """Who, what and why; a break of line in a name or a reason breaks no line of the record."""
     act = SetRight(3.0, "Anne\nK.", "misread\n  2", dice=(6, 4), trait=NOIRS, points=(1, 2), cube=2, doubled_by=BLANCS)
     text = record_of((*OPENING, RUN), 5, [act])
-    told = "dice 6-4; noirs to play; match 1-2; cube 2, doubled by blancs (misread 2)"
-    assert text.splitlines()[-1] == f"; after turn 1, by Anne K.: {told}"
+    announced = "dice 6-4; noirs to play; match 1-2; cube 2, doubled by blancs (misread 2)"
+    assert text.splitlines()[-1] == f"; after turn 1, by Anne K.: {announced}"
     assert "24/14*" not in text
 
 
@@ -47,8 +47,8 @@ def test_dames_set_right_are_played_on_from() -> None:
     act = SetRight(3.0, "", position=alone_on_eleven())
     text = record_of((*OPENING, RUN), 5, [act])
     assert "64: 24/14*" in text
-    told = "dames blancs 24(2) 13(4) 11 8(3) 6(5), noirs 24(2) 13(5) 8(3) 6(5)"
-    assert f"; after turn 1, by hand: {told}\n" in text
+    announced = "dames blancs 24(2) 13(4) 11 8(3) 6(5), noirs 24(2) 13(5) 8(3) 6(5)"
+    assert f"; after turn 1, by hand: {announced}\n" in text
 
 
 def test_dames_set_right_after_what_is_taken_back_are_not_played_on_from() -> None:

@@ -46,11 +46,11 @@ def stand(seating: Seating, blancs: int, noirs: int, owner: Side | None) -> dict
 
 
 @given(seatings, trous, trous, owners)
-def test_three_pegs_in_sight_are_told(seating: Seating, blancs: int, noirs: int, owner: Side | None) -> None:
+def test_three_pegs_in_sight_are_announced(seating: Seating, blancs: int, noirs: int, owner: Side | None) -> None:
     holes = stand(seating, blancs, noirs, owner)
-    told = pegs_told(reading_of(*holes), seating)
-    assert {hole: peg for hole, peg in enumerate(told.holes) if peg is not None} == holes
-    assert told.t == 1.0
+    announced = pegs_told(reading_of(*holes), seating)
+    assert {hole: peg for hole, peg in enumerate(announced.holes) if peg is not None} == holes
+    assert announced.t == 1.0
 
 
 @given(seatings, trous, trous, owners, st.sets(st.integers(0, 2)))
@@ -67,9 +67,9 @@ def test_pegs_that_are_not_seen_make_no_other_one_wrong(
 
 @given(seatings, st.sets(st.integers(0, HOLES - 1), max_size=5))
 def test_never_the_same_peg_twice(seating: Seating, seen: set[int]) -> None:
-    told = [peg for peg in pegs_told(reading_of(*seen), seating).holes if peg is not None]
-    assert len(told) == len(set(told)) <= len(seen)
-    assert Peg.UNKNOWN not in told
+    announced = [peg for peg in pegs_told(reading_of(*seen), seating).holes if peg is not None]
+    assert len(announced) == len(set(announced)) <= len(seen)
+    assert Peg.UNKNOWN not in announced
     every = {peg for peg in pegs_told(reading_of(*stand(seating, 0, 0, None)), seating).holes if peg is not None}
     assert len(every) == 3, "at the start all three are known"
 

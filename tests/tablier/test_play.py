@@ -163,8 +163,14 @@ def test_camera_and_board_vanish_and_come_back(table: Path, monkeypatch: pytest.
             board.press("far", Button.ADOUBE, milliseconds=HELD)
             eventually(lambda: len(declared(table)) == 2)
             assert running.interrupt() == 0
-    for told in ("camera is gone", "camera is back", "peg board is gone", "peg board is back", "no cameras available"):
-        assert "\n".join(running.said).count(told) == 1, told
+    for announced in (
+        "camera is gone",
+        "camera is back",
+        "peg board is gone",
+        "peg board is back",
+        "no cameras available",
+    ):
+        assert "\n".join(running.said).count(announced) == 1, announced
 
 
 def test_one_table_at_a_time(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -363,7 +369,7 @@ def test_the_games_clock_goes_on_from_where_it_was() -> None:
 
 
 @pytest.mark.parametrize("gone", ["reader", "room"])
-def test_a_table_goes_on_without_whoever_read_its_terminal(tmp_path: Path, gone: str) -> None:
+def test_a_table_goes_on_when_its_terminal_is_closed(tmp_path: Path, gone: str) -> None:
     """`tablier play | head`, or its words into a file of a disk that is full: the words are lost, and not the game."""
     (tmp_path / "table.toml").write_text('camera.source = "none"\nvoice.on = false\npage.on = false\n')
     read, write = os.pipe() if gone == "reader" else (None, os.open("/dev/full", os.O_WRONLY))

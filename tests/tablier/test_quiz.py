@@ -31,8 +31,8 @@ def asked() -> Quiz:
 @pytest.mark.parametrize(("blancs", "noirs", "right"), [(4, 2, True), (4, 0, False), (2, 4, False)])
 def test_a_guess_is_right_when_both_sides_points_are(blancs: int, noirs: int, right: bool) -> None:
     quiz = asked()
-    told = quiz.asked({"blancs": blancs, "noirs": noirs}, 2.0)
-    assert told == Guessed("4-guess", 2.0, 5, right, WORTH)
+    announced = quiz.asked({"blancs": blancs, "noirs": noirs}, 2.0)
+    assert announced == Guessed("4-guess", 2.0, 5, right, WORTH)
     assert quiz.state() == "on"
 
 
@@ -47,7 +47,7 @@ def test_outside_a_lesson_and_when_nobody_wants_to_guess_nothing_is_asked() -> N
         quiz.asked({"blancs": 0, "noirs": 0}, 2.0)
 
 
-def test_a_throw_marked_or_played_before_it_was_guessed_is_told_all_the_same() -> None:
+def test_a_throw_marked_or_played_before_it_was_guessed_is_announced_all_the_same() -> None:
     quiz = asked()
     assert quiz.late(Marked("5", 2.0, 4, BLANCS, 4, 0, 4, False, 0, False, 4)) is None, "of the throw before"
     assert quiz.late(Played("6", 3.0, 5, BLANCS, (4, 6), (), lawful=True)) == WORTH
@@ -70,12 +70,12 @@ def test_what_is_no_guess_is_named(values: dict[str, object]) -> None:
     ],
 )
 def test_a_throw_that_was_asked_about_when_the_game_broke_off_is_asked_about(
-    told: str, since: tuple[object, ...], waits: str
+    announced: str, since: tuple[object, ...], waits: str
 ) -> None:
     """One that was told then, or played since, is not."""
     quiz = Quiz(lambda: Mode.LESSON)
-    quiz.go_on((WORTH, *since), on=True, told=told)
+    quiz.go_on((WORTH, *since), on=True, announced=announced)
     assert quiz.state() == waits
     quiz = Quiz(lambda: Mode.LESSON)
-    quiz.go_on((WORTH, *since), on=False, told="")
+    quiz.go_on((WORTH, *since), on=False, announced="")
     assert quiz.state() is None

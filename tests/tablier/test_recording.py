@@ -275,9 +275,9 @@ def test_one_that_was_broken_off_is_not_scored(
     folder = str(tmp_path / "broken off")
     assert main(["simulate", folder, "--throws", "1"]) == 130
     assert main(["score", folder]) == 1
-    told = capsys.readouterr()
-    assert "truth.jsonl: missing or empty, nothing to score against" in told.err
-    assert told.out == ""  # No table of zeros, which would read as figures.
+    announced = capsys.readouterr()
+    assert "truth.jsonl: missing or empty, nothing to score against" in announced.err
+    assert announced.out == ""  # No table of zeros, which would read as figures.
 
 
 def test_what_was_refused_at_the_table_is_refused_again_and_the_replay_goes_on(
@@ -327,7 +327,7 @@ def everything(folder: Path) -> list[object]:
 
 
 @pytest.mark.parametrize("lost", ["one", "all", "the folder"])
-def test_pictures_that_are_missing_are_told(tmp_path: Path, lost: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_pictures_that_are_missing_are_announced(tmp_path: Path, lost: str, caplog: pytest.LogCaptureFixture) -> None:
     recording = recorded(tmp_path / "a")
     pictures = sorted((tmp_path / "a" / "frames").iterdir())
     for path in pictures[1:2] if lost == "one" else pictures:
@@ -335,11 +335,11 @@ def test_pictures_that_are_missing_are_told(tmp_path: Path, lost: str, caplog: p
     if lost == "the folder":
         (tmp_path / "a" / "frames").rmdir()
     assert len(list(recording.frames())) == (4 if lost == "one" else 0)
-    (told,) = [record.getMessage() for record in caplog.records]
-    assert told.endswith(f"{1 if lost == 'one' else 5} of its pictures are missing")
+    (announced,) = [record.getMessage() for record in caplog.records]
+    assert announced.endswith(f"{1 if lost == 'one' else 5} of its pictures are missing")
 
 
-def test_a_film_that_ends_early_is_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_film_that_ends_early_is_announced(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "table.toml").write_text("")
     (tmp_path / "frames.csv").write_text("frame,t\n" + "".join(f"{n},{n / 15}\n" for n in range(1, 9)))
     film = cv2.VideoWriter(str(tmp_path / "frames.mkv"), cv2.VideoWriter.fourcc(*"FFV1"), 15, (64, 48))
@@ -382,11 +382,11 @@ def test_settings_without_end_are_refused() -> None:
         load(Path("/dev/zero"))
 
 
-def test_what_is_wrong_with_the_pictures_is_told_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_what_is_wrong_with_the_pictures_is_announced_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """At the table it is told as it comes; whoever plays back what was not seen learns why."""
     with Recorder(tmp_path / "dark", toml_of(InventedTable(Plan(seed=2)).settings)) as recorder:
         for number in range(8):
             recorder.frame(number / 2, np.zeros((720, 1280, 3), np.uint8))
     assert list(replay(Recording(tmp_path / "dark"))) == []
-    told = [record.getMessage().partition(" on: ")[2] for record in caplog.records]
-    assert sorted(told) == ["no_board", "too_dark"]
+    announced = [record.getMessage().partition(" on: ")[2] for record in caplog.records]
+    assert sorted(announced) == ["no_board", "too_dark"]

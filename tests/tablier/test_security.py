@@ -52,9 +52,9 @@ class Open:
         (folder / "table.toml").write_text(f'[table]\nid = "salon"\n[voice]\non = false\n{settings}')
         self.site: Site = site_of(folder / "table.toml")
         self.people = People(self.site.settings, self.site.kept, self.inbox, clock=time.monotonic, say=self.said.append)
-        told = "\n".join(self.said)
-        self.page = self._port(r"Page: https?://localhost:(\d+)", told)
-        self.mqtt = mqtt or self._port(r"MQTT: \S+:(\d+)", told)
+        announced = "\n".join(self.said)
+        self.page = self._port(r"Page: https?://localhost:(\d+)", announced)
+        self.mqtt = mqtt or self._port(r"MQTT: \S+:(\d+)", announced)
 
     def _port(self, pattern: str, said: str) -> int:
         found = re.search(pattern, said)
@@ -78,18 +78,18 @@ def table(folder: Path, settings: str) -> Iterator[Open]:
         yield opened
 
 
-def test_nothing_listens_beyond_this_machine_until_told(tmp_path: Path) -> None:
+def test_nothing_listens_beyond_this_machine_until_configured(tmp_path: Path) -> None:
     with table(tmp_path, "[page]\nport = 0\n") as opened:
         assert listening(opened.page) == listening(opened.mqtt) == {LOOPBACK}
 
 
-def test_told_but_without_accounts_it_still_does_not_and_says_why(tmp_path: Path) -> None:
+def test_configured_but_without_accounts_it_still_does_not_and_says_why(tmp_path: Path) -> None:
     with table(tmp_path, '[page]\nport = 0\naddress = "0.0.0.0"\n[mqtt]\naddress = "0.0.0.0"\n') as opened:
         assert listening(opened.page) == listening(opened.mqtt) == {LOOPBACK}
         assert sum("tablier account add" in line for line in opened.said) == 2
 
 
-def test_told_and_with_accounts_it_does_and_nothing_is_asked_without_one(tmp_path: Path) -> None:
+def test_configured_and_with_accounts_it_does_and_nothing_is_asked_without_one(tmp_path: Path) -> None:
     """Page and broker, from the settings file to the table's inbox."""
     write_private(tmp_path / "accounts.json", Accounts(ACCOUNTS.by_name).text())
     port = free_port()

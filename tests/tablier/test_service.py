@@ -47,14 +47,14 @@ def heard(line: socket.socket) -> list[str]:
 
 def test_a_sign_of_life_every_fourth_of_the_time_allowed(manager: socket.socket, tmp_path: Path) -> None:
     now = [0.0]
-    told = ServiceManager(
+    announced = ServiceManager(
         {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "40000000"}, clock=lambda: now[0]
     )
-    told.ready()
+    announced.ready()
     for second in range(25):
         now[0] = float(second)
-        told.alive()
-    told.stopping()
+        announced.alive()
+    announced.stopping()
     assert heard(manager) == ["READY=1", "WATCHDOG=1", "WATCHDOG=1", "WATCHDOG=1", "STOPPING=1"]
 
 
@@ -69,24 +69,24 @@ def test_a_table_tells_its_manager_that_it_is_ready_alive_and_ending(
     )
     with Running(tmp_path, "play", "--settings", "table.toml") as running:
         running.until("Ready.")
-        told: list[str] = []
+        announced: list[str] = []
 
         def alive() -> bool:
-            told.extend(heard(manager))
-            return told.count("WATCHDOG=1") > 1
+            announced.extend(heard(manager))
+            return announced.count("WATCHDOG=1") > 1
 
         eventually(alive)
         assert running.terminate() == 0
-    told += heard(manager)
-    assert told[0] == "READY=1"
-    assert told[-1] == "STOPPING=1"
+    announced += heard(manager)
+    assert announced[0] == "READY=1"
+    assert announced[-1] == "STOPPING=1"
 
 
 def test_nobody_to_tell_is_no_trouble(tmp_path: Path) -> None:
     for environment in ({}, {"NOTIFY_SOCKET": str(tmp_path / "gone"), "WATCHDOG_USEC": "x"}):
-        told = ServiceManager(environment)
-        told.ready()
-        told.alive()
+        announced = ServiceManager(environment)
+        announced.ready()
+        announced.alive()
 
 
 def test_an_abstract_address(tmp_path: Path) -> None:

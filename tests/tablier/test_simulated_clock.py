@@ -45,14 +45,14 @@ def test_it_follows_the_real_clock_only_as_far_as_it_may() -> None:
 
 
 @pytest.mark.parametrize(("share", "told"), [(1.0, []), (0.95, []), (0.5, [0.5])])
-def test_a_slow_machine_is_said_once(share: float, told: list[float]) -> None:
+def test_a_slow_machine_is_said_once(share: float, announced: list[float]) -> None:
     real = Real()
     said: list[float] = []
     clock = PlayClock(0.0, real=real, slow=said.append)
     for picture in range(1, 4 * int(LOOKED_AT * RATE)):
         clock.allow(picture / RATE)
         real.now += 1 / RATE / share
-    assert said == pytest.approx(told, rel=0.02)
+    assert said == pytest.approx(announced, rel=0.02)
 
 
 def test_who_waits_is_woken_when_time_may_go_on() -> None:

@@ -60,9 +60,9 @@ def test_what_the_companion_announces_is_lawful_and_the_game_goes_on(seed: int) 
         number = game.now.number
         game.turn()
         assert game.now.number > number or game.now.phase is Phase.OVER
-    told = [one for one in game.rulings if isinstance(one, PlayToMake)]
-    assert told
-    for one in told:
+    news = [one for one in game.rulings if isinstance(one, PlayToMake)]
+    assert news
+    for one in news:
         assert any(move.end - move.start in (*one.dice, sum(one.dice)) or move.end >= 12 for move in one.moves), (
             "the dice are played, by power or out at the most otherwise"
         )
@@ -83,11 +83,13 @@ def test_dames_moved_wrongly_are_said_and_put_right_are_taken(seed: int) -> None
             continue
         right = game.as_announced()
         wrong = misplaced(throw, right, chance)
-        since = len(game.listener.told)
+        since = len(game.listener.announced)
         if wrong not in (right, throw.base):
             game.show(game.board.play(wrong, 200))
-            told = [one.kind for one in game.listener.told[since:] if one.severity == "warning" or "still" in one.kind]
-            assert {"carried_out", "still_to_make"} & set(told), (throw.dice, throw.announced, told)
+            news = [
+                one.kind for one in game.listener.announced[since:] if one.severity == "warning" or "still" in one.kind
+            ]
+            assert {"carried_out", "still_to_make"} & set(news), (throw.dice, throw.announced, news)
         game.move(right)
         assert game.now.position == right
         assert game.companion_state.to_move == ()
@@ -111,12 +113,12 @@ def test_a_killed_game_goes_on_with_the_same_announced_play(tmp_path: Path) -> N
         other = SoloGame(seed=3, level=QUICK, engine=Engine(again.settings, None, again.referee), board=game.board)
         other.table.repeat()
         assert other.throw.announced == announced
-        assert other.listener.told[-1].kind == "play_to_make"
+        assert other.listener.announced[-1].kind == "play_to_make"
         assert other.asked == []
         assert board == other.board.position
         other.move(other.as_announced())
         assert other.companion_state.to_move == ()
-        assert other.listener.told[-1].text["fr"] == "Merci, à vous."
+        assert other.listener.announced[-1].text["fr"] == "Merci, à vous."
 
 
 def test_the_same_seed_and_level_play_the_same() -> None:
@@ -135,7 +137,7 @@ def test_a_hint_is_of_the_players_own_throw_and_drawn_on_the_board() -> None:
     game.dice((6, 4))
     assert game.throw.side is PLAYER
     assert game.ask("solo", do="hint") is None
-    advice = game.listener.told[-1]
+    advice = game.listener.announced[-1]
     assert advice.kind == "advice"
     assert advice.text["fr"].startswith("Je jouerais ")
     shown = game.listener.shown[-1][0]
@@ -146,7 +148,7 @@ def test_a_hint_is_of_the_players_own_throw_and_drawn_on_the_board() -> None:
 def test_levels_change_and_stay_and_others_are_refused() -> None:
     game = SoloGame(seed=1)
     assert game.ask("solo", level="maitre") is None
-    assert game.listener.told[-1].text["fr"] == "Je joue maintenant au niveau maître."
+    assert game.listener.announced[-1].text["fr"] == "Je joue maintenant au niveau maître."
     assert "expected one of " + ", ".join(levels("trictrac")) in str(game.ask("solo", level="dieu"))
 
 
@@ -168,7 +170,7 @@ def test_opponent_and_coach_never_speak_where_the_table_keeps_the_score_or_refer
         assert f"the table is in mode {mode}" in str(game.ask("solo", do=do))
     assert game.asked == []
     ours = {"play_to_make", "carried_out", "advice", "reviewed", "still_to_make", "marks_amiss"}
-    assert ours.isdisjoint(one.kind for one in game.listener.told)
+    assert ours.isdisjoint(one.kind for one in game.listener.announced)
 
 
 def test_a_lesson_says_which_play_was_better() -> None:
@@ -176,9 +178,9 @@ def test_a_lesson_says_which_play_was_better() -> None:
     game = SoloGame(seed=4, mode="lesson")
     for _ in range(12):
         game.turn()
-    told = [one for one in game.listener.told if one.kind == "reviewed"]
-    assert told
-    assert all(one.text["fr"].startswith("Il y avait mieux") for one in told)
+    news = [one for one in game.listener.announced if one.kind == "reviewed"]
+    assert news
+    assert all(one.text["fr"].startswith("Il y avait mieux") for one in news)
 
 
 def test_virtual_dice_are_thrown_once_the_player_has_let_go() -> None:
@@ -190,7 +192,7 @@ def test_virtual_dice_are_thrown_once_the_player_has_let_go() -> None:
     assert game.throw.side is COMPANION
     assert game.companion_state.to_move
     game.move(game.as_announced())
-    assert game.listener.told[-1].text["fr"] == "Merci, à vous."
+    assert game.listener.announced[-1].text["fr"] == "Merci, à vous."
     game.dice((6, 5))
     assert (game.throw.side, game.throw.dice) == (PLAYER, (6, 5))
 

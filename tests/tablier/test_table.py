@@ -42,10 +42,10 @@ def table(listener: Listener, journal: Journal | None = None, now: list[float] |
 
 
 def said(listener: Listener) -> list[tuple[str, str]]:
-    return [(announcement.kind, announcement.text["en"]) for announcement in listener.told]
+    return [(announcement.kind, announcement.text["en"]) for announcement in listener.announced]
 
 
-def test_acts_are_on_disk_before_anybody_is_told(tmp_path: Path) -> None:
+def test_acts_are_on_disk_before_anybody_is_announced(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal.db") as journal:
         journal.start(0.0, "")
         listener = Listener(journal)
@@ -72,8 +72,8 @@ def test_a_lost_line_is_said_once_and_its_return_once() -> None:
     running = table(listener)
     for t, up in ((1.0, False), (2.0, False), (3.0, True), (4.0, True)):
         running.step(Felt(t, LinkEvent(t, up, "unplugged")))
-    assert len(listener.told) == 2
-    assert listener.told[0].text != listener.told[1].text
+    assert len(listener.announced) == 2
+    assert listener.announced[0].text != listener.announced[1].text
 
 
 def test_a_broken_hole_is_named_once() -> None:
@@ -92,7 +92,7 @@ def test_a_silent_camera_is_said_once_and_its_return_once() -> None:
         now[0] = moment
         running._look_for_silence()
     running.step(Frame(now[0], PICTURE))
-    assert len(listener.told) == 2
+    assert len(listener.announced) == 2
 
 
 def test_the_inbox_gives_the_oldest_first_and_drops_only_pictures() -> None:
@@ -124,19 +124,19 @@ def test_a_request_is_answered_with_what_was_wrong() -> None:
     assert answers == [None, "claim.what: missing"]
 
 
-def test_a_paused_table_looks_at_nothing_until_told() -> None:
+def test_a_paused_table_looks_at_nothing_until_it_goes_on() -> None:
     listener = Listener()
     running = table(listener)
     running.step(Asked(1.0, "pause", {"paused": True}))
     running.step(Felt(2.0, LinkEvent(2.0, False, "unplugged")))
-    assert listener.told == []
+    assert listener.announced == []
     assert listener.shown[-1][1] is True
     running.step(Asked(3.0, "pause", {"paused": False}))
     running.step(Felt(4.0, LinkEvent(4.0, False, "unplugged")))
-    assert len(listener.told) == 1
+    assert len(listener.announced) == 1
 
 
-def test_the_brokers_and_the_speakers_troubles_are_told_once() -> None:
+def test_the_brokers_and_the_speakers_troubles_are_announced_once() -> None:
     listener = Listener()
     running = table(listener)
     for there in (True, True, False, False):
@@ -160,7 +160,7 @@ def test_a_camera_nobody_wants_to_watch_is_not_lost() -> None:
     assert said(listener) == []
 
 
-def test_in_a_lesson_a_throw_is_asked_about_and_told_after_the_guess() -> None:
+def test_in_a_lesson_a_throw_is_asked_about_and_announced_after_the_guess() -> None:
     listener = Listener()
     answers: list[str | None] = []
     running = table(listener)

@@ -75,10 +75,10 @@ def test_the_journal_gives_the_game_back(tmp_path: Path) -> None:
     assert document["kind"] == "jacquet"
 
 
-def test_it_is_told_in_its_own_words() -> None:
+def test_it_is_announced_in_its_own_words() -> None:
     engine, rulings = played()
-    told = [one for ruling in rulings for one in engine.game.announcements(ruling, engine.referee.settings)]
-    assert [one.text["fr"] for one in told] == ["Jacquet : 6 et 3.", "Le courrier n'est pas arrivé."]
+    announced = [one for ruling in rulings for one in engine.game.announcements(ruling, engine.referee.settings)]
+    assert [one.text["fr"] for one in announced] == ["Jacquet : 6 et 3.", "Le courrier n'est pas arrivé."]
 
 
 def test_the_page_is_given_its_state() -> None:

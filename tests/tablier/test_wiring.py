@@ -22,12 +22,12 @@ from tablier.storage.settings_file import parse
     ],
 )
 def test_the_table_goes_on_without_a_broker(settings: str, folder: str, said: str) -> None:
-    told: list[str] = []
+    announced: list[str] = []
     with People(
-        parse(f"voice.on = false\n{settings}"), Path(folder), Inbox(), clock=time.monotonic, say=told.append
+        parse(f"voice.on = false\n{settings}"), Path(folder), Inbox(), clock=time.monotonic, say=announced.append
     ) as people:
         assert [type(outlet) for outlet in people.sinks] == [Shown]
-    assert told[0].startswith(said)
+    assert announced[0].startswith(said)
 
 
 def test_the_table_goes_on_with_a_voice_where_nothing_can_be_written() -> None:
@@ -41,11 +41,11 @@ def test_the_broker_beside_the_table_is_at_its_port_or_says_where_it_is(tmp_path
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     settings = parse(f"voice.on = false\npage.on = false\nmqtt.port = {port}")
-    told: list[str] = []
-    with People(settings, tmp_path / "one", Inbox(), clock=time.monotonic, say=told.append):
-        assert told == [f"MQTT: 127.0.0.1:{port}, topics tablier/table/..."]
-        with People(settings, tmp_path / "two", Inbox(), clock=time.monotonic, say=told.append):
-            _, why, where = told
+    announced: list[str] = []
+    with People(settings, tmp_path / "one", Inbox(), clock=time.monotonic, say=announced.append):
+        assert announced == [f"MQTT: 127.0.0.1:{port}, topics tablier/table/..."]
+        with People(settings, tmp_path / "two", Inbox(), clock=time.monotonic, say=announced.append):
+            _, why, where = announced
             other = where.removeprefix("MQTT: 127.0.0.1:").partition(",")[0]
             assert other != str(port)
             assert why.startswith(f"The broker beside the table takes port {other}, not {port}: ")

@@ -33,11 +33,11 @@ def test_what_draws_names_what_is_missing(script: str, capsys: pytest.CaptureFix
     ("count", "told"),
     [("0", "expected a whole number from 1 on"), ("-3", "expected a whole number from 0 on"), ("many", "invalid")],
 )
-def test_a_count_that_is_none_is_refused(count: str, told: str, tmp_path: Path) -> None:
+def test_a_count_that_is_none_is_refused(count: str, announced: str, tmp_path: Path) -> None:
     status, error = said("training.dice_patches", str(tmp_path), count)
     assert status == 2
     assert "argument count" in error
-    assert told in error
+    assert announced in error
     assert "Traceback" not in error
 
 
@@ -50,10 +50,10 @@ def test_a_count_that_is_none_is_refused(count: str, told: str, tmp_path: Path) 
         (("training.measure_edges", "{}", "{}"), "Is a directory"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_a_line(words: tuple[str, ...], told: str, tmp_path: Path) -> None:
+def test_what_cannot_be_done_is_said_in_a_line(words: tuple[str, ...], announced: str, tmp_path: Path) -> None:
     status, error = said(*(word.format(tmp_path) for word in words))
     assert status == 2
-    assert told in error
+    assert announced in error
     assert error.count("\n") == 1
 
 

@@ -26,6 +26,6 @@ def test_weights_are_those_the_truth_was_drawn_with() -> None:
 def test_what_is_known_besides_is_not_fitted_again() -> None:
     """P(real) = sigmoid(-1 + 2 x + 3 y), where 3 y is known: the two other numbers come out as before."""
     rng = np.random.default_rng(3)
-    heard, told = rng.normal(0, 1, (2, 20_000))
-    real = rng.random(20_000) < 1 / (1 + np.exp(1 - 2 * heard - 3 * told))
-    assert fitted(with_level(heard[:, None]), real, known=3 * told) == pytest.approx((-1, 2), abs=0.1)
+    heard, announced = rng.normal(0, 1, (2, 20_000))
+    real = rng.random(20_000) < 1 / (1 + np.exp(1 - 2 * heard - 3 * announced))
+    assert fitted(with_level(heard[:, None]), real, known=3 * announced) == pytest.approx((-1, 2), abs=0.1)

@@ -48,8 +48,8 @@ def board() -> Image:
 
 def sure(reading: BoardReading) -> list[float]:
     """Everything told with more than a guess's confidence."""
-    told = [case.confidence for case in reading.cases] + [die.confidence for die in reading.dice]
-    return [confidence for confidence in (*told, *(peg.confidence for peg in reading.pegs)) if confidence > GUESS]
+    reported = [case.confidence for case in reading.cases] + [die.confidence for die in reading.dice]
+    return [confidence for confidence in (*reported, *(peg.confidence for peg in reading.pegs)) if confidence > GUESS]
 
 
 def test_a_good_picture_is_read_surely(board: Image) -> None:

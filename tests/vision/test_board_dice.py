@@ -41,7 +41,7 @@ def table(tilt: float) -> tuple[Camera, Compositor]:
     return camera, Compositor(STYLE, camera, quality="fast")
 
 
-def told(*dice: Die, dames: tuple[Dame, ...] = (), tilt: float = 15.0) -> list[tuple[int, DieRest]]:
+def reported(*dice: Die, dames: tuple[Dame, ...] = (), tilt: float = 15.0) -> list[tuple[int, DieRest]]:
     """The values and rests told of these dice, the farthest to the left first."""
     camera, compositor = table(tilt)
     image = compositor.picture(Scene(dames=dames, dice=dice), 1, compress=False)
@@ -55,7 +55,7 @@ def test_dice_on_the_rails_are_told_as_such(x: float, y: float, tilt: float) -> 
     """On each of the four: x and y in floors, the half beyond it being half a rail."""
     place = (_beyond(x, FIELD.width), _beyond(y, FIELD.height))
     die = Die(*place, FIELD.rail_height + HALF, 3, 0.3, rest="rail")
-    assert (3, DieRest.RAIL) in told(GOOD, die, tilt=tilt)
+    assert (3, DieRest.RAIL) in reported(GOOD, die, tilt=tilt)
 
 
 def _beyond(share: float, floor: float) -> float:
@@ -99,7 +99,7 @@ PALE, NAIL = (190, 200, 200), (50, 60, 70)
 def test_a_die_where_rails_meet_is_told(x: float, y: float, tilt: float) -> None:
     """It is read more surely than any block."""
     place = (_beyond(x, FIELD.width), _beyond(y, FIELD.height))
-    assert (3, DieRest.RAIL) in told(GOOD, Die(*place, FIELD.rail_height + HALF, 3, 0.3, rest="rail"), tilt=tilt)
+    assert (3, DieRest.RAIL) in reported(GOOD, Die(*place, FIELD.rail_height + HALF, 3, 0.3, rest="rail"), tilt=tilt)
 
 
 @pytest.mark.parametrize("tilt", [5.0, 35.0])
@@ -107,7 +107,7 @@ def test_a_die_on_a_dame_at_the_far_rail_is_not_on_the_rail(tilt: float) -> None
     """Though it stands high and is seen further out than it lies."""
     x, y = FIELD.dame_place("far", 9, 0)
     die = Die(x, y, FIELD.dame_height + HALF, 4, 0.2, rest="dames")
-    assert told(GOOD, die, dames=(Dame(x, y, "dark"),), tilt=tilt) == [(5, DieRest.FLOOR), (4, DieRest.FLOOR)]
+    assert reported(GOOD, die, dames=(Dame(x, y, "dark"),), tilt=tilt) == [(5, DieRest.FLOOR), (4, DieRest.FLOOR)]
 
 
 @pytest.mark.parametrize("x", [0.2, 0.7])
@@ -115,22 +115,22 @@ def test_a_die_on_a_dame_at_the_far_rail_is_not_on_the_rail(tilt: float) -> None
 def test_a_die_on_the_floor_against_the_near_rail_is_not_on_the_rail(x: float, tilt: float) -> None:
     """Though one on that rail's inner edge, which hardly any die comes to rest on, would be seen there."""
     die = Die(x * FIELD.width, FIELD.height - HALF - 0.5, HALF, 3)
-    assert (3, DieRest.FLOOR) in told(GOOD, die, tilt=tilt)
+    assert (3, DieRest.FLOOR) in reported(GOOD, die, tilt=tilt)
 
 
 @pytest.mark.parametrize("place", [(300.0, -BESIDE), (300.0, FIELD.height + BESIDE), (FIELD.width + BESIDE, 200.0)])
 def test_a_die_that_left_the_board_is_told_outside(place: tuple[float, float]) -> None:
     """Its fellow lies on the floor, and nothing else like it beside the board."""
-    assert told(GOOD, Die(*place, HALF, 2, 0.3, rest="outside")) == [(5, DieRest.FLOOR), (2, DieRest.OUTSIDE)]
+    assert reported(GOOD, Die(*place, HALF, 2, 0.3, rest="outside")) == [(5, DieRest.FLOOR), (2, DieRest.OUTSIDE)]
 
 
 def test_dice_beside_the_board_are_none_of_the_throw_where_two_lie_on_it() -> None:
     """Nor is any told where two lie beside it, or none on it: which one was thrown nobody could tell."""
     other, beside = Die(330.0, 220.0, HALF, 3, 0.8), Die(200.0, -BESIDE, HALF, 2, 0.3, rest="outside")
     another = Die(320.0, -BESIDE, HALF, 6, 0.9, rest="outside")
-    assert told(GOOD, other, beside) == [(5, DieRest.FLOOR), (3, DieRest.FLOOR)]
-    assert told(GOOD, beside, another) == [(5, DieRest.FLOOR)]
-    assert told(beside) == []
+    assert reported(GOOD, other, beside) == [(5, DieRest.FLOOR), (3, DieRest.FLOOR)]
+    assert reported(GOOD, beside, another) == [(5, DieRest.FLOOR)]
+    assert reported(beside) == []
 
 
 def test_what_stands_at_four_points_alike_is_the_boards_own_and_no_dice() -> None:
@@ -138,8 +138,8 @@ def test_what_stands_at_four_points_alike_is_the_boards_own_and_no_dice() -> Non
     roundels = tuple(Die(FIELD.column_centre(column), 150.0, HALF, 1, 0.3) for column in (1, 3, 6, 10))
     six = Die(FIELD.column_centre(5) + 9.0, 150.0, HALF, 6, 0.2)
     ace = Die(FIELD.column_centre(8), 90.0, HALF, 1, 0.9)
-    assert told(*roundels, six, ace) == [(6, DieRest.FLOOR), (1, DieRest.FLOOR)]
-    assert [value for value, _ in told(*roundels[:2])] == [1, 1]
+    assert reported(*roundels, six, ace) == [(6, DieRest.FLOOR), (1, DieRest.FLOOR)]
+    assert [value for value, _ in reported(*roundels[:2])] == [1, 1]
 
 
 def test_what_is_let_in_beside_every_point_is_the_rails_own_and_no_dice() -> None:
@@ -147,8 +147,8 @@ def test_what_is_let_in_beside_every_point_is_the_rails_own_and_no_dice() -> Non
     high = FIELD.rail_height + HALF
     rims = [Die(FIELD.column_centre(column), -FIELD.rail / 2, high, 1, 0.3, rest="rail") for column in (1, 3, 6, 10)]
     five = Die(FIELD.column_centre(8), -FIELD.rail / 2, high, 5, 0.9, rest="rail")
-    assert told(GOOD, *rims, five) == [(5, DieRest.FLOOR), (5, DieRest.RAIL)]
-    assert [value for value, _ in told(*rims[:2])] == [1, 1]
+    assert reported(GOOD, *rims, five) == [(5, DieRest.FLOOR), (5, DieRest.RAIL)]
+    assert [value for value, _ in reported(*rims[:2])] == [1, 1]
 
 
 @pytest.mark.parametrize(("strength", "clearer"), [(0.0, False), (3.0, False), (10.0, True), (25.0, True)])
@@ -182,5 +182,5 @@ def test_what_is_surely_read_as_more_than_an_ace_is_an_ornament_only_if_much_lik
         return False
 
     monkeypatch.setattr(board_dice, "repeated", like_others)
-    assert [found for found, _ in told(Die(120.0, 150.0, HALF, value, 0.4))] == [value]
+    assert [found for found, _ in reported(Die(120.0, 150.0, HALF, value, 0.4))] == [value]
     assert seen == [asked]

@@ -53,9 +53,9 @@ def test_the_bar_is_no_case() -> None:
 @pytest.mark.parametrize(("x", "column"), [(MARGIN[0] - 14, 1), (MARGIN[0] + FLOOR[0] + 14, 12)])
 def test_only_a_dame_on_a_pile_is_seen_leaning_over_the_rail(raised: float, count: int, x: float, column: int) -> None:
     cases = read_cases([Dame(x, MARGIN[1] + FLOOR[1] - 40, 1.0, 1.0, raised)], 0.06, NO_HAND)
-    told = {(case.row, case.column): case.count for case in cases}
-    assert told["near", column] == count
-    assert sum(told.values()) == count
+    reported = {(case.row, case.column): case.count for case in cases}
+    assert reported["near", column] == count
+    assert sum(reported.values()) == count
 
 
 @given(st.integers(0, 15))

@@ -19,15 +19,15 @@ def test_dark_dames_under_a_lamps_glare_are_dark(known: bool) -> None:
     light = np.array([[78, -1.5, 23.5], [79, -1.2, 24.0], [75, -0.6, 24.2], [80, -1.8, 22.6], [77, -1.0, 24.4]])
     guess = np.array([0.02, 0.02, 0.02, 0.05, 0.2, 0.4, 0.7, 0.9, *[0.98] * 5])
     sets = ((78.0, -1.2, 23.7), (30.0, 3.0, 6.0)) if known else (None, None)
-    told = light_probability(np.vstack([dark, light]), np.ones(13), guess, *sets)
-    assert (told[:8] < 0.5).all()
-    assert (told[8:] > 0.9).all()
+    reported = light_probability(np.vstack([dark, light]), np.ones(13), guess, *sets)
+    assert (reported[:8] < 0.5).all()
+    assert (reported[8:] > 0.9).all()
 
 
 def test_one_set_under_uneven_light_stays_one() -> None:
     colours = np.column_stack([np.linspace(30, 36, 6), np.full(6, 3.0), np.full(6, 5.0)])
-    told = light_probability(colours, np.ones(6), np.full(6, 0.1), None, None)
-    assert (told < 0.2).all()
+    reported = light_probability(colours, np.ones(6), np.full(6, 0.1), None, None)
+    assert (reported < 0.2).all()
 
 
 def test_what_is_half_a_dame_is_no_set_of_its_own() -> None:
@@ -36,33 +36,33 @@ def test_what_is_half_a_dame_is_no_set_of_its_own() -> None:
     dark = [[16.0, 6, 8], [17, 6, 9], [18, 8, 8], [18, 6, 9], [17, 6, 8], [14, 4, 5], [12, 5, 7]]
     guess = 1 / (1 + np.exp(-np.array([-2.7] * 5 + [-6.5] * 7 + [6.0])))
     weights = np.array([0.997] * 12 + [0.566])
-    told = light_probability(np.array([*brown, *dark, [71.0, -8, 4]]), weights, guess, None, None)
-    assert (told[:5] > 0.7).all()
-    assert (told[5:12] < 0.1).all()
+    reported = light_probability(np.array([*brown, *dark, [71.0, -8, 4]]), weights, guess, None, None)
+    assert (reported[:5] > 0.7).all()
+    assert (reported[5:12] < 0.1).all()
 
 
 def test_sets_of_one_lightness_are_told_by_their_tint() -> None:
     red = np.array([[45.0, 50, 30], [47, 52, 31], [43, 48, 29]])
     blue = np.array([[45.0, 5, -40], [46, 4, -42], [44, 6, -39]])
-    told = light_probability(np.vstack([red, blue]), np.ones(6), np.array([0.6] * 3 + [0.4] * 3), None, None)
-    assert (told[:3] > 0.9).all()
-    assert (told[3:] < 0.1).all()
+    reported = light_probability(np.vstack([red, blue]), np.ones(6), np.array([0.6] * 3 + [0.4] * 3), None, None)
+    assert (reported[:3] > 0.9).all()
+    assert (reported[3:] < 0.1).all()
 
 
 def test_which_of_two_sets_is_the_light_one_is_told_by_all_the_network_says() -> None:
     """Brown dames and black ones: it takes all of them for dark, the black ones far more surely."""
     colours = np.array([[25.0, 0, 9], [26, 0, 9], [24, 1, 10], [25, 0, 8], [24, -6, -8], [25, -6, -8], [23, -6, -9]])
     guess = np.array([0.003] * 4 + [0.0002] * 3)
-    told = light_probability(colours, np.ones(7), guess, None, None)
-    assert (told[:4] > 0.6).all()
-    assert (told[4:] < 0.1).all()
+    reported = light_probability(colours, np.ones(7), guess, None, None)
+    assert (reported[:4] > 0.6).all()
+    assert (reported[4:] < 0.1).all()
 
 
 def test_which_of_two_sets_is_the_light_one_is_doubtful_where_the_network_hardly_tells() -> None:
     brown, black = np.array([[25.0, 0, 9]] * 4), np.array([[24.0, -6, -8]] * 3)
     guess = np.array([0.021] * 4 + [0.02] * 3)
-    told = light_probability(np.vstack([brown, black]), np.ones(7), guess, None, None)
-    assert ((told > 0.3) & (told < 0.7)).all()
+    reported = light_probability(np.vstack([brown, black]), np.ones(7), guess, None, None)
+    assert ((reported > 0.3) & (reported < 0.7)).all()
     known = light_probability(np.vstack([brown, black]), np.ones(7), guess, (25.0, 0.0, 9.0), (24.0, -6.0, -8.0))
     assert (np.abs(known - 0.5) > 0.2).all()
 
@@ -70,13 +70,13 @@ def test_which_of_two_sets_is_the_light_one_is_doubtful_where_the_network_hardly
 def test_the_sets_of_one_table_keep_their_names_while_the_networks_word_for_them_wavers() -> None:
     """It takes the brown ones the more for light at three looks of four, by half of what would be sure."""
     colours = np.array([[25.0, 0, 9]] * 4 + [[24.0, -6, -8]] * 3)
-    sets, told = ColoursSeen(), []
+    sets, reported = ColoursSeen(), []
     for more in (0.5, 0.6, -0.4, 0.5, 0.5, -0.5):
         odds = -3.5 + more / 2 * np.array([1.0] * 4 + [-1.0] * 3)
-        told.append(light_probability(colours, np.ones(7), 1 / (1 + np.exp(-odds)), None, None, sets))
+        reported.append(light_probability(colours, np.ones(7), 1 / (1 + np.exp(-odds)), None, None, sets))
     alone = light_probability(colours, np.ones(7), 1 / (1 + np.exp(-odds)), None, None)
     assert (alone[:4] < alone[4:].min()).all()
-    assert all((each[:4] > each[4:].max()).all() for each in told)
+    assert all((each[:4] > each[4:].max()).all() for each in reported)
 
 
 def test_what_a_table_was_seen_to_have_follows_the_light_and_gives_way_to_what_is_seen_longer() -> None:
@@ -95,10 +95,10 @@ def test_what_is_unlike_all_other_light_dames_is_hardly_told_light(known: bool) 
     mirrors = [[70.0, 1, 4], [72, 1, 3]]
     guess = np.array([0.97] * 6 + [0.05] * 7 + [0.9, 0.9])
     sets = ((62.0, 7.0, 38.0), (34.0, 14.0, 22.0)) if known else (None, None)
-    told = light_probability(np.array(tan + brown + mirrors), np.ones(15), guess, *sets)
-    assert (told[:6] > 0.95).all()
-    assert (told[6:13] < 0.05).all()
-    assert (told[13:] < 0.8).all()
+    reported = light_probability(np.array(tan + brown + mirrors), np.ones(15), guess, *sets)
+    assert (reported[:6] > 0.95).all()
+    assert (reported[6:13] < 0.05).all()
+    assert (reported[13:] < 0.8).all()
 
 
 TWO = np.array([[100.0, 100.0], [100.0 + 0.8 * CROWDED, 100.0]])
@@ -111,9 +111,9 @@ def test_dames_that_mirror_a_lamp_keep_their_tint() -> None:
     red += [[37, 18, 7], [40, 16, 6], [44, 15, 6], [51, 12, 6], [53, 12, 5]]
     tan = [[50, 7, 17], [50, 7, 17], [52, 8, 18], [53, 8, 18], [53, 8, 18], [54, 8, 18], [54, 8, 19], [55, 8, 19]]
     guess = np.array([0.02] * 9 + [0.19, 0.19, 0.86, 0.63] + [0.5, 0.9, 0.7, 0.9, 0.2, 0.9, 0.98, 0.9])
-    told = light_probability(np.array(red + tan, np.float64), np.ones(21), guess, None, None)
-    assert (told[:13] < 0.5).all()
-    assert (told[13:] > 0.5).all()
+    reported = light_probability(np.array(red + tan, np.float64), np.ones(21), guess, None, None)
+    assert (reported[:13] < 0.5).all()
+    assert (reported[13:] > 0.5).all()
 
 
 def test_a_lamp_over_most_of_the_dark_dames_does_not_make_them_the_light_set() -> None:
@@ -123,9 +123,9 @@ def test_a_lamp_over_most_of_the_dark_dames_does_not_make_them_the_light_set() -
     green = [[13, -13, 1], [13, -13, 1], [12, -12, 1], [12, -12, 1], [31, -11, -5]]
     green += [[60, -13, -13], [57, -13, -12], [58, -12, -13], [54, -12, -12], [74, -14, -16], [90, -17, -12]]
     guess = np.array([0.98, 0.96, 0.91, 0.98, 0.93, 0.98, 0.96, 0.95] + [0.02] * 4 + [0.08] + [0.98] * 6)
-    told = light_probability(np.array(red + green, np.float64), np.ones(19), guess, None, None)
-    assert (told[:8] > 0.5).all()
-    assert (told[8:13] < 0.1).all()
+    reported = light_probability(np.array(red + green, np.float64), np.ones(19), guess, None, None)
+    assert (reported[:8] > 0.5).all()
+    assert (reported[8:13] < 0.1).all()
 
 
 def test_two_dames_do_not_lie_in_one_place_on_the_floor() -> None:
@@ -152,10 +152,10 @@ def test_what_may_be_a_die_is_the_die_and_a_plain_dame_beneath_one_is_a_dame() -
     doubtful, plain, away = (
         Dame(x, 100.0, sure, 1.0, 0.0) for x, sure in ((103, 0.75), (97, 0.995), (101 + DIE, 0.75))
     )
-    told = beside_dice((doubtful, plain, away), dice)
-    assert told[0].confidence < 0.3
-    assert told[1].confidence > 0.9
-    assert told[2] is away
+    reported = beside_dice((doubtful, plain, away), dice)
+    assert reported[0].confidence < 0.3
+    assert reported[1].confidence > 0.9
+    assert reported[2] is away
     assert beside_dice((doubtful,), np.zeros((0, 2))) == (doubtful,)
 
 
@@ -166,9 +166,9 @@ def test_a_dame_has_the_colour_of_what_a_die_on_it_leaves_free(aside: tuple[int,
     x, y = 100 + aside[0], 120 + aside[1]
     cv2.rectangle(view, (x - 5, y - 5), (x + 5, y + 9), (20, 20, 20), -1)
     place = np.array([[100.0, 120.0]])
-    (bare,), (told,) = (dame_colours(view, place, np.array(dice).reshape(-1, 2)) for dice in ([], [(x, y)]))
+    (bare,), (reported,) = (dame_colours(view, place, np.array(dice).reshape(-1, 2)) for dice in ([], [(x, y)]))
     assert bare[0] < 60
-    assert told[0] == pytest.approx(91, abs=3)
+    assert reported[0] == pytest.approx(91, abs=3)
 
 
 @pytest.mark.parametrize("hidden", [0, 4, 8])
@@ -179,5 +179,5 @@ def test_a_dame_at_the_near_rail_has_not_the_rails_colour(hidden: int) -> None:
     middle = MARGIN[1] + FLOOR[1] - 13
     cv2.circle(view, (100, middle), 13, (230, 230, 230), -1)
     view[rail:] = 20
-    (told,) = dame_colours(view, np.array([[100.0, middle]]), np.zeros((0, 2)))
-    assert told[0] == pytest.approx(91, abs=3)
+    (reported,) = dame_colours(view, np.array([[100.0, middle]]), np.zeros((0, 2)))
+    assert reported[0] == pytest.approx(91, abs=3)

@@ -33,7 +33,7 @@ def table(tilt: float) -> tuple[Camera, Compositor]:
     return camera, Compositor(STYLE, camera, quality="fast")
 
 
-def told(*dice: Die, dames: tuple[Dame, ...] = (), tilt: float) -> list[tuple[bool, DieRest]]:
+def reported(*dice: Die, dames: tuple[Dame, ...] = (), tilt: float) -> list[tuple[bool, DieRest]]:
     """Whether each of the dice lies flat and on what, the farthest to the left first."""
     camera, compositor = table(tilt)
     image = compositor.picture(Scene(dames=dames, dice=dice), 1, compress=False)
@@ -91,11 +91,11 @@ def test_dice_that_lie_flat_are_told_to(tilt: float) -> None:
     """Apart, face to face, one behind the other, on a dame and before a row of them."""
     x, y = FIELD.dame_place("near", 3, 0)
     dames = tuple(Dame(*FIELD.dame_place("near", 3, rank), "dark") for rank in range(4))
-    apart = told(Die(100.0, 150.0, HALF, 5, 0.4), Die(300.0, 260.0, HALF, 2, 1.1), tilt=tilt)
-    touching = told(Die(100.0, 150.0, HALF, 5, 0.4), _beside(Die(100.0, 150.0, HALF, 5, 0.4)), tilt=tilt)
+    apart = reported(Die(100.0, 150.0, HALF, 5, 0.4), Die(300.0, 260.0, HALF, 2, 1.1), tilt=tilt)
+    touching = reported(Die(100.0, 150.0, HALF, 5, 0.4), _beside(Die(100.0, 150.0, HALF, 5, 0.4)), tilt=tilt)
     on_dame = Die(x, y - 0.5 * FIELD.dame, FIELD.dame_height + HALF, 3, 0.2, rest="dames")
     before = Die(x, y - 3.9 * FIELD.dame, HALF, 6, 0.8)
-    assert apart == told(before, on_dame, dames=dames, tilt=tilt) == [(True, DieRest.FLOOR)] * 2
+    assert apart == reported(before, on_dame, dames=dames, tilt=tilt) == [(True, DieRest.FLOOR)] * 2
     # Of two that touch one may be missed: the other lies upon none for that.
     assert set(touching) == {(True, DieRest.FLOOR)}
 
@@ -116,7 +116,9 @@ def test_dice_that_lean_on_a_dame_s_edge_are_told_to(tilt: float) -> None:
         way = quarter * math.pi / 2
         x, y = 150.0 + out * math.cos(way), 200.0 + out * math.sin(way)
         leaning = Die(x, y, height, 3, way + math.pi / 2, tilt=lean, towards=way, rest="dames")
-        *others, fellow = told(leaning, Die(320.0, 240.0, HALF, 5, 0.7), dames=(Dame(150.0, 200.0, "dark"),), tilt=tilt)
+        *others, fellow = reported(
+            leaning, Die(320.0, 240.0, HALF, 5, 0.7), dames=(Dame(150.0, 200.0, "dark"),), tilt=tilt
+        )
         assert fellow == (True, DieRest.FLOOR)
         seen += others
     assert [flat for flat, _ in seen].count(False) >= 2
@@ -128,5 +130,5 @@ def test_dice_upon_the_other_are_told_to_lie_there(tilt: float) -> None:
     below = Die(140.0, 200.0, HALF, 2, 0.3)
     seen = []
     for x, y, yaw in ((2.0, 3.0, 1.2), (-3.0, 2.0, 0.9), (4.0, -1.0, 2.0)):
-        seen += told(below, Die(140.0 + x, 200.0 + y, 3 * HALF, 4, yaw, rest="die"), tilt=tilt)
+        seen += reported(below, Die(140.0 + x, 200.0 + y, 3 * HALF, 4, yaw, rest="die"), tilt=tilt)
     assert seen.count((True, DieRest.DIE)) >= 2

@@ -42,15 +42,15 @@ def drawn(points: tuple[int, ...] = (60, 230), bar: float = FIELD.bar) -> np.nda
     return np.asarray(np.clip(cv2.GaussianBlur(image, (0, 0), 0.8) + grain, 0, 255), np.uint8)
 
 
-def worst(told: Corners, true: np.ndarray) -> float:
-    return max(dist(one, other) for one, other in zip(told, true, strict=True))
+def worst(reported: Corners, true: np.ndarray) -> float:
+    return max(dist(one, other) for one, other in zip(reported, true, strict=True))
 
 
 @pytest.mark.parametrize("points", [(60, 230), (60,), (60, 150, 230)])
 @pytest.mark.parametrize("bar", [10.0, 20.0, 40.0])
 def test_a_side_that_is_off_goes_back_to_where_the_points_say(points: tuple[int, ...], bar: float) -> None:
-    told = to_points(drawn(points, bar), as_corners(SEEN + ONE_SIDE_OFF))
-    assert worst(told, SEEN) < 0.5 * worst(as_corners(SEEN + ONE_SIDE_OFF), SEEN)
+    reported = to_points(drawn(points, bar), as_corners(SEEN + ONE_SIDE_OFF))
+    assert worst(reported, SEEN) < 0.5 * worst(as_corners(SEEN + ONE_SIDE_OFF), SEEN)
 
 
 def test_a_side_that_piled_dames_hide_is_told_by_the_others() -> None:
@@ -61,8 +61,8 @@ def test_a_side_that_piled_dames_hide_is_told_by_the_others() -> None:
     )
     for x, y in right:
         cv2.circle(image, (round(x), round(y)), 34, (235, 235, 235), -1)
-    told = to_points(image, as_corners(SEEN + ONE_SIDE_OFF))
-    assert worst(told, SEEN) < 0.5 * worst(as_corners(SEEN + ONE_SIDE_OFF), SEEN)
+    reported = to_points(image, as_corners(SEEN + ONE_SIDE_OFF))
+    assert worst(reported, SEEN) < 0.5 * worst(as_corners(SEEN + ONE_SIDE_OFF), SEEN)
 
 
 @pytest.mark.parametrize("points", [(60, 230), (60,)])
@@ -71,8 +71,8 @@ def test_sides_that_lie_right_stay(points: tuple[int, ...]) -> None:
 
 
 def test_the_far_and_the_near_side_never_move() -> None:
-    told = np.array(to_points(drawn(), as_corners(SEEN + ONE_SIDE_OFF)))
-    assert told[:, 1] == pytest.approx(SEEN[:, 1], abs=0.05)
+    reported = np.array(to_points(drawn(), as_corners(SEEN + ONE_SIDE_OFF)))
+    assert reported[:, 1] == pytest.approx(SEEN[:, 1], abs=0.05)
 
 
 def test_where_no_points_are_seen_the_corners_stay() -> None:

@@ -20,6 +20,6 @@ def test_what_is_blurred_is_as_blurred_as_it_was_made_and_too_much_from_there_on
     millimetres = WIDTH / (CORNERS[1][0] - CORNERS[0][0])
     made = np.array([1.4, 1.9, 2.6, 3.2])
     pictures = [np.asarray(cv2.GaussianBlur(sharp, (0, 0), each / millimetres), np.uint8) for each in made]
-    told = np.array([blur(picture, CORNERS) * WIDTH for picture in pictures])
-    assert np.allclose(told, made, rtol=0.12)
+    reported = np.array([blur(picture, CORNERS) * WIDTH for picture in pictures])
+    assert np.allclose(reported, made, rtol=0.12)
     assert [too_blurred(picture, CORNERS, WIDTH) for picture in pictures] == (made > BLURRED).tolist()

@@ -25,17 +25,17 @@ def test_one_picture_alone_tells_a_hand_by_what_it_shows() -> None:
 
 def test_a_window_mirrored_at_every_look_hides_nothing_and_a_hand_beside_it_does() -> None:
     seen = HandsSeen()
-    told = [over_board(number * 6.0, patch(60, 40), seen) for number in range(8)]
-    assert told[: LEAST_LOOKS - 1] == [True] * (LEAST_LOOKS - 1)
-    assert not any(told[LEAST_LOOKS - 1 :])
+    reported = [over_board(number * 6.0, patch(60, 40), seen) for number in range(8)]
+    assert reported[: LEAST_LOOKS - 1] == [True] * (LEAST_LOOKS - 1)
+    assert not any(reported[LEAST_LOOKS - 1 :])
     assert over_board(60.0, np.maximum(patch(60, 40), patch(10, 20)), seen)
     assert not over_board(66.0, patch(60, 40), seen)
 
 
 def test_the_edge_of_what_is_mirrored_may_waver() -> None:
     seen = HandsSeen()
-    told = [over_board(number * 6.0, patch(60 + number % 2, 40, 12 + number % 2), seen) for number in range(12)]
-    assert not any(told[LEAST_LOOKS:])
+    reported = [over_board(number * 6.0, patch(60 + number % 2, 40, 12 + number % 2), seen) for number in range(12)]
+    assert not any(reported[LEAST_LOOKS:])
 
 
 @pytest.mark.parametrize("looks", [LEAST_LOOKS, 3 * LOOKS])
@@ -49,19 +49,19 @@ def test_an_arm_laid_on_a_board_that_was_free_stays_a_hand_for_more_looks_than_i
     seen = HandsSeen()
     for number in range(LOOKS):
         assert not over_board(number * 6.0, np.zeros(CELLS, np.float32), seen)
-    told = [over_board(200.0 + number * 6.0, patch(60, 40), seen) for number in range(LOOKS)]
-    assert all(told)
+    reported = [over_board(200.0 + number * 6.0, patch(60, 40), seen) for number in range(LOOKS)]
+    assert all(reported)
 
 
 @given(st.lists(st.tuples(st.integers(0, 70), st.integers(0, 80), st.booleans()), min_size=1, max_size=40))
 def test_nothing_is_taken_from_a_hand_that_is_there_at_fewer_than_most_looks(
     places: list[tuple[int, int, bool]],
 ) -> None:
-    seen, told = HandsSeen(), np.zeros((0, *CELLS), np.bool_)
+    seen, reported = HandsSeen(), np.zeros((0, *CELLS), np.bool_)
     for number, (row, column, there) in enumerate(places):
         hand = patch(row, column) if there else np.zeros(CELLS, np.float32)
-        told = np.concatenate([told, [hand > 0.5]])
+        reported = np.concatenate([reported, [hand > 0.5]])
         coming = seen.coming(number * 6.0, hand)
-        assert not (coming & ~told[-1]).any()
-        if number < LOOKS and told.mean(axis=0).max() <= ALWAYS:
-            np.testing.assert_array_equal(coming, told[-1])
+        assert not (coming & ~reported[-1]).any()
+        if number < LOOKS and reported.mean(axis=0).max() <= ALWAYS:
+            np.testing.assert_array_equal(coming, reported[-1])

@@ -90,13 +90,13 @@ def test_a_dot_at_every_points_tip_is_no_jeton_and_takes_no_jetons_place(talons:
     tips = [(34, column) for column in (29, 36, 42)]
     jeton = (77.5, 137.5)
     view = flatten(dotted(jeton), CORNERS)
-    (told,) = find_jetons(view, seen(*tips, (34, 19)), FIELD, talons)
-    assert told.centre == pytest.approx(jeton, abs=2)
+    (reported,) = find_jetons(view, seen(*tips, (34, 19)), FIELD, talons)
+    assert reported.centre == pytest.approx(jeton, abs=2)
 
 
 def test_small_jetons_that_touch_are_as_many_as_they_are() -> None:
     """On boards of narrow cases a jeton is eight pixels of the view wide: two cells of the map."""
     view = flatten(np.zeros((VIEW[1], VIEW[0], 3), np.uint8), CORNERS)
     home = [(row, 8) for row in (42, 44, 46)]
-    told = find_jetons(view, seen(*home), FIELD, "left")
-    assert [jeton.points for jeton in told] == [0, 0, 0]
+    reported = find_jetons(view, seen(*home), FIELD, "left")
+    assert [jeton.points for jeton in reported] == [0, 0, 0]

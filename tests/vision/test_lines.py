@@ -27,13 +27,13 @@ def drawn(corners: np.ndarray, floor: int = 150, table: int = 60) -> np.ndarray:
     return np.clip(cv2.GaussianBlur(image, (0, 0), 1.0) + grain, 0, 255).astype(np.uint8)
 
 
-def worst(told: Corners, true: np.ndarray) -> float:
-    return max(dist(one, other) for one, other in zip(told, true, strict=True))
+def worst(reported: Corners, true: np.ndarray) -> float:
+    return max(dist(one, other) for one, other in zip(reported, true, strict=True))
 
 
 def test_corners_beside_a_sharp_line_come_nearer_to_it() -> None:
-    told = np.array(to_lines(drawn(SQUARE), as_corners(SQUARE + BESIDE)))
-    assert (np.abs(told - SQUARE) < 0.75 * np.abs(BESIDE)).all()
+    reported = np.array(to_lines(drawn(SQUARE), as_corners(SQUARE + BESIDE)))
+    assert (np.abs(reported - SQUARE) < 0.75 * np.abs(BESIDE)).all()
 
 
 def test_right_corners_stay_right() -> None:
@@ -41,8 +41,8 @@ def test_right_corners_stay_right() -> None:
 
 
 def test_where_no_line_is_seen_the_corners_stay() -> None:
-    told = to_lines(np.full((SIZE[1], SIZE[0], 3), 90, np.uint8), as_corners(SQUARE))
-    assert np.array(told) == pytest.approx(SQUARE, abs=0.05)
+    reported = to_lines(np.full((SIZE[1], SIZE[0], 3), 90, np.uint8), as_corners(SQUARE))
+    assert np.array(reported) == pytest.approx(SQUARE, abs=0.05)
 
 
 def test_a_side_that_its_rail_may_hide_stays() -> None:
@@ -50,20 +50,20 @@ def test_a_side_that_its_rail_may_hide_stays() -> None:
     aslant = SQUARE + np.array([[60, 0], [-60, 0], [0, 0], [0, 0]])
     assert dist(aslant[2], aslant[3]) > NEARER * dist(aslant[0], aslant[1])
     rough = aslant + np.array([[0, 2], [0, 2], [0, 2], [0, 2]])
-    told = np.array(to_lines(drawn(aslant), as_corners(rough)))
-    assert told[2:, 1] == pytest.approx(rough[2:, 1], abs=0.05)
-    assert told[:2, 1] == pytest.approx(aslant[:2, 1], abs=1.0)
+    reported = np.array(to_lines(drawn(aslant), as_corners(rough)))
+    assert reported[2:, 1] == pytest.approx(rough[2:, 1], abs=0.05)
+    assert reported[:2, 1] == pytest.approx(aslant[:2, 1], abs=1.0)
 
 
 def test_a_line_that_is_there_for_a_fifth_of_the_way_is_none() -> None:
     image = np.full((SIZE[1], SIZE[0], 3), 90, np.uint8)
     image[:87, 120:270] = 220
-    told = np.array(to_lines(image, as_corners(SQUARE)))
-    assert told == pytest.approx(SQUARE, abs=1.0)
+    reported = np.array(to_lines(image, as_corners(SQUARE)))
+    assert reported == pytest.approx(SQUARE, abs=1.0)
 
 
 def test_of_two_lines_as_sharp_the_nearer_is_taken() -> None:
     image = drawn(SQUARE)
     image[84:] = np.where(image[84:] > 100, image[84:], 100)  # a step beyond the far side, six pixels out
-    told = np.array(to_lines(image, as_corners(SQUARE + np.array([0, 1.0]))))
-    assert told[:2, 1] == pytest.approx(SQUARE[:2, 1], abs=1.5)
+    reported = np.array(to_lines(image, as_corners(SQUARE + np.array([0, 1.0]))))
+    assert reported[:2, 1] == pytest.approx(SQUARE[:2, 1], abs=1.5)

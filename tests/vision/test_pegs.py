@@ -56,10 +56,10 @@ def test_pegs_are_told_and_no_empty_hole_is(seen: Compositor) -> None:
     for first in range(10):
         there = (first, 12 + first, 20 + first)
         image = seen.picture(with_pegs(*there), first, compress=False)
-        told = find_pegs(image, corners, FIELD)
-        assert {peg.hole for peg in told} <= set(there)
-        assert all(CLAIMED <= peg.confidence <= 1 for peg in told)
-        found += len(told)
+        reported = find_pegs(image, corners, FIELD)
+        assert {peg.hole for peg in reported} <= set(there)
+        assert all(CLAIMED <= peg.confidence <= 1 for peg in reported)
+        found += len(reported)
     assert found >= 20
 
 

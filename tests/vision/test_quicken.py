@@ -47,10 +47,10 @@ def drawn() -> bytes:
         helper.make_node("Conv", ["lit", "two", "two_bias"], ["second"], strides=[1, 1], **around),
         helper.make_node("Relu", ["second"], ["maps"]),
     ]
-    image, told = (
+    image, reported = (
         helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, size)
         for name, size in (("image", [1, 3, 22, 40]), ("maps", [1, 5, 11, 20]))
     )
-    graph = helper.make_graph(nodes, "drawn", [image], [told], known)
+    graph = helper.make_graph(nodes, "drawn", [image], [reported], known)
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
     return bytes(model.SerializeToString())

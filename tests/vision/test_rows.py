@@ -50,15 +50,15 @@ def visible() -> np.ndarray:
     return transform(to_image(), UNIT * [1, 1 - HIDDEN])
 
 
-def worst(told: Corners, true: np.ndarray) -> float:
-    return max(dist(one, other) for one, other in zip(told, true, strict=True))
+def worst(reported: Corners, true: np.ndarray) -> float:
+    return max(dist(one, other) for one, other in zip(reported, true, strict=True))
 
 
 @pytest.mark.parametrize("points", [(60, 230), (60,), (60, 100, 230)])
 @pytest.mark.parametrize("fleche", [FIELD.fleche, 130.0])
 def test_a_hidden_near_side_is_where_its_points_would_end(points: tuple[int, ...], fleche: float) -> None:
-    told = to_rows(drawn(points, fleche), as_corners(visible()))
-    assert worst(told, SEEN) < 0.3 * worst(as_corners(visible()), SEEN)
+    reported = to_rows(drawn(points, fleche), as_corners(visible()))
+    assert worst(reported, SEEN) < 0.3 * worst(as_corners(visible()), SEEN)
 
 
 def test_a_near_side_that_is_told_on_the_rail_comes_back() -> None:
@@ -72,18 +72,18 @@ def test_a_near_side_that_lies_right_stays(points: tuple[int, ...]) -> None:
 
 
 def test_the_other_sides_never_move() -> None:
-    told = np.array(to_rows(drawn(), as_corners(visible())))
-    assert told[:2] == pytest.approx(SEEN[:2], abs=0.05)
-    along = transform(np.linalg.inv(to_image()), told)
+    reported = np.array(to_rows(drawn(), as_corners(visible())))
+    assert reported[:2] == pytest.approx(SEEN[:2], abs=0.05)
+    along = transform(np.linalg.inv(to_image()), reported)
     assert along[:, 0] == pytest.approx([0, 1, 1, 0], abs=0.001)
 
 
 def test_where_nothing_is_seen_the_near_side_stays() -> None:
-    told = to_rows(np.full((SIZE[1], SIZE[0], 3), 90, np.uint8), as_corners(SEEN))
-    assert np.array(told) == pytest.approx(SEEN, abs=0.05)
+    reported = to_rows(np.full((SIZE[1], SIZE[0], 3), 90, np.uint8), as_corners(SEEN))
+    assert np.array(reported) == pytest.approx(SEEN, abs=0.05)
 
 
 def test_grain_alone_moves_the_near_side_by_no_more_than_a_row() -> None:
-    told = to_rows(drawn(points=(), rail=150), as_corners(visible()))
-    along = transform(np.linalg.inv(to_image()), np.array(told))
+    reported = to_rows(drawn(points=(), rail=150), as_corners(visible()))
+    along = transform(np.linalg.inv(to_image()), np.array(reported))
     assert along[2:, 1] == pytest.approx(1 - HIDDEN, abs=1.1 * (OUTSIDE + INSIDE) / HALF[1])

@@ -18,13 +18,13 @@ PLACES = len(MIDDLES)
 
 def offsets(square: np.ndarray) -> np.ndarray:
     """How far into the unit square the sides of `square` run, at MIDDLES."""
-    told = []
+    reported = []
     for side, (one, other) in enumerate(((0, 1), (1, 2), (3, 2), (0, 3))):
         along, across = (0, 1) if side in (0, 2) else (1, 0)
         slope = (square[other, across] - square[one, across]) / (square[other, along] - square[one, along])
         at = square[one, across] + slope * (MIDDLES - square[one, along])
-        told.append(1 - at if side in (1, 2) else at)
-    return np.array(told)
+        reported.append(1 - at if side in (1, 2) else at)
+    return np.array(reported)
 
 
 @given(st.lists(move, min_size=8, max_size=8))
@@ -36,12 +36,12 @@ def test_corners_are_where_sides_cross(moves: list[float]) -> None:
 def test_places_hidden_by_a_hand_do_not_move_a_side() -> None:
     """Whether they are told to be worth little or not."""
     square = UNIT + 0.02
-    told = offsets(square)
-    told[0, 3:10] += 0.08
+    reported = offsets(square)
+    reported[0, 3:10] += 0.08
     trust = np.ones((4, PLACES))
-    assert crossed(told, trust) == pytest.approx(square, abs=0.004)
+    assert crossed(reported, trust) == pytest.approx(square, abs=0.004)
     trust[0, 3:10] = 0.01
-    assert crossed(told, trust) == pytest.approx(square, abs=1e-3)
+    assert crossed(reported, trust) == pytest.approx(square, abs=1e-3)
 
 
 @given(st.floats(-7, 0), st.integers(0, 3))
@@ -80,7 +80,7 @@ def test_where_there_is_no_floor_none_is_found_for_sure() -> None:
 def test_witnesses_that_disagree_make_a_floor_unsure() -> None:
     """The further its edges are from its sides and what the mirror image tells, the less sure it is."""
     corners = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
-    told = [floor_sureness(Traced(corners, 0.95, 0.95, apart, apart)) for apart in (0.0, 0.02, 0.05, FAR_APART)]
-    assert told == sorted(told, reverse=True)
-    assert told[0] > 0.75
-    assert told[-1] < CONFIDENT_FLOOR
+    reported = [floor_sureness(Traced(corners, 0.95, 0.95, apart, apart)) for apart in (0.0, 0.02, 0.05, FAR_APART)]
+    assert reported == sorted(reported, reverse=True)
+    assert reported[0] > 0.75
+    assert reported[-1] < CONFIDENT_FLOOR

@@ -107,8 +107,8 @@ def test_a_die_alone_is_looked_for_at_once(
 ) -> None:
     """Two are thrown: while one alone is found on the board, the other may be found at the next look."""
     die = DieReading(4, True, DieRest.FLOOR, (0.0, 0.0), (0.0, 0.0), 0.99)
-    told = replace(read(scene.image, stream.calibration), dice=(die,) * dice)
-    monkeypatch.setattr("vision.stream.frames.read", lambda *_, **__: told)
+    reported = replace(read(scene.image, stream.calibration), dice=(die,) * dice)
+    monkeypatch.setattr("vision.stream.frames.read", lambda *_, **__: reported)
     before = [each.reading is not None for each in feed(stream, [scene.image] * math.floor(AGAIN[0] / STEP))]
     assert sum(before) == 1 + looks
     first = before.index(True)
@@ -140,9 +140,9 @@ def test_a_hand_that_pauses_is_not_read_when_it_goes_on(scene: Scene, stream: St
 def test_nothing_is_read_while_a_hand_moves_and_the_same_board_is_not_read_anew(scene: Scene, stream: Stream) -> None:
     first = next(each.reading for each in feed(stream, [scene.image] * 10) if each.reading)
     moving = feed(stream, [with_hand(scene, 0.1 + 0.02 * n) for n in range(30)], start=1.0)
-    told = [each.reading for each in moving if each.reading is not None]
-    assert [reading.hands for reading in told] == [True]
-    assert told[0].cases == ()
+    reported = [each.reading for each in moving if each.reading is not None]
+    assert [reading.hands for reading in reported] == [True]
+    assert reported[0].cases == ()
     assert all(each.motion is not Motion.STILL for each in moving)
     after = feed(stream, [scene.image] * 10, start=3.0)
     again = [each.reading for each in after if each.reading is not None]
@@ -256,9 +256,9 @@ def test_a_die_beside_the_board_was_thrown_only_if_it_came_since(there_before: b
     first, second = (compositor.picture(scene, 1, compress=False) for scene in (quiet, thrown))
     stream = Stream(Calibration(corners=camera.corners(field), field=field))
     feed(stream, [first] * 10)
-    told = [each.reading.dice for each in feed(stream, [second] * 40, 10 * STEP) if each.reading is not None]
-    assert len(told) > 1
-    rests = {tuple(die.rest for die in dice) for dice in told}
+    reported = [each.reading.dice for each in feed(stream, [second] * 40, 10 * STEP) if each.reading is not None]
+    assert len(reported) > 1
+    rests = {tuple(die.rest for die in dice) for dice in reported}
     assert rests == {(DieRest.FLOOR,) if there_before else (DieRest.FLOOR, DieRest.OUTSIDE)}
 
 

@@ -150,7 +150,7 @@ def _from_camera(site: Site, corners: Corners | None, lens: MeasuredLens | None)
         began = time.monotonic()
         looked = False
         wrong: str | None = None
-        told: str | None = None
+        announced: str | None = None
         while (now := time.monotonic()) < began + PATIENCE:
             try:
                 image = frames.get(timeout=1.0).image
@@ -164,9 +164,9 @@ def _from_camera(site: Site, corners: Corners | None, lens: MeasuredLens | None)
                     return image, _learn(image, site, corners, lens)
                 except CalibrationError as error:
                     wrong = str(error)
-            if wrong is not None and wrong != told:
+            if wrong is not None and wrong != announced:
                 print(f"Not yet: {wrong}.", file=sys.stderr)
-                told = wrong
+                announced = wrong
         if not looked:
             raise NoPicture(wrong or f"{source.name}: no picture came")
         raise CalibrationError(wrong or f"{source.name}: no picture came any more")

@@ -63,15 +63,15 @@ def meet(link: Link) -> tuple[PegReading, str]:
 
     Raises NoBoard when it does not within a few seconds.
     """
-    told = LinkEvent(0.0, up=False, reason="no board answers")
+    announced = LinkEvent(0.0, up=False, reason="no board answers")
     end = time.monotonic() + ANSWERING
     while time.monotonic() < end:
         for value in link.readings(timeout=0.2):
             if isinstance(value, LinkEvent):
-                told = value
-            elif isinstance(value, PegReading) and told.up:
-                return value, told.reason
-    raise NoBoard(told.reason)
+                announced = value
+            elif isinstance(value, PegReading) and announced.up:
+                return value, announced.reason
+    raise NoBoard(announced.reason)
 
 
 def sensors(site: Site) -> Iterator[Finding]:

@@ -57,8 +57,8 @@ class Table:
         self.server = PageServer(page, port=port)
         return self.server
 
-    def tell(self, told: Told, mode: Mode = Mode.REFEREE, evidence: tuple[str, ...] = ()) -> None:
-        for one in announcements(told, mode=mode):
+    def tell(self, announced: Told, mode: Mode = Mode.REFEREE, evidence: tuple[str, ...] = ()) -> None:
+        for one in announcements(announced, mode=mode):
             self.publisher.announce(dataclasses.replace(one, evidence=evidence))
 
     def close(self) -> None:

@@ -45,7 +45,7 @@ def test_equal_moves_of_a_play_are_written_together(page: Page, table: Table) ->
     expect(page.locator("#plays button")).to_have_text(["T/3 (2)", "T/6 (tout d'une)"])
 
 
-def test_a_beginner_may_guess_before_he_is_told(page: Page, table: Table) -> None:
+def test_a_beginner_may_guess_before_the_answer(page: Page, table: Table) -> None:
     """Asked for, a throw is hidden until somebody has said what it is worth; the table judges it."""
     table.publisher.publish_state(table_state(Mode.LESSON))
     page.get_by_role("button", name="Deviner d'abord").click()
@@ -92,7 +92,7 @@ def test_a_refused_play_is_shown_where_it_is_until_the_next_throw(page: Page, ta
     expect(page.locator(".wrong")).to_have_count(0)
 
 
-def test_a_guess_half_written_stays_while_something_is_told(page: Page, table: Table) -> None:
+def test_a_guess_half_written_stays_while_something_is_announced(page: Page, table: Table) -> None:
     table.publisher.publish_state(table_state(Mode.LESSON), guess="open")
     page.get_by_label("Blancs").fill("6")
     table.tell(marked(points=2), Mode.LESSON)

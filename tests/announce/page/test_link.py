@@ -50,7 +50,7 @@ def test_the_page_survives_its_table(page: Page, table: Table) -> None:
     )
 
 
-def test_a_connection_that_died_unnoticed_is_made_anew(
+def test_a_connection_that_died_unnoticed_is_made_again(
     page: Page, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As after a sleep: nobody closed it, and nothing comes."""

@@ -253,7 +253,7 @@ def test_who_signs_out_or_loses_his_account_is_out_at_once(house: House, monkeyp
         assert other.get("/camera.jpg", headers={"Cookie": f"tablier-salon={token}"}).status_code == 401
 
 
-def test_who_is_told_nothing_new_is_told_that_the_table_is_here(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reader_without_news_hears_that_the_table_is_here(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_module, "LOOK", 0.1)
     with house.client("lea") as client, house.follow(client) as live:
         assert json.loads(live.recv(timeout=5))["name"] == "snapshot"

@@ -106,7 +106,7 @@ class Players:
             self.play(side, dice)
         self.wait()
 
-    def told(self, kind: type[T]) -> list[T]:
+    def ruled(self, kind: type[T]) -> list[T]:
         """The rulings of one kind so far."""
         return [ruling for ruling in self.rulings if isinstance(ruling, kind)]
 

@@ -28,12 +28,12 @@ def test_taken_the_game_is_worth_twice_as_much() -> None:
     """And the next double is the other's (BG, match X)."""
     players = at_noirs_turn()
     players.ask(Doubled(1.0, NOIRS))
-    assert players.told(CubeOffered)[-1].value == 2
+    assert players.ruled(CubeOffered)[-1].value == 2
     assert players.referee.state().phase is Phase.DOUBLED
     players.ask(DoubleAnswered(2.0, BLANCS, taken=True))
-    assert (players.told(CubeAnswered)[-1].taken, players.told(CubeAnswered)[-1].value) == (True, 2)
+    assert (players.ruled(CubeAnswered)[-1].taken, players.ruled(CubeAnswered)[-1].value) == (True, 2)
     players.ask(Doubled(3.0, NOIRS))
-    assert players.told(CubeDenied)[-1].why is CubeTrouble.NOT_HIS
+    assert players.ruled(CubeDenied)[-1].why is CubeTrouble.NOT_HIS
 
 
 def test_refused_the_offerer_wins_what_it_was_worth() -> None:
@@ -41,7 +41,7 @@ def test_refused_the_offerer_wins_what_it_was_worth() -> None:
     players = at_noirs_turn()
     players.ask(Doubled(1.0, NOIRS))
     players.ask(DoubleAnswered(2.0, BLANCS, taken=False))
-    (won,) = players.told(GameWon)
+    (won,) = players.ruled(GameWon)
     assert (won.side, won.ending, won.points, won.noirs) == (NOIRS, Ending.REFUSED, 1, 1)
 
 
@@ -51,7 +51,7 @@ def test_by_the_buttons_of_the_board() -> None:
     players.show([players.table.button(NOIRS, Button.ADOUBE), players.table.button(BLANCS, Button.COUP_JOUE)])
     assert players.referee.state().cube.value == 2
     players.show([players.table.button(BLANCS, Button.JE_M_EN_VAIS)])
-    (won,) = players.told(GameWon)
+    (won,) = players.ruled(GameWon)
     assert (won.side, won.ending, won.points) == (NOIRS, Ending.RESIGNED, 2)
 
 
@@ -60,7 +60,7 @@ def test_thrown_after_an_offer_it_was_taken() -> None:
     players = at_noirs_turn()
     players.ask(Doubled(1.0, NOIRS))
     players.throw((6, 4))
-    assert players.told(CubeAnswered)[-1].taken
+    assert players.ruled(CubeAnswered)[-1].taken
     assert players.referee.state().cube.value == 2
 
 
@@ -72,10 +72,10 @@ def test_who_may_not_double() -> None:
         (DoubleAnswered(1.0, NOIRS, taken=True), CubeTrouble.NOT_OFFERED),
     ):
         players.ask(request)
-        assert players.told(CubeDenied)[-1].why is why
+        assert players.ruled(CubeDenied)[-1].why is why
     players.throw((6, 4))
     players.ask(Doubled(9.0, NOIRS))
-    assert players.told(CubeDenied)[-1].why is CubeTrouble.NOT_HIS_TURN
+    assert players.ruled(CubeDenied)[-1].why is CubeTrouble.NOT_HIS_TURN
     assert players.referee.state().cube.value == 1
 
 
@@ -84,10 +84,10 @@ def test_said_while_the_other_is_still_playing_it_counts_once_he_has() -> None:
     players = at_noirs_turn()
     players.throw((6, 4))
     players.ask(Doubled(9.0, BLANCS))
-    assert not players.told(CubeOffered)
-    assert not players.told(CubeDenied)
+    assert not players.ruled(CubeOffered)
+    assert not players.ruled(CubeDenied)
     players.play(NOIRS, (6, 4))
-    assert players.told(CubeOffered)[-1].side is BLANCS
+    assert players.ruled(CubeOffered)[-1].side is BLANCS
     assert players.referee.state().phase is Phase.DOUBLED
 
 
@@ -97,13 +97,13 @@ def test_the_cube_lies_still_in_the_crawford_game_only() -> None:
     players.ask(SetRight(1.0, "test", points=(5, 0)))
     players.ask(Resigned(2.0, NOIRS))
     players.ask(BoardSet(3.0))
-    assert players.told(GameBegan)[-1].crawford
+    assert players.ruled(GameBegan)[-1].crawford
     players.began(BLANCS)
     players.ask(Doubled(4.0, NOIRS))
-    assert players.told(CubeDenied)[-1].why is CubeTrouble.CRAWFORD
+    assert players.ruled(CubeDenied)[-1].why is CubeTrouble.CRAWFORD
     players.ask(Resigned(5.0, BLANCS))
     players.ask(BoardSet(6.0))
-    assert not players.told(GameBegan)[-1].crawford
+    assert not players.ruled(GameBegan)[-1].crawford
     assert players.referee.state().cube.usable
 
 
@@ -113,7 +113,7 @@ def test_without_the_crawford_rule_there_is_no_such_game() -> None:
     players.ask(SetRight(1.0, "test", points=(5, 0)))
     players.ask(Resigned(2.0, NOIRS))
     players.ask(BoardSet(3.0))
-    assert not players.told(GameBegan)[-1].crawford
+    assert not players.ruled(GameBegan)[-1].crawford
 
 
 def test_a_match_ends_at_its_points_and_another_begins() -> None:
@@ -122,7 +122,7 @@ def test_a_match_ends_at_its_points_and_another_begins() -> None:
     players.ask(Doubled(1.0, NOIRS))
     players.ask(DoubleAnswered(2.0, BLANCS, taken=True))
     players.ask(Resigned(3.0, BLANCS, Win.GAMMON))
-    (won,) = players.told(GameWon)
+    (won,) = players.ruled(GameWon)
     assert (won.points, won.noirs, won.match_over) == (4, 4, True)
     assert players.referee.over
     players.ask(BoardSet(4.0))
@@ -136,8 +136,8 @@ def test_who_gives_up_with_his_own_double_on_offer_leaves_nothing_to_answer(targ
     players.ask(Doubled(1.0, NOIRS))
     players.ask(Resigned(2.0, NOIRS, Win.BACKGAMMON))
     players.ask(DoubleAnswered(3.0, BLANCS, taken=False))
-    assert [won.points for won in players.told(GameWon)] == [3]
-    assert players.told(CubeDenied)[-1].why is CubeTrouble.NOT_OFFERED
+    assert [won.points for won in players.ruled(GameWon)] == [3]
+    assert players.ruled(CubeDenied)[-1].why is CubeTrouble.NOT_OFFERED
     assert players.referee.state().match.blancs == 3
 
 
@@ -147,9 +147,9 @@ def test_without_a_match_the_pips_are_scored() -> None:
     players = Players(position=base, settings=BackgammonSettings(pips=True))
     players.ask(SetRight(0.0, "test", position=base, trait=BLANCS))
     players.ask(Doubled(0.5, BLANCS))
-    assert players.told(CubeDenied)[-1].why is CubeTrouble.NO_CUBE
+    assert players.ruled(CubeDenied)[-1].why is CubeTrouble.NO_CUBE
     players.throw((6, 5))
     players.stand(Position(counts(), base.noirs))
     players.wait()
-    (won,) = players.told(GameWon)
+    (won,) = players.ruled(GameWon)
     assert (won.points, won.blancs, won.pips) == (28, 28, True)

@@ -29,13 +29,13 @@ def test_whole_games_are_followed_to_the_last_dame(seed: int) -> None:
     players = Players(seed=seed, noise=Noise(wrong=0.002, die=0.002, pile=10))
     players.whole_game((BLANCS, NOIRS)[seed % 2])
     assert players.referee.judge.situation.position == players.now
-    assert not players.told(IllegalPlayRuled)
-    assert not players.told(Disorder)
-    thrown = players.told(ThrowWorth)
+    assert not players.ruled(IllegalPlayRuled)
+    assert not players.ruled(Disorder)
+    thrown = players.ruled(ThrowWorth)
     assert [each.throw for each in thrown] == list(range(1, len(thrown) + 1))
     assert thrown[0].side is (BLANCS, NOIRS)[seed % 2]
-    assert len(players.told(Played)) == len(thrown)
-    (won,) = players.told(GameWon)
+    assert len(players.ruled(Played)) == len(thrown)
+    (won,) = players.ruled(GameWon)
     assert won.points == won.how
 
 
@@ -43,14 +43,14 @@ def test_whoever_plays_the_opening_threw_the_higher_die() -> None:
     """Equal dice are thrown again; nobody's turn is known until somebody plays."""
     players = Players()
     players.throw((4, 4))
-    assert [each.tied for each in players.told(OpeningRolled)] == [True]
+    assert [each.tied for each in players.ruled(OpeningRolled)] == [True]
     players.throw((3, 1))
     assert players.referee.state().trait is None
     assert players.referee.state().dice == (3, 1)
     players.stand(moved(START, NOIRS, (8, 5), (6, 5)))
-    (worth,) = players.told(ThrowWorth)
+    (worth,) = players.ruled(ThrowWorth)
     assert (worth.side, worth.dice, worth.dice_playable) == (NOIRS, (3, 1), 2)
-    (played,) = players.told(Played)
+    (played,) = players.ruled(Played)
     assert (played.side, played.lawful) == (NOIRS, True)
     assert players.side is BLANCS
 
@@ -62,13 +62,13 @@ def test_an_illegal_play_of_the_opening_is_a_fault_of_whoever_made_it() -> None:
     players.stand(moved(START, BLANCS, (8, 6)), 20)
     players.table.dice = ()
     players.wait()
-    assert players.told(ThrowWorth)[0].side is BLANCS
-    assert players.told(IllegalPlayRuled)[-1].fault.name == "nombre_non_joue"
+    assert players.ruled(ThrowWorth)[0].side is BLANCS
+    assert players.ruled(IllegalPlayRuled)[-1].fault.name == "nombre_non_joue"
     other = Players()
     other.throw((6, 5))
     other.stand(moved(START, NOIRS, (24, 18), (13, 9)), 20)
     other.wait()
-    assert other.told(IllegalPlayRuled)[-1].fault.by is NOIRS
+    assert other.ruled(IllegalPlayRuled)[-1].fault.by is NOIRS
 
 
 def test_a_hit_dame_goes_to_the_bar_and_comes_in_again() -> None:
@@ -83,8 +83,8 @@ def test_a_hit_dame_goes_to_the_bar_and_comes_in_again() -> None:
     players.throw((4, 2))
     players.stand(moved(players.now, BLANCS, (25, 21), (13, 11)))
     assert players.referee.state().position == players.now
-    assert players.told(Played)[-1].lawful
-    assert not players.told(IllegalPlayRuled)
+    assert players.ruled(Played)[-1].lawful
+    assert not players.ruled(IllegalPlayRuled)
 
 
 def test_a_throw_that_cannot_be_played_passes_the_turn() -> None:
@@ -94,7 +94,7 @@ def test_a_throw_that_cannot_be_played_passes_the_turn() -> None:
     players = Players(position=Position(home, closed))
     players.ask(SetRight(0.0, "test", position=Position(home, closed), trait=BLANCS))
     players.throw((6, 5))
-    assert players.told(Played)[-1].moves == ()
+    assert players.ruled(Played)[-1].moves == ()
     assert players.side is NOIRS
 
 
@@ -106,15 +106,15 @@ def test_an_illegal_play_is_a_fault_and_stands_when_the_other_throws() -> None:
     wrong = moved(players.now, NOIRS, (13, 8), (13, 9))
     players.stand(wrong, 20)
     players.wait()
-    (ruled,) = players.told(IllegalPlayRuled)
+    (ruled,) = players.ruled(IllegalPlayRuled)
     assert (ruled.fault.name, ruled.fault.by, ruled.to, ruled.window) == ("mauvais_nombre", NOIRS, BLANCS, Window.OPEN)
-    assert players.told(Played)[-1].lawful is False
+    assert players.ruled(Played)[-1].lawful is False
     players.throw((2, 1))
-    assert [each.window for each in players.told(IllegalPlayRuled)] == [Window.OPEN, Window.CLOSED]
+    assert [each.window for each in players.ruled(IllegalPlayRuled)] == [Window.OPEN, Window.CLOSED]
     assert players.referee.state().position == wrong
     assert players.side is BLANCS
     players.ask(Claimed(players.table.t, BLANCS))
-    assert players.told(ClaimRuled)[-1].verdict is Verdict.TOO_LATE
+    assert players.ruled(ClaimRuled)[-1].verdict is Verdict.TOO_LATE
 
 
 def test_a_claim_has_the_play_made_again() -> None:
@@ -125,16 +125,16 @@ def test_a_claim_has_the_play_made_again() -> None:
     players.throw((6, 4))
     players.stand(moved(before, NOIRS, (13, 7)), 20)
     players.wait()
-    assert not players.told(IllegalPlayRuled)  # half a play may still be going on while the dice lie there
+    assert not players.ruled(IllegalPlayRuled)  # half a play may still be going on while the dice lie there
     players.table.dice = ()
     players.wait()
-    assert players.told(IllegalPlayRuled)[-1].fault.name == "nombre_non_joue"
+    assert players.ruled(IllegalPlayRuled)[-1].fault.name == "nombre_non_joue"
     players.ask(Claimed(players.table.t, BLANCS))
-    assert players.told(ClaimRuled)[-1].verdict is Verdict.RIGHT
+    assert players.ruled(ClaimRuled)[-1].verdict is Verdict.RIGHT
     assert players.side is NOIRS
     players.stand(moved(before, NOIRS, (13, 7), (13, 9)))
-    assert [each.window for each in players.told(IllegalPlayRuled)] == [Window.OPEN, Window.CLAIMED]
-    assert len(players.told(Revised)) == 1
+    assert [each.window for each in players.ruled(IllegalPlayRuled)] == [Window.OPEN, Window.CLAIMED]
+    assert len(players.ruled(Revised)) == 1
     assert players.side is BLANCS
 
 
@@ -147,7 +147,7 @@ def test_a_fault_mended_unasked_is_mended() -> None:
     players.stand(moved(before, NOIRS, (13, 8), (13, 9)), 20)
     players.wait()
     players.stand(moved(before, NOIRS, (13, 7), (13, 9)))
-    assert [each.window for each in players.told(IllegalPlayRuled)] == [Window.OPEN, Window.MENDED]
+    assert [each.window for each in players.ruled(IllegalPlayRuled)] == [Window.OPEN, Window.MENDED]
 
 
 def test_nothing_to_claim() -> None:
@@ -155,7 +155,7 @@ def test_nothing_to_claim() -> None:
     players = Players()
     players.began(BLANCS)
     players.ask(Claimed(players.table.t, NOIRS))
-    assert players.told(ClaimRuled)[-1].verdict is Verdict.WRONG
+    assert players.ruled(ClaimRuled)[-1].verdict is Verdict.WRONG
 
 
 def test_a_play_made_otherwise_before_the_next_throw_is_revised() -> None:
@@ -166,8 +166,8 @@ def test_a_play_made_otherwise_before_the_next_throw_is_revised() -> None:
     players.throw((6, 4))
     players.stand(moved(before, NOIRS, (24, 14)))
     players.stand(moved(before, NOIRS, (24, 18), (13, 9)))
-    assert [(move.start, move.end) for move in players.told(Revised)[-1].moves] == [(13, 9), (24, 18)]
-    assert not players.told(IllegalPlayRuled)
+    assert [(move.start, move.end) for move in players.ruled(Revised)[-1].moves] == [(13, 9), (24, 18)]
+    assert not players.ruled(IllegalPlayRuled)
 
 
 def test_a_number_played_and_the_other_thought_about() -> None:
@@ -179,8 +179,8 @@ def test_a_number_played_and_the_other_thought_about() -> None:
     players.stand(moved(before, NOIRS, (13, 7)))
     players.wait(10)
     players.stand(moved(before, NOIRS, (13, 7), (13, 9)))
-    assert not players.told(IllegalPlayRuled)
-    assert len(players.told(Played)) == 2
+    assert not players.ruled(IllegalPlayRuled)
+    assert len(players.ruled(Played)) == 2
 
 
 def test_a_strange_board_is_told_case_by_case_until_it_is_mended() -> None:
@@ -190,10 +190,10 @@ def test_a_strange_board_is_told_case_by_case_until_it_is_mended() -> None:
     before = players.now
     players.stand(moved(before, BLANCS, (13, 11), (13, 11), (13, 9), (24, 22), (24, 22)), 30)
     players.wait(4)
-    assert players.told(Disorder)
+    assert players.ruled(Disorder)
     players.stand(before)
     players.wait()
-    assert players.told(OrderRestored)
+    assert players.ruled(OrderRestored)
     assert players.referee.state().position == before
 
 
@@ -223,7 +223,7 @@ def test_a_doubt_is_settled_by_an_answer() -> None:
     after = moved(base, BLANCS, (2, 0), (1, 0))
     players.stand(after)
     players.wait(6)
-    (doubt,) = players.told(Doubt)
+    (doubt,) = players.ruled(Doubt)
     right = [sorted((move.start, move.end) for move in choice) for choice in doubt.choices].index([(1, 0), (2, 0)])
     players.ask(DoubtAnswered(players.table.t, doubt.id, right))
     assert players.referee.state().position == after
@@ -255,7 +255,7 @@ def test_resumed_in_the_middle_of_a_throw() -> None:
     on.wait(1)
     assert not on.rulings
     on.play(NOIRS, (6, 4))
-    assert on.told(Played)[-1].side is NOIRS
+    assert on.ruled(Played)[-1].side is NOIRS
 
 
 def test_the_same_readings_give_the_same_rulings() -> None:
@@ -280,7 +280,7 @@ def test_a_throw_nobody_saw_is_known_by_its_play() -> None:
     players.wait(0.5)
     players.stand(moved(players.now, NOIRS, (24, 18), (13, 11)), 30)
     players.wait()
-    worth = players.told(ThrowWorth)[-1]
+    worth = players.ruled(ThrowWorth)[-1]
     assert (worth.side, worth.dice) == (NOIRS, (6, 2))
 
 
@@ -294,9 +294,9 @@ def test_a_throw_of_which_one_die_was_read_is_known_by_it_and_the_play() -> None
     # 24/16 may have been 6-2, 5-3 or 4-4: only 5-3 has the five that was read.
     players.stand(moved(players.now, NOIRS, (24, 16)), 30)
     players.wait()
-    worth = players.told(ThrowWorth)[-1]
+    worth = players.ruled(ThrowWorth)[-1]
     assert (worth.side, worth.dice) == (NOIRS, (5, 3))
-    assert players.told(Played)[-1].side is NOIRS
+    assert players.ruled(Played)[-1].side is NOIRS
     assert players.side is BLANCS
 
 
@@ -304,7 +304,7 @@ def test_who_throws_is_told_by_his_hand_where_a_throw_was_missed() -> None:
     players = Players()
     players.began(BLANCS)
     players.show(players.table.throw((6, 4), by=(BLANCS,)))
-    worth = players.told(ThrowWorth)[-1]
+    worth = players.ruled(ThrowWorth)[-1]
     assert (worth.side, worth.dice) == (BLANCS, (6, 4))
 
 
@@ -315,8 +315,8 @@ def test_what_stood_before_the_dice_lay_was_not_played_by_them() -> None:
     players.show(players.table.rest((4, 2)))
     players.wait()
     assert players.referee.state().trait is None
-    assert not players.told(IllegalPlayRuled)
-    assert not players.told(Played)
+    assert not players.ruled(IllegalPlayRuled)
+    assert not players.ruled(Played)
 
 
 def test_both_plays_of_one_look_are_one_play() -> None:
@@ -325,7 +325,7 @@ def test_both_plays_of_one_look_are_one_play() -> None:
     players = Players()
     players.throw((6, 3))
     players.stand(moved(START, BLANCS, (24, 15)))
-    assert players.told(Played)[-1].lawful
+    assert players.ruled(Played)[-1].lawful
 
 
 def test_a_game_is_over_when_the_last_dame_is_off_and_the_board_is_set_for_the_next() -> None:
@@ -336,7 +336,7 @@ def test_a_game_is_over_when_the_last_dame_is_off_and_the_board_is_set_for_the_n
     players.throw((6, 5))
     players.stand(moved(base, BLANCS, (1, 0)))
     players.wait()
-    (won,) = players.told(GameWon)
+    (won,) = players.ruled(GameWon)
     assert (won.side, won.how, won.points, won.blancs, won.match_over) == (BLANCS, 3, 3, 3, False)
     assert players.referee.state().phase is Phase.OVER
     players.stand(START, 20)

@@ -44,7 +44,7 @@ BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
 
 def taken_back(players: Players) -> list[object]:
     """What was withdrawn, in order."""
-    return [one.what for one in players.told(Withdrawn)]
+    return [one.what for one in players.ruled(Withdrawn)]
 
 
 def after_an_illegal_play() -> tuple[Players, Position]:
@@ -63,7 +63,7 @@ def test_an_undone_throw_is_withdrawn_with_all_that_followed() -> None:
     """What it was worth, how it was played, what was wrong with that; nobody erred, so nothing is said aloud."""
     players, before = after_an_illegal_play()
     players.ask(Undone(players.table.t, "Anne", 2))
-    gone = players.told(Withdrawn)
+    gone = players.ruled(Withdrawn)
     assert {type(one.what) for one in gone} == {ThrowWorth, Played, IllegalPlayRuled}
     assert all(one.asked for one in gone)
     assert not any(backgammon_announcements(one, mode=Mode.LESSON) for one in gone)
@@ -80,9 +80,9 @@ def test_a_fault_closed_by_an_undone_throw_is_open_again() -> None:
     """He has not thrown: the play may be made again."""
     players, _ = after_an_illegal_play()
     players.ask(Undone(players.table.t, "Anne", 3))
-    assert [one.window for one in players.told(IllegalPlayRuled)] == [Window.OPEN, Window.CLOSED, Window.OPEN]
+    assert [one.window for one in players.ruled(IllegalPlayRuled)] == [Window.OPEN, Window.CLOSED, Window.OPEN]
     players.ask(Claimed(players.table.t, BLANCS))
-    assert players.told(IllegalPlayRuled)[-1].window is Window.CLAIMED
+    assert players.ruled(IllegalPlayRuled)[-1].window is Window.CLAIMED
     assert players.side is NOIRS
     assert record_of(players.rulings, 3).count("mauvais_nombre") == 1
 
@@ -176,9 +176,9 @@ def test_a_play_seen_late_may_let_the_next_throw_be_played() -> None:
     assert isinstance(worth, ThrowWorth)
     assert (worth.dice_playable, isinstance(none, Played)) == (0, True)
     opened = moved(base, BLANCS, (6, 4), (6, 5))
-    told = judge.observe(Reread(4.0, opened))
-    assert {one.what.id for one in told if isinstance(one, Withdrawn)} == {worth.id, none.id}
-    assert [one.dice_playable for one in told if isinstance(one, ThrowWorth)] == [
+    ruled = judge.observe(Reread(4.0, opened))
+    assert {one.what.id for one in ruled if isinstance(one, Withdrawn)} == {worth.id, none.id}
+    assert [one.dice_playable for one in ruled if isinstance(one, ThrowWorth)] == [
         legal_plays(opened, NOIRS, (6, 6)).dice_playable
     ]
     assert judge.situation.phase is Phase.TO_PLAY
@@ -194,7 +194,7 @@ def test_dice_said_by_hand_are_those_of_the_throw_or_the_next_one() -> None:
     assert (state.dice, state.throw, state.trait) == ((5, 4), 2, NOIRS)
     assert [type(one) for one in taken_back(players)] == [ThrowWorth]
     players.stand(moved(players.now, NOIRS, (24, 15)))
-    assert players.told(Played)[-1].lawful
+    assert players.ruled(Played)[-1].lawful
     players.ask(SetRight(players.table.t, "Anne", dice=(3, 3)))
     state = players.referee.state()
     assert (state.dice, state.throw, state.trait) == ((3, 3), 3, BLANCS)
@@ -286,25 +286,25 @@ def test_whatever_is_told_is_told_once_and_taken_back_once(
 ) -> None:
     """Nothing raises, no dame is made or lost, and an undone throw leaves the table as it was before it."""
     judge = Judge(BackgammonSettings(target=3, pips=pips))
-    told: list[Ruling] = []
+    ruled: list[Ruling] = []
     stood = {0: judge.situation}
     for one in drawn:
         for act in acts_of(judge, one):
             before = judge.situation
-            told += judge.observe(act)
+            ruled += judge.observe(act)
             if judge.situation.number > before.number:
                 stood[judge.situation.number] = before
             assert all(sum(judge.situation.position.counts(side)) <= DAMES for side in Side)
             assert all(min(judge.situation.position.counts(side)) >= 0 for side in Side)
     if 0 < undone <= judge.situation.number and not any(isinstance(one, SetRight | BoardSet) for one in drawn):
-        told += judge.observe(Undone(0.0, "anybody", undone))
+        ruled += judge.observe(Undone(0.0, "anybody", undone))
         assert judge.situation == stood[undone]
-    ids = [one.id for one in told]
+    ids = [one.id for one in ruled]
     assert len(set(ids)) == len(ids)
-    gone = [one.what.id for one in told if isinstance(one, Withdrawn)]
+    gone = [one.what.id for one in ruled if isinstance(one, Withdrawn)]
     assert len(set(gone)) == len(gone)
     assert set(gone) <= set(ids)
-    record_of(told, 3)
+    record_of(ruled, 3)
 
 
 def test_offers_are_withdrawn_with_the_throw_they_followed() -> None:

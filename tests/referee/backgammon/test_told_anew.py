@@ -58,10 +58,10 @@ def test_nobody_has_won_who_has_a_dame_left() -> None:
     shown(players, moved(LAST, BLANCS, (2, 1)), 60)
     players.wait()
     assert not won(players)
-    assert [type(one.what) for one in players.told(Withdrawn)] == [ThrowWorth, Played, GameWon]
+    assert [type(one.what) for one in players.ruled(Withdrawn)] == [ThrowWorth, Played, GameWon]
     state = players.referee.state()
     assert (state.trait, state.position, state.match.blancs) == (NOIRS, players.now, 0)
-    assert players.told(IllegalPlayRuled)[-1].fault.by is BLANCS
+    assert players.ruled(IllegalPlayRuled)[-1].fault.by is BLANCS
 
 
 def test_nobody_has_won_where_the_other_throws_on() -> None:
@@ -115,8 +115,8 @@ def test_dames_set_for_the_next_game_take_nothing_back(seed: int) -> None:
         stands[side][case] += 1
         players.stand(Position(tuple(stands[BLANCS]), tuple(stands[NOIRS])), 12)
     players.wait()
-    assert not players.told(Withdrawn)
-    assert len(won(players)) == len(players.told(GameBegan)) == 1
+    assert not players.ruled(Withdrawn)
+    assert len(won(players)) == len(players.ruled(GameBegan)) == 1
 
 
 def read(players: Players, *values: int, confidence: float = UNSURELY, frames: int = 12) -> None:
@@ -146,7 +146,7 @@ def test_what_is_lawful_by_another_value_of_an_unsure_die_was_thrown_so(
     players = thrown(misread)
     players.stand(moved(players.now, NOIRS, *dames), 40)
     players.throw((2, 1))
-    assert not players.told(IllegalPlayRuled)
+    assert not players.ruled(IllegalPlayRuled)
     held = [one for one in standing(players.rulings) if isinstance(one, Played)]
     assert [(one.side, one.dice, one.lawful) for one in held][-1] == (NOIRS, (4, 2), True)
     assert players.side is BLANCS
@@ -157,7 +157,7 @@ def test_a_die_read_surely_says_what_it_says() -> None:
     players = thrown(5, SURELY)
     players.stand(moved(players.now, NOIRS, (24, 22), (13, 9)), 40)
     players.throw((2, 1))
-    assert players.told(IllegalPlayRuled)[-1].fault.by is NOIRS
+    assert players.ruled(IllegalPlayRuled)[-1].fault.by is NOIRS
 
 
 def test_dice_read_anew_when_some_of_them_is_played_are_what_was_thrown() -> None:
@@ -167,7 +167,7 @@ def test_dice_read_anew_when_some_of_them_is_played_are_what_was_thrown() -> Non
     read(players, 2, 4, confidence=SURELY)
     players.stand(moved(players.now, NOIRS, (13, 9)), 40)
     players.throw((2, 1))
-    assert not players.told(IllegalPlayRuled)
+    assert not players.ruled(IllegalPlayRuled)
     held = [one for one in standing(players.rulings) if isinstance(one, Played)]
     assert [(one.dice, one.lawful) for one in held][-1] == ((4, 2), True)
 
@@ -202,7 +202,7 @@ def test_a_whole_play_that_stood_is_not_taken_for_less_when_the_next_throw_comes
     players.show(players.table.hand())
     players.table.position = moved(base, NOIRS, (14, 13))
     players.show(players.table.rest((4, 3)))
-    assert not players.told(IllegalPlayRuled)
+    assert not players.ruled(IllegalPlayRuled)
     assert players.side is BLANCS
 
 
@@ -214,7 +214,7 @@ def test_a_board_set_anew_says_that_whoever_had_few_dames_left_has_won() -> None
     players.stand(START, 20)
     players.wait(6)
     assert [(one.side, one.throw) for one in won(players)] == [(BLANCS, 1)]
-    assert [one.game for one in players.told(GameBegan)] == [2]
+    assert [one.game for one in players.ruled(GameBegan)] == [2]
 
 
 @pytest.mark.parametrize("lost", range(1, 8))

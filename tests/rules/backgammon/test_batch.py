@@ -24,20 +24,20 @@ def found(boards: list[Position], side: Side, dice: tuple[int, int]) -> list[set
     theirs = np.array([board.counts(side.adversary) for board in boards], np.int8)
     plays = plays_of(own, theirs, dice)
     assert list(plays.rows) == sorted(plays.rows)
-    told: list[set[object]] = [set() for _ in boards]
+    ruled: list[set[object]] = [set() for _ in boards]
     for row, moves, mine, his in zip(plays.rows, plays.moves, plays.own, plays.theirs, strict=True):
         made = tuple((int(move) // 26, int(move) % 26) for move in moves if move != NO_MOVE)
         one = (made, tuple(map(int, mine)), tuple(map(int, his)))
-        assert one not in told[row], "a play met twice"
-        told[row].add(one)
-    return told
+        assert one not in ruled[row], "a play met twice"
+        ruled[row].add(one)
+    return ruled
 
 
 @given(st.lists(positions(), min_size=1, max_size=6), st.sampled_from(Side), st.integers(1, 6), st.integers(1, 6))
 def test_they_are_the_readable_ones(boards: list[Position], side: Side, one: int, other: int) -> None:
     """Moves and results alike, no more and no fewer."""
-    for board, told in zip(boards, found(boards, side, (one, other)), strict=True):
-        assert told == {
+    for board, ruled in zip(boards, found(boards, side, (one, other)), strict=True):
+        assert ruled == {
             (
                 tuple((move.start, move.end) for move in play.moves),
                 play.result.counts(side),

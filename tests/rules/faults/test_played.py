@@ -36,7 +36,7 @@ def handled(
     return Handling(position(blancs, noirs), Side.BLANCS, dice, moves, touched, together)
 
 
-def told(fault: Fault) -> dict[RemedyName, set[str]]:
+def ruled(fault: Fault) -> dict[RemedyName, set[str]]:
     """The remedies of a fault by name, each with Blancs' dames in every position it can lead to."""
     return {
         remedy.name: {
@@ -53,7 +53,7 @@ def one(found: Judgement, name: FaultName, cases: tuple[int, ...]) -> dict[Remed
     """The remedies of the only fault found, which must be this one."""
     assert [(fault.name, fault.cases) for fault in found.faults] == [(name, cases)]
     assert found.faults[0].article == rows_of(name)[0].article
-    return told(found.faults[0])
+    return ruled(found.faults[0])
 
 
 LEAVE, REPLAY, BACK = RemedyName.LEAVE, RemedyName.REPLAY_DAME, RemedyName.TAKE_BACK
@@ -109,9 +109,9 @@ def test_tout_d_une_instead_of_a_case_interdite() -> None:
         RemedyName.TOUT_D_UNE: {"1:13 8 11"},
     }
     badly = judged(handled("1:13 8:2", (2, 1), (8, 12), (1, 5)))
-    assert told(badly.faults[0])[RemedyName.TOUT_D_UNE] == {"1:13 8 11", "1:12 4 8:2"}
+    assert ruled(badly.faults[0])[RemedyName.TOUT_D_UNE] == {"1:13 8 11", "1:12 4 8:2"}
     well = judged(handled("1:13 8:2", (2, 1), (8, 12), (1, 3)))
-    assert told(well.faults[0]) == {REPLAY: {"1:12 3 8 9"}}
+    assert ruled(well.faults[0]) == {REPLAY: {"1:12 3 8 9"}}
 
 
 @pytest.mark.parametrize(
@@ -295,7 +295,7 @@ def test_not_every_point_played_in_the_sortie() -> None:
     """Jeu 3, fausse case 8; treatment 10; Jeu 2, exemple illustrant la règle 4: the two first, so the five exceeds."""
     found = judged(handled("20 21 22 24:3", (5, 2), (20, 22), (21, 25), noirs=GONE))
     assert found.faults[0].name is FaultName.FAUSSE_CASE_8
-    assert told(found.faults[0]) == {
+    assert ruled(found.faults[0]) == {
         LEAVE: {"22:2 24:3"},
         RemedyName.REPLAY_LEGALLY: {"22 23 24:3", "21 24:4"},
     }
@@ -371,14 +371,14 @@ def test_covering_may_be_forbidden() -> None:
     found = judged(handled("1:12 5 6 8", (5, 3), (1, 5), (6, 9)))
     assert [fault.name for fault in found.faults] == [FaultName.FAUSSE_CASE_4_1, FaultName.COUVRIR]
     assert found.faults[1].cases == (5,)
-    assert told(found.faults[1]) == {RemedyName.FORBID_COVER: {"1:11 5 6 8 9", "1:12 8 9 10"}}
+    assert ruled(found.faults[1]) == {RemedyName.FORBID_COVER: {"1:11 5 6 8 9", "1:12 8 9 10"}}
 
 
 def test_covering_may_be_forbidden_though_it_fills() -> None:
     """Lois XVII 2: 11 lacks the last dame of the grand jan; forbidden it, J fills nothing, and his as stays."""
     found = judged(handled("1:3 5 7:2 8:2 9:2 10:2 11 12:2", (6, 1), (1, 2), (1, 11)))
     assert [fault.name for fault in found.faults] == [FaultName.FAUSSE_CASE_4_2, FaultName.COUVRIR]
-    assert told(found.faults[1]) == {RemedyName.FORBID_COVER: {"1 2 5 7:3 8:2 9:2 10:2 11 12:2"}}
+    assert ruled(found.faults[1]) == {RemedyName.FORBID_COVER: {"1 2 5 7:3 8:2 9:2 10:2 11 12:2"}}
 
 
 def test_a_dame_from_nowhere() -> None:

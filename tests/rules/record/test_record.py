@@ -239,7 +239,7 @@ def test_records_survive_writing(record: Record) -> None:
 
 @settings(max_examples=200)
 @given(st.data())
-def test_damage_is_told_or_harmless(data: st.DataObject) -> None:
+def test_damage_is_announced_or_harmless(data: st.DataObject) -> None:
     """A line lost, cut or overwritten gives a record or a ParseError that points into the file, nothing else."""
     lines = TEXT.split("\n")
     at = data.draw(st.integers(0, len(lines) - 1))
@@ -250,11 +250,11 @@ def test_damage_is_told_or_harmless(data: st.DataObject) -> None:
     try:
         parse(damaged)
     except ParseError as error:
-        told = error
+        ruled = error
     else:
         return
-    assert 1 <= told.column <= len(damaged.split("\n")[told.line - 1]) + 1
-    assert str(told).startswith(f"line {told.line}, column {told.column}: expected ")
+    assert 1 <= ruled.column <= len(damaged.split("\n")[ruled.line - 1]) + 1
+    assert str(ruled).startswith(f"line {ruled.line}, column {ruled.column}: expected ")
 
 
 @pytest.mark.parametrize(

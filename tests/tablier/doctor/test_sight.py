@@ -51,7 +51,7 @@ def test_too_dark_and_too_bright(kept: Kept, start: Image) -> None:
     assert bright["calibration"].said == "there is none"
 
 
-def test_glare_is_told_with_its_place(kept: Kept, start: Image, corners: Corners) -> None:
+def test_glare_is_reported_with_its_place(kept: Kept, start: Image, corners: Corners) -> None:
     _, _, (right, bottom), _ = corners
     shining = start.copy()
     cv2.circle(shining, (int(right) - 120, int(bottom) - 100), 70, (255, 255, 255), cv2.FILLED)
