@@ -59,7 +59,7 @@ EVERYTHING = [
 ]
 
 
-@pytest.mark.parametrize("told", EVERYTHING, ids=lambda announced: type(announced).__name__)
+@pytest.mark.parametrize("announced", EVERYTHING, ids=lambda announced: type(announced).__name__)
 def test_everything_is_announced_in_whole_sentences(announced: object) -> None:
     """In every language: a capital first, a stop last, and no placeholder left."""
     (one,) = backgammon_announcements(announced, mode=Mode.SCORE, languages=languages())  # type: ignore[arg-type] # any ruling

@@ -137,7 +137,7 @@ def test_a_score_may_be_mended_and_taken_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "told"),
+    ("wrong", "announced"),
     [
         (lambda: of_system("Salon", System.SWISS, ("Anne",)), "1 players, expected 2 to 400"),
         (lambda: of_system("Salon", System.SWISS, ("Anne", "Anne")), "'Anne' is entered more than once"),

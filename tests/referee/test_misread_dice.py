@@ -309,7 +309,7 @@ def test_dice_may_come_to_rest_where_others_lay(values: tuple[int, int], confide
     assert (isinstance(found, Thrown) and not found.again) == thrown
 
 
-@pytest.mark.parametrize(("first", "second", "told"), [(6, 3, False), (3, 6, True)])
+@pytest.mark.parametrize(("first", "second", "ruled"), [(6, 3, False), (3, 6, True)])
 def test_dice_seen_again_where_others_lay_were_hidden_only_if_each_says_what_lay_there(
     first: int, second: int, *, ruled: bool
 ) -> None:
@@ -353,7 +353,7 @@ def test_where_nothing_moved_the_one_die_that_was_found_is_one_of_the_two_found_
     assert (seen.t, seen.half_read) == ((0.0, None) if still else (0.6, 4))
 
 
-@pytest.mark.parametrize(("turn", "by", "told"), [(N, N, True), (N, None, True), (N, B, False), (None, N, False)])
+@pytest.mark.parametrize(("turn", "by", "ruled"), [(N, N, True), (N, None, True), (N, B, False), (None, N, False)])
 def test_the_same_dice_across_the_board_were_thrown_again_once_they_had_been_played(
     turn: Side | None, by: Side | None, *, ruled: bool
 ) -> None:
@@ -367,7 +367,7 @@ def test_the_same_dice_across_the_board_were_thrown_again_once_they_had_been_pla
     assert isinstance(seen, Thrown) is ruled
 
 
-@pytest.mark.parametrize(("value", "told"), [(4, True), (2, False)])
+@pytest.mark.parametrize(("value", "ruled"), [(4, True), (2, False)])
 def test_a_die_near_where_the_other_lay_is_the_one_of_its_value(value: int, *, ruled: bool) -> None:
     """The 2 beside where the 4 lay was thrown there with it; the 4 itself may have been pushed there."""
     dice = DiceTracker()
@@ -381,7 +381,7 @@ def test_a_die_near_where_the_other_lay_is_the_one_of_its_value(value: int, *, r
 
 
 @pytest.mark.parametrize(
-    ("x", "value", "turn", "told"),
+    ("x", "value", "turn", "ruled"),
     [(160.0, 4, N, True), (130.0, 3, N, True), (130.0, 4, N, False), (160.0, 4, None, False)],
 )
 def test_where_one_die_lies_elsewhere_the_other_was_thrown_as_well_and_is_not_found(

@@ -55,7 +55,7 @@ def test_a_trou_miscounted_and_left_stands() -> None:
 
 
 @pytest.mark.parametrize(
-    ("trous", "told"),
+    ("trous", "ruled"),
     [
         (0, [("ecole_moins_J", 24)]),
         (1, [("ecole_moins_J", 12)]),

@@ -36,7 +36,7 @@ def without(stands: Position, *cases: int) -> Position:
 
 
 @pytest.mark.parametrize("case", [3, 5])
-@pytest.mark.parametrize(("looks", "told"), [(1, []), (2, [(FaultName.FAUSSE_CASE_1, B)])])
+@pytest.mark.parametrize(("looks", "ruled"), [(1, []), (2, [(FaultName.FAUSSE_CASE_1, B)])])
 def test_a_dame_held_beside_the_board_for_two_looks_was_touched(
     case: int, looks: int, ruled: list[tuple[FaultName, Side]]
 ) -> None:
@@ -109,7 +109,7 @@ def test_a_first_dame_announced_just_before_the_hand_comes_back_is_not_announced
     assert named(players) == [(FaultName.FAUSSE_CASE_1, B)]
 
 
-@pytest.mark.parametrize(("first", "told"), [(False, FaultName.FAUSSE_CASE_1), (True, FaultName.FAUSSE_CASE_3)])
+@pytest.mark.parametrize(("first", "ruled"), [(False, FaultName.FAUSSE_CASE_1), (True, FaultName.FAUSSE_CASE_3)])
 @pytest.mark.parametrize("twice", [True, False])
 @pytest.mark.parametrize("called", [True, False])
 def test_of_a_pile_nobody_can_count_a_dame_was_touched_if_his_hand_came_twice_and_the_other_calls_it(

@@ -94,7 +94,7 @@ def test_a_hand_that_passed_one_die_has_not_taken_both() -> None:
     assert hands.took((one,)) is None, "both were at that one"
 
 
-@pytest.mark.parametrize(("stays", "told"), [((5, 7), FaultName.FAUSSE_CASE_9), ((1, 5, 1, 7), None)])
+@pytest.mark.parametrize(("stays", "ruled"), [((5, 7), FaultName.FAUSSE_CASE_9), ((1, 5, 1, 7), None)])
 def test_two_dames_of_a_pile_in_one_hand(stays: tuple[int, ...], ruled: FaultName | None) -> None:
     """Jeu 3, fausse case 9: 6-2 played as 6-4 from the talon, whose dames nobody can count.
 

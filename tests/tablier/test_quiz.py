@@ -62,7 +62,7 @@ def test_what_is_no_guess_is_named(values: dict[str, object]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "since", "waits"),
+    ("announced", "since", "waits"),
     [
         ("", (), "open"),
         ("4", (), "on"),

@@ -44,7 +44,7 @@ def test_it_follows_the_real_clock_only_as_far_as_it_may() -> None:
     assert clock() == 2.0
 
 
-@pytest.mark.parametrize(("share", "told"), [(1.0, []), (0.95, []), (0.5, [0.5])])
+@pytest.mark.parametrize(("share", "announced"), [(1.0, []), (0.95, []), (0.5, [0.5])])
 def test_a_slow_machine_is_said_once(share: float, announced: list[float]) -> None:
     real = Real()
     said: list[float] = []

@@ -30,7 +30,7 @@ def test_what_draws_names_what_is_missing(script: str, capsys: pytest.CaptureFix
 
 
 @pytest.mark.parametrize(
-    ("count", "told"),
+    ("count", "announced"),
     [("0", "expected a whole number from 1 on"), ("-3", "expected a whole number from 0 on"), ("many", "invalid")],
 )
 def test_a_count_that_is_none_is_refused(count: str, announced: str, tmp_path: Path) -> None:
@@ -42,7 +42,7 @@ def test_a_count_that_is_none_is_refused(count: str, announced: str, tmp_path: P
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "announced"),
     [
         (("training.calibrate_jetons", "nowhere"), "nowhere: nothing to measure with: no *.pickle"),
         (("training.mine_boards", "nowhere", "{}"), "nowhere: nothing to learn from: not two *.pickle in any"),
