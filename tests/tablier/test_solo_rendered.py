@@ -69,4 +69,4 @@ def test_a_short_game_is_announced_made_and_accepted() -> None:
         played = [one for one in rulings if isinstance(one, Played) and one.throw == told.throw]
         assert sorted(played[-1].moves) == sorted(told.moves) or played[-1].lawful
     assert not [one for one in rulings if isinstance(one, FaultRuled) and one.fault.by is COMPANION]
-    assert any(one.text["fr"].startswith("Je joue ") for one in listener.told)
+    assert any(one.text["fr"].startswith("Je joue ") for one in listener.announced)
