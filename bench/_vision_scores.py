@@ -28,6 +28,7 @@ class Score:
     dice_found: int = 0
     false_dice: int = 0
     sure_and_wrong: int = 0
+    told: list[tuple[float, bool]] = field(default_factory=list)
     jetons: int = 0
     jetons_found: int = 0
     jetons_placed: int = 0
@@ -48,7 +49,10 @@ def score_cases(score: Score, reading: BoardReading, labelled: labels.Labelled) 
             continue
         score.cases += 1
         found = seen.get((case.row, case.column))
-        if found is not None and (found.count, found.colour) == (case.count, case.colour):
+        right = found is not None and (found.count, found.colour) == (case.count, case.colour)
+        if found is not None:
+            score.told.append((found.confidence, right))
+        if right:
             score.cases_right += 1
         else:
             wrong += 1

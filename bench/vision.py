@@ -1,9 +1,9 @@
 """What vision reads on the photographs beside the project, and how long it takes: `./run bench vision [SET...]`.
 
-Sets: boards, more (other boards, split by board into an open and a closed part), altered (the photographs of `boards`
-under other light and compression), renders, gnubg (GNU Backgammon's own designs, where it is installed), tables (our
-own renders, seeds never trained on), dice, rests (throws that count and that do not), streams (rendered tables in
-motion), videos, speed. Without a name, all of them.
+Sets: boards, more (other boards, split by board into an open and a closed part), reliability (how sure, how often
+right), altered (the photographs of `boards` under other light and compression), renders, gnubg (GNU Backgammon's own
+designs, where it is installed), tables (our own renders, seeds never trained on), dice, rests (throws that count and
+that do not), streams (rendered tables in motion), videos, speed. Without a name, all of them.
 Photographs are looked for in ../shared/photos; what needs them is left out where they are not.
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import resource
 import time
-from itertools import cycle
+from itertools import cycle, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
@@ -37,7 +37,7 @@ from vision.read import CONFIDENT_FLOOR, read
 from vision.stream.frames import Stream
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
@@ -53,6 +53,8 @@ GNUBG_SEED = 1
 """Of their positions."""
 CLOSE = 0.02
 """Corners found within this share of the board's width are where they are."""
+BANDS = (0.0, 0.7, 0.9, 0.95, 0.98, 0.99, 1.0)
+"""Bands of confidence."""
 RENDERED = 16
 """Tables rendered for measuring, three pictures each; the seeds are none that training uses."""
 THROWS = 30
@@ -250,6 +252,46 @@ def unseen(results: Results) -> None:
     keep(results, "more", "Photographs of other boards", about, BOARDS, rows)
 
 
+def reliable(results: Results) -> None:
+    """How often cases are right by how sure they are, on boards that nothing was fitted on; corners given."""
+    made = rendered_tables(RENDERED)
+    told = {
+        "photographs": sure_cases(labels.more_boards(PHOTOS, "open") + labels.more_boards(PHOTOS, "closed")),
+        "another renderer": sure_cases(labels.trictrac_renders(PHOTOS)),
+        "our own renders": sure_cases(made),
+    }
+    rows = [(name, *reliability(cases)) for name, cases in told.items()]
+    results.table(
+        "reliability",
+        page=Page.ACCURACY,
+        title="How sure cases are, and how often right",
+        about="Right cases of those in each band of confidence; the expected calibration error is over the same bands.",
+        samples=sum(len(cases) for cases in told.values()),
+        unit="cases",
+        columns=("pictures", *(f"{low:.0%} to {high:.0%}" for low, high in pairwise(BANDS)), "calibration error"),
+        rows=rows,
+    )
+
+
+def sure_cases(pictures: list[labels.Labelled]) -> list[tuple[float, bool]]:
+    """The confidence of each case of some pictures, and whether it is right; corners are given."""
+    score = Score()
+    for labelled in pictures:
+        score_cases(score, read(picture_of(labelled), calibration_of(labelled, "corners"), under_hands=True), labelled)
+    return score.told
+
+
+def reliability(cases: list[tuple[float, bool]]) -> Iterator[Share | float]:
+    """The right ones in each of BANDS, and the expected calibration error."""
+    error = 0.0
+    for low, high in pairwise(BANDS):
+        here = [(sure, right) for sure, right in cases if low <= sure < high or sure == high == 1]
+        right = sum(right for _, right in here)
+        error += abs(sum(sure for sure, _ in here) - right) / len(cases)
+        yield Share(right, len(here))
+    yield round(error, 4)
+
+
 def otherwise(results: Results) -> None:
     """The photographs of boards, each altered in each way."""
     rows = []
@@ -357,6 +399,7 @@ def filmed(results: Results) -> None:
 SETS: dict[str, Callable[[Results], None]] = {
     "boards": photographed,
     "more": unseen,
+    "reliability": reliable,
     "altered": otherwise,
     "renders": rendered_by_others,
     "gnubg": drawn_by_gnubg,
@@ -367,7 +410,7 @@ SETS: dict[str, Callable[[Results], None]] = {
     "videos": filmed,
     "speed": speed,
 }
-PHOTOGRAPHED = frozenset({"boards", "more", "altered", "renders", "dice", "videos", "speed"})
+PHOTOGRAPHED = frozenset({"boards", "more", "reliability", "altered", "renders", "dice", "videos", "speed"})
 """Sets that are photographs, or measured on one."""
 
 

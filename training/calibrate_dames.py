@@ -1,4 +1,4 @@
-"""How sure what is seen of dames is: `python -m training.calibrate_dames SCENES` fits what vision.pieces.dames names.
+"""How sure what is seen of dames is: `python -m training.calibrate_dames SCENES` fits `dames` and `sets`.
 
 On the scenes held out, each peak of the dame map is a dame or none, and each dame of the light set or of the dark one.
 P(dame) = sigmoid(a + b * logit(height) + c * foot), `foot` being how surely a pile shows its side there, and P(light) =
@@ -13,6 +13,7 @@ import numpy as np
 
 from training.command_line import asks_for_scenes, parser_of, run
 from training.drawn import load_scenes
+from training.fitted import keep
 from training.logistic import fitted, with_level
 from training.peak_fits import LEAST, belongs, by_height, logit, views
 from vision.locate.parallax import parallax
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 REACH = 6.0
 """A peak this near (pixels of the view) to a piece's middle is that piece."""
-SEEN, HARDLY = 0.4, 0.1
+SEEN, HARDLY = 0.25, 0.1
 """Dames of whose top less is seen than the first share are not to be found; nor are peaks at those of which more than
 the second is seen counted as none."""
 BY_PILE = 0.3
@@ -69,7 +70,7 @@ def samples(scenes: list[DrawnScene]) -> tuple[NDArray[Any], int]:
 
 
 def main(arguments: list[str]) -> int:
-    """Print the five numbers."""
+    """Fit and keep the five numbers."""
     parser = parser_of(__doc__)
     asks_for_scenes(parser)
     asked = parser.parse_args(arguments)
@@ -77,16 +78,17 @@ def main(arguments: list[str]) -> int:
     heights, real, foot = rows[:, 0], rows[:, 1], rows[:, 2]
     level, slope, side = fitted(with_level(np.column_stack([logit(heights), foot])), real)
     piled = foot > BY_PILE
-    print(
-        f"SURENESS = ({level:.2f}, {slope:.2f}), FOOT = {side:.1f}  # {len(heights)} peaks, {int(real.sum())} dames,"
-        f" {missed} without a peak; {int(piled.sum())} where a pile shows its side, {int(real[piled].sum())} dames"
-    )
+    on = f"{len(heights)} peaks, {int(real.sum())} dames held out"
+    keep("dames", (level, slope, side), "training.calibrate_dames", on)
+    by_pile = f"{int(piled.sum())} peaks where a pile shows its side, {int(real[piled].sum())} of them dames"
+    print(f"{missed} dames without a peak; {by_pile}")
     print(*by_height(heights, real, "dames"), sep="\n")
     parted = rows[~np.isnan(rows[:, 3])]
     witnesses, light = np.column_stack([parted[:, 3] - 0.5, parted[:, 4]]), parted[:, 5]
     doubt = fitted(witnesses, light)
     wrong = int(((witnesses @ doubt > 0) != (light > 0.5)).sum())
-    print(f"DOUBT = ({doubt[0]:.1f}, {doubt[1]:.2f})  # {len(parted)} dames, {wrong} taken for the other set's")
+    keep("sets", doubt, "training.calibrate_dames", f"{len(parted)} dames held out")
+    print(f"{wrong} dames taken for the other set's")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""How sure a die read is: `python -m training.calibrate_dice PATCHES SCENES [PHOTOS]` fits vision.pieces.dice.SURENESS.
+"""How sure a die read is: `python -m training.calibrate_dice PATCHES SCENES [PHOTOS]` fits `dice`.
 
 On patches, scenes and photographs held out, each die read is right or not; how sure the reader is of the face and how
 high the finder's peak is are weighed against that, beside what its size tells, and how well 0.9 means 0.9 is printed.
@@ -16,6 +16,7 @@ import numpy as np
 from training.command_line import asks_for_scenes, parser_of, run
 from training.dice_samples import drawn_sources, held_out_photograph, photograph_labels
 from training.drawn import load_scenes
+from training.fitted import keep
 from training.logistic import fitted, with_level
 from vision.pieces import dice
 from vision.pieces.board_dice import read_on_board
@@ -64,7 +65,7 @@ def borne_out(read: list[dice.Read], edges: list[float]) -> list[float]:
 
 
 def main(arguments: list[str]) -> int:
-    """Print the fitted constants, and the shares right by confidence."""
+    """Fit and keep the constants; print the shares right by confidence."""
     parser = parser_of(__doc__)
     parser.add_argument("patches", type=Path, help="a folder of training.dice_patches")
     asks_for_scenes(parser)
@@ -90,8 +91,7 @@ def main(arguments: list[str]) -> int:
         sizes = np.array([size for read, edges in seen for size in borne_out(read, edges)])
         weights = fitted(witnesses, real, known=sizes)
         dice.SURENESS = (float(weights[0]), float(weights[1]), float(weights[2]))
-    told = ", ".join(f"{weight:.2f}" for weight in weights)
-    print(f"SURENESS = ({told}); {int(real.sum())} of {len(real)} dice read are right")
+    keep("dice", weights, "training.calibrate_dice", f"{len(real)} dice read, {int(real.sum())} right, held out")
     sure = 1 / (1 + np.exp(-witnesses @ weights - sizes))
     for low, high in ((0.2, 0.5), (0.5, 0.7), (0.7, 0.9), (0.9, 0.97), (0.97, 1.01)):
         here = (sure >= low) & (sure < high)

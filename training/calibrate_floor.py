@@ -1,4 +1,4 @@
-"""How sure a floor found is: `python -m training.calibrate_floor SCENES NOTHING` fits vision.locate.floor.SURENESS.
+"""How sure a floor found is: `python -m training.calibrate_floor SCENES NOTHING` fits `floor` of calibration.json.
 
 On scenes held out, whole and with half of their board out of the picture, and on pictures without a board, each
 floor found lies right or not; P(right) is fitted to what speaks for it by Newton's method.
@@ -13,6 +13,7 @@ import numpy as np
 
 from training.command_line import asks_for_scenes, parser_of, run
 from training.drawn import load_scenes, without_board
+from training.fitted import keep
 from training.logistic import fitted
 from vision.locate import floor
 
@@ -40,7 +41,7 @@ def pictures(scenes: str, nothing: str) -> Iterator[tuple[NDArray[np.uint8], NDA
 
 
 def main(arguments: list[str]) -> int:
-    """Print the weights and how well they tell."""
+    """Fit and keep the weights; print how well they tell."""
     parser = parser_of(__doc__)
     asks_for_scenes(parser, nothing=True)
     asked = parser.parse_args(arguments)
@@ -59,7 +60,8 @@ def main(arguments: list[str]) -> int:
     design, real = np.array(rows), np.array(right, float)
     weights = fitted(design, real, decay=WEIGHT_DECAY)
     told = 1 / (1 + np.exp(-design @ weights))
-    print(f"SURENESS = ({', '.join(f'{value:.2f}' for value in weights)}); {none} pictures without a floor")
+    keep("floor", weights, "training.calibrate_floor", f"{len(real)} floors found, {int(real.sum())} right, held out")
+    print(f"{none} pictures without a floor")
     for low, high in ((0, 0.2), (0.2, 0.5), (0.5, 0.75), (0.75, 0.9), (0.9, 1.01)):
         here = (told >= low) & (told < high)
         if here.any():

@@ -1,4 +1,4 @@
-"""How sure a peak of the jeton map is: `python -m training.calibrate_jetons SCENES` fits vision.pieces.jetons.SURENESS.
+"""How sure a peak of the jeton map is: `python -m training.calibrate_jetons SCENES` fits `jetons` of calibration.json.
 
 On the scenes held out, each of the three highest peaks of a picture is a jeton or none (a game has no more);
 P(jeton) = sigmoid(a + b * logit(height)) is fitted by Newton's method.
@@ -12,6 +12,7 @@ import numpy as np
 
 from training.command_line import asks_for_scenes, parser_of, run
 from training.drawn import load_scenes
+from training.fitted import keep
 from training.peak_fits import LEAST, belongs, by_height, fit, views
 from vision.locate.rectify import transform
 from vision.models.network import peaks
@@ -41,16 +42,14 @@ def samples(scenes: list[DrawnScene]) -> tuple[NDArray[Any], NDArray[Any], int]:
 
 
 def main(arguments: list[str]) -> int:
-    """Print the two numbers."""
+    """Fit and keep the two numbers."""
     parser = parser_of(__doc__)
     asks_for_scenes(parser)
     asked = parser.parse_args(arguments)
     heights, real, missed = samples(load_scenes(asked.scenes, held_out=True))
     fitted = fit(heights, real)
-    print(
-        f"SURENESS = ({fitted[0]:.2f}, {fitted[1]:.2f})  # {len(heights)} peaks, {int(real.sum())} jetons,"
-        f" {missed} without a peak"
-    )
+    keep("jetons", fitted, "training.calibrate_jetons", f"{len(heights)} peaks, {int(real.sum())} jetons held out")
+    print(f"{missed} jetons without a peak")
     print(*by_height(heights, real, "jetons"), sep="\n")
     return 0
 

@@ -65,6 +65,7 @@ STEPS = (
     Step(f"train_dice finder {LEARNT} {{models}}/die_finder.onnx {PHOTOGRAPHS}", 30, MINUTE),
     Step(f"train_dice reader {LEARNT} {{models}}/die_reader.onnx {PHOTOGRAPHS}", 60, MINUTE),
     Step(f"calibrate_dice {{data}}/dice {BOARDS} {{photos}}"),
+    Step(f"calibrate_cases {BOARDS}:{{data}}/fresh"),
     # How dice lie: begins as the reader's convolutions.
     Step("die_views {data}/lies {amount} 500000", 100, 40),
     Step("train_lies {data}/lies {amount}", 60, MINUTE),
@@ -108,7 +109,7 @@ def reached(logs: Path) -> Iterator[str]:
     """What was reached on what was held out, and the constants that fit the networks now."""
     for log in sorted(logs.glob("*.txt")):
         for line in log.read_text().splitlines():
-            if line.startswith(("held out", "from ", "leaning from", "upon another from")) or " = (" in line:
+            if line.startswith(("held out", "from ", "leaning from", "upon another from")) or "fitted on" in line:
                 yield f"{log.stem}: {line}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -10,7 +11,7 @@ from events.board_reading import Trouble
 from vision.calibration import Calibration, CalibrationError, check_corners
 from vision.picture_file import UnreadableImageError, load_picture
 from vision.pieces.dice import dice_anywhere
-from vision.read import empty, nothing_there, read
+from vision.read import empty, in_view, read, unlike_a_board
 
 if TYPE_CHECKING:
     from events.board_reading import BoardReading, DieReading
@@ -45,9 +46,14 @@ def see_file(
     if dice_only:
         answer = dice_answer(dice_anywhere(image), picture.shrunk)
     else:
-        reading = read(image, None if corners is None else Calibration(corners=corners), under_hands=True)
-        if corners is not None and reading.cases and nothing_there(image, corners):
-            reading = empty(reading.t, *reading.troubles, Trouble.NO_BOARD)
+        known = None if corners is None else Calibration(corners=corners)
+        if corners is not None and not in_view(image, corners):
+            reading = empty(0.0, Trouble.NO_BOARD)
+        elif corners is not None and unlike_a_board(image, corners):
+            reading = read(image, known, under_hands=True, doubtful=True)
+            reading = replace(reading, troubles=(*reading.troubles, Trouble.NO_BOARD))
+        else:
+            reading = read(image, known, under_hands=True)
         answer = reading_answer(reading, picture.shrunk)
     return {"file": name, **answer, "ms": round((time.perf_counter() - began) * 1000, 1)}
 

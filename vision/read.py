@@ -60,6 +60,7 @@ def read(
     straightened: bool = False,
     sets: ColoursSeen | None = None,
     hands_before: HandsSeen | None = None,
+    doubtful: bool = False,
 ) -> BoardReading:
     """Everything one image (height, width, 3; BGR) says of the board.
 
@@ -67,13 +68,14 @@ def read(
     time, seconds. under_hands: read on when a hand is over the board, with less confidence where it covers cases.
     straightened: the calibration's lens was already undone. sets: what was seen of this table's two sets before, where
     the calibration does not know their colours. hands_before: where this table's looks before told hands; what never
-    goes is none, though what lies there is told with less confidence. What cannot be read is left out and named in
-    `troubles`; nothing is raised for a poor image.
+    goes is none, though what lies there is told with less confidence. doubtful: there may be no board at the corners:
+    every case is a guess. What cannot be read is left out and named in `troubles`; nothing is raised for a poor image.
+    A board whose corners are known is never refused: what makes it hard to read lowers every confidence.
     """
     if image.ndim != 3 or image.shape[2] != 3 or min(image.shape[:2]) < LEAST_IMAGE:
         return empty(t, Trouble.NO_BOARD, Trouble.SMALL)
     exposed = exposure(image)
-    if exposed is not None:
+    if exposed is not None and calibration is None:
         return empty(t, Trouble.NO_BOARD, exposed)
     field, lens = (None, None) if calibration is None else (calibration.field, calibration.lens)
     if lens is not None and not straightened:
@@ -82,10 +84,13 @@ def read(
     if located is None:
         return empty(t, Trouble.NO_BOARD)
     corners = located.corners
-    if _width(corners) < LEAST_WIDTH:
+    small = _width(corners) < LEAST_WIDTH
+    if small and calibration is None:
         return empty(t, Trouble.SMALL)
     view = flatten(image, corners)
     troubles = tuple(_troubles(image, corners, view, (field or Field()).width))
+    if small:
+        troubles = (*troubles, Trouble.SMALL)
     maps = look(view)
     outside = _outside(image, view, maps.hand.shape)
     # What is outside repeats the picture's rim, as long as an arm.
@@ -97,7 +102,7 @@ def read(
     blurred = Trouble.BLURRED in troubles
     # Of blurred pips one is as likely as another.
     dice = () if blurred else dice_on_board(image, corners, field, lens)
-    guessed = blurred or located.confidence < SURE_FLOOR
+    guessed = doubtful or blurred or small or exposed is not None or located.confidence < SURE_FLOOR
     unseen = np.where(guessed | outside, np.float32(1), maps.hand)
     pegs = () if field is None or hands or troubles else find_pegs(image, corners, field, lens)
     lean = parallax(image, corners, field, lens)
@@ -152,12 +157,15 @@ def agreement(image: NDArray[np.uint8], corners: Corners) -> float:
     return float(np.minimum(seen, there).sum() / np.maximum(seen, there).sum())
 
 
-def nothing_there(image: NDArray[np.uint8], corners: Corners) -> bool:
-    """Whether there is no board between corners that somebody gave: none in the image at all, or they miss it."""
+def in_view(image: NDArray[np.uint8], corners: Corners) -> bool:
+    """Whether some of what lies between these corners is in the image."""
     height, width = image.shape[:2]
     rim = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
-    if not cv2.intersectConvexConvex(rim, np.array(corners, np.float32))[0]:
-        return True
+    return bool(cv2.intersectConvexConvex(rim, np.array(corners, np.float32))[0])
+
+
+def unlike_a_board(image: NDArray[np.uint8], corners: Corners) -> bool:
+    """Whether what lies between corners that somebody gave looks like no board, and none is found elsewhere."""
     return agreement(image, corners) < LIKE_A_FLOOR and find_board(image) is None
 
 

@@ -20,6 +20,7 @@ from vision.locate.rectify import flatten, smaller, transform
 from vision.locate.rows import to_rows
 from vision.locate.sides import UNIT, enlarged, from_unit, shrunk, to_sides
 from vision.locate.trays import balanced
+from vision.models.fitted import fitted
 from vision.models.network import CELL, maps, sigmoid
 
 if TYPE_CHECKING:
@@ -56,10 +57,9 @@ SURE = 0.5
 """A floor less sure than this may be another's in the image turned by a quarter, where it must be as sure."""
 LESS_SURE = 0.03
 """A floor found in the picture straightened may be so much less sure than it was before."""
-SURENESS = (-3.70, 1.38, 0.66, -23.71, -8.39, -8.34)
+SURENESS = fitted("floor")
 """P(floor) = sigmoid of 1, what the maps' and the sides' own sureness are worth (as logits), how far apart they are,
-how far the mirror image's are and how misshapen the floor, weighed so; as training.calibrate_floor fits it on what
-was held out."""
+how far the mirror image's are and how misshapen the floor, weighed so."""
 
 
 @dataclass(frozen=True, slots=True)

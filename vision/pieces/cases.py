@@ -11,6 +11,7 @@ import numpy as np
 from events.board_reading import CaseReading, Colour
 from vision.locate.bar import bar_seen, standing
 from vision.locate.rectify import FLOOR, MARGIN, fraction
+from vision.models.fitted import fitted
 from vision.models.network import CELL
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ MISSED = 0.01
 
 BESIDE, LEANING = 0.3, 0.8
 """So many columns outside the floor the top of a dame that lies on the floor may be seen, and of one on a tall pile."""
+(POWER,) = fitted("cases")
+"""Probabilities of a case's number and set are taken to this power, and made to sum to one again."""
 BOTH = 0.05
 """How likely dames of both sets are taken to lie on one case before they are looked at."""
 
@@ -102,11 +105,12 @@ def read_case(row: Row, column: int, dames: Sequence[Dame], hidden: float = 0.0)
     spreading what it may hide over the higher counts. hidden: the share of the case under a hand (0..1).
     """
     missed = min(0.5, MISSED + 0.6 * hidden)
-    seen = _counted([dame.confidence for dame in dames], missed)
+    seen = _tempered(_counted([dame.confidence for dame in dames], missed))
     there = [dame for dame in dames if dame.confidence >= 0.5]
     weights = sum(dame.confidence for dame in dames)
     light = sum(dame.confidence * dame.light for dame in dames) / weights if dames else 0.5
-    piled = max((dame.raised for dame in there), default=0.0)
+    light = _tempered((light, 1 - light))[0]
+    piled = 1 - math.prod(1 - dame.raised for dame in there)
     real = _with_hidden(seen, piled)
     both = _both_sets(there)
     of_light = [p * (1 - both) * light for p in real[1:]]
@@ -129,6 +133,12 @@ def read_case(row: Row, column: int, dames: Sequence[Dame], hidden: float = 0.0)
         light=(real[0], *of_light),
         dark=(real[0], *of_dark),
     )
+
+
+def _tempered(likely: Sequence[float]) -> list[float]:
+    """Probabilities as often right as they say: each to the power that was fitted."""
+    powers = [p**POWER for p in likely]
+    return [p / sum(powers) for p in powers]
 
 
 def _counted(likely: Sequence[float], missed: float) -> list[float]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from vision.models.fitted import fitted
 from vision.models.network import sigmoid
 
 if TYPE_CHECKING:
@@ -14,9 +15,9 @@ if TYPE_CHECKING:
 
     from vision.calibration import Lab
 
-DOUBT = (7.8, 0.77)
+DOUBT = fitted("sets")
 """log(P(light) / P(dark)) = a * (across - 0.5) + b * logit(guess), where `across` is how far from the dark set's colour
-to the light one's a dame's is, as training.calibrate_dames fits it on scenes held out."""
+to the light one's a dame's is."""
 UNLIKE = (-0.62, 2.9)
 """log(P(light) / P(dark)) <= a - b * log(away) of a dame told light: how far from the middle of the light set its
 colour lies, as a share of how far the dark one's does. On 269 boards drawn by another renderer 12 of 74 such dames at

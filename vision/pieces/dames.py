@@ -12,6 +12,7 @@ import numpy as np
 
 from vision.locate.parallax import BEYOND, EDGE
 from vision.locate.rectify import FLOOR, MARGIN
+from vision.models.fitted import fitted
 from vision.models.network import peaks, sigmoid
 from vision.pieces.dame_colours import light_probability
 
@@ -28,11 +29,8 @@ if TYPE_CHECKING:
 
 LEAST = 0.12
 """Peaks of the map lower than this are not worth keeping, even in doubt."""
-SURENESS = (0.71, 2.84)
-"""P(dame) = sigmoid(a + b * logit(peak)), as training.calibrate_dames fits it on scenes held out."""
-FOOT = -2.3
-"""What is added to those log odds where a pile shows its side: of peaks of 0.4 to 0.6 there, on 810 pictures of 270
-rendered tables, none of 33 is a dame, on 450 drawn ones 11 of 20."""
+*SURENESS, FOOT = fitted("dames")
+"""P(dame) = sigmoid(a + b * logit(peak) + c * how surely a pile shows its side there)."""
 RADIUS = 6.0
 """The middle of a dame, in pixels of the flat view: what its colour is taken from."""
 

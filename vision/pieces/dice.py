@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 
 from events.board_reading import DieReading, DieRest
+from vision.models.fitted import fitted
 from vision.models.network import CELL, maps, peaks, sigmoid
 
 if TYPE_CHECKING:
@@ -27,9 +28,8 @@ LEAST = 0.28
 """Candidates with a lower peak are not shown to the reader."""
 ACCEPTED = 0.5
 """A die is told that is as likely right as wrong, or likelier."""
-SURENESS = (-0.95, 0.65, 1.01)
-"""P(right) = sigmoid(a + b * logit(the reader's) + c * logit(the finder's) + what its size adds: `borne_out`), as
-training.calibrate_dice fits it."""
+SURENESS = fitted("dice")
+"""P(right) = sigmoid(a + b * logit(the reader's) + c * logit(the finder's) + what its size adds: `borne_out`)."""
 MOST_PIXELS = 1_300_000
 """Larger pictures are shrunk first: a die that is small in them could not be read anyway."""
 SMALLEST = 48

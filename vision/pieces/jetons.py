@@ -9,6 +9,7 @@ import numpy as np
 
 from events.board_reading import JetonReading
 from vision.locate.rectify import FLOOR, MARGIN, fraction
+from vision.models.fitted import fitted
 from vision.models.network import peaks, sigmoid
 from vision.pieces.ornaments import repeated
 
@@ -27,8 +28,8 @@ JETONS = 3
 """A game has three (Lois III)."""
 LEAST = 0.1
 """Peaks of the map lower than this are none, in any game."""
-SURENESS = (1.16, 2.44)
-"""P(jeton) = sigmoid(a + b * logit(peak)) of the three highest peaks, as training.calibrate_jetons fits it."""
+SURENESS = fitted("jetons")
+"""P(jeton) = sigmoid(a + b * logit(peak)) of the three highest peaks."""
 TOLD = 0.5
 """A jeton less likely than this is not told of."""
 APART = 1
