@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING, Final
 
@@ -53,13 +53,14 @@ NEW_THROW: Final = frozenset({Subject.THROW, Subject.PLAY, Subject.DOUBT})
 class Announcement:
     """One thing told.
 
-    id: of the ruling or notice it tells, unique in its game; t: seconds on the readings' clock; throw: its number in
-    the tour, None for what belongs to no throw; kind: the ruling's name in lower case ("throw_worth", "notice");
+    id: of the ruling or notice, unique in its game; t: seconds on the readings' clock; throw: its number in the tour,
+    None for what belongs to no throw; kind: the ruling's name in lower case ("throw_worth", "notice");
     stales: the subjects whose waiting lines it makes out of date;
     article: the law it rests on, if any; text: by language code, to be read; spoken: by language code, to be said
-    (empty: nothing is said, though stale lines are still dropped); choices: of a doubt, the plays to choose from, in
-    notation; cases: the cases it is about, each in its own side's numbering; differences: of a disorder, (side, own
-    case, dames expected, dames seen); evidence: the names of the pictures it rests on, before and after.
+    (empty: nothing is said, though stale lines are still dropped); brief: what is said when time is short;
+    choices: of a doubt, the plays to choose from, in notation; cases: the cases it is about, each in its own side's
+    numbering; differences: of a disorder, (side, own case, dames expected, dames seen); evidence: the names of the
+    pictures it rests on, before and after; waits: in a lesson, the table waits until it has been heard.
     """
 
     id: str
@@ -73,7 +74,9 @@ class Announcement:
     article: str | None
     text: Mapping[str, str]
     spoken: Mapping[str, str]
+    brief: Mapping[str, str] = field(default_factory=dict)
     choices: tuple[str, ...] = ()
     cases: tuple[tuple[Side, Case], ...] = ()
     differences: tuple[tuple[Side, Case, int, int], ...] = ()
     evidence: tuple[str, ...] = ()
+    waits: bool = False

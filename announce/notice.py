@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
     from coach.trictrac.reasons import Reason
@@ -68,13 +68,17 @@ class Reprise:
 
 @dataclass(frozen=True, slots=True)
 class Guessed:
-    """In a lesson somebody said what a throw is worth before it was told: whether that was right, and what it is."""
+    """In a lesson somebody said what a throw is worth before it was announced: whether that was right, and what it is.
+
+    guess: the points said for Blancs and Noirs.
+    """
 
     id: str
     t: float
     throw: int
     right: bool
     worth: ThrowWorth
+    guess: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,3 +127,7 @@ class LevelChanged:
     id: str
     t: float
     level: str
+
+
+News: TypeAlias = Notice | Reprise | Guessed | StillToMake | Advice | Reviewed | LevelChanged
+"""What is announced besides rulings."""

@@ -21,7 +21,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 from announce.mqtt import BrokerSettings, MqttPublisher
 from announce.mqtt.broker import EmbeddedBroker
 from announce.page import PageServer, create_page
-from announce.phrases import announcements
+from announce.phrases import TRICTRAC, Manner, announcements
 from announce.voice import Said, Speaker
 from bench._command_line import parser_of
 from bench._processes import megabytes
@@ -51,7 +51,7 @@ STATE = TableState(
 def telling(number: int, points: int = 4) -> Announcement:
     """An announcement with an id of its own."""
     ruling = Marked(str(number), 0.0, number, Side.BLANCS, points, 0, points, False, 0, False, 0)
-    return announcements(ruling, mode=Mode.REFEREE)[0]
+    return announcements(ruling, TRICTRAC, Manner(Mode.REFEREE))[0]
 
 
 SPREAD: Final = ("", "times", "median, ms", "longest, ms")

@@ -21,7 +21,7 @@ import soundfile
 
 from announce.voice.recorded import RATE
 from training.command_line import parser_of, run
-from training.voice_phrases import phrases
+from training.voice_phrases import pieces
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -156,14 +156,14 @@ def main(arguments: list[str]) -> int:
         voice = Kokoro(asked.kokoro, language)
         into = asked.folder / language
         into.mkdir(parents=True, exist_ok=True)
-        wanted = phrases(language)
+        wanted = pieces(language)
         for stale in {path.stem for path in into.glob("*.ogg")} - wanted.keys():
             (into / f"{stale}.ogg").unlink()
-        for name, text in wanted.items():
+        for name, piece in wanted.items():
             if not (into / f"{name}.ogg").exists():
                 soundfile.write(
                     into / f"{name}.ogg",
-                    voice.say(text),
+                    voice.say(piece.text),
                     RATE,
                     format="OGG",
                     subtype="OPUS",

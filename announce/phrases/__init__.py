@@ -1,7 +1,21 @@
 """The words: rulings and notices into French, English and any language with a catalogue beside fr.po."""
 
+from announce.phrases.backgammon import BACKGAMMON
 from announce.phrases.catalogue import UnknownLanguage, club_texts, languages, page_texts, walk_texts
 from announce.phrases.coaching import coach_phrase
-from announce.phrases.telling import announcements
+from announce.phrases.registry import Manner, Repertoire, announcements
+from announce.phrases.trictrac import TRICTRAC
 
-__all__ = ["UnknownLanguage", "announcements", "club_texts", "coach_phrase", "languages", "page_texts", "walk_texts"]
+__all__ = [
+    "BACKGAMMON",
+    "TRICTRAC",
+    "Manner",
+    "Repertoire",
+    "UnknownLanguage",
+    "announcements",
+    "club_texts",
+    "coach_phrase",
+    "languages",
+    "page_texts",
+    "walk_texts",
+]

@@ -1,75 +1,52 @@
-"""Rulings of backgammon into announcements: a pure function, no state between two calls.
+"""What can be said at a table of backgammon.
 
 Nothing is kept back in referee mode but an open fault: whether to have a play made again is for the adversary to see.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+import itertools
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
 
-from announce.announcement import NEW_THROW, Announcement, Priority, Severity, Subject
-from announce.notice import Advice, Guessed, LevelChanged, Notice, Reprise, Reviewed, StillToMake
-from announce.phrases.catalogue import catalogue
-from announce.phrases.telling import announcements as told_alike
-from announce.phrases.telling import kind_name
+from announce.announcement import NEW_THROW, Priority, Severity, Subject
+from announce.notice import Advice, LevelChanged, Reprise, Reviewed, StillToMake
+from announce.phrases.grammar import Noun
+from announce.phrases.notices import NOTICES, reprise_kind
+from announce.phrases.plays import PLAYS, doubt_kind
+from announce.phrases.registry import Entry, Kind, Line, Manner, Repertoire
+from announce.phrases.solo import SOLO
+from announce.phrases.throws import HEAD, THROWS
 from announce.phrases.words import Words, sentence
 from events.backgammon.rulings import (
     CubeAnswered,
     CubeDenied,
     CubeOffered,
+    CubeTrouble,
+    Ending,
     GameBegan,
     GameWon,
     IllegalPlayRuled,
     OpeningRolled,
 )
-from events.backgammon.state import BackgammonState
-from events.rulings import (
-    ClaimRuled,
-    Disorder,
-    Doubt,
-    DoubtSettled,
-    OrderRestored,
-    Played,
-    Revised,
-    Ruling,
-    ThrowRefused,
-    ThrowWorth,
-    Window,
-    Withdrawn,
-)
+from events.backgammon.state import BackgammonState, Phase
+from events.rulings import ClaimRuled, Disorder, Doubt, Played, Revised, ThrowWorth, Verdict, Window
 from events.state import Mode
-from rules.backgammon.position import BAR, OFF
+from rules.backgammon.faults import ARTICLES, FaultName, IllegalPlay
+from rules.backgammon.game import Win
+from rules.backgammon.match import Cube, Match
+from rules.backgammon.position import BAR, OFF, Position
 from rules.backgammon.record import notation
+from rules.play import Move
+from rules.position import Side
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from events.rulings import Ruling
-    from rules.play import Move
-    from rules.position import Case, Dice, Side
+    from rules.position import Case, Dice
 
-WARNED = (IllegalPlayRuled, ClaimRuled, ThrowRefused, CubeDenied, Doubt, Disorder)
-WRITTEN = (Played, DoubtSettled, OrderRestored)
-"""What is written only, out of lessons: who plays sees it."""
-WITHDRAWN = (IllegalPlayRuled, CubeOffered, CubeAnswered, GameWon)
-"""What is taken back in words; a throw or a play that is judged again is simply told as it now is."""
-SUBJECTS: dict[type, Subject] = {
-    Played: Subject.PLAY,
-    Revised: Subject.PLAY,
-    IllegalPlayRuled: Subject.FAULT,
-    ClaimRuled: Subject.CLAIM,
-    Doubt: Subject.DOUBT,
-    DoubtSettled: Subject.DOUBT,
-    Disorder: Subject.ORDER,
-    OrderRestored: Subject.ORDER,
-    CubeOffered: Subject.CLAIM,
-    CubeAnswered: Subject.CLAIM,
-    CubeDenied: Subject.CLAIM,
-    GameBegan: Subject.COURSE,
-    GameWon: Subject.COURSE,
-}
-"""What each is about; all others are about the throw."""
+CASES: Final = range(1, 25)
 
 
 def plain(moves: Sequence[Move]) -> str:
@@ -81,189 +58,279 @@ def plain(moves: Sequence[Move]) -> str:
 class BackgammonWords(Words):
     """One language's words for values of backgammon."""
 
-    def place(self, case: Case) -> str:
+    def case(self, side: Side, case: Case) -> Noun:  # noqa: ARG002 - a side's own numbering needs no name
         """A case as it is said: 1..24, the bar, off."""
-        text = self.catalogue.text
         if case in (BAR, OFF):
-            return text("bg.bar" if case == BAR else "bg.off")
-        return text("bg.case", number=str(case))
+            return Noun(self.catalogue, "bg.bar" if case == BAR else "bg.off")
+        return Noun(self.catalogue, "bg.case", {"number": self.number(case)})
+
+    def place(self, side: Side, case: Case) -> Noun:
+        """The same: each side counts from its own edge, and the dames named say whose case it is."""
+        return self.case(side, case)
 
     def thrown(self, dice: Dice) -> str:
         """Two numbers, the higher first."""
         return f"{max(dice)}-{min(dice)}"
 
-    def said(self, moves: Sequence[Move]) -> str:
-        """A play in words: bare numbers, as players say them."""
-        spoken = [
-            self.catalogue.text("bg.move", from_case=self._short(move.start), to_case=self._short(move.end))
-            for move in sorted(moves, key=lambda move: -move.start)
+    def moves(self, side: Side, moves: Sequence[Move], dice: Dice | None = None) -> str:  # noqa: ARG002 - as written
+        """A play in words, from the furthest dame on; dames on the same way are named together."""
+        said = [
+            self.catalogue.text(
+                "bg.move" if dames == 1 else "bg.move.together",
+                start=self._short(side, move.start),
+                end=self._short(side, move.end),
+                dames=self.dames(dames),
+            )
+            for move, dames in Counter(sorted(moves, key=lambda move: -move.start)).items()
         ]
-        return self.listed(spoken)
+        return self.listed(said)
 
-    def _short(self, case: Case) -> str:
-        return str(case) if case not in (BAR, OFF) else self.place(case)
+    def notation(self, side: Side, moves: Sequence[Move]) -> str:  # noqa: ARG002 - a side's own numbering
+        """A play as players write it."""
+        return plain(moves) if moves else self.catalogue.text("move.none")
 
-
-def backgammon_announcements(
-    told: Ruling | Notice | Reprise | Guessed | Advice | Reviewed | LevelChanged | StillToMake,
-    *,
-    mode: Mode,
-    languages: Sequence[str] = ("fr", "en"),
-    prompting: bool = False,
-    buttons: bool = False,
-) -> tuple[Announcement, ...]:
-    """What to tell people at a table of backgammon, in each language; empty when nothing may be told.
-
-    prompting: in referee mode, tell also the illegal plays that can still be called; buttons: the board has some, by
-    which a doubt may be answered.
-    Raises UnknownLanguage for a language without a catalogue.
-    """
-    if isinstance(told, Notice | Guessed | Advice | Reviewed | LevelChanged | StillToMake):
-        return told_alike(told, mode=mode, languages=languages, prompting=prompting)
-    if isinstance(told, Withdrawn) and (told.asked or not isinstance(told.what, WITHDRAWN)):
-        return ()
-    discreet = mode is Mode.REFEREE and not prompting
-    ruled = told.what if isinstance(told, Withdrawn) else told
-    if isinstance(ruled, IllegalPlayRuled) and ruled.window in (Window.OPEN, Window.MENDED) and discreet:
-        return ()
-    lines = {
-        language: _line(told, BackgammonWords(catalogue(language)), discreet=discreet, buttons=buttons)
-        for language in languages
-    }
-    if not any(text for text, _ in lines.values()):
-        return ()
-    warned = isinstance(told, WARNED)
-    subject = SUBJECTS.get(type(ruled), Subject.THROW)
-    silent = isinstance(told, WRITTEN) and mode is not Mode.LESSON
-    return (
-        Announcement(
-            id=told.id,
-            t=told.t,
-            throw=None if isinstance(told, Reprise) else told.throw,
-            kind=kind_name(told),
-            subject=subject,
-            stales=NEW_THROW if isinstance(told, ThrowWorth | ThrowRefused | GameWon) else frozenset({subject}),
-            severity=Severity.WARNING if warned else Severity.NOTICE if subject is not Subject.THROW else Severity.INFO,
-            priority=Priority.URGENT if isinstance(told, GameWon) else Priority.HIGH if warned else Priority.NORMAL,
-            article=told.fault.article if isinstance(told, IllegalPlayRuled) else None,
-            text={language: text for language, (text, _) in lines.items()},
-            spoken={language: "" if silent else spoken for language, (_, spoken) in lines.items()},
-            choices=tuple(map(plain, told.choices)) if isinstance(told, Doubt) else (),
-            cases=_cases(told),
-            differences=told.differences if isinstance(told, Disorder) else (),
-        ),
-    )
+    def _short(self, side: Side, case: Case) -> object:
+        return self.case(side, case) if case in (BAR, OFF) else self.number(case)
 
 
-def _cases(told: object) -> tuple[tuple[Side, Case], ...]:
-    """The cases it is about; the bar and the dames off are none."""
-    found: tuple[tuple[Side, Case], ...] = ()
-    match told:
-        case IllegalPlayRuled():
-            found = tuple((told.fault.by, case) for case in told.fault.cases)
-        case Doubt():
-            found = tuple((told.side, case) for case in told.cases)
-        case Disorder():
-            found = tuple((side, case) for side, case, _, _ in told.differences)
-    return tuple((side, case) for side, case in found if OFF < case < BAR)
+def _on_board(cases: Sequence[tuple[Side, Case]]) -> tuple[tuple[Side, Case], ...]:
+    """Cases a drawing can mark: the bar and the dames off are none."""
+    return tuple((side, case) for side, case in cases if OFF < case < BAR)
 
 
-def _line(told: object, words: BackgammonWords, *, discreet: bool, buttons: bool = False) -> tuple[str, str]:
-    """What is written, and what is said."""
-    match told:
-        case Withdrawn():
-            ruled, _ = _line(told.what, words, discreet=discreet)
-            text = sentence(words.catalogue.text("withdrawn", told=ruled))
-            return text, text
-        case Played() | Revised():
-            return _played(told, words, discreet=discreet)
-        case Doubt():
-            return _doubt(told, words, buttons=buttons)
-        case _:
-            text = " ".join(sentence(part) for part in _parts(told, words))
-            return text, text
-
-
-def _parts(told: object, words: BackgammonWords) -> list[str]:
+def _worth_line(ruling: ThrowWorth, words: Words, _manner: Manner) -> Line:
     text = words.catalogue.text
-    match told:
-        case ThrowWorth():
-            said = [text("throw", "short", dice=words.dice(told.dice))]
-            return said if told.dice_playable else [*said, text("bg.nothing")]
-        case ThrowRefused():
-            sides = words.sides(told.side)
-            return [text("refused", "short", reason=text(f"refused.{told.trouble}", **sides), **sides)]
-        case OpeningRolled():
-            return [text("bg.opening.tied" if told.tied else "bg.opening", dice=words.thrown(told.dice))]
-        case IllegalPlayRuled():
-            fault = text(f"bg.fault.{told.fault.name}")
-            return [text(f"bg.illegal.{told.window}", fault=fault, **words.sides(told.fault.by))]
-        case ClaimRuled():
-            return [text(f"bg.claim.{told.verdict}", **words.sides(told.by))]
-        case CubeOffered():
-            return [text("bg.cube.offered", value=str(told.value), **words.sides(told.side))]
-        case CubeAnswered():
-            key = "bg.cube.taken" if told.taken else "bg.cube.refused"
-            return [text(key, value=str(told.value), **words.sides(told.side))]
-        case CubeDenied():
-            return [text(f"bg.cube.denied.{told.why}", **words.sides(told.side))]
-        case GameBegan():
-            return [text("bg.game.began.crawford" if told.crawford else "bg.game.began", game=str(told.game))]
-        case GameWon():
-            return _won(told, words)
-        case DoubtSettled():
-            return [text("doubt.settled")]
-        case Disorder():
-            return [words.disorder([_difference(one, words) for one in told.differences])]
-        case OrderRestored():
-            return [text("disorder.restored")]
-        case Reprise(state=BackgammonState() as state):
-            return _reprise(state, words)
-        case _:
-            return []
+    said = [sentence(text("throw", "short", dice=words.dice(ruling.dice)))]
+    if not ruling.dice_playable:
+        said.append(sentence(text("bg.nothing", **words.sides(ruling.side))))
+    return Line.both(" ".join(said))
 
 
-def _won(told: GameWon, words: BackgammonWords) -> list[str]:
-    sides, text = words.sides(told.side), words.catalogue.text
-    score = {"blancs": str(told.blancs), "noirs": str(told.noirs)}
-    won = text(f"bg.won.{int(told.how)}", points=words.points(told.points), **sides)
-    return [won, text("bg.match", **score, **sides) if told.match_over else text("bg.score", **score)]
+def _played_line(ruling: Played, words: Words, manner: Manner) -> Line:
+    """A play is written; it is said only in a lesson."""
+    text, sides = words.catalogue.text, words.sides(ruling.side)
+    if not ruling.moves:
+        line = Line.both(text("played.none", **sides))
+    else:
+        key = "played" if ruling.lawful or manner.discreet else "played.unlawful"
+        line = Line(
+            sentence(text(key, moves=words.notation(ruling.side, ruling.moves), **sides)),
+            sentence(text(key, moves=words.moves(ruling.side, ruling.moves), **sides)),
+            sentence(text("played.brief", moves=words.moves(ruling.side, ruling.moves))),
+        )
+    return line if manner.explains else Line(line.text, "")
 
 
-def _difference(difference: tuple[Side, Case, int, int], words: BackgammonWords) -> str:
-    side, case, expected, seen = difference
-    number = words.catalogue.number
-    return words.catalogue.text(
-        "disorder.case", case=words.place(case), expected=number(expected), seen=number(seen), **words.sides(side)
-    )
+def _doubt_line(ruling: Doubt, words: Words, manner: Manner) -> Line:
+    text, sides = words.catalogue.text, words.sides(ruling.side)
+    choices = [f"({words.notation(ruling.side, moves)})" for moves in ruling.choices]
+    written = text("doubt", choices=words.listed(choices, "list.or"), **sides)
+    said = [text("doubt.where", cases=words.cases(ruling.side, ruling.cases), **sides)]
+    if manner.buttons:
+        said.append(words.by_button([words.moves(ruling.side, moves) if moves else "" for moves in ruling.choices]))
+    return Line(sentence(written), " ".join(sentence(part) for part in said), sentence(said[0]))
 
 
-def _reprise(state: BackgammonState, words: BackgammonWords) -> list[str]:
+def _opening_line(ruling: OpeningRolled, words: Words, _manner: Manner) -> Line:
+    dice = f"{max(ruling.dice)}-{min(ruling.dice)}"
+    return Line.both(words.catalogue.text("bg.opening.tied" if ruling.tied else "bg.opening", dice=dice))
+
+
+def _illegal_line(ruling: IllegalPlayRuled, words: Words, _manner: Manner) -> Line:
+    fault = words.catalogue.text(f"bg.fault.{ruling.fault.name}")
+    sides = words.sides(ruling.fault.by)
+    said = [words.catalogue.text(f"bg.illegal.{ruling.window}", fault=fault, **sides)]
+    if ruling.window is Window.OPEN:
+        said.append(words.catalogue.text("bg.illegal.may", **sides))
+    return Line.both(" ".join(map(sentence, said)))
+
+
+def _illegal_announced(ruling: IllegalPlayRuled, manner: Manner) -> bool:
+    return not manner.discreet or ruling.window not in (Window.OPEN, Window.MENDED)
+
+
+def _won_line(ruling: GameWon, words: Words, _manner: Manner) -> Line:
+    sides, text = words.sides(ruling.side), words.catalogue.text
+    score = {"blancs": str(ruling.blancs), "noirs": str(ruling.noirs)}
+    won = text(f"bg.won.{int(ruling.how)}", points=words.points(ruling.points), **sides)
+    match = text("bg.match", **score, **sides) if ruling.match_over else text("bg.score", **score)
+    return Line.both(f"{sentence(won)} {sentence(match)}", won)
+
+
+def _reprise_line(reprise: Reprise, words: Words, _manner: Manner) -> Line:
+    state = reprise.state
+    if not isinstance(state, BackgammonState):  # A game of trictrac has its own words.
+        return Line("", "")
     match = state.match
     where = words.catalogue.text(
         "bg.reprise",
         game=str(state.tour), blancs=str(match.blancs), noirs=str(match.noirs), cube=str(state.cube.value),
     )  # fmt: skip
-    return [where] if state.trait is None else [where, words.catalogue.text("reprise.turn", **words.sides(state.trait))]
+    said = [where]
+    if state.trait is not None:
+        said.append(words.catalogue.text("reprise.turn", **words.sides(state.trait)))
+    return Line.both(" ".join(sentence(part) for part in said))
 
 
-def _played(told: Played | Revised, words: BackgammonWords, *, discreet: bool) -> tuple[str, str]:
-    text, sides = words.catalogue.text, words.sides(told.side)
-    key = "revised" if isinstance(told, Revised) else "played"
-    if not told.moves:
-        none = sentence(text(f"{key}.none", **sides))
-        return none, none
-    if isinstance(told, Played) and not told.lawful and not discreet:
-        key = "played.unlawful"
-    written = sentence(text(key, moves=plain(told.moves), **sides))
-    return written, sentence(text(key, moves=words.said(told.moves), **sides))
+def _about(subject: Subject, *, withdrawn: bool = False, priority: Priority = Priority.NORMAL) -> Any:  # noqa: ANN401 - an entry's kind
+    """The kind of a notice on one subject, which it makes stale."""
+    kind = Kind(subject, Severity.NOTICE, priority, frozenset({subject}), withdrawn=withdrawn)
+    return lambda _ruling, _manner: kind
 
 
-def _doubt(told: Doubt, words: BackgammonWords, *, buttons: bool) -> tuple[str, str]:
-    text, sides = words.catalogue.text, words.sides(told.side)
-    choices = [f"({plain(moves)})" for moves in told.choices]
-    written = sentence(text("doubt", choices=words.listed(choices, "list.or"), **sides))
-    said = [text("doubt.where", cases=words.listed([words.place(case) for case in told.cases]), **sides)]
-    if buttons:
-        said.append(words.by_button([words.said(moves) for moves in told.choices]))
-    return written, " ".join(sentence(part) for part in said)
+def _warning(subject: Subject) -> Kind:
+    return Kind(subject, Severity.WARNING, Priority.HIGH, frozenset({subject}))
+
+
+def _text(key: str) -> Any:  # noqa: ANN401 - an entry's words
+    """The words of a ruling that needs its side and nothing else; {x} in the key is filled from the ruling."""
+    return lambda ruling, words, _manner: Line.both(
+        words.catalogue.text(key.format(x=ruling), value=str(getattr(ruling, "value", "")), **words.sides(ruling.side))
+    )
+
+
+def _plays() -> Iterator[Played]:
+    for side in Side:
+        yield Played(*HEAD, side, (6, 4), (), lawful=True)
+        for case in (*CASES, BAR):
+            yield Played(*HEAD, side, (6, 4), (Move(case, max(0, case - 6)), Move(6, 2)), lawful=True)
+            yield Played(*HEAD, side, (6, 4), (Move(24, 14), Move(case, max(0, case - 4))), lawful=False)
+            yield Played(*HEAD, side, (3, 3), (Move(case, max(0, case - 3)),) * 2, lawful=True)
+
+
+def _doubts() -> Iterator[Doubt]:
+    for side, case in itertools.product(Side, (*CASES, BAR, OFF)):
+        yield Doubt(*HEAD, side, ((Move(6, 0),), ()), (case, 5))
+        yield Doubt(*HEAD, side, ((), (Move(6, 5), Move(6, 4))), (case,))
+
+
+def _cubes() -> Iterator[CubeAnswered]:
+    for side, taken, value in itertools.product(Side, (True, False), (1, 2, 4, 8, 16, 32, 64)):
+        yield CubeAnswered(*HEAD, side, taken, value)
+
+
+def _reprises() -> Iterator[Reprise]:
+    start = Position.start()
+    for trait in (*Side, None):
+        yield Reprise(
+            "", 0.0,
+            BackgammonState(
+                Mode.SCORE, Phase.TO_THROW, start, trait, None, None, Cube(2), Match(7, 3, 6),
+                crawford=False, throw=1, tour=4, doubt=None,
+            ),
+        )  # fmt: skip
+
+
+BACKGAMMON: Final = Repertoire(
+    {
+        **THROWS,
+        **PLAYS,
+        **NOTICES,
+        **{kind: SOLO[kind] for kind in (Advice, Reviewed, LevelChanged, StillToMake)},
+        ThrowWorth: replace(
+            THROWS[ThrowWorth],
+            words=_worth_line,
+            kind=lambda _ruling, _manner: Kind(Subject.THROW, stales=NEW_THROW),
+            name=lambda _ruling, _manner: "throw_worth",
+            examples=lambda: (
+                ThrowWorth(*HEAD, side, dice, (), playable)
+                for side in Side
+                for dice in itertools.combinations_with_replacement(range(1, 7), 2)
+                for playable in (0, 2)
+            ),
+        ),
+        Played: replace(PLAYS[Played], words=_played_line, examples=_plays),
+        Revised: replace(
+            PLAYS[Revised],
+            examples=lambda: (Revised(*HEAD, side, moves) for side in Side for moves in ((), (Move(8, 5),))),
+        ),
+        Doubt: replace(
+            PLAYS[Doubt],
+            words=_doubt_line,
+            kind=doubt_kind,
+            examples=_doubts,
+            choices=lambda ruling: tuple(map(plain, ruling.choices)),
+            cases=lambda ruling: _on_board([(ruling.side, case) for case in ruling.cases]),
+        ),
+        Disorder: replace(
+            PLAYS[Disorder],
+            examples=lambda: (
+                Disorder(*HEAD, ((side, case, expected, 2),) * count)
+                for side in Side
+                for case in (*CASES, BAR, OFF)
+                for expected, count in ((1, 1), (0, 4), (3, 5))
+            ),
+            cases=lambda ruling: _on_board([(side, case) for side, case, _, _ in ruling.differences]),
+        ),
+        ClaimRuled: Entry(
+            words=lambda ruling, words, _manner: Line.both(
+                words.catalogue.text(f"bg.claim.{ruling.verdict}", **words.sides(ruling.by))
+            ),
+            kind=lambda _ruling, _manner: _warning(Subject.CLAIM),
+            examples=lambda: (
+                ClaimRuled(*HEAD, side, verdict, None, 0, "")
+                for side in Side
+                for verdict in (Verdict.RIGHT, Verdict.WRONG, Verdict.TOO_LATE)
+            ),
+        ),
+        OpeningRolled: Entry(
+            words=_opening_line,
+            kind=lambda _ruling, _manner: Kind(Subject.THROW, stales=frozenset({Subject.THROW})),
+            examples=lambda: (
+                OpeningRolled(*HEAD, dice) for dice in itertools.combinations_with_replacement(range(1, 7), 2)
+            ),
+        ),
+        IllegalPlayRuled: Entry(
+            words=_illegal_line,
+            kind=lambda ruling, _manner: replace(_warning(Subject.FAULT), article=ruling.fault.article, withdrawn=True),
+            announced=_illegal_announced,
+            examples=lambda: (
+                IllegalPlayRuled(*HEAD, IllegalPlay(name, side, ARTICLES[name], (8,)), side.adversary, window, "")
+                for side in Side
+                for name in FaultName
+                for window in Window
+            ),
+            cases=lambda ruling: _on_board([(ruling.fault.by, case) for case in ruling.fault.cases]),
+        ),
+        CubeOffered: Entry(
+            words=_text("bg.cube.offered"),
+            kind=_about(Subject.CLAIM, withdrawn=True),
+            examples=lambda: (CubeOffered(*HEAD, side, 2**n) for side in Side for n in range(1, 7)),
+        ),
+        CubeAnswered: Entry(
+            words=lambda ruling, words, manner: _text("bg.cube.taken" if ruling.taken else "bg.cube.refused")(
+                ruling, words, manner
+            ),
+            kind=_about(Subject.CLAIM, withdrawn=True),
+            examples=_cubes,
+        ),
+        CubeDenied: Entry(
+            words=_text("bg.cube.denied.{x.why}"),
+            kind=lambda _ruling, _manner: _warning(Subject.CLAIM),
+            examples=lambda: (CubeDenied(*HEAD, side, why) for side in Side for why in CubeTrouble),
+        ),
+        GameBegan: Entry(
+            words=lambda ruling, words, _manner: Line.both(
+                words.catalogue.text(
+                    "bg.game.began.crawford" if ruling.crawford else "bg.game.began", game=str(ruling.game)
+                )
+            ),
+            kind=_about(Subject.COURSE),
+            examples=lambda: (GameBegan(*HEAD, game, crawford) for game in (1, 2) for crawford in (False, True)),
+        ),
+        GameWon: Entry(
+            words=_won_line,
+            kind=lambda _ruling, _manner: Kind(
+                Subject.COURSE, Severity.NOTICE, Priority.URGENT, NEW_THROW, withdrawn=True
+            ),
+            examples=lambda: (
+                GameWon(*HEAD, side, Ending.BORNE_OFF, how, 2, 7, 3, over)
+                for side in Side
+                for how in Win
+                for over in (True, False)
+            ),
+        ),
+        Reprise: Entry(words=_reprise_line, kind=reprise_kind, examples=_reprises),
+    },
+    BackgammonWords,
+)

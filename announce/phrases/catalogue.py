@@ -17,12 +17,18 @@ from typing import TYPE_CHECKING, Final
 import polib
 
 from announce.notice import OF_THE_PICTURE
+from announce.phrases.grammar import Number
 from rules.position import Side
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 FALLBACK: Final = "fr"
+"""The language of the game: it has every phrase, and other languages are completed from it."""
+JOINT: Final = "|"
+"""In a phrase: a space where a speaker may take breath, and where recorded pieces are joined."""
+ZERO: Final = "zero"
+"""The context of a counted phrase for none at all."""
 _CODE: Final = re.compile(r"[a-z]{2,3}")
 
 
@@ -30,21 +36,35 @@ class UnknownLanguage(ValueError):
     """No catalogue for that language; the message lists those there are."""
 
 
+class _Placeholder(str):
+    """A placeholder that stands for itself, whatever form is asked for."""
+
+    __slots__ = ()
+
+    def __format__(self, form: str) -> str:
+        """The placeholder without a form."""
+        return "{" + self + "}"
+
+
 class _Kept(dict[str, str]):
     """Placeholders that stand for themselves."""
 
     def __missing__(self, name: str) -> str:
-        return f"{{{name}}}"
+        return _Placeholder(name)
 
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """The phrases of one language, found by key and context."""
+    """The phrases of one language, found by key and context.
+
+    joints: whether the places where a speaker takes breath keep their mark, for the list of what is to be recorded.
+    """
 
     language: str
     translations: gettext.NullTranslations
+    joints: bool = False
 
-    def text(self, key: str, context: str | None = None, /, **values: str) -> str:
+    def text(self, key: str, context: str | None = None, /, **values: object) -> str:
         """The phrase of a key with its placeholders filled; KeyError when no language has it."""
         return self._found(key, context).format_map(values)
 
@@ -52,28 +72,41 @@ class Catalogue:
         """The phrase of a key with its placeholders left standing, for the page to fill."""
         return self._found(key, None).format_map(_Kept())
 
-    def _found(self, key: str, context: str | None) -> str:
-        found = self.translations.gettext(key) if context is None else self.translations.pgettext(context, key)
-        if found == key:
-            raise KeyError(f"no phrase {key!r}" + (f" in context {context!r}" if context else ""))
-        return found
+    def has(self, key: str, context: str | None = None, /) -> bool:
+        """Whether there is such a phrase, in this language or in the one that completes it."""
+        return self._gettext(key, context) != key
 
-    def counted(self, key: str, number: int, /, **values: str) -> str:
-        """The phrase of a key in the plural form for `number`, which is {n} in words.
+    def counted(self, key: str, number: int, /, **values: object) -> str:
+        """The phrase of a key in the form for `number`, which is {n}; none at all may have a form of its own ("zero").
 
         Raises KeyError for a key without a phrase.
         """
+        values = {"n": Number(self, number), **values}
+        if number == 0 and self.has(key, ZERO):
+            return self.text(key, ZERO, **values)
         found = self.translations.ngettext(key, key, number)
         if found == key:
             raise KeyError(f"no phrase {key!r}")
-        return found.format_map({"n": self.number(number), **values})
+        return self._joined(found).format_map(values)
 
-    def number(self, number: int) -> str:
-        """A number in words where the language has them, else in digits."""
-        try:
-            return self.text(f"number.{number}")
-        except KeyError:
-            return str(number)
+    def number(self, number: int, gender: str | None = None) -> str:
+        """A number in words where the language has them, else in digits; gender: where it changes the word."""
+        key = f"number.{number}"
+        if gender and self.has(key, gender):
+            return self.text(key, gender)
+        return self.text(key) if self.has(key) else str(number)
+
+    def _gettext(self, key: str, context: str | None) -> str:
+        return self.translations.gettext(key) if context is None else self.translations.pgettext(context, key)
+
+    def _found(self, key: str, context: str | None) -> str:
+        found = self._gettext(key, context)
+        if found == key:
+            raise KeyError(f"no phrase {key!r}" + (f" in context {context!r}" if context else ""))
+        return self._joined(found)
+
+    def _joined(self, text: str) -> str:
+        return text if self.joints else text.replace(JOINT, " ")
 
 
 def _folder() -> Traversable:
@@ -99,15 +132,15 @@ def entries(language: str) -> polib.POFile:
 
 
 @cache
-def catalogue(language: str) -> Catalogue:
-    """The catalogue of a language code such as "fr", completed from French.
+def catalogue(language: str, *, joints: bool = False) -> Catalogue:
+    """The catalogue of a language code, completed from French; joints: with the marks where pieces are joined.
 
     Raises UnknownLanguage when there is none.
     """
     translations = gettext.GNUTranslations(io.BytesIO(entries(language).to_binary()))
     if language != FALLBACK:
         translations.add_fallback(catalogue(FALLBACK).translations)
-    return Catalogue(language, translations)
+    return Catalogue(language, translations, joints)
 
 
 @cache
@@ -126,7 +159,7 @@ def page_texts(language: str) -> dict[str, str]:
         **{f"dames.{count}": words.counted("dames", count) for count in range(1, 16)},
         "dice.simple": words.kept("dice.simple"),
         **{f"doublet.{face}": words.text(f"doublet.{face}") for face in range(1, 7)},
-        **{f"face.{face}": words.text(f"face.{face}") for face in range(1, 7)},
+        **{f"face.{face}": words.text(f"face.{face}", "name") for face in range(1, 7)},
     }
 
 

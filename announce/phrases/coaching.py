@@ -30,5 +30,5 @@ def coach_phrase(reason: Reason | BackgammonReason, side: Side, language: str = 
     if reason.name == "exposed":
         key += ".one" if len(reason.cases) == 1 else ".many"
         words = Words(catalogue(language))
-        cases = ", ".join(words.case(side, case) for case in reason.cases)
+        cases = ", ".join(str(words.case(side, case)) for case in reason.cases)
     return sentence(text(key, throws=throws, jan=jan, cases=cases, points=str(reason.points)))

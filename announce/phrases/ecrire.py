@@ -2,93 +2,58 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from announce.announcement import NEW_THROW, Announcement, Priority, Severity, Subject
-from announce.notice import Reprise
-from announce.phrases.catalogue import catalogue
-from announce.phrases.telling import announcements
+from announce.announcement import NEW_THROW, Priority, Severity, Subject
+from announce.phrases.registry import Entry, Kind, Line, Manner
+from announce.phrases.throws import HEAD
 from announce.phrases.words import Words, sentence
 from events.a_ecrire.rulings import MarqueRuled
-from events.a_ecrire.state import EcrireState
-from rules.games.a_ecrire import Bredouille
+from rules.games.a_ecrire import Bredouille, Issue, Marque, Rencontre
 from rules.position import Side
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator
 
-    from announce.phrases.lines import Told
-    from events.state import Mode
+    from announce.phrases.registry import Entries
 
-WON = {Bredouille.SIMPLE: "marque.won", Bredouille.PETITE: "marque.petite", Bredouille.GRANDE: "marque.grande"}
-
-
-def marque_announcements(told: MarqueRuled, *, languages: Sequence[str] = ("fr", "en")) -> tuple[Announcement, ...]:
-    """What to tell of it in each language.
-
-    Raises UnknownLanguage for a language without a catalogue.
-    """
-    text = {language: _text(told, Words(catalogue(language))) for language in languages}
-    return (
-        Announcement(
-            id=told.id,
-            t=told.t,
-            throw=told.throw,
-            kind="marque_ruled",
-            subject=Subject.COURSE,
-            stales=NEW_THROW,
-            severity=Severity.NOTICE,
-            priority=Priority.URGENT,
-            article="Lois XIX",
-            text=text,
-            spoken=text,
-        ),
-    )
+WON: Final = {Bredouille.SIMPLE: "marque.won", Bredouille.PETITE: "marque.petite", Bredouille.GRANDE: "marque.grande"}
 
 
-def _text(told: MarqueRuled, words: Words) -> str:
+def _line(ruling: MarqueRuled, words: Words, _manner: Manner) -> Line:
     text = words.catalogue.text
-    numero = words.catalogue.number(told.numero)
-    marque = told.marque
+    numero, marque = words.number(ruling.numero), ruling.marque
     if marque is None:
-        said = [text("marque.refait", numero=numero, trous=words.trous(told.trous[0]))]
+        said = [text("marque.refait", numero=numero, trous=words.trous(ruling.trous[0]))]
     else:
-        trous, other = words.trous(marque.trous), words.catalogue.number(marque.trous_adverses)
+        trous, other = words.trous(marque.trous), words.number(marque.trous_adverses)
         said = [text(WON[marque.bredouille], numero=numero, joueur=marque.vainqueur, trous=trous, adverse=other)]
-    if told.blancs is None or told.noirs is None or told.first is None:
+    if ruling.blancs is None or ruling.noirs is None or ruling.first is None:
         said.append(text("marque.over"))
     else:
-        premier = told.blancs if told.first is Side.BLANCS else told.noirs
-        said.append(text("marque.next", blancs=told.blancs, noirs=told.noirs, premier=premier))
-    return " ".join(sentence(part) for part in said)
+        premier = ruling.blancs if ruling.first is Side.BLANCS else ruling.noirs
+        said.append(text("marque.next", blancs=ruling.blancs, noirs=ruling.noirs, premier=premier))
+    return Line.both(" ".join(sentence(part) for part in said), said[0])
 
 
-def ecrire_announcements(
-    told: Told,
-    *,
-    mode: Mode,
-    languages: Sequence[str] = ("fr", "en"),
-    prompting: bool = False,
-    asking: bool = False,
-    buttons: bool = False,
-    unclaimed: bool = True,
-    companion: Side | None = None,
-    jetons: bool = False,
-) -> tuple[Announcement, ...]:
-    """What to tell people at a table where a partie à écrire is played (see `announcements`)."""
-    if isinstance(told, MarqueRuled):
-        return marque_announcements(told, languages=languages)
-    if isinstance(told, Reprise) and isinstance(told.state, EcrireState):
-        told = replace(told, state=told.state.table)
-    return announcements(
-        told,
-        mode=mode,
-        languages=languages,
-        prompting=prompting,
-        asking=asking,
-        buttons=buttons,
-        unclaimed=unclaimed,
-        companion=companion,
-        jetons=jetons,
+def _marques() -> Iterator[MarqueRuled]:
+    played = Rencontre(3, "Anne", "Bruno")
+    for first in Side:
+        for bredouille, trous, other in ((1, 8, 5), (2, 6, 0), (4, 12, 0)):
+            marque = Marque(played, "Anne", trous, other, Bredouille(bredouille))
+            yield MarqueRuled(*HEAD, 3, Issue.GAGNE, marque, Side.BLANCS, (trous, other), "Anne", "Bruno", first)
+        yield MarqueRuled(*HEAD, 3, Issue.REFAIT, None, None, (6, 6), "Anne", "Bruno", first)
+    last = Marque(played, "Bruno", 7, 6, Bredouille.SIMPLE)
+    yield MarqueRuled(*HEAD, 3, Issue.GAGNE, last, Side.NOIRS, (6, 7), None, None, None)
+
+
+MARQUES: Final[Entries] = {
+    MarqueRuled: Entry(
+        words=_line,
+        kind=lambda _ruling, _manner: Kind(
+            Subject.COURSE, Severity.NOTICE, Priority.URGENT, NEW_THROW, article="Lois XIX"
+        ),
+        examples=_marques,
     )
+}
+"""The entry of what is said of marqués."""

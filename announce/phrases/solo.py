@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
+from announce.announcement import Priority, Severity, Subject
+from announce.notice import Advice, LevelChanged, Reviewed, StillToMake
 from announce.phrases.coaching import coach_phrase
+from announce.phrases.registry import Entry, Kind, Line, Manner
+from announce.phrases.subjects import SCORE
 from announce.phrases.words import sentence
+from coach.trictrac.reasons import Reason, ReasonName
+from events.trictrac.rulings import CarriedOut, MarksAmiss, PlayToMake
 from rules.play import Move
-from rules.position import BANDE, COIN
+from rules.position import BANDE, COIN, Side
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
-    from announce.notice import Advice, LevelChanged, Reviewed, StillToMake
+    from announce.phrases.registry import Entries
     from announce.phrases.words import Words
-    from events.trictrac.rulings import CarriedOut, HeldOrLeft, Marked, MarksAmiss, PlayToMake
-    from rules.position import Dice, Side
+    from events.trictrac.rulings import HeldOrLeft, Marked
+    from rules.position import Dice
 
 
 def numbered(side: Side, dice: Dice, moves: Sequence[Move], words: Words) -> str:
@@ -24,13 +31,17 @@ def numbered(side: Side, dice: Dice, moves: Sequence[Move], words: Words) -> str
     said = []
     for move, count in Counter(moves).items():
         length, text = move.end - move.start, words.catalogue.text
-        way = text("move", from_case=words.case(side, move.start, "from"), to_case=words.case(side, move.end, "to"))
+        way = text("move", start=words.case(side, move.start), end=words.case(side, move.end))
         if count > 1:
             way = text("solo.move.several", dames=words.dames(count), way=way)
         elif length == sum(dice):
             way = text("solo.move.whole", way=way)
         elif length in dice and move.end < BANDE:
-            way = text("solo.move", number=text("solo.ace" if length == 1 else f"face.{length}"), way=way)
+            way = text(
+                "solo.move",
+                number=words.catalogue.text("solo.ace") if length == 1 else format(words.die(length), "name"),
+                way=way,
+            )
         said.append(way)
     listed = words.listed(said)
     by_power = len(moves) == len(dice) and all(move.end == COIN for move in moves)
@@ -38,89 +49,185 @@ def numbered(side: Side, dice: Dice, moves: Sequence[Move], words: Words) -> str
     return words.catalogue.text("solo.move.power", moves=listed) if by_power else listed
 
 
-def play_to_make(told: PlayToMake, words: Words) -> str:
+def play_to_make(ruling: PlayToMake, words: Words) -> str:
     """How its dames are to be moved."""
-    if not told.moves:
+    if not ruling.moves:
         return words.catalogue.text("solo.play.none")
-    return words.catalogue.text("solo.play", moves=numbered(told.side, told.dice, told.moves, words))
+    return words.catalogue.text("solo.play", moves=numbered(ruling.side, ruling.dice, ruling.moves, words))
 
 
-def still_to_make(told: StillToMake, words: Words) -> str:
+def still_to_make(ruling: StillToMake, words: Words) -> str:
     """The rest of a play that was begun."""
-    return words.catalogue.text("solo.still", moves=numbered(told.side, told.dice, told.moves, words))
+    return words.catalogue.text("solo.still", moves=numbered(ruling.side, ruling.dice, ruling.moves, words))
 
 
-def carried_out(told: CarriedOut, words: Words) -> str:
+def carried_out(ruling: CarriedOut, words: Words) -> str:
     """Thanks, or what is still to be moved."""
     text = words.catalogue.text
-    if not told.differences:
+    if not ruling.differences:
         return text("solo.right")
-    extra = [case for case, due, there in told.differences for _ in range(there - due)]
-    lacking = [case for case, due, there in told.differences for _ in range(due - there)]
+    extra = [case for case, due, there in ruling.differences for _ in range(there - due)]
+    lacking = [case for case, due, there in ruling.differences for _ in range(due - there)]
     ways = [Move(start, end) for start, end in zip(extra, lacking, strict=False)]
     said = [
-        text(
-            "solo.wrong.move", from_case=words.case(told.side, way.start, "from"),
-            to_case=words.case(told.side, way.end, "to"),
-        )
+        text("solo.wrong.move", start=words.case(ruling.side, way.start), end=words.case(ruling.side, way.end))
         for way in ways
-    ]  # fmt: skip
-    said += [text("solo.wrong.take", from_case=words.case(told.side, case, "from")) for case in extra[len(lacking) :]]
-    said += [text("solo.wrong.put", to_case=words.case(told.side, case, "to")) for case in lacking[len(extra) :]]
+    ]
+    said += [text("solo.wrong.take", start=words.case(ruling.side, case)) for case in extra[len(lacking) :]]
+    said += [text("solo.wrong.put", end=words.case(ruling.side, case)) for case in lacking[len(extra) :]]
     return text("solo.wrong", list=words.listed(said))
 
 
-def own_marks(told: Marked, words: Words, *, jetons: bool) -> str:
+def own_marks(ruling: Marked, words: Words, *, jetons: bool) -> str:
     """What it marks; with jetons, where the player puts them."""
     text = words.catalogue.text
-    said = [text("marked.ecole", points=words.points(told.points))] if told.ecole else []
-    if told.trous:
-        said.append(text("solo.marks.trous", trous=words.trous(told.trous)))
+    if ruling.ecole and not ruling.trous:
+        said = [text("solo.marks.ecole", points=words.points(ruling.points))]
+        return " ".join(
+            map(sentence, [*said, text("solo.jeton", points=words.points(ruling.reste))] if jetons else said)
+        )
+    said = []
+    if ruling.trous:
+        said.append(text("solo.marks.trous", trous=words.trous(ruling.trous)))
         if jetons:
-            said.append(text("solo.fichet", trou=words.catalogue.number(told.total)))
-            said.append(text("solo.jeton" if told.reste else "solo.jeton.home", points=words.points(told.reste)))
+            said.append(text("solo.fichet", trou=words.catalogue.number(ruling.total)))
+            said.append(text("solo.jeton" if ruling.reste else "solo.jeton.home", points=words.points(ruling.reste)))
     else:
-        said.append(text("solo.marks", points=words.points(told.points)))
+        said.append(text("solo.marks", points=words.points(ruling.points)))
         if jetons:
-            said.append(text("solo.jeton", points=words.points(told.reste)))
+            said.append(text("solo.jeton", points=words.points(ruling.reste)))
     return " ".join(sentence(part) for part in said)
 
 
-def marks_amiss(told: MarksAmiss, words: Words) -> str:
+def marks_amiss(ruling: MarksAmiss, words: Words) -> str:
     """Where its jeton or its fichet should be."""
     text = words.catalogue.text
-    if told.trous != told.trous_expected:
-        return text("solo.amiss.fichet", trou=words.catalogue.number(told.trous_expected))
-    return text("solo.amiss.jeton", points=words.points(told.points_expected), there=words.points(told.points))
+    if ruling.trous != ruling.trous_expected:
+        return text("solo.amiss.fichet", trou=words.catalogue.number(ruling.trous_expected))
+    return text("solo.amiss.jeton", points=words.points(ruling.points_expected), there=words.points(ruling.points))
 
 
-def own_choice(told: HeldOrLeft, words: Words) -> str:
+def own_choice(ruling: HeldOrLeft, words: Words) -> str:
     """That it stays, or goes."""
-    return words.catalogue.text("solo.left" if told.left else "solo.held")
+    return words.catalogue.text("solo.left" if ruling.left else "solo.held")
 
 
-def advice(told: Advice, words: Words) -> str:
+def advice(ruling: Advice, words: Words) -> str:
     """What to play, and why."""
     text = words.catalogue.text
-    if told.leaves:
+    if ruling.leaves:
         return text("solo.advice.leave")
-    said = [text("solo.advice", moves=words.moves(told.side, told.moves))]
-    said += [coach_phrase(reason, told.side, words.catalogue.language) for reason in told.reasons]
+    said = [text("solo.advice", moves=words.moves(ruling.side, ruling.moves))]
+    said += [coach_phrase(reason, ruling.side, words.catalogue.language) for reason in ruling.reasons]
     return " ".join(sentence(part) for part in said)
 
 
-def reviewed(told: Reviewed, words: Words) -> str:
+def reviewed(ruling: Reviewed, words: Words) -> str:
     """Which play was better, by how much, and why."""
     text = words.catalogue.text
-    loss = f"{told.loss:.1f}".replace(".", text("decimal"))
+    loss = f"{ruling.loss:.1f}".replace(".", text("decimal"))
     said = [
-        text("solo.better", moves=words.moves(told.side, told.moves)),
-        text("solo.better.by", loss=loss, chance=str(round(100 * told.chance))),
+        text("solo.better", moves=words.moves(ruling.side, ruling.moves)),
+        text("solo.better.by", loss=loss, chance=str(round(100 * ruling.chance))),
     ]
-    said += [coach_phrase(reason, told.side, words.catalogue.language) for reason in told.reasons]
+    said += [coach_phrase(reason, ruling.side, words.catalogue.language) for reason in ruling.reasons]
     return " ".join(sentence(part) for part in said)
 
 
-def level_changed(told: LevelChanged, words: Words) -> str:
+def level_changed(ruling: LevelChanged, words: Words) -> str:
     """How well it plays now."""
-    return words.catalogue.text("solo.level", level=words.catalogue.text(f"level.{told.level}"))
+    return words.catalogue.text("solo.level", level=words.catalogue.text(f"level.{ruling.level}"))
+
+
+def _said(words_of: Callable[[Any, Words], str]) -> Callable[[Any, Words, Manner], Line]:
+    """An entry's words: the same to read and to hear."""
+    return lambda ruling, words, _manner: Line.both(words_of(ruling, words))
+
+
+def _about_play(_ruling: object, _manner: Manner) -> Kind:
+    return Kind(Subject.PLAY, Severity.NOTICE, Priority.HIGH, frozenset({Subject.PLAY}))
+
+
+_HEAD: Final = ("", 0.0, 1)
+_WAYS: Final = (
+    ((6, 4), (Move(1, 7), Move(1, 5))),
+    ((6, 4), (Move(1, 11),)),
+    ((3, 3), (Move(1, 4), Move(1, 4))),
+    ((6, 1), (Move(1, 7), Move(3, 4))),
+    ((6, 5), (Move(7, 12), Move(8, 12))),
+    ((6, 4), (Move(20, 25), Move(21, 25))),
+)
+
+
+def _to_make() -> Iterator[PlayToMake]:
+    for side in Side:
+        yield PlayToMake(*_HEAD, side, (6, 4), ())
+        for dice, moves in _WAYS:
+            yield PlayToMake(*_HEAD, side, dice, moves)
+        for case in range(1, 24):
+            yield PlayToMake(*_HEAD, side, (6, 4), (Move(case, min(case + 6, 25)), Move(case, min(case + 4, 25))))
+
+
+def _carried() -> Iterator[CarriedOut]:
+    for side, case in itertools.product(Side, range(1, 25)):
+        yield CarriedOut(*_HEAD, side, ())
+        yield CarriedOut(*_HEAD, side, ((case, 1, 2), (5, 2, 1)))
+        yield CarriedOut(*_HEAD, side, ((5, 1, 2), (case, 2, 1)))
+        yield CarriedOut(*_HEAD, side, ((case, 1, 2),))
+        yield CarriedOut(*_HEAD, side, ((case, 2, 1),))
+
+
+def _reasons() -> tuple[Reason, ...]:
+    return (Reason(ReasonName.SAFE), Reason(ReasonName.COIN))
+
+
+SOLO: Final[Entries] = {
+    PlayToMake: Entry(words=_said(play_to_make), kind=_about_play, examples=_to_make),
+    StillToMake: Entry(
+        words=_said(still_to_make),
+        kind=_about_play,
+        examples=lambda: (StillToMake(*_HEAD, side, *way) for side in Side for way in _WAYS),
+    ),
+    CarriedOut: Entry(
+        words=_said(carried_out),
+        kind=lambda ruling, _manner: Kind(
+            Subject.PLAY,
+            Severity.WARNING if ruling.differences else Severity.INFO,
+            Priority.HIGH,
+            frozenset({Subject.PLAY}),
+        ),
+        examples=_carried,
+        cases=lambda ruling: tuple((ruling.side, case) for case, _, _ in ruling.differences),
+    ),
+    MarksAmiss: Entry(
+        words=_said(marks_amiss),
+        kind=lambda ruling, _manner: Kind(
+            SCORE[ruling.side], Severity.WARNING, Priority.HIGH, frozenset({SCORE[ruling.side]})
+        ),
+        examples=lambda: (
+            MarksAmiss(*_HEAD, side, points, trous, 4, 3) for side in Side for points, trous in ((0, 3), (2, 3), (4, 1))
+        ),
+    ),
+    Advice: Entry(
+        words=_said(advice),
+        kind=lambda _ruling, _manner: Kind(Subject.PLAY, Severity.NOTICE),
+        examples=lambda: (
+            Advice(*_HEAD, side, moves, leaves, _reasons())
+            for side in Side
+            for moves, leaves in ((_WAYS[0][1], False), ((), True))
+        ),
+    ),
+    Reviewed: Entry(
+        words=_said(reviewed),
+        kind=lambda _ruling, _manner: Kind(Subject.PLAY, Severity.NOTICE),
+        examples=lambda: (Reviewed(*_HEAD, side, _WAYS[0][1], 0.4, 0.03, _reasons()) for side in Side),
+    ),
+    LevelChanged: Entry(
+        words=_said(level_changed),
+        kind=lambda _ruling, _manner: Kind(Subject.COURSE, Severity.NOTICE),
+        examples=lambda: (
+            LevelChanged("", 0.0, level) for level in ("debutant", "amateur", "confirme", "expert", "maitre")
+        ),
+    ),
+}
+"""The entries of a solo game and of what a coach says at the table."""

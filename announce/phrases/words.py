@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal
 
+from announce.phrases.grammar import Listing, Noun, Number
 from rules.position import BANDE, COIN, COIN_ADVERSE, TALON
 from rules.record.notation import format_play
 
@@ -15,7 +17,6 @@ if TYPE_CHECKING:
     from rules.play import Move
     from rules.position import Case, Dice, Side
 
-Form: TypeAlias = Literal["the", "from", "to"]
 TALON_ADVERSE: Final = 24
 DIFFERENCES_SAID: Final = 3
 """How many differences of a disorder are named: more than three are not kept in mind by a listener."""
@@ -32,58 +33,61 @@ class Words:
 
     catalogue: Catalogue
 
-    def sides(self, side: Side) -> dict[str, str]:
-        """Every form of a side's name and its adversary's: {side}, {the_side}, {to_side}, {of_side}, {other}, ..."""
-        forms = {"": "name", "the_": "the", "to_": "to", "of_": "of"}
-        return {
-            f"{prefix}{role}": self.catalogue.text(f"side.{who}", context)
-            for role, who in (("side", side), ("other", side.adversary))
-            for prefix, context in forms.items()
-        }
+    def side(self, side: Side) -> Noun:
+        """A side's name, which has the forms name, the, to and of."""
+        return Noun(self.catalogue, f"side.{side}")
+
+    def sides(self, side: Side) -> dict[str, object]:
+        """A side and its adversary, as the placeholders {side} and {other}."""
+        return {"side": self.side(side), "other": self.side(side.adversary)}
+
+    def number(self, number: int) -> Number:
+        """A number in words."""
+        return Number(self.catalogue, number)
 
     def dice(self, dice: Dice) -> str:
         """A throw as announced: a doublet by its name, else the higher number first (Jeu 1, coup simple, doublet)."""
         high, low = max(dice), min(dice)
         if high == low:
             return self.catalogue.text(f"doublet.{high}")
-        return self.catalogue.text(
-            "dice.simple", high=self.catalogue.text(f"face.{high}"), low=self.catalogue.text(f"face.{low}")
-        )
+        return self.catalogue.text("dice.simple", high=self.die(high), low=self.die(low))
 
-    def case(self, side: Side, case: Case, form: Form = "the") -> str:
+    def die(self, face: int) -> Noun:
+        """One number of a throw, which has the forms name and the ("l'as")."""
+        return Noun(self.catalogue, f"face.{face}")
+
+    def case(self, side: Side, case: Case) -> Noun:
         """A case of `side` (1..25) as players number it: talon, 1 to 10, coin (Jeu 1, notation des figures)."""
-        if case == BANDE:
-            key, number = "bande", 0
-        elif case == TALON:
-            key, number = "talon", 0
-        elif case == COIN:
-            key, number = "coin", 0
-        elif case == COIN_ADVERSE:
-            key, number = "coin_adverse", 0
-        elif case == TALON_ADVERSE:
-            key, number = "talon_adverse", 0
-        elif case < COIN:
-            key, number = "case", case - 1
-        else:
-            key, number = "case_adverse", TALON_ADVERSE - case
-        return self.catalogue.text(f"case.{key}", form, number=self.catalogue.number(number), **self.sides(side))
+        key, number = _CASES.get(case) or (
+            ("case", case - 1) if case < COIN else ("case_adverse", TALON_ADVERSE - case)
+        )
+        return Noun(self.catalogue, f"case.{key}", {"number": self.number(number), **self.sides(side)})
 
-    def cases(self, side: Side, cases: Sequence[Case]) -> str:
+    def place(self, side: Side, case: Case) -> Noun:
+        """A case of `side` with its owner: "la case trois des blancs", whoever speaks of it."""
+        owner, own = (side, case) if case <= COIN else (side.adversary, BANDE - case)
+        # As the adversary of its owner calls it.
+        return self.case(owner.adversary, BANDE - own) if case != BANDE else self.case(side, case)
+
+    def cases(self, side: Side, cases: Sequence[Case]) -> Listing:
         """Several cases, listed."""
-        return self.listed([self.case(side, case) for case in cases])
+        return Listing(self.catalogue, [self.case(side, case) for case in cases])
 
-    def moves(self, side: Side, moves: Sequence[Move]) -> str:
-        """A play said in words."""
+    def moves(self, side: Side, moves: Sequence[Move], dice: Dice | None = None) -> str:
+        """A play in words: two dames on the same way are named together; dice: to name a dame played tout d'une."""
         if not moves:
             return self.catalogue.text("move.none")
-        return self.listed(
-            [
-                self.catalogue.text(
-                    "move", from_case=self.case(side, move.start, "from"), to_case=self.case(side, move.end, "to")
-                )
-                for move in moves
-            ]
-        )
+        whole = dice is not None and len(moves) == 1 and moves[0].end - moves[0].start == sum(dice)
+        said = [
+            self.catalogue.text(
+                "move.whole" if whole else "move" if dames == 1 else "move.together",
+                start=self.case(side, move.start),
+                end=self.case(side, move.end),
+                dames=self.dames(dames),
+            )
+            for move, dames in Counter(moves).items()
+        ]
+        return self.listed(said)
 
     def notation(self, side: Side, moves: Sequence[Move]) -> str:
         """A play in the notation of the game record."""
@@ -101,26 +105,44 @@ class Words:
         """Dames in words: "une dame"."""
         return self.catalogue.counted("dames", dames)
 
-    def disorder(self, differences: Sequence[str]) -> str:
+    def difference(self, side: Side, case: Case, expected: int, seen: int) -> str:
+        """What a case should hold, and what is seen there, as a sentence."""
+        dames = self.catalogue.counted(f"dames.{side}", expected)
+        return sentence(
+            self.catalogue.text(
+                "disorder.case",
+                case=self.place(side, case),
+                expected=self.catalogue.counted("disorder.expected", expected, dames=dames),
+                seen=self.catalogue.counted("disorder.seen", seen),
+            )
+        )
+
+    def disorder(self, differences: Sequence[tuple[Side, Case, int, int]]) -> str:
         """That the board is not as it should be: the first differences, and how many others there are."""
-        listed = differences[0] if differences else ""
-        for one in differences[1:DIFFERENCES_SAID]:
-            listed = self.catalogue.text("list.semicolon", first=listed, second=one)
+        said = [self.difference(*one) for one in differences[:DIFFERENCES_SAID]]
         more = len(differences) - DIFFERENCES_SAID
         if more > 0:
-            listed = self.catalogue.text("list.comma", first=listed, second=self.catalogue.counted("others", more))
-        return self.catalogue.text("disorder", differences=listed)
+            said.append(sentence(self.catalogue.counted("disorder.others", more)))
+        return " ".join([sentence(self.catalogue.text("disorder")), *said])
 
     def by_button(self, plays: Sequence[str]) -> str:
-        """Which button on the board answers which of two plays in words (`referee.buttons`)."""
-        first, second = (play or self.catalogue.text("move.none") for play in plays[:2])
+        """Which button on the board answers which of two plays in words (`referee.buttons`); "" is no play at all."""
+        first, second = (
+            self.catalogue.text("doubt.if", moves=play) if play else self.catalogue.text("doubt.if.none")
+            for play in plays[:2]
+        )
         return self.catalogue.text("doubt.buttons", first=first, second=second)
 
-    def listed(self, items: Sequence[str], last: Literal["list.two", "list.or"] = "list.two") -> str:
+    def listed(self, items: Sequence[object], last: Literal["list.two", "list.or"] = "list.two") -> str:
         """Items in a row with "and" (or "or") before the last."""
-        if not items:
-            return ""
-        text = items[0]
-        for item in items[1:-1]:
-            text = self.catalogue.text("list.comma", first=text, second=item)
-        return self.catalogue.text(last, first=text, second=items[-1]) if len(items) > 1 else text
+        return str(Listing(self.catalogue, items, last))
+
+
+_CASES: Final = {
+    BANDE: ("bande", 0),
+    TALON: ("talon", 0),
+    COIN: ("coin", 0),
+    COIN_ADVERSE: ("coin_adverse", 0),
+    TALON_ADVERSE: ("talon_adverse", 0),
+}
+"""The cases with a name instead of a number, in their player's numbering."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from announce.phrases.catalogue import catalogue
+from announce.phrases.faults import reason
 from announce.phrases.words import Words, sentence
 from announce.report.advice import advice
 from announce.report.board import Drawing, board, figures
@@ -50,7 +51,7 @@ class _Paper:
         self.seating = seating
         self.pictures = pictures
 
-    def text(self, key: str, side: Side | None = None, **values: str) -> str:
+    def text(self, key: str, side: Side | None = None, **values: object) -> str:
         """A phrase of the report as a sentence, ready for HTML."""
         sides = self.words.sides(side) if side else {}
         return escape(sentence(self.words.catalogue.text(f"report.{key}", **sides, **values)))
@@ -90,15 +91,10 @@ class _Paper:
     def fault(self, committed: Committed) -> str:
         """A fault: why it is one, its article, what became of it, the board before and after, and the pictures."""
         fault, words, coup = committed.fault, self.words, committed.coup
-        values = {
-            **words.sides(fault.by),
-            "points": words.points(fault.points),
-            "where": words.cases(fault.by, fault.cases) or words.dames(1),
-        }
-        name = words.catalogue.text(f"fault.{fault.name}", "short", **values)
+        name = words.catalogue.text(f"fault.{fault.name}", "short")
         if fault.points:
-            name = f"{name}, {values['points']}"
-        why = escape(sentence(words.catalogue.text(f"fault.{fault.name}", "full", **values)))
+            name = f"{name}, {words.points(fault.points)}"
+        why = escape(reason(fault, words))
         outcome = self.text(_OUTCOMES[committed.window])
         line = self.text("fault", fault.by, throw=str(committed.throw), fault=name)
         drawn = []
@@ -119,8 +115,8 @@ class _Paper:
         for side in (coup.side, coup.side.adversary):
             for jan in coup.jans:
                 if jan.side is side:
-                    to_side = self.words.sides(side)["to_side"]
-                    gains.append(f"{self.jan(jan.name, side)}, {self.words.points(jan.points)} {to_side}")
+                    points = self.words.points(jan.points)
+                    gains.append(f"{self.jan(jan.name, side)}, {points} {self.words.side(side):to}")
         return f"<p>{self.text('worth', worth=' ; '.join(gains))}</p>" if gains else f"<p>{self.text('worth.none')}</p>"
 
     def board(self, position: Position, drawing: Drawing, key: str) -> tuple[str, str]:
@@ -190,13 +186,8 @@ class _Paper:
             "why": "",
         }
         if given.fault is not None:
-            named = {
-                **words.sides(given.fault.by),
-                "points": words.points(given.fault.points),
-                "where": words.cases(given.fault.by, given.fault.cases) or words.dames(1),
-            }
-            values["fault"] = words.catalogue.text(f"fault.{given.fault.name}", "short", **named)
-            values["why"] = sentence(words.catalogue.text(f"fault.{given.fault.name}", "full", **named))
+            values["fault"] = words.catalogue.text(f"fault.{given.fault.name}", "short")
+            values["why"] = reason(given.fault, words)
         said = self.text(f"advice.{given.lesson}", side, **values)
         return f"<strong>{self.text('account.side', side)}</strong>. {said}"
 

@@ -1,6 +1,6 @@
 """The voice: offline, in French and English, never blocking the game."""
 
-from announce.voice.queue import QuietHours
+from announce.voice.plan import QuietHours
 from announce.voice.speaker import Outlet, Said, Speaker
 from announce.voice.voices import CommandVoice, PicoVoice, Voice, VoiceFailed
 

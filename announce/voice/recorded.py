@@ -96,6 +96,7 @@ class RecordedVoice:
         self._folder = folder or recordings(language)
         self._known = phrases(language) if folder is None else _names(folder)
         self._other = other
+        self._lengths: dict[str, float] = {}
 
     def render(self, text: str, speed: float) -> Sound:
         """The sound of a text; at another speed than its own the other voice says it.
@@ -112,6 +113,23 @@ class RecordedVoice:
             if end < len(words):
                 parts.append(np.zeros(round(RATE * PAUSES.get(words[end - 1][1], 0.0)), "<i2"))
         return Sound(np.concatenate(parts).astype("<i2").tobytes(), RATE)
+
+    def seconds(self, text: str) -> float | None:
+        """How long a text lasts as it is recorded; None where the other voice would say it.
+
+        Raises VoiceFailed when a phrase's file cannot be read.
+        """
+        words = words_of(text)
+        pieces = pieces_of([word for word, _ in words], self._known) if words else None
+        if pieces is None:
+            return None
+        spoken = sum(self._length("-".join(word for word, _ in words[start:end])) for start, end in pieces)
+        return spoken + sum(PAUSES.get(words[end - 1][1], 0.0) for _, end in pieces[:-1])
+
+    def _length(self, name: str) -> float:
+        if name not in self._lengths:
+            self._lengths[name] = len(self._samples(name)) / RATE
+        return self._lengths[name]
 
     def _samples(self, name: str) -> np.ndarray[tuple[int], np.dtype[np.int16]]:
         try:

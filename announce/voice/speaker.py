@@ -1,4 +1,4 @@
-"""The speaker: one thread between the queue, the voice and the sound card. say() returns at once, always."""
+"""The speaker: one thread between the speech plan, the voice and the sound card. say() returns at once, always."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from announce.voice.outputs import PLAYERS, Loudspeaker, WavFolder
-from announce.voice.queue import Line, QuietHours, SpeechQueue
+from announce.voice.plan import QuietHours, SpeechPlan, Utterance, weights
 from announce.voice.recorded import RecordedVoice
 from announce.voice.voices import PicoVoice, Voice, VoiceFailed
 
@@ -29,6 +29,8 @@ CACHED: Final = 128
 CARD_RETRY: Final = 30.0
 """Seconds before a sound card that failed is tried again."""
 SPEEDS: Final = (0.5, 2.0)
+SLOWER: Final = 0.15
+"""How much "more slowly" takes off the speed."""
 
 _log = logging.getLogger(__name__)
 
@@ -43,7 +45,7 @@ class Outlet(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A line that was said, for the journal: the announcement's id, the words, where they went, whether cut short."""
+    """A sentence that was said, for the journal: its announcement's id, the words, where it went, whether cut short."""
 
     id: str
     text: str
@@ -56,8 +58,10 @@ class Speaker:
 
     language: which of an announcement's texts is said; folder: where WAV files go when there is no sound card (None:
     nowhere); volume: 0..1; speed: 0.5..2; quiet: hours without a word; voice: another than the built-in one;
-    on_said: called from the speaker's thread with everything said; on_card: called there with False when the card is
-    found missing and True when it is back. A context manager; close() stops a line half said.
+    pace: of lessons, 1 as planned; wait: what is said before a long explanation; on_said: called from the speaker's
+    thread with everything said; on_card: called there with False when the card is found missing and True when it is
+    back; on_hold: called there with True when a lesson's table is to wait, False when it need not any more.
+    A context manager; close() stops a sentence half said.
     """
 
     def __init__(
@@ -69,15 +73,21 @@ class Speaker:
         speed: float = 1.0,
         quiet: QuietHours | None = None,
         voice: Voice | None = None,
+        pace: float = 1.0,
+        wait: str = "",
         players: Sequence[Sequence[str]] = PLAYERS,
         on_said: Callable[[Said], None] = lambda _said: None,
         on_card: Callable[[bool], None] = lambda _there: None,
+        on_hold: Callable[[bool], None] = lambda _holding: None,
     ) -> None:
         self._voice = voice or RecordedVoice(language, PicoVoice(language))
         self._folder = WavFolder(folder) if folder is not None else None
         self._loudspeaker = Loudspeaker(players)
-        self._queue = SpeechQueue(language, quiet)
+        self._plan = SpeechPlan(language, quiet, seconds=self.seconds, wait=wait, pace=pace)
         self._on_said = on_said
+        self._on_hold = on_hold
+        self._held = False
+        self._speaking = False
         self._on_card = on_card
         self._volume = 1.0
         self._speed = 1.0
@@ -101,7 +111,7 @@ class Speaker:
 
     def __repr__(self) -> str:
         state = "closed" if self._closed else "muted" if self.muted else "open"
-        return f"<Speaker {self._queue.language} {state}>"
+        return f"<Speaker {self._plan.language} {state}>"
 
     @property
     def volume(self) -> float:
@@ -124,21 +134,50 @@ class Speaker:
     @property
     def muted(self) -> bool:
         """Whether nothing is said; muting cuts short what is being said."""
-        return self._queue.muted
+        return self._plan.muted
 
     @muted.setter
     def muted(self, muted: bool) -> None:
         with self._changed:
-            self._queue.muted = muted
+            self._plan.muted = muted
             if muted:
                 self._cut()
 
     def say(self, announcement: Announcement) -> None:
         """Say an announcement when its turn comes, if it is still true then."""
         with self._changed:
-            if self._queue.add(announcement, time.monotonic()):
-                self._cut()
+            self._plan.add(announcement, time.monotonic())
             self._changed.notify()
+
+    @property
+    def holding(self) -> bool:
+        """Whether a lesson's table waits for what is being said, or is still to be said."""
+        return self._held
+
+    def again(self) -> None:
+        """Say once more what was said of the throw under way."""
+        with self._changed:
+            self._plan.again(time.monotonic())
+            self._changed.notify()
+
+    def slower(self) -> None:
+        """Speak more slowly from now on, and pause longer after each sentence of a lesson."""
+        self.speed -= SLOWER
+        with self._changed:
+            self._plan.pace = max(self._plan.pace - SLOWER, SPEEDS[0])
+
+    def go_on(self) -> None:
+        """Say no more of what a lesson's table waits for: the players have understood."""
+        with self._changed:
+            self._plan.go_on()
+
+    def seconds(self, text: str) -> float:
+        """How long a sentence lasts: as rendered, as its recorded pieces, or as it is estimated."""
+        sound = self._rendered.get((text, self._speed))
+        if sound is not None:
+            return sound.seconds
+        known = self._voice.seconds(text) if isinstance(self._voice, RecordedVoice) else None
+        return (weights().seconds(self._plan.language, text) if known is None else known) / self._speed
 
     def warm(self, texts: Iterable[str]) -> None:
         """Render these phrases while there is nothing to say, so that they are heard sooner."""
@@ -149,7 +188,7 @@ class Speaker:
     def clear(self) -> None:
         """Forget what waits and stop what is being said, as after an undo."""
         with self._changed:
-            self._queue.clear()
+            self._plan.clear()
             self._cut()
 
     def close(self) -> None:
@@ -162,20 +201,26 @@ class Speaker:
             self._thread.join(timeout=10)
 
     def _cut(self) -> None:
-        if self._queue.speaking is not None:
+        if self._speaking:
             self._loudspeaker.stop()
 
     def _speak(self) -> None:
         while True:
             with self._changed:
-                line = self._queue.take(time.monotonic(), datetime.datetime.now().astimezone().time())
+                line = self._plan.take(time.monotonic(), datetime.datetime.now().astimezone().time())
+                self._speaking = line is not None
+                holding = self._plan.holding or (self._held and line is not None)
                 self._loudspeaker.arm()
                 warm = self._to_warm.pop(0) if line is None and self._to_warm else None
                 if self._closed:
                     return
-                if line is None and warm is None:
-                    self._changed.wait()
+                if line is None and warm is None and holding == self._held:
+                    ready = self._plan.ready_at()
+                    self._changed.wait(None if ready is None else max(0.0, ready - time.monotonic()))
                     continue
+            if holding != self._held:
+                self._held = holding
+                self._on_hold(holding)
             try:
                 if line is not None:
                     self._say(line)
@@ -188,10 +233,13 @@ class Speaker:
             except Exception:  # Of a voice that is somebody else's program or library: the next line may well be said.
                 _log.exception("not said")
 
-    def _say(self, line: Line) -> None:
+    def _say(self, line: Utterance) -> None:
         sound = self._render(line.text).louder(self._volume)
         outlet = self._play(line, sound)
         self._on_said(Said(line.id, line.text, outlet, self._loudspeaker.stopped))
+        if line.after and outlet is Outlet.LOUDSPEAKER:
+            with self._changed:
+                self._changed.wait(line.after)
 
     def _render(self, text: str) -> Sound:
         key = (text, self._speed)
@@ -203,7 +251,7 @@ class Speaker:
             self._rendered.popitem(last=False)
         return sound
 
-    def _play(self, line: Line, sound: Sound) -> Outlet:
+    def _play(self, line: Utterance, sound: Sound) -> Outlet:
         if self._loudspeaker.stopped:
             return Outlet.NOWHERE
         now = time.monotonic()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from announce.phrases.backgammon import backgammon_announcements
+from announce.phrases import BACKGAMMON
 from announce.table_api.backgammon import BackgammonView
 from events.acts import Undone
 from events.backgammon.acts import ACTS, SetRight
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     import datetime
     from collections.abc import Iterable
 
-    from announce.announcement import Announcement
-    from announce.phrases.lines import Told
     from events.acts import ByHand, Request
     from events.backgammon.state import BackgammonState
     from events.rulings import Ruling
@@ -37,6 +35,7 @@ class Backgammon(Game[BackgammonReferee]):
 
     name = "backgammon"
     acts = ACTS
+    repertoire = BACKGAMMON
     view = BackgammonView
     ends = (GameWon,)
     sections = ("backgammon",)
@@ -65,19 +64,6 @@ class Backgammon(Game[BackgammonReferee]):
             if target is not None and min(request.points) >= target:
                 raise RequestError(f"correct.match: {request.points}, but the match is won with {target} points")
         return request
-
-    def announcements(
-        self,
-        announced: Told,
-        settings: BackgammonSettings,
-        *,
-        prompting: bool = False,
-        asking: bool = False,  # noqa: ARG002 - nothing is asked of a throw here
-        buttons: bool = False,
-        unclaimed: bool = True,  # noqa: ARG002 - an illegal play that nobody called is no secret
-    ) -> tuple[Announcement, ...]:
-        """Put a ruling or a notice into words."""
-        return backgammon_announcements(announced, mode=settings.mode, prompting=prompting, buttons=buttons)
 
     def where(self, state: BackgammonState) -> str:
         """Say in a few words where a match stands."""

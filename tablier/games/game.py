@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from announce.phrases import announcements
 
 if TYPE_CHECKING:
     import datetime
     from collections.abc import Iterable
 
     from announce.announcement import Announcement
-    from announce.phrases.lines import Told
+    from announce.notice import News
+    from announce.phrases import Manner, Repertoire
     from announce.table_api.view import View
     from events.acts import Act, ByHand, Request
     from events.rulings import Ruling
@@ -31,6 +35,7 @@ class Game(ABC, Generic[RefereeT]):
     Attributes:
         name: in documents of its games, and in `table.game` of the settings.
         acts: every act it may have, for the journal.
+        repertoire: everything it can say.
         view: makes what the page and MQTT show of its states.
         ends: the rulings after which the record is written.
         sections: of the settings, in which its players agree on more; a game keeps them to its end.
@@ -40,6 +45,7 @@ class Game(ABC, Generic[RefereeT]):
 
     name: ClassVar[str]
     acts: ClassVar[tuple[type[Act], ...]]
+    repertoire: ClassVar[Repertoire]
     view: ClassVar[type[View]]
     ends: ClassVar[tuple[type[Ruling], ...]]
     sections: ClassVar[tuple[str, ...]] = ()
@@ -61,21 +67,13 @@ class Game(ABC, Generic[RefereeT]):
         Raises RequestError for an unknown verb, a missing or a wrong value.
         """
 
-    @abstractmethod
-    def announcements(
-        self,
-        announced: Told,
-        settings: Any,  # noqa: ANN401 - those of this game's referee
-        *,
-        prompting: bool = False,
-        asking: bool = False,
-        buttons: bool = False,
-        unclaimed: bool = True,
-    ) -> tuple[Announcement, ...]:
-        """Put a ruling or a notice into words, in each language; empty when nothing may be told.
+    def manner(self, settings: Any, manner: Manner) -> Manner:  # noqa: ANN401 - those of this game's referee
+        """Return how things are announced at a table of this game, as its settings have it."""
+        return replace(manner, mode=settings.mode)
 
-        The rest is as `announce.phrases.telling.announcements` has it.
-        """
+    def announcements(self, told: News | Ruling, settings: Any, manner: Manner) -> tuple[Announcement, ...]:  # noqa: ANN401 - those of this game's referee
+        """Put a ruling or a notice into words, in each language; empty when nothing may be said."""
+        return announcements(told, self.repertoire, self.manner(settings, manner))
 
     @abstractmethod
     def where(self, state: Any) -> str:  # noqa: ANN401 - the state of this game

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from announce.phrases.ecrire import ecrire_announcements
-from announce.phrases.telling import announcements
+from announce.phrases import TRICTRAC
 from announce.table_api.trictrac import EcrireView, TrictracView
 from events.a_ecrire.acts import ACTS as ECRIRE_ACTS
 from events.a_ecrire.acts import PlayersSeated
@@ -35,8 +34,7 @@ if TYPE_CHECKING:
     import datetime
     from collections.abc import Iterable
 
-    from announce.announcement import Announcement
-    from announce.phrases.lines import Told
+    from announce.phrases import Manner
     from events.a_ecrire.state import EcrireState
     from events.acts import ByHand, Request
     from events.rulings import Ruling
@@ -76,11 +74,17 @@ def _note(act: ByHand) -> str:
     return words_of(act)
 
 
+def _manner(settings: TrictracSettings, manner: Manner) -> Manner:
+    """How things are announced where the companion may play a side, and the players mark or do not."""
+    return replace(manner, mode=settings.mode, companion=settings.moved_for, jetons=settings.players_mark)
+
+
 class Trictrac(Game[Referee]):
     """Tours of twelve trous."""
 
     name = "trictrac"
     acts = ACTS
+    repertoire = TRICTRAC
     view = TrictracView
     ends = (TourWon,)
     sections = ("solo",)
@@ -102,27 +106,9 @@ class Trictrac(Game[Referee]):
                 raise RequestError(f"correct.score: {most} trous, expected at most {TROUS_DU_TOUR}")
         return request
 
-    def announcements(
-        self,
-        announced: Told,
-        settings: TrictracSettings,
-        *,
-        prompting: bool = False,
-        asking: bool = False,
-        buttons: bool = False,
-        unclaimed: bool = True,
-    ) -> tuple[Announcement, ...]:
-        """Put a ruling or a notice into words."""
-        return announcements(
-            announced,
-            mode=settings.mode,
-            prompting=prompting,
-            asking=asking,
-            buttons=buttons,
-            unclaimed=unclaimed,
-            companion=settings.moved_for,
-            jetons=settings.players_mark,
-        )
+    def manner(self, settings: TrictracSettings, manner: Manner) -> Manner:
+        """Return how things are announced at this table."""
+        return _manner(settings, manner)
 
     def where(self, state: TableState) -> str:
         """Say in a few words where a tour stands."""
@@ -159,6 +145,7 @@ class AEcrire(Game[EcrireReferee]):
 
     name = "a_ecrire"
     acts = ECRIRE_ACTS
+    repertoire = TRICTRAC
     view = EcrireView
     ends = (TourWon, MarqueRuled)
     sections = ("a_ecrire", "solo")
@@ -192,27 +179,9 @@ class AEcrire(Game[EcrireReferee]):
                 referee.sitting.seated(request.blancs, request.noirs)
         return request
 
-    def announcements(
-        self,
-        announced: Told,
-        settings: TrictracSettings,
-        *,
-        prompting: bool = False,
-        asking: bool = False,
-        buttons: bool = False,
-        unclaimed: bool = True,
-    ) -> tuple[Announcement, ...]:
-        """Put a ruling or a notice into words."""
-        return ecrire_announcements(
-            announced,
-            mode=settings.mode,
-            prompting=prompting,
-            asking=asking,
-            buttons=buttons,
-            unclaimed=unclaimed,
-            companion=settings.moved_for,
-            jetons=settings.players_mark,
-        )
+    def manner(self, settings: TrictracSettings, manner: Manner) -> Manner:
+        """Return how things are announced at this table."""
+        return _manner(settings, manner)
 
     def where(self, state: EcrireState) -> str:
         """Say in a few words where a partie stands."""

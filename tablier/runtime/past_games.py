@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from announce.announcement import Announcement, Priority, Severity, Subject
 from announce.page.past_games import Step, document
+from announce.phrases import Manner, languages
 from events.rulings import FaultRuling, ThrowWorth, standing
 from referee.games import followed
 from tablier.games import game_played
@@ -133,7 +134,7 @@ def _told(
 ) -> tuple[Announcement, ...]:
     """Tell a ruling in full, with its pictures: the game is over, and nothing has to be kept back."""
     now = replace(agreed, mode=state.mode)  # type: ignore[type-var] # a dataclass of the game's own
-    said = game.announcements(ruling, now, prompting=True)
+    said = game.announcements(ruling, now, Manner(state.mode, prompting=True))
     names = evidence.get(ruling.about if isinstance(ruling, FaultRuling) else ruling.id, ())
     return tuple(replace(one, evidence=names) for one in said)
 
@@ -143,7 +144,7 @@ def _note(game: Game[Any], act: ByHand) -> Announcement:
     text = game.note(act)
     return Announcement(
         f"hand-{act.t}", act.t, None, "by_hand", Subject.COURSE, frozenset(), Severity.NOTICE, Priority.LOW, None,
-        {"fr": text, "en": text}, {},
+        dict.fromkeys(languages(), text), {},
     )  # fmt: skip
 
 

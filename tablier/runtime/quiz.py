@@ -83,4 +83,4 @@ class Quiz:
         if throw is None:
             raise RequestError("guess: nothing is asked now")
         right = all(sum(jan.points for jan in throw.jans if jan.side is side) == guess[side] for side in Side)
-        return Guessed(f"{throw.id}-guess", t, throw.throw, right, throw)
+        return Guessed(f"{throw.id}-guess", t, throw.throw, right, throw, (guess[Side.BLANCS], guess[Side.NOIRS]))

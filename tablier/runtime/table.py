@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, ParamSpec, Protocol
 import msgspec
 
 from announce.notice import Advice, DeviceTrouble, LevelChanged, Notice, Reviewed
+from announce.phrases import Manner
 from events.board_reading import Trouble
 from events.codec import text_of
 from events.peg_reading import HoleFault, LinkEvent, PegReading
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from announce.announcement import Announcement
-    from announce.phrases.lines import Told
+    from announce.notice import News
     from events.acts import ByHand
     from events.observation import Observed
     from events.rulings import Ruling
@@ -366,23 +367,23 @@ class Table:
         else:
             self._trouble(DeviceTrouble.JOURNAL_LOST, there=bool(self._services.journal_lost), t=t)
 
-    def announce(self, news: Told | Ruling, evidence: tuple[str, ...] = ()) -> None:
+    def announce(self, news: News | Ruling, evidence: tuple[str, ...] = ()) -> None:
         """Let everybody know; evidence: the names of the pictures it rests on."""
         late = self._quiz.late(news)
         if late is not None:
             self._announce(late)
         self._announce(news, evidence, asking=self._quiz.asks(news))
 
-    def _announce(self, news: Told | Ruling, evidence: tuple[str, ...] = (), *, asking: bool = False) -> None:
+    def _announce(self, news: News | Ruling, evidence: tuple[str, ...] = (), *, asking: bool = False) -> None:
         settings = self.engine.referee.settings
-        said = self.engine.game.announcements(
-            news,
-            settings,
+        manner = Manner(
+            settings.mode,
             prompting=self._config.prompting,
             asking=asking,
             buttons=self._config.buttons,
             unclaimed=self._config.unclaimed,
         )
+        said = self.engine.game.announcements(news, settings, manner)
         for announcement in said:
             for sink in self._services.sinks:
                 _safely(sink.announce, replace(announcement, evidence=evidence))

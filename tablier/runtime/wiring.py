@@ -18,9 +18,11 @@ from announce.mqtt.publisher import MqttPublisher
 from announce.mqtt.topic_rights import table_topics, topics
 from announce.notice import DeviceTrouble
 from announce.page.app import create_page
+from announce.phrases.catalogue import catalogue
+from announce.phrases.words import sentence
 from announce.table_api.api import Before, TableApi
 from announce.table_api.verbs import Verb
-from announce.voice.queue import QuietHours
+from announce.voice.plan import QuietHours
 from announce.voice.speaker import Speaker
 from announce.voice.voices import CommandVoice
 from tablier.devices.http_bind import LOOPBACKS, listens, serve
@@ -253,6 +255,7 @@ def _speaker(
         folder=folder / "voice",
         volume=voice.volume,
         speed=voice.speed,
+        wait=sentence(catalogue(settings.table.language).text("lesson.wait")),
         quiet=quiet,
         voice=CommandVoice(voice.command) if voice.command else None,
         on_card=on_card,

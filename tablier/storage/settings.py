@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, get_args
 
 import msgspec
 
+from announce.phrases.catalogue import FALLBACK
 from announce.table_api.verbs import Verb
 from events.field import Field
 from rules.code import CODES, Code
@@ -18,7 +19,6 @@ Text = Annotated[str, msgspec.Meta(pattern="^[^\\x00]*\\Z")]
 """No file, host or user has a zero character in its name."""
 Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
 TableId = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?\\Z")]
-Language = Literal["fr", "en"]
 Level = Literal["debutant", "amateur", "confirme", "expert", "maitre"]
 LEVELS: tuple[str, ...] = get_args(Level)
 """How well the companion may play, the weakest first."""
@@ -51,7 +51,7 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     jetons: bool = False
     prompting: bool = False
     unclaimed: bool = True
-    language: Language = "fr"
+    language: str = FALLBACK
 
 
 class BackgammonTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

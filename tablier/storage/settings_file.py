@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
 
 import msgspec
 
+from announce.phrases.catalogue import languages
 from announce.table_api.verbs import Verb
 from events.field import Field
 from rules.code import Code
@@ -59,6 +60,8 @@ def parse(text: str, *, unknown: Callable[[str], None] | None = None) -> Setting
         settings = msgspec.convert(values, Settings)
     except msgspec.ValidationError as error:
         raise SettingsError(_named(str(error))) from None
+    if settings.table.language not in languages():
+        raise SettingsError(f"table.language: {settings.table.language!r}, expected one of {', '.join(languages())}")
     _check("table.options", settings.table.options, Code, lambda value: isinstance(value, bool), "true or false")
     _check("board", settings.board, Field, _is_length, "millimetres, a number over 0")
     for number, joueur in enumerate(settings.a_ecrire.joueurs):

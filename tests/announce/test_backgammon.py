@@ -10,7 +10,6 @@ import jsonschema
 import pytest
 
 from announce.notice import Reprise
-from announce.phrases.backgammon import backgammon_announcements
 from announce.phrases.catalogue import languages
 from announce.table_api.backgammon import backgammon_lines, backgammon_payload
 from events.backgammon.rulings import (
@@ -30,6 +29,7 @@ from rules.backgammon.faults import ARTICLES, FaultName, IllegalPlay
 from rules.backgammon.game import Win
 from rules.play import Move
 from rules.position import Side
+from tests.announce.saying import backgammon_announcements
 from tests.announce.states import BACKGAMMON
 
 BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
@@ -62,7 +62,7 @@ EVERYTHING = [
 @pytest.mark.parametrize("announced", EVERYTHING, ids=lambda announced: type(announced).__name__)
 def test_everything_is_announced_in_whole_sentences(announced: object) -> None:
     """In every language: a capital first, a stop last, and no placeholder left."""
-    (one,) = backgammon_announcements(announced, mode=Mode.SCORE, languages=languages())  # type: ignore[arg-type] # any ruling
+    (one,) = backgammon_announcements(announced, mode=Mode.SCORE, languages=languages())
     for text in one.text.values():
         assert text[0].isupper() or text[0].isdigit()
         assert text[-1] in ".?!"
@@ -70,7 +70,7 @@ def test_everything_is_announced_in_whole_sentences(announced: object) -> None:
 
 
 def said(announced: object, language: str = "fr", mode: Mode = Mode.SCORE) -> str:
-    (one,) = backgammon_announcements(announced, mode=mode, languages=(language,))  # type: ignore[arg-type] # any ruling
+    (one,) = backgammon_announcements(announced, mode=mode, languages=(language,))
     return one.text[language]
 
 
@@ -108,7 +108,7 @@ def test_a_board_much_out_of_order_is_announced_in_three_places_and_a_number() -
     knocked = Disorder("1", 2.0, 3, tuple((BLANCS, case, 5, 4) for case in (6, 8, 13, 24)))
     (one,) = backgammon_announcements(knocked, mode=Mode.SCORE)
     assert one.text["en"].count("expected") == 3
-    assert one.text["en"].endswith(", and one more.")
+    assert one.text["en"].endswith(" And one more point.")
 
 
 def test_the_small_display() -> None:

@@ -24,7 +24,6 @@ from announce.club.results_sheet import sheet
 from announce.club.tournament import Game, Result, System, left, of_system, paired, recorded
 from announce.mqtt import BrokerSettings, MqttPublisher
 from announce.page import PageServer
-from announce.phrases import announcements
 from announce.table_api.backgammon import BackgammonView
 from events.rulings import Window
 from events.state import Mode
@@ -35,6 +34,7 @@ from rules.position import Side
 from simulation.devices.mqtt_brokers import Watcher
 from tablier.runtime.club import Tables
 from tests.announce.page.table import JPEG
+from tests.announce.saying import announcements
 from tests.announce.states import BACKGAMMON, table_state
 from tests.browsing import violations, visit
 from tests.programs import installed, started_mosquitto

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from announce.mqtt import BrokerSettings, BrokerSettingsError, MqttPublisher
-from announce.phrases import announcements
 from announce.table_api import InvalidTableId, Request, Verb
 from announce.table_api.api import TableApi
 from events.state import Mode
 from simulation.devices.mqtt_brokers import Mosquitto, Watcher, free_port, kill
 from tests.announce.samples import marked
+from tests.announce.saying import announcements
 from tests.announce.states import table_state
 from tests.programs import installed, started_mosquitto
 from tests.waiting import eventually

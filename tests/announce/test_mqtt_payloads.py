@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from announce.mqtt import Topics
 from announce.mqtt.discovery import discovery_messages
-from announce.phrases import announcements, languages
+from announce.phrases import languages
 from announce.table_api import InvalidRequest, InvalidTableId, TableApi, Verb
 from announce.table_api.lesson import Tutor
 from announce.table_api.payloads import announcement_payload, display_lines, state_payload
@@ -24,6 +24,7 @@ from events.trictrac.state import Phase, TableState
 from rules.play import Move
 from rules.position import Side
 from tests.announce.samples import notices, rulings
+from tests.announce.saying import announcements
 from tests.announce.states import states, table_state
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ def test_a_doubt_brings_its_choices() -> None:
 def test_with_buttons_a_question_says_which_of_them_answers_what() -> None:
     doubt = Doubt("12", 1.0, 3, Side.BLANCS, ((Move(1, 7), Move(1, 5)), (Move(1, 11),)), (5, 7, 11))
     (asked,) = announcements(doubt, mode=Mode.SCORE, buttons=True)
-    assert asked.spoken["en"].endswith("; if it was from the talon to case ten, j'adoube.")
+    assert asked.spoken["en"].endswith("; if it was from the talon to point ten, j'adoube.")
     (asked,) = announcements(doubt, mode=Mode.SCORE)
     assert "adoube" not in asked.spoken["en"]
 

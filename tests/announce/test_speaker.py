@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from announce.notice import DeviceTrouble, Notice
-from announce.phrases import announcements
 from announce.voice import CommandVoice, Outlet, PicoVoice, QuietHours, Said, Speaker, VoiceFailed
 from announce.voice.outputs import KEPT, WavFolder
 from announce.voice.sound import BadSound, Sound
@@ -23,6 +22,7 @@ from events.state import Mode
 from rules.play import Move
 from rules.position import Side
 from tests.announce.samples import marked
+from tests.announce.saying import announcements
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,11 +61,14 @@ def test_without_a_card_lines_go_to_files_and_it_is_said_once(tmp_path: Path) ->
         for count, announced in enumerate(rulings, 1):
             speaker.say(announcements(announced, mode=Mode.REFEREE)[0])
             said = heard.until(count)
-    assert {one.text.replace("\u00a0", " ") for one in said} == {"Sonnez.", "École ! six points."}
+    assert {one.text.replace("\u00a0", " ") for one in said} == {"Sonnez.", "Les blancs marquent six points d'école."}
     assert {one.outlet for one in said} == {Outlet.FOLDER}
     assert heard.cards == [False]
     files = speaker_files(tmp_path)
-    assert [path.name.split("-", 1)[1] for path in files] == ["sonnez.wav", "école-six-points.wav"]
+    assert [path.name.split("-", 1)[1] for path in files] == [
+        "sonnez.wav",
+        "les-blancs-marquent-six-points-d-école.wav",
+    ]
     with wave.open(str(files[0])) as file:
         assert (file.getnchannels(), file.getframerate(), file.getsampwidth()) == (1, 24000, 2), "a recorded phrase"
         assert 0.4 < file.getnframes() / 24000 < 2
@@ -87,18 +90,47 @@ def test_the_first_player_that_works_gets_the_sound(tmp_path: Path) -> None:
     assert heard.cards == []
 
 
-def test_news_cuts_short_what_it_makes_stale() -> None:
-    """A doubt being spoken stops when it is settled; saying never waited for the card."""
+def test_news_lets_the_sentence_it_makes_stale_end(tmp_path: Path) -> None:
+    """A doubt being asked is settled: the sentence is ended, the answer it explains is not begun."""
     heard = Heard()
-    player = (sys.executable, "-c", "import time; time.sleep(60)")
     doubt = Doubt("2", 1.0, 1, Side.NOIRS, ((Move(1, 5),), (Move(1, 6),)), (5, 6))
-    with Speaker(players=(player,), on_said=heard) as speaker:
-        speaker.say(announcements(doubt, mode=Mode.SCORE)[0])
+    slow = tmp_path / "slow.py"
+    slow.write_text("import time; time.sleep(0.5)")
+    with Speaker(players=((sys.executable, str(slow)),), on_said=heard) as speaker:
+        speaker.say(announcements(doubt, mode=Mode.SCORE, buttons=True)[0])
         while not speaker._loudspeaker._process:
             threading.Event().wait(0.01)
         speaker.say(announcements(DoubtSettled("3", 2.0, 1, "2"), mode=Mode.SCORE)[0])
+        speaker.say(announcements(THROW, mode=Mode.SCORE)[0])
+        first, second = heard.until(2)
+    assert not first.cut_short
+    assert "doute" in first.text
+    assert second.text == "Sonnez."
+
+
+def test_undoing_stops_what_is_being_said() -> None:
+    """What people take back is not said to its end."""
+    heard = Heard()
+    player = (sys.executable, "-c", "import time; time.sleep(60)")
+    with Speaker(players=(player,), on_said=heard) as speaker:
+        speaker.say(announcements(THROW, mode=Mode.SCORE)[0])
+        while not speaker._loudspeaker._process:
+            threading.Event().wait(0.01)
+        speaker.clear()
         (said,) = heard.until(1)
     assert said.cut_short
+
+
+def test_a_lesson_tells_when_its_table_is_to_wait(tmp_path: Path) -> None:
+    """From the first word until the last."""
+    heard = Heard()
+    held: list[bool] = []
+    with Speaker(folder=tmp_path, players=NO_CARD, on_said=heard, on_hold=held.append) as speaker:
+        speaker.say(announcements(THROW, mode=Mode.LESSON)[0])
+        heard.until(1)
+        while speaker.holding:
+            threading.Event().wait(0.01)
+    assert held == [True, False]
 
 
 def test_closing_stops_a_line_half_said_and_may_be_done_twice() -> None:

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 from announce.club import table_registry as halls
 from announce.club.table_registry import KEPT, SHOWN, TableRegistry
-from announce.phrases import announcements
 from announce.table_api.backgammon import backgammon_payload
 from announce.table_api.payloads import announcement_payload, state_payload
 from events.rulings import Disorder, OrderRestored, Ruling
 from events.state import Mode
 from rules.position import Side
 from tests.announce.samples import rulings
+from tests.announce.saying import announcements
 from tests.announce.states import BACKGAMMON, table_state
 
 

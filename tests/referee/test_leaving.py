@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from announce.phrases.telling import announcements
 from events.acts import DameLifted, Declaration
 from events.rulings import Verdict, Window, standing
 from events.state import Mode
@@ -15,6 +14,7 @@ from events.trictrac.rulings import FaultRuled, HeldOrLeft, ReleveRuled
 from rules.code import CODES
 from rules.marking import Holding, Score
 from rules.releve import ReleveCause
+from tests.announce.saying import announcements
 from tests.referee.hands import BEATEN, FILL, B, Hands, N, beating
 
 if TYPE_CHECKING:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from announce.phrases.telling import announcements
 from announce.report.summary import Moment, summarise
 from events.acts import Declaration
 from events.rulings import Window, Withdrawn, standing
@@ -16,6 +15,7 @@ from rules.fault import FaultName
 from rules.marking import Holding, Score
 from rules.position import Position
 from rules.releve import ReleveCause
+from tests.announce.saying import announcements
 from tests.referee.hands import FILL, B, Hands, N, beating
 
 ECOLE = Declaration.ECOLE

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from announce.phrases.telling import announcements
 from announce.report.summary import Moment, summarise
 from events.acts import Claimed, DameLifted, DamePlaced, DiceThrown, PlayEnded, ThrowCancelled, Undone
 from events.rulings import ClaimRuled, Played, ThrowWorth, Verdict, Window, Withdrawn, standing
@@ -20,6 +19,7 @@ from rules.marking import Holding, Score
 from rules.position import Position
 from rules.record.writing import write
 from tablier.storage.game_record import record_of, tours_of
+from tests.announce.saying import announcements
 from tests.referee.hands import B, N
 from tests.rules.figures import position
 
@@ -79,7 +79,7 @@ def test_it_is_said_in_words_where_it_was_said(mode: Mode, says: bool) -> None:
     _, rulings = played(Score(), *AS_READ, *IN_TRUTH)
     (one,) = announcements(withdrawn(rulings, Marked)[0], mode=mode)
     assert one.kind == "withdrawn"
-    assert one.text["fr"].startswith("Correction, cela ne vaut plus")
+    assert one.text["fr"].startswith("Correction, ceci ne vaut plus")
     assert "marquent" in one.text["fr"]
     assert one.text["en"].startswith("Correction, this no longer holds")
     assert bool(one.spoken["fr"]) is says

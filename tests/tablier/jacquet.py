@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from announce.announcement import NEW_THROW, Announcement, Priority, Severity, Subject
+from announce.announcement import NEW_THROW, Subject
+from announce.phrases.registry import Entry, Kind, Line, Repertoire
 from events.acts import SHARED, Act, DamePlaced, DiceThrown, PlayEnded
 from events.observation import Observation, Observed
 from events.rulings import FaultRuling, Played, Ruling, ThrowWorth, Window
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     import datetime
     from collections.abc import Iterable
 
-    from announce.phrases.lines import Told
     from announce.table_api.payloads import Json
     from announce.table_api.view import Shown
     from events.acts import ByHand, Request
@@ -161,11 +161,28 @@ class JacquetView:
         return (f"{shown.table}: {state.throw}",)
 
 
+def said(french: str, english: str) -> Entry[Any, Any]:
+    """An entry of the throw's subject with these words, which are in no catalogue."""
+    texts = {"fr": french, "en": english}
+    return Entry(
+        words=lambda ruling, words, _manner: Line.both(texts[words.catalogue.language].format(ruling)),
+        kind=lambda _ruling, _manner: Kind(Subject.THROW, stales=NEW_THROW),
+        name=lambda _ruling, _manner: "jacquet",
+        examples=lambda: (),
+    )
+
+
 class Jacquet(Game[JacquetReferee]):
     """The game, as a table plays it."""
 
     name = "jacquet"
     acts = (*SHARED, BoardCleared)
+    repertoire = Repertoire(
+        {
+            ThrowWorth: said("Jacquet : {0.dice[0]} et {0.dice[1]}.", "Jacquet: {0.dice}."),
+            JacquetFault: said("Le courrier n'est pas arrivé.", "The courier is not home."),
+        }
+    )
     view = JacquetView
     ends = (Played,)
 
@@ -181,34 +198,6 @@ class Jacquet(Game[JacquetReferee]):
         if shared is None:
             raise RequestError(f"request: {verb!r}, expected correct, undo or mode")
         return shared
-
-    def announcements(
-        self,
-        ruling: Told,
-        settings: JacquetSettings,  # noqa: ARG002 - everything is told
-        *,
-        prompting: bool = False,  # noqa: ARG002 - as above
-        asking: bool = False,  # noqa: ARG002 - as above
-        buttons: bool = False,  # noqa: ARG002 - as above
-        unclaimed: bool = True,  # noqa: ARG002 - as above
-    ) -> tuple[Announcement, ...]:
-        """Put a ruling into words."""
-        match ruling:
-            case ThrowWorth():
-                text = {
-                    "fr": f"Jacquet : {ruling.dice[0]} et {ruling.dice[1]}.",
-                    "en": f"Jacquet: {ruling.dice}.",
-                }
-            case JacquetFault():
-                text = {"fr": "Le courrier n'est pas arrivé.", "en": "The courier is not home."}
-            case _:
-                return ()
-        return (
-            Announcement(
-                ruling.id, ruling.t, ruling.throw, "jacquet", Subject.THROW, NEW_THROW, Severity.INFO, Priority.NORMAL,
-                None, text, text,
-            ),
-        )  # fmt: skip
 
     def where(self, state: JacquetState) -> str:
         """Say in a few words where a game stands."""

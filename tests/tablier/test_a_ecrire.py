@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from announce.phrases.ecrire import marque_announcements
 from announce.report.sheet import sheet
 from announce.table_api.api import TableApi
 from announce.table_api.trictrac import EcrireView
@@ -15,6 +14,7 @@ from events.a_ecrire.acts import PlayersSeated
 from events.a_ecrire.rulings import MarqueRuled
 from events.a_ecrire.state import EcrireState
 from events.codec import act_of, text_of
+from events.state import Mode
 from referee.ecrire.referee import EcrireReferee
 from rules.games.a_ecrire import Bredouille, Convention, Marque, PartieAEcrire, Rencontre
 from rules.games.comptes import comptes
@@ -27,6 +27,7 @@ from tablier.storage.ecrire_record import sheet_of
 from tablier.storage.journal import Journal
 from tablier.storage.settings import SettingsError
 from tablier.storage.settings_file import parse, toml_of
+from tests.announce.saying import announcements
 from tests.referee.test_a_ecrire import TROIS, Table
 
 if TYPE_CHECKING:
@@ -149,11 +150,11 @@ def test_the_sheet_follows_the_rulings(table: Table) -> None:
 
 def test_the_end_of_a_marque_is_announced_with_who_comes_next(table: Table) -> None:
     """Names as the players gave them."""
-    announced = marques(table)[0]
-    (one,) = marque_announcements(announced)
-    assert announced.marque is not None
-    assert announced.marque.vainqueur in one.text["fr"]
-    assert f"{announced.blancs} a les blancs" in one.text["fr"]
+    told = marques(table)[0]
+    (one,) = announcements(told, mode=Mode.SCORE)
+    assert told.marque is not None
+    assert told.marque.vainqueur in one.text["fr"]
+    assert f"{told.blancs} a les blancs" in one.text["fr"]
     assert "begins" in one.text["en"]
 
 

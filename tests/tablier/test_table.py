@@ -172,7 +172,7 @@ def test_in_a_lesson_a_throw_is_asked_about_and_announced_after_the_guess() -> N
     assert answers == [None] * 4 + ["guess: nothing is asked now"]
     assert said(listener) == [
         ("throw_asked", "Six and four. What is this throw worth?"),
-        ("guessed", "No. White throws six and four. This throw is worth nothing."),
+        ("guessed", "No. Six points too many for White. This throw is worth nothing. Six and four."),
     ]
 
 
@@ -196,6 +196,6 @@ def test_a_game_gone_on_with_is_said_with_its_score() -> None:
     assert said(listener) == [
         (
             "reprise",
-            "The game goes on. White: zero holes and zero points. Black: zero holes and zero points. White to play.",
+            "The game goes on. White: no hole and no point. Black: no hole and no point. White to play.",
         ),
     ]

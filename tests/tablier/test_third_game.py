@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from announce.phrases import Manner
 from announce.table_api.api import STATE, TableApi
 from events.acts import DamePlaced, DiceThrown, PlayEnded
 from events.codec import text_of
@@ -77,8 +78,10 @@ def test_the_journal_gives_the_game_back(tmp_path: Path) -> None:
 
 def test_it_is_announced_in_its_own_words() -> None:
     engine, rulings = played()
-    announced = [one for ruling in rulings for one in engine.game.announcements(ruling, engine.referee.settings)]
-    assert [one.text["fr"] for one in announced] == ["Jacquet : 6 et 3.", "Le courrier n'est pas arrivé."]
+    settings = engine.referee.settings
+    manner = Manner(settings.mode)
+    told = [one for ruling in rulings for one in engine.game.announcements(ruling, settings, manner)]
+    assert [one.text["fr"] for one in told] == ["Jacquet : 6 et 3.", "Le courrier n'est pas arrivé."]
 
 
 def test_the_page_is_given_its_state() -> None:

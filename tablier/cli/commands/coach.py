@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from announce.phrases import coach_phrase
+from announce.phrases import coach_phrase, languages
 from coach import lines
 from tablier.cli.commands.rules import answered
 
@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "none of the others; the exit status is then 1. The fields are in docs/coach.md."
     )
     parser.add_argument("file", nargs="*", metavar="FILE", help="files of questions; standard input when none is named")
-    parser.add_argument("--language", choices=("fr", "en"), default="fr", help="of the reasons (%(default)s)")
+    parser.add_argument("--language", choices=languages(), default="fr", help="of the reasons (%(default)s)")
 
 
 def run(arguments: argparse.Namespace) -> int:

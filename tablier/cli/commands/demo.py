@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from announce.phrases import languages
 from simulation.devices.virtual_board import VirtualBoardFailed
 from tablier.cli.commands.complaint import complain
 from tablier.cli.commands.invention import add_invention
@@ -32,9 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--tours", type=int, default=0, help="stop after so many tours; 0, the default, goes on until Ctrl-C"
     )
-    parser.add_argument(
-        "--language", choices=("fr", "en"), default="fr", help="of the voice and the page (%(default)s)"
-    )
+    parser.add_argument("--language", choices=languages(), default="fr", help="of the voice and the page (%(default)s)")
     parser.add_argument("--port", type=int, default=8080, help="of the page (%(default)s); 0 takes a free one")
     parser.add_argument(
         "--folder", type=Path, default=Path("var/demo"), help="where journal, voice and records go (%(default)s)"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from announce.phrases import languages
 from announce.report import PdfUnavailable, write_pdf
 from events.acts import Act
 from events.codec import HistoryError
@@ -38,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("recording", nargs="?", type=Path, metavar="DIR", help="a recording, instead of the journal")
     add_settings(parser)
     parser.add_argument("--game", type=int, metavar="N", help="its number in the journal; without one, the last")
-    parser.add_argument("--language", choices=("fr", "en"), help="without one, the table's")
+    parser.add_argument("--language", choices=languages(), help="without one, the table's")
     parser.add_argument("--to", type=Path, metavar="FILE", help="where the HTML goes; games/game-N.html without it")
     parser.add_argument("--pdf", action="store_true", help="print it to a PDF beside it as well (needs Chromium)")
 

@@ -11,16 +11,17 @@ import numpy as np
 from announce.mqtt import BrokerSettings, MqttPublisher
 from announce.mqtt.broker import EmbeddedBroker
 from announce.page import PageServer, create_page
-from announce.phrases import announcements
 from events.state import Mode
+from tests.announce.saying import announcements
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from playwright.sync_api import FloatRect, Page
 
-    from announce.phrases.lines import Told
+    from announce.notice import News
     from announce.table_api import Request
+    from events.rulings import Ruling
 
 
 JPEG = cv2.imencode(".jpg", np.full((30, 40, 3), 90, np.uint8))[1].tobytes()
@@ -57,8 +58,8 @@ class Table:
         self.server = PageServer(page, port=port)
         return self.server
 
-    def tell(self, announced: Told, mode: Mode = Mode.REFEREE, evidence: tuple[str, ...] = ()) -> None:
-        for one in announcements(announced, mode=mode):
+    def tell(self, told: News | Ruling, mode: Mode = Mode.REFEREE, evidence: tuple[str, ...] = ()) -> None:
+        for one in announcements(told, mode=mode):
             self.publisher.announce(dataclasses.replace(one, evidence=evidence))
 
     def close(self) -> None:

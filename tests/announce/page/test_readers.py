@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from announce.phrases import announcements
 from events.state import Mode
 from tests.announce.page.table import Table, boxes
 from tests.announce.samples import marked
+from tests.announce.saying import announcements
 from tests.announce.states import table_state
 from tests.browsing import visit
 

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from announce.phrases.backgammon import backgammon_announcements
 from events.acts import (
     Claimed,
     DameLifted,
@@ -32,6 +31,7 @@ from rules.backgammon.plays import legal_plays
 from rules.backgammon.position import Position
 from rules.position import DAMES, Side
 from tablier.storage.match_record import record_of
+from tests.announce.saying import backgammon_announcements
 from tests.referee.backgammon.players import Players, moved
 from tests.rules.backgammon.figures import counts
 
@@ -155,7 +155,7 @@ def test_a_game_told_won_that_was_not_is_taken_back_aloud() -> None:
     gone = judge.observe(ThrowCancelled(3.0, BLANCS))
     (won,) = [one for one in gone if isinstance(one, Withdrawn) and isinstance(one.what, GameWon)]
     (said,) = backgammon_announcements(won, mode=Mode.SCORE)
-    assert said.text["fr"].startswith("Correction, cela ne vaut plus")
+    assert said.text["fr"].startswith("Correction, ceci ne vaut plus")
     assert said.spoken["en"].startswith("Correction, this no longer holds")
     assert judge.situation.match.blancs == 0
 

@@ -1,0 +1,155 @@
+"""What is said of faults and claims: the claim, its verdict, and the ruling on the fault are three sentences."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, Final
+
+from announce.announcement import Priority, Severity, Subject
+from announce.phrases.registry import Entry, Kind, Line, Manner
+from announce.phrases.throws import HEAD
+from announce.phrases.words import Words, sentence
+from events.rulings import ClaimRuled, Verdict, Window
+from events.state import Mode
+from events.trictrac.rulings import FaultRuled
+from rules.fault import Fault, FaultName, Remedy, RemedyName
+from rules.fault_table import TABLE
+from rules.fault_table import Kind as FaultKind
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from announce.phrases.registry import Entries
+
+SIMPLE: Final = frozenset(row.name for row in TABLE if row.kind is FaultKind.SIMPLE)
+"""Faults of which nothing can be claimed: they are named when they are made, and that is all (Lois XVII 1)."""
+
+
+def head(fault: Fault, words: Words) -> str:
+    """A fault's name with who made it: "école des blancs, points oubliés"."""
+    return words.catalogue.text(f"fault.{fault.name}", "head", **words.sides(fault.by))
+
+
+def reason(fault: Fault, words: Words) -> str:
+    """What was done against which law, as a sentence."""
+    where = words.cases(fault.by, fault.cases) if fault.cases else ""
+    # Of a dame that was touched the case is named, where there is one.
+    key = "full" if len(fault.cases) == 1 or not words.catalogue.has(f"fault.{fault.name}", "nowhere") else "nowhere"
+    return sentence(
+        words.catalogue.text(
+            f"fault.{fault.name}", key, where=where, points=words.points(fault.points), **words.sides(fault.by)
+        )
+    )
+
+
+def _fault_line(ruling: FaultRuled, words: Words, manner: Manner) -> Line:
+    """The ruling, by the state of its window; why, and what may be done, where it is ruled the first time."""
+    fault, window, text = ruling.fault, ruling.window, words.catalogue.text
+    values = {"fault": head(fault, words), "points": words.points(fault.points), **words.sides(fault.by)}
+    if fault.name in SIMPLE:
+        return Line.both(f"{sentence(text('ruled.plain', **values))} {reason(fault, words)}")
+    key = f"ruled.{'ecole' if fault.points else 'case'}.{window}"
+    if not fault.points and fault.name is not FaultName.DEUX_JETONS:
+        # What may be done about it follows in a sentence of its own, where there is time for it.
+        if window is Window.OPEN and fault.remedies:
+            key = "ruled.case.replay" if manner.mode is Mode.SCORE else "ruled.plain"
+        elif window is Window.CLAIMED:
+            key = "ruled.plain"
+    if window is Window.CLAIMED and not manner.discreet:
+        key = "ruled.taken"
+    ruled = sentence(text(key, **values))
+    if window is not Window.OPEN and not manner.discreet:
+        return Line(ruled, "")  # It was ruled aloud when it was made.
+    said = [ruled]
+    if manner.mode is not Mode.SCORE:
+        said.append(reason(fault, words))
+        if fault.remedies and window in (Window.OPEN, Window.CLAIMED):
+            said.append(_choices(fault, words))
+    return Line.both(" ".join(said), sentence(text("ruled.plain", **values)))
+
+
+def _choices(fault: Fault, words: Words) -> str:
+    choices = [
+        words.catalogue.text(f"remedy.{remedy.name}", points=words.points(remedy.points), **words.sides(fault.by))
+        for remedy in fault.remedies
+    ]
+    return sentence(words.catalogue.text("choices", list=words.listed(choices, "list.or"), **words.sides(fault.by)))
+
+
+def _announced(ruling: FaultRuled, manner: Manner) -> bool:
+    """Whether a fault is announced now: when refereeing never while it can be claimed, nor one mended in time."""
+    if manner.discreet or ruling.fault.by is manner.companion:
+        return ruling.window is Window.CLAIMED or (ruling.window is Window.CLOSED and manner.unclaimed)
+    # A simple fault was announced when it was made: that it is past is no news.
+    return ruling.fault.name not in SIMPLE or ruling.window is Window.OPEN
+
+
+def _claim_line(ruling: ClaimRuled, words: Words, _manner: Manner) -> Line:
+    """The verdict on what a player claimed; the fault itself is ruled in its own sentence."""
+    values = {"points": words.points(ruling.points), **words.sides(ruling.by)}
+    match ruling.verdict:
+        case Verdict.RIGHT:
+            key = "claim.right"
+        case Verdict.WRONG:
+            key = "claim.wrong.points" if ruling.points else "claim.wrong"
+        case Verdict.TOO_LATE:
+            key = "claim.too_late"
+            if ruling.fault is not None:
+                key, values["fault"] = "claim.too_late.fault", head(ruling.fault, words)
+        case Verdict.UNSURE:
+            key = "claim.unsure"
+            values["dice"] = "" if ruling.dice is None else words.dice(ruling.dice)
+    return Line.both(words.catalogue.text(key, **values))
+
+
+def _faults() -> Iterator[FaultRuled]:
+    for side, name, window in itertools.product(Side, FaultName, Window):
+        remedies = next((row.remedies for row in TABLE if row.name is name), ())
+        for points, cases in itertools.product(_POINTS.get(name, (0,)), ((), (4,), (12,), (3, 13))):
+            choices = tuple(Remedy(remedy, (), 4 if remedy in _MARKING else 0) for remedy in remedies)
+            for some in (choices, *((one,) for one in choices)):
+                fault = Fault(name, side, "", cases, points, some)
+                yield FaultRuled(*HEAD, fault, side.adversary, window, "")
+
+
+_MARKING: Final = (RemedyName.MARK, RemedyName.MARK_IMPUISSANCE)
+_POINTS: Final = {row.name: (4,) for row in TABLE if row.kind is FaultKind.ECOLE} | {
+    FaultName.DEUX_JETONS: (0, 4),
+    FaultName.IMPUISSANTE: (0, 4),
+    FaultName.DEPART_SUR_ECOLE: (0, 4),
+}
+"""What an example of an école costs; other faults cost nothing."""
+
+
+def _claims() -> Iterator[ClaimRuled]:
+    for side in Side:
+        for verdict, points in itertools.product((Verdict.RIGHT, Verdict.WRONG, Verdict.TOO_LATE), (0, 2, 4)):
+            yield ClaimRuled(*HEAD, side, verdict, None, points, "")
+        for name in FaultName:
+            fault = Fault(name, side.adversary, "")
+            yield ClaimRuled(*HEAD, side, Verdict.RIGHT, fault, 0, "")
+            yield ClaimRuled(*HEAD, side, Verdict.TOO_LATE, fault, 0, "")
+        for dice in ((6, 4), (1, 1), (5, 1)):
+            yield ClaimRuled(*HEAD, side, Verdict.UNSURE, None, 0, "", dice)
+
+
+FAULTS: Final[Entries] = {
+    FaultRuled: Entry(
+        words=_fault_line,
+        kind=lambda ruling, _manner: Kind(
+            Subject.FAULT, Severity.WARNING, Priority.HIGH, article=ruling.fault.article, withdrawn=True
+        ),
+        announced=_announced,
+        examples=_faults,
+        cases=lambda ruling: tuple((ruling.fault.by, case) for case in ruling.fault.cases),
+    ),
+    ClaimRuled: Entry(
+        words=_claim_line,
+        kind=lambda ruling, _manner: Kind(
+            Subject.CLAIM, Severity.WARNING, Priority.HIGH, article=ruling.article or None
+        ),
+        examples=_claims,
+    ),
+}
+"""The entries of what is said of faults."""

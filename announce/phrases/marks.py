@@ -1,0 +1,133 @@
+"""What is said of points and trous, of holding and leaving, and of the end of a tour."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, Final
+
+from announce.announcement import NEW_THROW, Priority, Severity, Subject
+from announce.phrases.registry import Entry, Kind, Line, Manner
+from announce.phrases.solo import own_choice, own_marks
+from announce.phrases.subjects import SCORE
+from announce.phrases.throws import HEAD, POINTS
+from announce.phrases.words import Words, sentence
+from events.state import Mode
+from events.trictrac.rulings import HeldOrLeft, Marked, ReleveRuled, TourWon
+from rules.position import Side
+from rules.releve import ReleveCause
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from announce.phrases.registry import Entries
+
+
+def _marked_line(ruling: Marked, words: Words, manner: Manner) -> Line:
+    """The act as it was done: points or trous marked or taken off, and by whom; never whether that was right."""
+    sides, text = words.sides(ruling.side), words.catalogue.text
+    if not ruling.points:
+        return Line("", "")
+    if ruling.side is manner.companion and ruling.points > 0:
+        return Line.both(own_marks(ruling, words, jetons=manner.jetons))
+    points = words.points(abs(ruling.points))
+    if ruling.points < 0:
+        if not ruling.trous:
+            return Line.both(text("marked.back", points=points, **sides))
+        return Line.both(
+            text("marked.back.trous", trous=words.trous(-ruling.trous), total=words.number(ruling.total), **sides)
+        )
+    if not ruling.trous:
+        said = [text("marked.ecole" if ruling.ecole else "marked", points=points, **sides)]
+    else:
+        said = [_trous(ruling, words)]
+        if ruling.reste:
+            said.append(text("marked.reste", reste=words.number(ruling.reste)))
+    if manner.explains and ruling.owed > ruling.points:
+        said.append(text("marked.forgotten", points=words.points(ruling.owed), **sides))
+    line = " ".join(sentence(part) for part in said)
+    # The companion keeps the score itself and has just said what the throw was worth: only trous are news.
+    silent = manner.mode in (Mode.SCORE, Mode.SOLO) and not ruling.trous
+    brief = sentence(said[0]) if ruling.trous or ruling.ecole else text("marked.brief", points=points, **sides)
+    return Line(line, "" if silent else line, "" if silent else brief)
+
+
+def _trous(ruling: Marked, words: Words) -> str:
+    """Trous, whether they make a partie bredouille (Jeu 1), and how many that makes of twelve."""
+    key = "marked.trous.ecole" if ruling.ecole else "marked.trous.bredouille" if ruling.bredouille else "marked.trous"
+    first = words.catalogue.text(key, trous=words.trous(ruling.trous), **words.sides(ruling.side))
+    if ruling.total == ruling.trous:
+        return words.catalogue.text("marked.first", marked=first)
+    return words.catalogue.text("marked.total", marked=first, total=words.number(ruling.total))
+
+
+def _marked_kind(ruling: Marked, _manner: Manner) -> Kind:
+    subject = SCORE[ruling.side]
+    priority = Priority.HIGH if ruling.trous or ruling.ecole else Priority.NORMAL
+    return Kind(subject, Severity.NOTICE, priority, frozenset({subject}), withdrawn=True)
+
+
+def _held_line(ruling: HeldOrLeft, words: Words, manner: Manner) -> Line:
+    """A player says himself that he holds: it is repeated only by who referees or teaches."""
+    if ruling.side is manner.companion:
+        return Line.both(own_choice(ruling, words))
+    line = Line.both(words.catalogue.text("left" if ruling.left else "held", **words.sides(ruling.side)))
+    return line if ruling.left or manner.mode is not Mode.SCORE else Line(line.text, "")
+
+
+def _releve_line(ruling: ReleveRuled, words: Words, _manner: Manner) -> Line:
+    said = (
+        words.catalogue.text(f"releve.{ruling.cause}"),
+        words.catalogue.text("releve.first", **words.sides(ruling.first)),
+    )
+    return Line.both(" ".join(map(sentence, said)))
+
+
+def _won_line(ruling: TourWon, words: Words, _manner: Manner) -> Line:
+    key = "tour.grande_bredouille" if ruling.grande_bredouille else "tour"
+    trous, adverse = words.trous(ruling.trous), words.number(ruling.trous_adverse)
+    return Line.both(words.catalogue.text(key, trous=trous, adverse=adverse, **words.sides(ruling.side)))
+
+
+_EITHER: Final = ((False, True), (False, True))
+
+
+def _marks() -> Iterator[Marked]:
+    for side in Side:
+        for points, ecole in itertools.product(POINTS, (False, True)):
+            yield Marked(*HEAD, side, points, 0, points % 12, False, 0, ecole, points)
+            yield Marked(*HEAD, side, points, 0, points % 12, False, 0, ecole, points + 2)
+            yield Marked(*HEAD, side, -points, 0, 0, False, 0, ecole, 0)
+        for trous, reste, bredouille, ecole in itertools.product((1, 2, 3, 4), range(0, 11, 2), *_EITHER):
+            yield Marked(*HEAD, side, 12, trous, reste, bredouille, trous, ecole, 0)
+            yield Marked(*HEAD, side, 12, trous, reste, bredouille, trous + 1, ecole, 0)
+        for total in range(13):
+            yield Marked(*HEAD, side, 12, 1, 0, False, total, False, 0)
+            yield Marked(*HEAD, side, -12, -1, 0, False, total, False, 0)
+        yield Marked(*HEAD, side, -12, -2, 0, False, 3, False, 0)
+
+
+def _tours() -> Iterator[TourWon]:
+    for side, bredouille in itertools.product(Side, (False, True)):
+        for trous, adverse in itertools.product(range(12, 17), range(12)):
+            yield TourWon(*HEAD, side, trous, adverse, bredouille, bredouille)
+
+
+MARKS: Final[Entries] = {
+    Marked: Entry(words=_marked_line, kind=_marked_kind, examples=_marks),
+    HeldOrLeft: Entry(
+        words=_held_line,
+        kind=lambda _ruling, _manner: Kind(Subject.COURSE, Severity.NOTICE, withdrawn=True),
+        examples=lambda: (HeldOrLeft(*HEAD, side, left) for side in Side for left in (False, True)),
+    ),
+    ReleveRuled: Entry(
+        words=_releve_line,
+        kind=lambda _ruling, _manner: Kind(Subject.COURSE, Severity.NOTICE, stales=NEW_THROW, withdrawn=True),
+        examples=lambda: (ReleveRuled(*HEAD, cause, side) for side in Side for cause in ReleveCause),
+    ),
+    TourWon: Entry(
+        words=_won_line,
+        kind=lambda _ruling, _manner: Kind(Subject.COURSE, Severity.NOTICE, Priority.URGENT, NEW_THROW, withdrawn=True),
+        examples=_tours,
+    ),
+}
+"""The entries of what is said of the score."""

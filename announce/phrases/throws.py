@@ -1,0 +1,226 @@
+"""What is said of a throw: its dice, what each jan is worth and why, or that it must be thrown again."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING, Final
+
+from announce.announcement import NEW_THROW, Priority, Severity, Subject
+from announce.notice import Guessed
+from announce.phrases.registry import Entry, Kind, Line, Manner, articles
+from announce.phrases.words import Words, sentence
+from events.rulings import DiceTrouble, ThrowRefused, ThrowWorth
+from events.state import Mode
+from rules.jan import Jan, JanName, Way
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from announce.phrases.registry import Entries
+
+HEAD: Final = ("", 0.0, 1)
+"""Id, time and throw of an example."""
+POINTS: Final = range(2, 25, 2)
+FACES: Final = range(1, 7)
+
+
+def gains(jans: Sequence[Jan], words: Words, *, brief: bool = False) -> str:
+    """What a throw gives each side, the greater gain first: "huit points aux blancs et deux points aux noirs"."""
+    key = "throw.gain.brief" if brief else "throw.gain"
+    totals = {side: sum(jan.points for jan in jans if jan.side is side) for side in Side}
+    ranked = sorted((side for side in Side if totals[side]), key=lambda side: -totals[side])
+    return words.listed(
+        [
+            words.catalogue.text(
+                key, points=words.points(totals[side]), n=words.number(totals[side]), **words.sides(side)
+            )
+            for side in ranked
+        ]
+    )
+
+
+def worth_line(ruling: ThrowWorth, words: Words, manner: Manner) -> Line:
+    """The dice; then, as the mode has it, the points, or every jan with its reason."""
+    dice, text = words.dice(ruling.dice), words.catalogue.text
+    bare = sentence(text("throw", "short", dice=dice))
+    if manner.asking:
+        return Line.both(f"{bare} {sentence(text('guess.ask'))}", bare)
+    if manner.discreet or not ruling.jans:
+        return Line.both(" ".join([bare, *_unplayable(ruling, words, manner)]), bare)
+    gained = gains(ruling.jans, words)
+    said = sentence(text("throw.worth", dice=dice, gains=gained))
+    brief = sentence(text("throw.brief", dice=dice, gains=gains(ruling.jans, words, brief=True)))
+    if manner.explains:
+        return Line.both(" ".join(_explained(ruling, words, manner)), said)
+    jans = words.listed([_item(jan, words) for jan in ruling.jans])
+    written = sentence(text("throw.detail", dice=dice, jans=jans, gains=sentence(gained)))
+    return Line(written, said, brief)
+
+
+def _item(jan: Jan, words: Words) -> str:
+    name = words.catalogue.text(f"jan.{jan.name}", "short", **words.sides(jan.side))
+    return words.catalogue.text("throw.jan", jan=name, digits=str(jan.points))
+
+
+def _explained(ruling: ThrowWorth, words: Words, manner: Manner) -> Iterator[str]:
+    """A jan met for the first time in full, then by its name, then only as points among the others (issue 27, 2)."""
+    text, met, said = words.catalogue.text, dict(manner.met), []
+    for jan in ruling.jans:
+        level = met[jan.name] = met.get(jan.name, 0) + 1
+        if level > NAMED:
+            continue
+        name = _reason(jan, ruling, words) if level == 1 else text(f"jan.{jan.name}", "short", **words.sides(jan.side))
+        # The thrower is named in every full reason; the other side only where it marks.
+        key = "throw.item" if jan.side is ruling.side else "throw.item.other"
+        said.append(sentence(text(key, jan=name, points=words.points(jan.points), **words.sides(jan.side))))
+    gained = gains(ruling.jans, words)
+    if said:
+        yield sentence(text("throw", "full", dice=words.dice(ruling.dice), **words.sides(ruling.side)))
+        yield from said
+        if len(ruling.jans) > 1:
+            yield sentence(text("throw.total", gains=gained))
+    else:
+        yield sentence(text("throw.worth", dice=words.dice(ruling.dice), gains=gained))
+    yield from _unplayable(ruling, words, manner)
+
+
+FILLED: Final = (JanName.PETIT_JAN_REMPLI, JanName.GRAND_JAN_REMPLI, JanName.JAN_DE_RETOUR_REMPLI)
+"""The jans that are worth more for being done in several ways, and whose ways are not each explained."""
+NAMED: Final = 2
+"""Times a jan is named to a pupil: in full, then in short; from then on its points are in the total."""
+
+
+def _unplayable(ruling: ThrowWorth, words: Words, manner: Manner) -> list[str]:
+    """How many numbers can be played, in a lesson, where it is not both."""
+    named = any(jan.name is JanName.IMPUISSANCE for jan in ruling.jans)
+    if manner.explains and ruling.dice_playable < 2 and not named:
+        return [sentence(words.catalogue.text(f"throw.playable.{ruling.dice_playable}"))]
+    return []
+
+
+def _reason(jan: Jan, ruling: ThrowWorth, words: Words) -> str:
+    """A jan with its reason: who does it, where, by which dame and which number."""
+    case = None if jan.case is None else words.place(ruling.side, jan.case)
+    values = {"case": case, **words.sides(ruling.side)}
+    key = f"jan.{jan.name}"
+    reason = words.catalogue.text(key, "full", **values)
+    if how := _ways(jan, ruling, words):
+        return words.catalogue.text("jan.how", jan=reason, how=how)
+    if jan.ways > 1 and jan.name in FILLED:
+        return words.catalogue.text("jan.ways", jan=reason, ways=words.catalogue.counted("ways", jan.ways))
+    return reason
+
+
+def _ways(jan: Jan, ruling: ThrowWorth, words: Words) -> str:
+    """Which dame by which number, for a dame that is beaten; empty for figures of several dames."""
+    if jan.name not in (JanName.BATTRE_A_VRAI, JanName.BATTRE_A_FAUX) or not jan.how:
+        return ""
+    said = []
+    for way in jan.how:
+        if len(way.dames) != 1:
+            return ""
+        ((start, end),) = way.dames
+        number = end - start
+        single = number in ruling.dice and way.rest is None
+        said.append(
+            words.catalogue.text(
+                "way.one" if single else "way.both",
+                start=words.case(ruling.side, start),
+                die=words.die(number) if single else "",
+            )
+        )
+    return words.listed(said)
+
+
+def _worth_kind(ruling: ThrowWorth, manner: Manner) -> Kind:
+    cited = None if manner.discreet or manner.asking else articles(jan.article for jan in ruling.jans)
+    return Kind(Subject.THROW, stales=NEW_THROW, article=cited)
+
+
+def _refused_line(ruling: ThrowRefused, words: Words, _manner: Manner) -> Line:
+    sides, text = words.sides(ruling.side), words.catalogue.text
+    if ruling.trouble is DiceTrouble.OUT_OF_TURN:
+        return Line.both(text("refused.out_of_turn", **sides))
+    return Line.both(text("refused", reason=text(f"refused.{ruling.trouble}", **sides), **sides))
+
+
+def _guessed_line(ruling: Guessed, words: Words, manner: Manner) -> Line:
+    """The verdict, by how much it was wrong for each side, then the throw explained as it would have been."""
+    text = words.catalogue.text
+    said = [text("guess.right" if ruling.right else "guess.wrong")]
+    for side, guess in zip((Side.BLANCS, Side.NOIRS), ruling.guess, strict=True):
+        off = sum(jan.points for jan in ruling.worth.jans if jan.side is side) - guess
+        if off:
+            key = "guess.missing" if off > 0 else "guess.too_much"
+            said.append(text(key, points=words.points(abs(off)), **words.sides(side)))
+    if not ruling.worth.jans:
+        said.append(text("guess.nothing"))
+    verdict = " ".join(map(sentence, said))
+    worth = worth_line(ruling.worth, words, Manner(Mode.LESSON, met=manner.met))
+    return Line(f"{verdict} {worth.text}", f"{verdict} {worth.spoken}", verdict)
+
+
+def _throws() -> Iterator[ThrowWorth]:
+    for low, high in itertools.combinations_with_replacement(FACES, 2):
+        for side in Side:
+            yield ThrowWorth(*HEAD, side, (high, low), (), 2)
+    for side in Side:
+        yield from _gains(side)
+        for name, ways in itertools.product(JanName, (1, 2, 3)):
+            for playable, by in ((1, side), (0, side.adversary)):
+                yield ThrowWorth(*HEAD, side, (6, 4), (Jan(name, by, ways, 4, "", None, 18),), playable)
+        for case in range(1, 25):
+            jan = Jan(JanName.BATTRE_A_VRAI, side, 1, 4, "", None, case)
+            yield ThrowWorth(*HEAD, side, (6, 4), (jan,), 2)
+        for face in FACES:
+            for start in range(1, 13):
+                way = Way(((start, start + face),))
+                whole = Way(((start, start + face + 6),), start + 6)
+                for how in ((way,), (whole, way), (way, whole)):
+                    jan = Jan(JanName.BATTRE_A_VRAI, side, len(how), 4, "", None, 18, how)
+                    yield ThrowWorth(*HEAD, side, (6, face), (jan,), 2)
+
+
+def _guesses() -> Iterator[Guessed]:
+    for side in Side:
+        worth = ThrowWorth(*HEAD, side, (6, 4), (Jan(JanName.SORTIE, side, 1, 6, ""),), 2)
+        nothing = ThrowWorth(*HEAD, side, (6, 4), (), 2)
+        yield Guessed("", 0.0, 1, right=True, worth=nothing)
+        for points in (*POINTS, 0):
+            yield Guessed("", 0.0, 1, points == 0, nothing, (points, points))
+            yield Guessed("", 0.0, 1, right=False, worth=worth, guess=(points, points))
+
+
+def _gains(side: Side) -> Iterator[ThrowWorth]:
+    """Every sum of points, alone, first and second."""
+    for points in POINTS:
+        own = Jan(JanName.SORTIE, side, 1, points, "")
+        yield ThrowWorth(*HEAD, side, (6, 4), (own,), 2)
+        yield ThrowWorth(*HEAD, side, (6, 4), (own, Jan(JanName.SORTIE, side.adversary, 1, 2, "")), 2)
+        yield ThrowWorth(*HEAD, side, (6, 4), (Jan(JanName.SORTIE, side.adversary, 1, 24, ""), own), 2)
+
+
+THROWS: Final[Entries] = {
+    ThrowWorth: Entry(
+        words=worth_line,
+        kind=_worth_kind,
+        name=lambda _ruling, manner: "throw_asked" if manner.asking else "throw_worth",
+        examples=_throws,
+    ),
+    ThrowRefused: Entry(
+        words=_refused_line,
+        kind=lambda ruling, _manner: Kind(
+            Subject.THROW, Severity.WARNING, Priority.HIGH, NEW_THROW, article=ruling.article
+        ),
+        examples=lambda: (
+            ThrowRefused(*HEAD, side, trouble, "") for side, trouble in itertools.product(Side, DiceTrouble)
+        ),
+    ),
+    Guessed: Entry(
+        words=_guessed_line,
+        kind=lambda _ruling, _manner: Kind(Subject.THROW, Severity.NOTICE, stales=NEW_THROW),
+        examples=_guesses,
+    ),
+}
+"""The entries of what is said of dice."""

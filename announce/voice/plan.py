@@ -1,0 +1,284 @@
+"""The speech plan, sans I/O: what is said next, in how many words, and what is no longer worth saying.
+
+1. A line has a worth, a deadline and a length in seconds. What is worth most is said first; among equals, the oldest.
+2. Speech may take half the time between two throws. What does not fit is shortened, those worth least first; what is
+   worth less than the dice is then left out. Of a fault, a claim, a question and a device's trouble the first sentence
+   is always said; why it is a fault waits for the dice, and is left out when there is no time.
+3. The unit is a sentence: one that has begun is ended. What becomes stale loses the sentences not yet begun. What one
+   act brings is gathered for a moment before the first is chosen.
+4. The same words waiting twice are said once.
+5. In a lesson the table waits: nothing is shortened, and "wait" is said before a long explanation.
+6. Muted, or in quiet hours, nothing is said and nothing is kept for later.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+import tomllib
+from collections import deque
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib import resources
+from statistics import median
+from typing import TYPE_CHECKING, Final
+
+from announce.announcement import Announcement, Subject
+
+if TYPE_CHECKING:
+    import datetime
+    from collections.abc import Callable, Mapping
+
+LONGEST_PLAN: Final = 16
+"""Waiting lines; a listener is far behind by then, and the one worth least is left out."""
+_SENTENCE: Final = re.compile(r"(?<=[.!?])\s+(?=[^\s»])")
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The figures of plan.toml: worth by subject, what is never left out, and times in seconds."""
+
+    worth: Mapping[Subject, float]
+    kept: frozenset[Subject]
+    patience_kept: float
+    patience: float
+    first_cadence: float
+    heard_cadence: int
+    wait_from: float
+    between: float
+    gather: float
+    share: float
+    speech: Mapping[str, tuple[float, float]]
+
+    def seconds(self, language: str, text: str) -> float:
+        """About how long a synthesised sentence lasts; for a language that was not measured, as long as in French."""
+        start, letter = self.speech.get(language) or next(iter(self.speech.values()))
+        return start + letter * len(text)
+
+
+@cache
+def weights() -> Weights:
+    """The figures the project ships."""
+    read = tomllib.loads((resources.files("announce.voice") / "plan.toml").read_text("utf-8"))
+    return Weights(
+        worth={Subject(name): worth for name, worth in read["worth"].items()},
+        kept=frozenset(Subject(name) for name in read["kept"]["subjects"]),
+        patience_kept=read["patience"]["kept"],
+        patience=read["patience"]["others"],
+        first_cadence=read["cadence"]["first"],
+        heard_cadence=read["cadence"]["heard"],
+        wait_from=read["lesson"]["wait_from"],
+        between=read["lesson"]["between"],
+        gather=read["gather"]["seconds"],
+        share=read["share"]["most"],
+        speech={language: (each["start"], each["letter"]) for language, each in read["speech"].items()},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing to say: of which announcement, about what, its sentences, in few words, and when it came (seconds).
+
+    waits: the table waits for it; begun: its first sentence has been said.
+    """
+
+    id: str
+    subject: Subject
+    sentences: tuple[str, ...]
+    brief: tuple[str, ...]
+    since: float
+    waits: bool = False
+    begun: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """One sentence to say now; after: seconds of silence that follow it; last: its line ends with it."""
+
+    id: str
+    text: str
+    after: float = 0.0
+    last: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class QuietHours:
+    """The hours of the day in which nothing is said, from `start` up to `end`; they may pass midnight."""
+
+    start: datetime.time
+    end: datetime.time
+
+    def at(self, moment: datetime.time) -> bool:
+        """Whether that moment is a quiet one."""
+        if self.start <= self.end:
+            return self.start <= moment < self.end
+        return moment >= self.start or moment < self.end
+
+
+class SpeechPlan:
+    """What is to be said in one language; times are seconds on one clock, given by the caller.
+
+    seconds: how long a sentence lasts; wait: what is said before a long explanation, "" for nothing; pace: of a
+    lesson, 1 as planned, 0.5 with pauses twice as long.
+    """
+
+    def __init__(
+        self,
+        language: str,
+        quiet: QuietHours | None = None,
+        *,
+        seconds: Callable[[str], float] | None = None,
+        wait: str = "",
+        pace: float = 1.0,
+        figures: Weights | None = None,
+    ) -> None:
+        self.language = language
+        self.quiet = quiet
+        self.muted = False
+        self.pace = pace
+        self._figures = figures or weights()
+        self._seconds = seconds or (lambda text: self._figures.seconds(language, text))
+        self._wait = wait
+        self._waiting: list[Line] = []
+        self._last: list[Line] = []
+        self._spent = 0.0
+        self._thrown: deque[float] = deque(maxlen=self._figures.heard_cadence + 1)
+        self._asked_to_wait = False
+
+    @property
+    def waiting(self) -> tuple[Line, ...]:
+        """What has not been said yet, in the order it came."""
+        return tuple(self._waiting)
+
+    @property
+    def holding(self) -> bool:
+        """Whether the table waits for what is left to be said."""
+        return any(line.waits for line in self._waiting)
+
+    def add(self, announcement: Announcement, now: float) -> None:
+        """Take up an announcement; what it makes stale is not said, or not said to its end."""
+        if announcement.subject is Subject.THROW:
+            self._thrown.append(now)
+            self._last.clear()
+            self._spent = 0.0
+        self._waiting = [line for line in self._waiting if line.subject not in announcement.stales]
+        text = announcement.spoken.get(self.language, "")
+        if not text or any(line.sentences == sentences(text) for line in self._waiting):
+            return
+        brief = announcement.brief.get(self.language) or text
+        line = Line(announcement.id, announcement.subject, sentences(text), sentences(brief), now, announcement.waits)
+        self._waiting.append(line)
+        self._last.append(line)
+        if len(self._waiting) > LONGEST_PLAN:
+            self._waiting.remove(min(self._waiting, key=self._rank))
+
+    def ready_at(self) -> float | None:
+        """When there is something to say: a moment after the first line came; None when nothing waits."""
+        if not self._waiting:
+            return None
+        return min(line.since + (0.0 if line.begun else self._figures.gather) for line in self._waiting)
+
+    def take(self, now: float, moment: datetime.time) -> Utterance | None:
+        """The sentence to say now; None when there is nothing to say, or it is to be gathered yet.
+
+        moment: the local time of day, for the quiet hours.
+        """
+        if self.muted or (self.quiet is not None and self.quiet.at(moment)):
+            self._waiting.clear()
+        self._waiting = [line for line in self._waiting if self._is_news(line, now)]
+        if not self._waiting:
+            self._asked_to_wait = False
+            return None
+        ready = self.ready_at()
+        if ready is not None and ready > now:
+            return None
+        if not self.holding:
+            self._fit(now)
+        if not self._waiting:
+            return None
+        line = max(self._waiting, key=self._rank)
+        if line.waits and self._wait and not self._asked_to_wait and self._long(line):
+            self._asked_to_wait = True
+            return Utterance(line.id, self._wait, last=False)
+        first, *rest = line.sentences
+        self._spent += self._seconds(first)
+        at = self._waiting.index(line)
+        if rest:
+            self._waiting[at] = replace(line, sentences=tuple(rest), begun=True)
+        else:
+            del self._waiting[at]
+        return Utterance(line.id, first, self._figures.between / self.pace if line.waits else 0.0, last=not rest)
+
+    def again(self, now: float) -> None:
+        """Say once more what was said of the throw under way."""
+        self._waiting = [replace(line, since=now) for line in self._last]
+
+    def go_on(self) -> None:
+        """Say no more of what the table waits for: the players have understood."""
+        self._waiting = [line for line in self._waiting if not line.waits]
+
+    def clear(self) -> None:
+        """Forget everything waiting, as after an undo."""
+        self._waiting.clear()
+        self._last.clear()
+
+    def _rank(self, line: Line) -> tuple[float, float]:
+        """Worth, then age. A line that has begun is gone on with; but why a fault is one waits for the dice."""
+        worth = self._figures.worth[line.subject]
+        if line.begun:
+            explains = line.subject in self._figures.kept and not line.waits
+            worth = self._figures.worth[Subject.THROW] - 0.5 if explains else math.inf
+        return worth, -line.since
+
+    def _is_news(self, line: Line, now: float) -> bool:
+        if line.waits or line.begun:
+            return True
+        kept = line.subject in self._figures.kept
+        return now - line.since <= (self._figures.patience_kept if kept else self._figures.patience)
+
+    def _long(self, line: Line) -> bool:
+        return sum(map(self._seconds, line.sentences)) >= self._figures.wait_from
+
+    def _room(self, now: float) -> float:
+        """Seconds of speech there is time for until the dice will probably fall again."""
+        times = list(self._thrown)
+        between = [after - before for before, after in itertools.pairwise(times)]
+        cadence = median(between) if between else self._figures.first_cadence
+        until = times[-1] + cadence - now if times else cadence
+        return max(0.0, min(until, self._figures.share * cadence - self._spent))
+
+    def _fit(self, now: float) -> None:
+        """Shorten, then leave out, what is worth least, until the rest can be said in time."""
+        room = self._room(now)
+        for line in sorted(self._waiting, key=self._rank):
+            if self._load() <= room:
+                return
+            # Of one that has begun nothing is missing without its explanation.
+            at = self._waiting.index(line)
+            if line.begun:
+                del self._waiting[at]
+            elif line.brief != line.sentences:
+                self._waiting[at] = replace(line, sentences=line.brief)
+        ruled = {line.since for line in self._waiting if line.subject is Subject.FAULT}
+        for line in sorted(self._waiting, key=self._rank):
+            if self._load() <= room or len(self._waiting) == 1:
+                return
+            # The ruling that came with it answers a claim.
+            if line.subject is Subject.CLAIM and line.since in ruled:
+                self._waiting.remove(line)
+            # The dice, and what is worth more, only the next throw takes away.
+            if self._figures.worth[line.subject] < self._figures.worth[Subject.THROW]:
+                self._waiting.remove(line)
+
+    def _load(self) -> float:
+        return sum(self._seconds(sentence) for line in self._waiting for sentence in line.sentences)
+
+
+def sentences(text: str) -> tuple[str, ...]:
+    """A text's sentences.
+
+    >>> sentences("Bezas. Aux blancs de jouer !")
+    ('Bezas.', 'Aux blancs de jouer !')
+    """
+    return tuple(_SENTENCE.split(text))

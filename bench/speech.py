@@ -1,0 +1,182 @@
+"""What is heard of simulated sittings, at a calm and a brisk pace: ./run bench speech [--tables N] [--language CODE].
+
+No sound is made: the speech plan is given the rulings at their times, and sentences last as `announce/voice/plan.toml`
+says. In a lesson the players wait as long as the table asks them to. Seeds 1 to N; none is kept back.
+"""
+
+from __future__ import annotations
+
+import datetime
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from announce.announcement import Subject
+from announce.phrases import TRICTRAC, Manner, announcements
+from announce.phrases.catalogue import catalogue
+from announce.voice.plan import SpeechPlan, weights
+from announce.voice.recorded import RecordedVoice
+from announce.voice.voices import PicoVoice
+from bench._command_line import parser_of
+from bench._results import Page, Results, Share
+from events.rulings import Ruling, ThrowWorth
+from events.state import Mode
+from simulation.players import ClumsinessRates, FaultRates
+from simulation.timeline import SimulatedTable
+
+if TYPE_CHECKING:
+    from announce.announcement import Announcement
+
+PACES: Final = {"calm": 1.0, "brisk": 2.0}
+NOON: Final = datetime.time(12)
+SOON: Final = 1.0
+"""Seconds within which a fault or a question is to be heard."""
+ASKED: Final = frozenset({Subject.FAULT, Subject.CLAIM, Subject.DOUBT})
+
+
+@dataclass
+class Heard:
+    """What became of everything in some sittings."""
+
+    throws: int = 0
+    words: int = 0
+    speech: float = 0.0
+    play: float = 0.0
+    begun: Counter[bool] = field(default_factory=Counter)
+    unended: int = 0
+    soon: Counter[bool] = field(default_factory=Counter)
+    in_time: Counter[bool] = field(default_factory=Counter)
+
+
+class Listener:
+    """A sitting as it is heard: the plan's sentences one after the other, at the table's own times."""
+
+    def __init__(self, language: str, heard: Heard) -> None:
+        voice = RecordedVoice(language, PicoVoice(language))
+        figures = weights()
+
+        def seconds(text: str) -> float:
+            known = voice.seconds(text)
+            return figures.seconds(language, text) if known is None else known
+
+        self._seconds = seconds
+        self._plan = SpeechPlan(
+            language, seconds=seconds, wait=str(catalogue(language).text("lesson.wait")).capitalize()
+        )
+        self._heard = heard
+        self._busy = 0.0
+        self._open: dict[str, Announcement] = {}
+        self._came: dict[str, float] = {}
+        self._ended: set[str] = set()
+        self._incidents: set[float] = set()
+        self._started: set[str] = set()
+
+    def until(self, now: float, *, waiting: bool) -> float:
+        """Speak until `now`, or in a lesson until the table need not wait any more; the time it is then."""
+        while (ready := self._plan.ready_at()) is not None:
+            start = max(self._busy, ready)
+            if start >= now and not (waiting and self._plan.holding):
+                break
+            said = self._plan.take(start, NOON)
+            if said is None:
+                continue
+            lasts = self._seconds(said.text)
+            self._busy = start + lasts + said.after
+            self._heard.words += len(said.text.split())
+            self._heard.speech += lasts
+            one = self._open[said.id]
+            if said.id not in self._started:
+                self._started.add(said.id)
+                if one.subject in ASKED and self._came[said.id] not in self._incidents:
+                    # A claim and what is ruled on it come at once, and are heard one after the other.
+                    self._incidents.add(self._came[said.id])
+                    self._heard.soon[start - self._came[said.id] <= SOON] += 1
+            if said.last:
+                self._ended.add(said.id)
+            if waiting:
+                now = max(now, self._busy)
+        return now
+
+    def add(self, one: Announcement, now: float) -> None:
+        """Take up an announcement."""
+        if any(one.spoken.values()):
+            self._open[one.id], self._came[one.id] = one, now
+        self._plan.add(one, now)
+
+    def settle(self, subjects: frozenset[Subject]) -> None:
+        """Count what was heard of some subjects, of what is no longer news."""
+        for name, one in list(self._open.items()):
+            if one.subject in subjects:
+                self._heard.in_time[name in self._ended] += 1
+                self._heard.unended += name in self._started and name not in self._ended
+                del self._open[name]
+
+
+def listen(mode: Mode, pace: float, seed: int, language: str, heard: Heard) -> None:
+    """One tour."""
+    table = SimulatedTable(
+        seed,
+        profile="score" if mode is Mode.SCORE else "referee",
+        faults=FaultRates.typical(1.0),
+        clumsiness=ClumsinessRates.typical(),
+        pace=pace,
+    )
+    listener, met, waited, last = Listener(language, heard), Counter[str](), 0.0, 0.0
+    for event in table.events():
+        now = event.t + waited
+        after = listener.until(now, waiting=mode is Mode.LESSON)
+        waited, now, last = waited + after - now, after, after
+        if not isinstance(event, Ruling):
+            continue
+        if isinstance(event, ThrowWorth):
+            heard.throws += 1
+            listener.settle(frozenset({Subject.THROW, Subject.PLAY}))
+        for one in announcements(event, TRICTRAC, Manner(mode, met=dict(met)), spoken_in=(language,)):
+            listener.add(one, now)
+        if isinstance(event, ThrowWorth):
+            met.update(jan.name for jan in event.jans)
+    heard.play += last
+
+
+def main(arguments: list[str]) -> int:
+    """Print and keep the figures."""
+    parser = parser_of("speech", __doc__)
+    parser.add_argument("--tables", type=int, default=10)
+    parser.add_argument("--language", default="fr")
+    options = parser.parse_args(arguments)
+    results = Results("speech", arguments, options)
+    rows, throws = [], 0
+    for mode in Mode:
+        for name, pace in PACES.items():
+            heard = Heard()
+            for seed in range(1, options.tables + 1):
+                listen(mode, pace, seed, options.language, heard)
+            throws += heard.throws
+            rows.append(
+                (
+                    f"{mode}, {name}",
+                    round(heard.words / heard.throws, 1),
+                    round(100 * heard.speech / heard.play),
+                    heard.unended,
+                    Share(heard.soon[True], heard.soon.total()),
+                    Share(heard.in_time[True], heard.in_time.total()),
+                )
+            )
+    results.table(
+        "",
+        page=Page.PERFORMANCE,
+        title="What is heard",
+        about="Sentences as long as the recorded pieces, else as the synthesiser's; in a lesson the players wait.",
+        samples=throws,
+        unit="throws",
+        columns=(
+            "mode, pace",
+            "words a throw",
+            "speech, % of the time",
+            "lines not ended",
+            "faults and questions within 1 s",
+            "throws and plays before the next throw",
+        ),
+        rows=rows,
+    )
+    return 0

@@ -1,0 +1,184 @@
+"""The speech plan as a value: no sound, no thread, and time as it is given."""
+
+from __future__ import annotations
+
+import datetime
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from announce.announcement import Announcement, Priority, Severity, Subject
+from announce.voice.plan import LONGEST_PLAN, QuietHours, SpeechPlan, sentences, weights
+
+NOON = datetime.time(12)
+FIGURES = weights()
+GATHER = FIGURES.gather
+
+
+def line(
+    n: str,
+    text: str = "Mot.",
+    *,
+    subject: Subject = Subject.FAULT,
+    stales: frozenset[Subject] = frozenset(),
+    brief: str = "",
+    waits: bool = False,
+) -> Announcement:
+    words, few = {"fr": text, "en": ""}, {"fr": brief or text, "en": ""}
+    return Announcement(
+        n, 0.0, 1, "marked", subject, stales, Severity.INFO, Priority.NORMAL, None, words, words, few, waits=waits
+    )
+
+
+def drained(plan: SpeechPlan, now: float = 1.0) -> list[str]:
+    said = []
+    while (one := plan.take(now, NOON)) is not None:
+        said.append(one.text)
+    return said
+
+
+def short(seconds: float = 0.1) -> SpeechPlan:
+    """A plan in which every sentence lasts as long."""
+    return SpeechPlan("fr", seconds=lambda _text: seconds)
+
+
+def test_what_is_worth_most_is_said_first_then_the_oldest() -> None:
+    plan = short()
+    for at, (n, subject) in enumerate(
+        (("play", Subject.PLAY), ("throw", Subject.THROW), ("fault", Subject.FAULT), ("claim", Subject.CLAIM))
+    ):
+        plan.add(line(n, f"{n}.", subject=subject), at / 100)
+    assert drained(plan) == ["fault.", "claim.", "throw.", "play."]
+
+
+def test_what_comes_with_one_act_is_gathered_before_the_first_is_said() -> None:
+    """A fault ruled a moment after the dice is still heard before them."""
+    plan = short()
+    plan.add(line("1", "Dés.", subject=Subject.THROW), 0.0)
+    assert plan.take(0.0, NOON) is None
+    assert plan.ready_at() == GATHER
+    plan.add(line("2", "Faute.", subject=Subject.FAULT), GATHER / 2)
+    assert drained(plan, GATHER) == ["Faute.", "Dés."]
+
+
+def test_newer_news_drops_stale_lines_and_what_is_left_of_them() -> None:
+    """The sentence that has begun is ended; those after it are not begun."""
+    plan = short()
+    plan.add(line("1", "Un. Deux. Trois.", subject=Subject.THROW), 0)
+    assert (one := plan.take(1, NOON)) is not None
+    assert (one.text, one.last) == ("Un.", False)
+    plan.add(line("2", "Quatre.", subject=Subject.THROW, stales=frozenset({Subject.THROW})), 1)
+    assert drained(plan, 2) == ["Quatre."]
+
+
+def test_news_without_words_still_drops_stale_lines() -> None:
+    """A doubt settled is not said, but the question is not asked any more."""
+    plan = short()
+    plan.add(line("1", subject=Subject.DOUBT), 0)
+    plan.add(line("2", "", subject=Subject.DOUBT, stales=frozenset({Subject.DOUBT})), 0)
+    assert plan.waiting == ()
+
+
+def test_the_same_words_are_said_once() -> None:
+    plan = short()
+    plan.add(line("1", "Relevé."), 0)
+    plan.add(line("2", "Relevé."), 0)
+    assert drained(plan) == ["Relevé."]
+
+
+def test_what_does_not_fit_is_shortened_then_left_out_by_worth() -> None:
+    """A throw and a fault are never left out, and why it is a fault waits for the dice."""
+    plan = SpeechPlan("fr", seconds=lambda text: 0.2 * len(text))
+    plan.add(line("f", "Faute longue. Raison très longue en vérité.", subject=Subject.FAULT, brief="Faute."), 0)
+    plan.add(line("t", "Six et as : deux points aux blancs.", subject=Subject.THROW, brief="Six et as."), 0)
+    plan.add(line("s", "Les blancs marquent deux points.", subject=Subject.SCORE_BLANCS, brief="Blancs, deux."), 0)
+    assert drained(plan) == ["Faute.", "Six et as."]
+
+
+def test_a_line_too_old_is_no_news_but_a_fault_is() -> None:
+    plan = short()
+    plan.add(line("1", "Coup.", subject=Subject.PLAY), 0)
+    plan.add(line("2", "Faute.", subject=Subject.FAULT), 0)
+    assert drained(plan, FIGURES.patience + 1) == ["Faute."]
+
+
+def test_in_a_lesson_nothing_is_shortened_and_the_table_waits() -> None:
+    """The word for waiting is said once, before an explanation that is long."""
+    plan = SpeechPlan("fr", seconds=lambda _text: 5.0, wait="Attendez.")
+    plan.add(line("1", "Un. Deux.", subject=Subject.THROW, brief="Un.", waits=True), 0)
+    plan.add(line("2", "Trois.", subject=Subject.PLAY, waits=True), 0)
+    assert plan.holding
+    assert drained(plan, 100) == ["Attendez.", "Un.", "Deux.", "Trois."]
+    assert not plan.holding
+    plan.again(200)
+    assert drained(plan, 300) == ["Attendez.", "Un.", "Deux.", "Trois."]
+
+
+def test_a_pupil_who_has_understood_goes_on() -> None:
+    """What the table waits for is dropped; a fault that nobody waits for is not."""
+    plan = short()
+    plan.add(line("1", "Un. Deux.", subject=Subject.THROW, waits=True), 0)
+    plan.add(line("2", "Faute.", subject=Subject.FAULT), 0)
+    plan.go_on()
+    assert drained(plan) == ["Faute."]
+
+
+def test_nothing_is_kept_for_after_the_quiet() -> None:
+    plan = SpeechPlan("fr", QuietHours(datetime.time(22), datetime.time(7)), seconds=lambda _text: 0.1)
+    plan.add(line("1"), 0)
+    assert plan.take(1, datetime.time(23)) is None
+    plan.muted = True
+    plan.add(line("2"), 2)
+    assert plan.take(3, NOON) is None
+    plan.muted = False
+    assert plan.take(4, NOON) is None
+
+
+@given(st.times())
+def test_quiet_hours_may_pass_midnight(moment: datetime.time) -> None:
+    late, early = datetime.time(22), datetime.time(7)
+    assert QuietHours(late, early).at(moment) is not QuietHours(early, late).at(moment)
+
+
+def test_a_plan_never_grows_without_end() -> None:
+    plan = short()
+    for n in range(2 * LONGEST_PLAN):
+        plan.add(line(str(n), f"{n}.", subject=Subject.DEVICE if n == 0 else Subject.PLAY), n / 1000)
+    assert len(plan.waiting) == LONGEST_PLAN
+    assert plan.waiting[0].id == "0"
+
+
+def test_only_one_language_is_said() -> None:
+    plan = SpeechPlan("en")
+    plan.add(line("1"), 0)
+    assert plan.take(1, NOON) is None
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(Subject), st.floats(0, 3), st.booleans(), st.integers(1, 4)), max_size=30),
+    st.floats(0.1, 6),
+)
+def test_a_fault_and_a_question_are_always_begun(told: list[tuple[Subject, float, bool, int]], lasting: float) -> None:
+    """Whatever else comes, however little time there is, and no sentence is ever said in part."""
+    plan, now = SpeechPlan("fr", seconds=lambda _text: lasting), 0.0
+    said: set[str] = set()
+    whole: set[str] = set()
+    for n, (subject, after, waits, many) in enumerate(told):
+        text = " ".join(f"Phrase {n} {part}." for part in range(many))
+        whole.update(sentences(text))
+        now += after
+        plan.add(line(str(n), text, subject=subject, brief=sentences(text)[0], waits=waits), now)
+        if len(plan.waiting) > LONGEST_PLAN - 2:
+            break
+        if n % 3 == 0 and (one := plan.take(now + GATHER, NOON)) is not None:
+            said.add(one.text)
+    while plan.ready_at() is not None:
+        one = plan.take(now + GATHER, NOON)
+        now += lasting
+        if one is None:
+            continue
+        said.add(one.text)
+    assert said <= whole
+    for n, (subject, *_) in enumerate(told[: len(whole)]):
+        if subject in (Subject.FAULT, Subject.DOUBT, Subject.DEVICE) and f"Phrase {n} 0." in whole and lasting < 1:
+            assert f"Phrase {n} 0." in said

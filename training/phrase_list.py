@@ -1,0 +1,110 @@
+"""Everything a table can say, with an example of each phrase, as docs/phrases.md: `python -m training.phrase_list`.
+
+The examples are those of the registry (`announce.phrases`). Of the many that differ in a number or a case only, the
+list holds the fewest that use every phrase of the catalogue.
+"""
+
+from __future__ import annotations
+
+import gettext
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from announce.phrases import BACKGAMMON, TRICTRAC, Manner, languages
+from announce.phrases.catalogue import Catalogue, catalogue
+from announce.phrases.registry import Line, kind_name
+from events.state import Mode
+from rules.jan import JanName
+from training.command_line import parser_of, run
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from announce.phrases import Repertoire
+
+PAGE: Final = Path(__file__).parents[1] / "docs/phrases.md"
+GAMES: Final = {"Trictrac": TRICTRAC, "Backgammon": BACKGAMMON}
+MANNERS: Final = (
+    Manner(Mode.SCORE, buttons=True),
+    Manner(Mode.LESSON),
+    Manner(Mode.REFEREE),
+    Manner(Mode.LESSON, asking=True),
+    Manner(Mode.LESSON, met=dict.fromkeys(JanName, 1)),
+    Manner(Mode.LESSON, met=dict.fromkeys(JanName, 2)),
+)
+VALUES: Final = ("number.", "face.", "doublet.", "dice.", "case.", "side.", "bg.case", "bg.bar", "bg.off")
+"""Phrases for values: every sentence has some, and they are listed first."""
+
+
+class Recorder(gettext.NullTranslations):
+    """A language's translations that remember which phrases were asked for."""
+
+    def __init__(self, translations: gettext.NullTranslations) -> None:
+        super().__init__()
+        self._translations = translations
+        self.asked: set[tuple[str, str | None]] = set()
+
+    def gettext(self, message: str) -> str:
+        """Translate, and note the phrase."""
+        return self._noted(message, None, self._translations.gettext(message))
+
+    def pgettext(self, context: str, message: str) -> str:
+        """Translate in a context, and note the phrase."""
+        return self._noted(message, context, self._translations.pgettext(context, message))
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """Translate for a number, and note the phrase."""
+        return self._noted(msgid1, str(min(n, 2)), self._translations.ngettext(msgid1, msgid2, n))
+
+    def _noted(self, message: str, context: str | None, found: str) -> str:
+        if found != message and not message.startswith(VALUES):
+            self.asked.add((message, context))
+        return found
+
+
+def said(repertoire: Repertoire, language: str) -> Iterator[tuple[object, Manner, Line]]:
+    """The examples of a game that bring a phrase no example before them used, with their words."""
+    known: set[tuple[type, str, str | None]] = set()
+    recorder = Recorder(catalogue(language).translations)
+    words = repertoire.words(Catalogue(language, recorder))
+    for ruling in repertoire.examples():
+        for manner in MANNERS:
+            recorder.asked.clear()
+            line = repertoire.line(ruling, words, manner)
+            used = {(type(ruling), *key) for key in recorder.asked}
+            if line.text and not used <= known:
+                known |= used
+                yield ruling, manner, line
+
+
+def page() -> str:
+    """The whole list, as Markdown."""
+    lines = [
+        "# Everything a table says",
+        "",
+        "Written by `python -m training.phrase_list`; change `announce/phrases/*.po`, not this page. Each line is one",
+        "example; numbers, dice, cases and sides vary. *Heard* is empty where the sentence is only written.",
+    ]
+    for name, repertoire in GAMES.items():
+        for language in languages("fr"):
+            lines += ["", f"## {name}, {language}"]
+            kind = ""
+            for ruling, manner, line in said(repertoire, language):
+                if kind_name(ruling) != kind:
+                    kind = kind_name(ruling)
+                    lines += ["", f"### {kind}", "", "| mode | written | heard | in short |", "|---|---|---|---|"]
+                cells = (str(manner.mode), line.text, line.spoken, line.brief if line.brief != line.spoken else "")
+                heard = "=" if line.spoken == line.text else line.spoken
+                lines.append("| " + " | ".join((cells[0], cells[1], heard, cells[3])) + " |")
+    return "\n".join(lines).replace("\u00a0", " ") + "\n"
+
+
+def main(arguments: list[str]) -> int:
+    """Write the page."""
+    parser_of(__doc__).parse_args(arguments)
+    PAGE.write_text(page(), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    run(main)

@@ -1,0 +1,40 @@
+"""How long the synthesiser takes for a sentence, for announce/voice/plan.toml: `python -m training.speech_pace`.
+
+Renders every sentence of docs/phrases.md that is heard, and fits seconds = start + letter * letters by least squares.
+Prints one table a language, to be copied into the file.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from announce.phrases import TRICTRAC, languages
+from announce.voice.plan import sentences
+from announce.voice.voices import PICO_VOICES, PicoVoice
+from training.command_line import parser_of, run
+from training.phrase_list import said
+
+
+def fitted(language: str) -> tuple[float, float, float]:
+    """Seconds at the ends, seconds a letter, and the standard deviation of what is left."""
+    voice = PicoVoice(language)
+    heard = {text for _, _, line in said(TRICTRAC, language) for text in sentences(line.spoken) if text}
+    lengths = np.array([[1.0, len(text)] for text in sorted(heard)])
+    seconds = np.array([voice.render(text, 1.0).seconds for text in sorted(heard)])
+    found, *_ = np.linalg.lstsq(lengths, seconds, rcond=None)
+    return float(found[0]), float(found[1]), float(np.std(seconds - lengths @ found))
+
+
+def main(arguments: list[str]) -> int:
+    """Print the figures."""
+    parser_of(__doc__).parse_args(arguments)
+    for language in languages():
+        if language in PICO_VOICES:
+            start, letter, spread = fitted(language)
+            print(f"[speech.{language}]  # standard deviation {spread:.2f} s")
+            print(f"start = {start:.3f}\nletter = {letter:.4f}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    run(main)
