@@ -33,7 +33,7 @@ def one_by_one(plies: int, seed: int) -> tuple[float, float]:
 
 
 def side_by_side(plies: int, games: int, seed: int) -> tuple[float, float, int]:
-    """The same by the batched rules, a finished game being begun anew: plies and plays a second, games finished."""
+    """The same by the batched rules, new games for finished ones: plies and plays a second, games finished."""
     source = np.random.default_rng(seed)
     start = np.array(Position.start().blancs, np.int8)
     own, theirs = np.tile(start, (games, 1)), np.tile(start, (games, 1))

@@ -106,7 +106,7 @@ class Sitting:
 
 
 def play(folder: Path, hours: float, seed: int, sample: Callable[[float, int], None]) -> tuple[Sitting, bool]:
-    """Play so many hours; `sample` is called with the time played, in seconds, and this process, after each tour."""
+    """Play for `hours`; `sample` is called with the time played, in seconds, and this process, after each tour."""
     sitting = Sitting(folder)
     while sitting.t < hours * 3600:
         sitting.play(seed + sitting.tours)

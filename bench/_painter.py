@@ -25,7 +25,7 @@ def put(path: Path, picture: cv2.typing.MatLike) -> None:
 
 
 def main() -> int:
-    """Draw until whoever started this has gone."""
+    """Draw until the parent process has gone."""
     folder = Path(sys.argv[1])
     invented = InventedTable(msgspec.json.decode((folder / "plan.json").read_bytes(), type=Plan))
     clock = GameClock(folder)

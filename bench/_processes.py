@@ -1,4 +1,4 @@
-"""What a process uses, as the kernel tells it (proc(5))."""
+"""What a process uses, from the kernel (proc(5))."""
 
 from __future__ import annotations
 

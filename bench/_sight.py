@@ -45,7 +45,7 @@ class Sight:
     blind: Counter[str] = field(default_factory=Counter)
     """Readings that say themselves that nothing can be seen, by why; they count nowhere else."""
     cases: Counter[tuple[Stack, bool, int]] = field(default_factory=Counter)
-    """By dames truly there, whether told piled, and dames read: OTHER for the other set."""
+    """By true stack, whether read as piled, and dames read: OTHER for the other colour."""
     above: dict[tuple[Stack, bool, int], float] = field(default_factory=lambda: defaultdict(float))
     """For the same keys the sum of the probabilities that the readings gave to more dames than they counted."""
     again: Counter[bool] = field(default_factory=Counter)
@@ -67,18 +67,18 @@ class Sight:
     unread: int = 0
     """Rests without one."""
     hands: Counter[tuple[int, bool]] = field(default_factory=Counter)
-    """Frames that showed a hand, by class of depth, and whether it was told."""
+    """Frames with a hand, by class of depth, and whether it was reported."""
     reached: Counter[tuple[int, bool]] = field(default_factory=Counter)
     """Times between two readings in which so many players' hands were over the floor, and whether ever nobody could
     tell whose."""
     sideless: Counter[bool] = field(default_factory=Counter)
-    """Pictures of hands in those times, and whether nobody could tell."""
+    """Pictures of hands in those times, and whether their side stayed unknown."""
     tips: list[tuple[float, float]] = field(default_factory=list)
-    """By how many millimetres a hand's tip was told too far to the right, and too far in."""
+    """By how many millimetres a hand's tip was reported too far to the right, and too far in."""
     moving: int = 0
     """Pictures of movement."""
     invented: int = 0
-    """Those in which a hand was told from a side where none was."""
+    """Those in which a hand was reported on a side where none was."""
 
     def add(self, other: Sight) -> None:
         """Count these too."""
@@ -232,7 +232,7 @@ class Watch:
         self.seen.jetons["false"] += len(left)
 
     def _hands(self, reading: BoardReading) -> None:
-        """Which of the hands there were told, and how near their tips."""
+        """Which of the hands were reported, and how near their tips."""
         assert self._scene is not None
         sideless = reading.hands and not reading.reaching
         self._sideless[sideless] += reading.hands

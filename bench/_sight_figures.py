@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def figures(sight: Sight) -> Iterator[str]:
     """The figures as people read them."""
-    yield "| dames there, on the floor | readings | so many read | fewer | more | other set | told piled |"
+    yield "| dames there, on the floor | readings | as many read | fewer | more | other colour | read as piled |"
     yield "|---|---|---|---|---|---|---|"
     for there in sorted({there for there, _, _ in sight.cases}):
         by = Counter[str]()
@@ -54,17 +54,17 @@ def figures(sight: Sight) -> Iterator[str]:
     yield f"readings a rest {dict(sorted(sight.looks.items()))}"
     for least in DEPTHS:
         seen, missed = sight.hands[least, True], sight.hands[least, False]
-        yield f"hands {least} mm and more over the floor: told in {_share(seen, seen + missed)} frames"
+        yield f"hands {least} mm and more over the floor: reported in {_share(seen, seen + missed)} frames"
     for rows in (1, 2):
         known, sideless = sight.reached[rows, False], sight.reached[rows, True]
-        yield f"hands of {rows} between two readings: nobody could tell whose in {_share(sideless, known + sideless)}"
+        yield f"hands of {rows} between two readings: side unknown in {_share(sideless, known + sideless)}"
     yield f"and then in {_share(sight.sideless[True], sight.sideless.total())} of the pictures of them"
     if sight.tips:
         (right, deep), (across, along) = np.mean(sight.tips, axis=0), np.std(sight.tips, axis=0)
         yield f"tips off by {right:.0f} ± {across:.0f} mm to the right and {deep:.0f} ± {along:.0f} mm in"
     if sight.blind:
         yield f"readings that say that nothing can be read: {dict(sight.blind)}, besides {sight.readings} others"
-    yield f"hands told from a side where none was: in {_share(sight.invented, sight.moving)} frames of movement"
+    yield f"hands reported on a side where none was: in {_share(sight.invented, sight.moving)} frames of movement"
 
 
 def _kind(there: Stack, read: int) -> str:

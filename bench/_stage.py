@@ -55,7 +55,7 @@ def words_in(path: Path) -> str:
 
 
 NOTICES = ("Doubt", "DoubtSettled", "Disorder", "OrderRestored")
-"""What the tracker says of what it sees: told at the time, and not judged again from the acts."""
+"""Rulings of the tracker about what it sees; acts judged again do not repeat them."""
 
 
 def noticed(text: str) -> bool:
@@ -197,7 +197,7 @@ class Stage:
         return sum(words in line for line in list(self.lines))
 
     def until(self, words: str, count: int, seconds: float) -> float:
-        """Wait until so many lines have these words; how long that took, infinite if it did not come."""
+        """Wait until `count` lines have these words; how long that took, infinite if it did not come."""
         begun = time.monotonic()
         while self.count(words) < count:
             if time.monotonic() - begun > seconds or (self.table is not None and self.table.poll() is not None):

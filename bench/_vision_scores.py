@@ -105,7 +105,7 @@ def score_jetons(score: Score, reading: BoardReading, labelled: labels.Labelled)
 
 
 def score_pegs(score: Score, reading: BoardReading, labelled: labels.Labelled) -> None:
-    """Holes told to be taken against those that are."""
+    """Holes reported as taken against those that are."""
     announced = {peg.hole for peg in reading.pegs}
     score.pegs += len(labelled.pegs)
     score.pegs_found += len(announced & set(labelled.pegs))

@@ -145,7 +145,7 @@ def bench_page(folder: Path, results: Results) -> None:
 
 
 def bench_tables(folder: Path, tables: int, seconds: float, results: Results) -> None:
-    """So many tables, each announcing once a second and publishing its state, and one client following them all."""
+    """Many tables, each announcing once a second and publishing its state, and one client following them all."""
     sent: dict[str, float] = {}
     took: list[float] = []
     with Mosquitto(folder, *OPEN, persistent=False) as broker:
@@ -188,7 +188,7 @@ def bench_tables(folder: Path, tables: int, seconds: float, results: Results) ->
 
 
 def rounds(publishers: Sequence[MqttPublisher], seconds: float) -> Iterator[tuple[MqttPublisher, float]]:
-    """Every publisher once a second, evenly, for so many seconds."""
+    """Every publisher once a second, evenly, for `seconds`."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         for publisher in publishers:

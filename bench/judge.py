@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def true_acts(table: SimulatedTable, ruled: list[Line]) -> Iterator[Act]:
-    """What a table's players do, as acts; the true rulings go to `told`."""
+    """What a table's players do, as acts; the true rulings go to `ruled`."""
     knocked = False
     if table.sitting.jetons:
         # Jetons lie at the talons from the beginning.
@@ -82,7 +82,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--mode", choices=[str(mode) for mode in Mode], default="referee")
     parser.add_argument("--code", choices=sorted(CODES), default="lois-2013")
     parser.add_argument("--faults", type=float, default=0.0, help="rate of each fault at each opportunity")
-    parser.add_argument("--typical", type=float, default=0.0, help="typical rates of faults, so many times as often")
+    parser.add_argument("--typical", type=float, default=0.0, help="typical rates of faults, times this factor")
     parser.add_argument("--fichets", action="store_true", help="fichets and no jetons: the companion counts points")
     parser.add_argument("--clumsy", action="store_true", help="typical clumsiness")
     parser.add_argument("--differences", action="store_true", help="say what differed, line by line")

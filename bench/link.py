@@ -27,7 +27,7 @@ MOVES = 40
 QUIET = 5.0
 """Seconds for which the board is listened to while nothing happens."""
 WAIT = 20.0
-"""Seconds after which what should have been told never will be."""
+"""Seconds after which a missing report is given up."""
 
 
 def main(arguments: list[str]) -> int:

@@ -186,7 +186,7 @@ def _ecrire(settings: Settings, convention: Convention) -> EcrireSettings:
 
 
 def _waits(lines: Sequence[Line], announced: Sequence[tuple[float, float]]) -> list[float]:
-    """For each true throw, how long after its dice came to rest its worth was first told.
+    """For each true throw, how long after its dice came to rest its worth was first announced.
 
     What it takes to read a picture comes on top of it.
     """

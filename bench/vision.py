@@ -131,7 +131,7 @@ def pieces(name: str, pictures: list[labels.Labelled]) -> Row:
 
 
 def calibration_of(labelled: labels.Labelled, known: Known) -> Calibration | None:
-    """What a reading is told: nothing, the corners alone, or all a person would have taught."""
+    """What a reading is given: nothing, the corners alone, or all a person would have taught."""
     if known == "all":
         return labelled.calibration
     return Calibration(corners=labelled.corners) if known == "corners" and labelled.corners is not None else None

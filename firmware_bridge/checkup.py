@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from firmware_bridge.messages import Levels, Rests
 
 REST_MOVED: Final = 1.5
-"""Millitesla an empty hole may read besides its rest before it should be calibrated anew."""
+"""Millitesla by which an empty hole may differ from its rest before it should be calibrated again."""
 MARGIN: Final = 1.0
 """Millitesla a peg should stay within its kind's range."""
 TOUCH: Final = 6.0
@@ -39,7 +39,7 @@ class Finding(StrEnum):
     REST_MOVED = "rest_moved"
     """Empty, but no longer at its resting value: calibrate again, or look for iron or a magnet near."""
     WEAK = "weak"
-    """A peg is told, but hardly: its magnet is too far from the sensor, or not pushed down."""
+    """A peg is detected with little margin: its magnet is too far from the sensor, or not pushed down."""
     STRANGE = "strange"
     """A magnet that is none of the three pegs."""
 

@@ -3,9 +3,9 @@
 1. Nothing is believed before the board's protocol version is known (hello or heartbeat) and a snapshot has come.
 2. A delta is believed only when no message before it was lost; a gap in the sequence numbers waits for a snapshot.
 3. A button counts its presses, so a lost Press is made up for by the next Press or Snapshot, never doubled.
-4. Up and down are each told once; down after SILENCE seconds without an undamaged message, or when the port is gone.
+4. Up and down are each reported once; down after SILENCE seconds without a sound message, or when the port is gone.
 5. A board's uptime runs with the host's clock. A message whose uptime does not is the first of a board that started
-   anew, or noise that passed the CRC: its holes are not believed, the next message's are.
+   again, or noise that passed the CRC: its holes are ignored, the next message's are used.
 6. Time is what the caller says it is. Memory is bounded: one frame, one state, a few answers.
 """
 
@@ -46,7 +46,7 @@ SILENCE: Final = 1.5
 ASK_AGAIN: Final = 0.25
 """Seconds between two askings of the same question."""
 MOST_PRESSES: Final = 8
-"""More presses than this between two messages are no fingers: the board started anew."""
+"""More presses than this between two messages mean that the board restarted."""
 UPTIME_SLACK: Final = 10.0
 """Seconds by which uptime may run ahead of the host's clock: what a stalled host finds waiting in the buffers."""
 MOST_ANSWERS: Final = 64
@@ -65,7 +65,7 @@ class Conversation:
     """One board's side of the talk as the host hears it.
 
     `hello`: what the board last said of itself, if it has; `scan_rate`: scans in its last second; `answers`: what it
-    said when asked, oldest first, to be taken by the caller. told_down: whoever listens knows already that no board
+    said when asked, oldest first, to be taken by the caller. reported_down: the listener already knows that no board
     is there.
     """
 
@@ -209,7 +209,7 @@ class Conversation:
         return []
 
     def _runs_on(self, uptime: int, t: float) -> bool:
-        """Whether this uptime (ms) follows from the last; if not, the board is taken to have started anew."""
+        """Whether this uptime (ms) follows from the last; if not, the board is taken to have restarted."""
         before, self._uptime = self._uptime, (uptime, t)
         if before is None:
             return True
@@ -220,7 +220,7 @@ class Conversation:
         return False
 
     def _forget_board(self) -> None:
-        """It started anew: its counters and what it said before mean nothing now."""
+        """The board restarted: its counters and earlier messages no longer count."""
         self._presses = self._states = None
 
     def _count(self, counts: dict[int, int], t: float) -> list[Value]:

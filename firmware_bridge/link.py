@@ -30,7 +30,7 @@ _log = logging.getLogger(__name__)
 POLARITY_TIME: Final = 3.0
 """Seconds a board that was just met has to be given its polarity."""
 MOST_WAITING: Final = 4096
-"""Values and answers nobody takes are kept up to this many, then the oldest are dropped."""
+"""At most this many values and answers wait to be taken; then the oldest are dropped."""
 
 
 class BoardSilent(TimeoutError):
@@ -60,7 +60,7 @@ class Link:
     north: whether a north pole raises the sensors' output; the board hears it each time it is met.
     callback: called in the link's thread with every value; without one they wait in `readings()`. tap: called in the
     link's thread with (time, bytes) as read, before they are understood. clock: gives the `t` of every value, in
-    seconds. Nothing is raised for a board that is not there: that is a LinkEvent, told once, and so is its coming back.
+    seconds. A missing board raises nothing: its going and its coming back are each reported once, as a LinkEvent.
     """
 
     def __init__(
@@ -149,7 +149,7 @@ class Link:
             self._values.put(None)
 
     def _talk(self) -> Talk:
-        """A conversation that goes on from what the listeners were last told."""
+        """A conversation that goes on from the last report to the listeners."""
         return Talk(Conversation(told_down=self._told_down))
 
     def _hear(self, talk: Talk, data: bytes, now: float) -> list[Value]:
@@ -159,7 +159,7 @@ class Link:
         return talk.conversation.receive(data, now)
 
     def _to_write(self, talk: Talk, now: float) -> bytes:
-        """What the board is to be told now."""
+        """The bytes to send to the board now."""
         while not self._errands.empty():
             errand = self._errands.get()
             # One that was given up while no board was there is not run when it is back.
@@ -180,7 +180,7 @@ class Link:
                 _put(self._answers, answer)
 
     def _tell_down(self, reason: str) -> None:
-        """Tell that there is no board, unless that was the last thing told."""
+        """Report that there is no board, unless that was the last report."""
         if not self._told_down:
             self._deliver([LinkEvent(self._clock(), up=False, reason=reason)])
 
@@ -213,7 +213,7 @@ class Link:
 
 
 def _put(waiting: queue.Queue[_T], item: _T) -> None:
-    """Add to a queue nobody may be reading."""
+    """Add to a queue that may have no reader."""
     if waiting.qsize() >= MOST_WAITING:
         with contextlib.suppress(queue.Empty):
             waiting.get_nowait()

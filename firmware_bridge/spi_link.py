@@ -63,7 +63,7 @@ class PiPins(Pins):
             with warnings.catch_warnings():
                 # Without spidev gpiozero clocks the bits itself: slower, and the same.
                 warnings.simplefilter("ignore", SPISoftwareFallback)
-                # Off a Pi it tries four libraries and complains of each; that there are no pins is told by the link.
+                # Off a Pi it tries four libraries and complains of each; the link reports that there are no pins.
                 warnings.simplefilter("ignore", PinFactoryFallback)
                 self._channels = [
                     [opened.enter_context(MCP3008(channel=channel, **chip)) for channel in range(CHIP_CHANNELS)]
@@ -82,7 +82,7 @@ class PiPins(Pins):
         return time.monotonic_ns() // 1_000_000
 
     def select(self, channel: int) -> None:
-        """Remember the channel: each chip is told with every sample."""
+        """Remember the channel: each sample sends it to its chip."""
         self._channel = channel
 
     def sample(self, mux: int) -> int:
@@ -99,11 +99,11 @@ class PiPins(Pins):
         self._lights[light].value = brightness / 255
 
     def send(self, data: bytes) -> None:
-        """To whoever reads `outgoing`."""
+        """Send to the reader of `outgoing`."""
         self.outgoing += data
 
     def receive(self) -> bytes:
-        """From whoever writes `incoming`."""
+        """Receive from the writer of `incoming`."""
         taken = bytes(self.incoming)
         self.incoming.clear()
         return taken

@@ -37,7 +37,7 @@ class Moment(StrEnum):
     THROW = "throw"  # dice are thrown by somebody
     THROW_A = "throw_a"  # A throws, the next throw
     THROW_J = "throw_j"  # J throws his next throw
-    THROW_CLAIMANT = "throw_claimant"  # whoever may claim throws
+    THROW_CLAIMANT = "throw_claimant"  # the throw of the side that may claim
     NEXT_PLAY_ENDS = "next_play_ends"  # the throw after this one has been played
 
 

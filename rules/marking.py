@@ -108,7 +108,7 @@ class Score:
 
 
 def hole_of(trous: int, last: int | None = TROUS_DU_TOUR) -> int:
-    """The hole of a fichet that has marked so many trous, `last` of which end the game.
+    """The hole of a fichet that has marked `trous`; at `last` the game ends.
 
     Where more than twelve can be marked (partie à écrire) it goes round again from the first hole.
 
@@ -138,12 +138,12 @@ def _goes_round(last: int | None) -> bool:
 
 
 def trous_of(douzaines: int, *, bredouille: bool) -> int:
-    """How many trous so many dozens make in one marking: all double, but the first when not in bredouille (Jeu 1)."""
+    """How many trous these dozens make in one marking: all double, but the first when not in bredouille (Jeu 1)."""
     return 2 * douzaines - (not bredouille) if douzaines else 0
 
 
 def points_of(trous: int, *, old: int, reste: int = 0) -> int:
-    """How many points made so many trous out of `old` ones and left `reste` (Jeu 3, nombre de points marqués).
+    """How many points made these trous out of `old` ones and left `reste` (Jeu 3, nombre de points marqués).
 
     >>> points_of(3, old=4, reste=2), points_of(5, old=8, reste=10), points_of(6, old=0, reste=4)
     (22, 38, 40)

@@ -49,7 +49,7 @@ class Strip:
 
     @property
     def height(self) -> float:
-        """What the strip takes of the groove's depth, all told."""
+        """The strip's total height in the groove."""
         return self.thickness + self.sensor_height + self.wiring
 
 

@@ -131,7 +131,7 @@ class Client:
         if self._lines and self._there:
             self._display(self._lines)
         elif self._lines:
-            # The last score stays; that nobody is there takes the last line.
+            # The last score stays; the last line reports that the table is away.
             self._display(self._lines[:3] + ["--"])
 
     def _lost(self, now: int, why: str) -> None:

@@ -11,7 +11,7 @@ import machine
 from display.client import Client
 from display.pico_w import PicoW
 
-# Before it starts anew: time to see why at the prompt, and no more refreshes than the paper bears.
+# Before a restart: time to read the reason at the prompt, and no more refreshes than the paper bears.
 RESTART_S = 10
 
 with open("display.json") as file:
@@ -24,7 +24,7 @@ while True:
         client.step()
         port.refresh()
     except Exception as error:
-        # No memory left, say: begun anew it follows its table again, ended it would show an old score for ever.
+        # No memory left, say: a restart follows the table again; ending would show an old score for ever.
         sys.print_exception(error)
         time.sleep(RESTART_S)
         machine.reset()

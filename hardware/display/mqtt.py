@@ -22,7 +22,7 @@ class Refused(Exception):
 
 
 class Broken(Exception):
-    """What came is no MQTT: the link must be made anew."""
+    """The bytes are no MQTT: the link must be opened again."""
 
 
 def text(value: str) -> bytes:

@@ -15,7 +15,7 @@ def plain(line: str) -> str:
 
 
 def draw(width: int, height: int, lines: list[str], columns: int = 20) -> framebuf.FrameBuffer:
-    """The lines as a framebuffer of width x height, white ink on black: as large as so many columns allow."""
+    """The lines as a framebuffer of width x height, white ink on black: as large as this many columns allow."""
     picture = framebuf.FrameBuffer(bytearray(width * height // 8), width, height, framebuf.MONO_HLSB)
     glyph = framebuf.FrameBuffer(bytearray(GLYPH), GLYPH, GLYPH, framebuf.MONO_HLSB)
     wide, tall = width // columns, height // len(lines)

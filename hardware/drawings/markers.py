@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from hardware.board.measures import Board
 
 IDS: Final = (0, 1, 2, 3)
-"""Far left, far right, near right, near left: clockwise from the image's top left, as corners are told."""
+"""Far left, far right, near right, near left: clockwise from the image's top left, in the order of corners."""
 MODULES: Final = 6
 """A 4x4 marker with its black border."""
 

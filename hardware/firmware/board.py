@@ -59,7 +59,7 @@ class Pins:
         raise NotImplementedError
 
     def boot(self) -> int:
-        """A number (0..65535) drawn anew at each power-up."""
+        """A number (0..65535) drawn at each power-up."""
         raise NotImplementedError
 
     def load(self) -> "str | None":
@@ -72,7 +72,7 @@ class Pins:
 
 
 class Board:
-    """The firmware: a scan, what changed is told, what was asked is answered."""
+    """The firmware: scan, report changes, answer requests."""
 
     def __init__(self, pins: Pins, frozen: int = FROZEN) -> None:
         """Greet the host and read the calibration; a damaged one is as none. frozen: as in `Sensing`."""

@@ -161,7 +161,7 @@ class MockPins(Pins):
         self._kept = text
 
     def power_up(self, boot: int) -> None:
-        """The cable was pulled and put back: time begins anew, the flash and the magnets stay."""
+        """The cable was pulled and put back: time restarts at zero, the flash and the magnets stay."""
         self._began = self._clock()
         self._boot = boot
         self._pressed_until = [0] * layout.BUTTONS

@@ -29,7 +29,7 @@ def winner(position: Position) -> Side | None:
 
 
 def win(position: Position) -> Win:
-    """How the finished game `position` was won. Raises ValueError when nobody has borne off every dame.
+    """How the finished game `position` was won. Raises ValueError when neither side has borne off every dame.
 
     Gammon: the loser has borne off none. Backgammon: besides, one of his dames is in the winner's home or on the bar.
     """
@@ -43,7 +43,7 @@ def win(position: Position) -> Win:
 def pip_score(position: Position) -> int:
     """What the winner scores when no match is played: the loser's pip count (BG, fin de la partie).
 
-    Raises ValueError when nobody has borne off every dame.
+    Raises ValueError when neither side has borne off every dame.
     """
     return position.pips(_winner(position).adversary)
 

@@ -128,7 +128,7 @@ class Match:
         return self.scored(*cube.refuse())
 
     def scored(self, side: Side, points: int) -> Match:
-        """The match after `side` won so many points. Raises ValueError when it is over."""
+        """The match after `side` won `points`. Raises ValueError when it is over."""
         if self.over:
             raise ValueError("the match is over: no further game")
         played = self.crawford_played or self.crawford

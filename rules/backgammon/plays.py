@@ -1,6 +1,6 @@
 """Every legal play of a throw of backgammon.
 
-1. Each number is a move of its own: nobody goes by the sum, so a dame that uses two numbers touches down between, where
+1. Each number is a move of its own: no dame goes by the sum. A dame that uses two numbers touches down between, where
    it may be stopped and where it hits (BG, le déroulement du jeu).
 2. As many numbers as possible are played, a doublet four times; when either of two could be played but not both, the
    higher (BG, utiliser les deux dés; the last clause is the common rule, on which the text is silent).

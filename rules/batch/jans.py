@@ -38,7 +38,7 @@ class Points:
     rows: int
 
     def of_thrower(self) -> Numbers:
-        """The points of whoever threw, (n,)."""
+        """The thrower's points, (n,)."""
         return self._sum(to_adversary=False)
 
     def of_adversary(self) -> Numbers:

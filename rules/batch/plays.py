@@ -185,7 +185,7 @@ def _can_still_fill(counts: Counts, jan: range) -> Mask:
 
 
 def _staying(rows: Rows, floor: _Floor, all_of: Candidates) -> Mask:
-    """The plays of rows in which two dames or more are still before the jan de retour: nobody can leave."""
+    """The plays of rows in which two dames or more are still before the jan de retour, so none can leave."""
     high, low = all_of.dice
     table = np.zeros((len(rows), len(all_of.moves)), np.bool_)
     by = {number: np.zeros_like(floor.stands) for number in all_of.dice}

@@ -1,6 +1,6 @@
 """What an école is worth, from what was owed and what was marked (Lois XVII 3; Jeu 3, écoles).
 
-Points are owed for the throw as a whole, before a dame is touched. Whoever may claim marks as many points as were
+Points are owed for the throw as a whole, before a dame is touched. The side that may claim marks as many points as were
 missing, or takes the surplus off and marks as many; `Fault.points` is that number, and `Fault.by` who erred.
 """
 
@@ -104,7 +104,7 @@ def partielle(by: Side, *, begun: int, due: int) -> Fault | None:
     """An école marked in part: the one who erred may have it marked whole, and nothing else. None when it was whole.
 
     begun: what `by` marked of it; due: what it is worth. The remedy's points are the rest, which `by` then marks.
-    Nobody can be made to mark an école he has not begun, and there is no école d'école (Jeu 3, école d'école).
+    A player cannot be made to mark an école he has not begun, and there is no école d'école (Jeu 3, école d'école).
     """
     if not 0 < begun < due:
         return None

@@ -29,7 +29,7 @@ def first_to_move(position: Position, side: Side, dice: Dice, case: Case) -> tup
 
 
 def carried_over(fault: Fault, position: Position, dice: Dice) -> Fault | None:
-    """What remains of a dame in a jan interdit that nobody saw, when its player throws again; None when nothing does.
+    """What remains of an unnoticed dame in a jan interdit when its player throws again; None when nothing does.
 
     fault: as it was ruled in the throw before; position, dice: of the new one.
     """

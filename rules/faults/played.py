@@ -221,7 +221,7 @@ class _Court:
             name = self._interdit(dame)
             if name is None:
                 continue
-            # Nobody may impose that it stays. It is played legally, as J likes; if it cannot be, it goes back and J
+            # Neither side may impose that it stays. It is played legally, as J likes; otherwise it goes back and J
             # plays another. Without a second dame well played, A may have it, or the second, play both numbers.
             others = tuple(other for other in self.well if other is not dame)
             tout_d_une = () if others else self.may.tout_d_une((dame, *self.badly))

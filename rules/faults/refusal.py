@@ -65,7 +65,7 @@ _PLAIN = {
 def why_refused(position: Position, side: Side, dice: Dice, moves: tuple[Move, ...]) -> Refusal | None:
     """Why `side` may not play `moves` (a dame tout d'une is one move); None when it may.
 
-    Several laws may stand against a play; the first is told, of the dames before the numbers, and those before the
+    Several laws may stand against a play; the first is named, of the dames before the numbers, and those before the
     obligation to fill and to keep. Raises ValueError for a move from a case where the side has no dame.
 
     >>> from rules.play import Move

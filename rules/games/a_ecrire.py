@@ -199,8 +199,8 @@ class PartieAEcrire:
         """Who plays next, and who has the primauté (Lois V, XIX).
 
         Two players take turns with the primauté. Otherwise it belongs to the one who stays: the winner of the first
-        marqué gives up his place; ever after whoever has now met two adversaries, that is the one who had stayed and so
-        had the primauté. The place goes to the third player, or to the partner of the one who gets up.
+        marqué gives up his place; ever after the player who has met two adversaries, that is, who had stayed and had
+        the primauté. The place goes to the third player, or to the partner of the one who gets up.
         """
         played = marque.rencontre
         numero = played.numero + 1

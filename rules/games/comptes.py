@@ -104,7 +104,7 @@ def _marques(convention: Convention, marques: tuple[Marque, ...]) -> Counter[Cam
 
 
 def _queue(convention: Convention, marques: tuple[Marque, ...], played: Counter[Camp]) -> Mapping[Camp, Fraction]:
-    """Every loser of a marqué puts in; whoever won most in the marqués takes all; equals share."""
+    """Every loser of a marqué puts in; the winner of most in the marqués takes all; equals share."""
     account: dict[Camp, Fraction] = dict.fromkeys(convention.camps, Fraction())
     if not marques:
         return account

@@ -28,11 +28,11 @@ class Tour:
 
     @classmethod
     def of(cls, score: Score) -> Tour:
-        """The tour as the marks tell it. Raises ValueError when nobody has twelve trous yet."""
+        """The tour as the marks show it. Raises ValueError before a side has twelve trous."""
         winner = score.winner()
         if winner is None:
             raise ValueError(
-                f"blancs {score.blancs.trous}, noirs {score.noirs.trous} trous: nobody has {TROUS_DU_TOUR} yet"
+                f"blancs {score.blancs.trous}, noirs {score.noirs.trous} trous: neither side has {TROUS_DU_TOUR}"
             )
         return cls(winner, score.of(winner.adversary).trous, score.d_affilee(winner), score.pavillon is winner)
 

@@ -12,7 +12,7 @@ class Methode(StrEnum):
     """The ways of settling the primauté before the first throw."""
 
     UN_DE_CHACUN = "un_de_chacun"  # Lois V: the higher die begins, and plays the two numbers
-    PLUS_PRES_DU_FORT = "plus_pres_du_fort"  # Lois V: both thrown by one; whoever sits nearest the higher die
+    PLUS_PRES_DU_FORT = "plus_pres_du_fort"  # Lois V: both thrown by one; the player nearest the higher die
     UN_DE_CHACUN_ET_RELANCE = "un_de_chacun_et_relance"  # Jeu 1: the higher die begins, with a throw of both
     COUP_ET_DES = "coup_et_des"  # Jeu 2: both thrown by one; whose bande the higher die lies nearer to than the other
 
@@ -51,7 +51,7 @@ def un_de_chacun_et_relance(blancs: int, noirs: int) -> Primaute | None:
 
 
 def plus_pres_du_fort(first: DeTombe, second: DeTombe, width: float) -> Primaute | None:
-    """One threw both dice; whoever sits nearest to the higher one plays them; None for a doublet (Lois V).
+    """One threw both dice; the player nearest to the higher one plays them; None for a doublet (Lois V).
 
     width: distance (mm) between the two long bandes. A higher die exactly in the middle settles nothing either: None.
     """

@@ -29,7 +29,7 @@ class Sitting:
 
     @property
     def first(self) -> Side | None:
-        """The side of whoever has the primauté of the marqué being played; None when all are."""
+        """The side that has the primauté of the marqué being played; None when all are played."""
         rencontre = self.partie.rencontre
         if rencontre is None:
             return None
@@ -45,7 +45,7 @@ class Sitting:
         return replace(self, blancs=blancs, noirs=noirs)
 
     def ended(self, score: Score) -> tuple[Sitting, Issue]:
-        """The sitting after somebody went away with these marks: whoever stays keeps his place (Lois XIX)."""
+        """The sitting after a player went away with these marks: the one who stays keeps his place (Lois XIX)."""
         partie, issue = self.partie.ended(score, self.blancs)
         rencontre = partie.rencontre
         if rencontre is None:

@@ -29,7 +29,7 @@ class Judge(StrEnum):
 
 
 class Verdict(StrEnum):
-    """What becomes of a die. A tested one is bad until whoever holds the throw for good has made the test."""
+    """What becomes of a die. A tested one is bad until a player who holds the throw for good has made the test."""
 
     GOOD = "good"
     BAD = "bad"
@@ -61,7 +61,7 @@ class Die:
 
     on: what carries it; leaning: it does not lie flat; against_rail: it touches a rail; between_dames: it lies in the
     gap of four dames; crossed: it passed the middle bar; test: whether the test its circumstance calls for was passed,
-    None while nobody has made it.
+    None before the test.
     """
 
     on: Rest
@@ -164,7 +164,7 @@ def rule_for(die: Die, rules: tuple[ThrowRule, ...]) -> ThrowRule:
 def verdict(first: Die, second: Die, rules: tuple[ThrowRule, ...]) -> tuple[Verdict, ThrowRule]:
     """What becomes of a throw, with the rule it rests on: one bad die and both are thrown again.
 
-    TEST: nobody has made the test yet (`Die.test`); the rule says which die's.
+    TEST: the test is still to be made (`Die.test`); the rule says which die's.
     """
     ruled = [(_tested(die, rule_for(die, rules)), rule_for(die, rules)) for die in (first, second)]
     for answer in (Verdict.BAD, Verdict.TEST):

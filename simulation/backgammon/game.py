@@ -273,7 +273,7 @@ def _set_up(sitting: Sitting) -> Iterator[Gesture]:
     start, stands = Position.start(), sitting.position
     carries = [(side, begin, end) for side in Side for begin, end in _ways(side, stands, start)]
     while carries:
-        # Nobody lays his dames upon the other's, which are about to be gone.
+        # No player lays his dames upon the other's, which are about to be gone.
         free = next((one for one in carries if not _taken(stands, one[0], one[2])), carries[0])
         carries.remove(free)
         side, begin, end = free

@@ -113,6 +113,6 @@ def wrong_play(
 
 
 def _stands(position: Position, side: Side, moves: tuple[Move, ...]) -> bool:
-    """Whether no dame is put on an adverse one that stays there: nobody does that without seeing it."""
+    """Whether no dame is put on an adverse one that stays there: a player would notice that."""
     theirs = position.counts(side.adversary)
     return all(move.end == OFF or theirs[25 - move.end] < 2 for move in moves)

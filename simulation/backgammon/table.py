@@ -29,7 +29,7 @@ CASES = {ON_THE_BAR: BAR, BANDE: OFF}
 
 
 class BackgammonChoreography(Choreography):
-    """The same hands; what they do to dames is told in the numbering of backgammon."""
+    """The same hands; their acts on dames use the numbering of backgammon."""
 
     def _act(self, act: Act) -> None:
         if isinstance(act, DameLifted | DamePlaced):

@@ -25,7 +25,7 @@ PATIENCE = 60.0
 
 
 def free_port() -> int:
-    """A TCP port nobody listens on."""
+    """A free TCP port."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return int(listener.getsockname()[1])
@@ -81,7 +81,7 @@ class Mosquitto:
         return self._process.pid
 
     def crash(self, away: float) -> None:
-        """Stop it, and start it again after so many seconds."""
+        """Stop it, and start it again after `away` seconds."""
         self._process.terminate()
         self._process.wait(10)
         time.sleep(away)

@@ -38,8 +38,8 @@ class VirtualBoardFailed(RuntimeError):
 class VirtualBoard:
     """The program as a subprocess: pegs are put and buttons pressed here, and read from its `port`.
 
-    link: a path kept pointing at the present pseudo-terminal, as /dev/serial/by-id does; number: 0..255, tells several
-    boards apart. Raises VirtualBoardFailed when the program does not start.
+    link: a path kept pointing at the present pseudo-terminal, as /dev/serial/by-id does; number: 0..255, of several
+    boards. Raises VirtualBoardFailed when the program does not start.
     """
 
     def __init__(self, *, link: Path | None = None, number: int = 1) -> None:
@@ -47,7 +47,7 @@ class VirtualBoard:
         command = [sys.executable, "-P", "-m", "simulation.devices.virtual_board", "--number", str(number)]
         if link is not None:
             command += ["--link", str(link)]
-        # Apart from the terminal: Ctrl-C is for whoever started it, and it ends with its input.
+        # Its own session: Ctrl-C must reach the parent only, and it ends with its input.
         self._program = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
         )
@@ -171,7 +171,7 @@ class _Line:
     def send(self, data: bytes) -> None:
         if self._ours is None:
             return
-        # Like USB: what nobody takes is lost.
+        # Like USB: bytes without a reader are lost.
         with contextlib.suppress(BlockingIOError):
             os.write(self._ours, data)
 

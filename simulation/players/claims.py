@@ -1,6 +1,6 @@
 """Faults claimed: écoles marked, wholly, partly or wrongly, and answered; wrong plays left or replayed.
 
-Who notices is chance, at each player's own rate. A claim is spoken, and told to the table by a button as often as the
+Who notices is chance, at each player's own rate. A claim is spoken, and made with a button as often as the
 player thinks of it.
 """
 
@@ -48,7 +48,7 @@ def trop_at_once(sitting: Sitting, side: Side) -> Iterator[Gesture]:
 
 
 def _of_this_throw(sitting: Sitting, side: Side) -> list[Open]:
-    """What `side` may claim of the throw that is being marked; of one before a relevé nobody thinks any more."""
+    """What `side` may claim of the throw that is being marked; one before a relevé is forgotten."""
     return [fault for fault in sitting.open if fault.to is side and fault.throw == sitting.marking]
 
 
@@ -212,7 +212,7 @@ def _augment(sitting: Sitting, side: Side, before: Ledger, fault: Open) -> Itera
 def wrong_play(sitting: Sitting, side: Side, wrong: WrongPlay) -> Iterator[Gesture]:
     """`side` notices a wrong play, or not; he leaves it, has it replayed, or marks what it gives him (Lois XVII 2).
 
-    A board that no law allows is always noticed: nobody could play on.
+    A board that no law allows is always noticed: play could not go on.
     """
     opened = [f for f in sitting.open if f.fault in wrong.faults or f.fault.name is FaultName.IMPUISSANTE]
     missed_sortie = not opened

@@ -140,7 +140,7 @@ class MovePavillon:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Say:
-    """Something is said aloud, and told to the table if there is a button for it and the player presses it."""
+    """Something is said aloud, and sent to the table if there is a button for it and the player presses it."""
 
     side: Side
     what: Declaration

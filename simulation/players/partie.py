@@ -35,7 +35,7 @@ def convention_of(players: int, marques: int) -> Convention:
 
 
 def wants_to_end(sitting: Sitting, side: Side, score: Score) -> bool | None:
-    """Whether `side` goes when going with this score ends the marqué; None where it does not: nobody goes to lose."""
+    """Whether `side` goes when going with this score ends the marqué; None where it does not: that would lose it."""
     if sitting.partie is None or issue(score) is Issue.RELEVE:
         return None
     ahead = score.of(side).trous - score.of(side.adversary).trous
@@ -43,7 +43,7 @@ def wants_to_end(sitting: Sitting, side: Side, score: Score) -> bool | None:
 
 
 def marque_ended(sitting: Sitting, leaver: Side) -> Generator[Gesture, None, bool]:
-    """The marqué, if `leaver` going now ends it: told, all put back, and the next two seated; whether it has."""
+    """The marqué, if `leaver` going now ends it: announced, all put back, and the next two seated; whether it has."""
     seated, score = sitting.partie, sitting.score
     rencontre = seated.partie.rencontre if seated is not None else None
     if seated is None or rencontre is None:

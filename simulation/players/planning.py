@@ -132,5 +132,5 @@ def _misses(sitting: Sitting, side: Side, wrong: WrongPlay) -> bool:
 
 
 def wins(sitting: Sitting, side: Side, points: int, cause: Cause) -> bool:
-    """Whether marking these points would end the tour: nobody ends it by a mistake."""
+    """Whether marking these points would end the tour: simulated players never end it by a mistake."""
     return sitting.ledger.adding(side, points, cause).winner is not None

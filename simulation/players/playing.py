@@ -46,7 +46,7 @@ def play_lawfully(sitting: Sitting, side: Side, *, hover: float = 0.0, away: boo
 
 
 def play_wrongly(sitting: Sitting, side: Side, wrong: WrongPlay) -> Iterator[Gesture]:
-    """A play against the laws; what it means is told by whoever chose it."""
+    """A play against the laws; the chooser of the play rules what it means."""
     if wrong.together:
         first, second = wrong.hops
         hover = sitting.think(side, 0.8, 1.6)
@@ -161,7 +161,7 @@ def take_dice_early(sitting: Sitting, by: Side, wait: float) -> Iterator[Gesture
     """The dice are taken up before the throw is played and marked: a fault that costs nothing (Lois VI)."""
     yield TakeDice(side=by, wait=wait)
     sitting.dice_up = True
-    # Whoever throws next ends it.
+    # The next throw ends it.
     yield sitting.simple_fault(FaultName.DES_LEVES, by, closes=sitting.trait.adversary)
 
 

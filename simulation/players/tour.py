@@ -78,7 +78,7 @@ def play_tour(sitting: Sitting, throws: int | None = None) -> Iterator[Gesture]:
 
 
 def play_unseen(sitting: Sitting, throws: int) -> Standing:
-    """How it stands after so many throws that nobody watched; before the last throw of the tour where it has fewer."""
+    """How it stands after `throws` unwatched throws; before the last throw of the tour where it has fewer."""
     standing = Standing(sitting.position, sitting.score, sitting.trait)
     while sitting.throw < throws:
         for _ in _coup(sitting, sitting.trait):
@@ -209,7 +209,7 @@ def _throw(sitting: Sitting, thrower: Side) -> Iterator[Gesture]:
 
 
 def _worth(sitting: Sitting, thrower: Side) -> Tell:
-    """The throw that lies there is counted, and told with what it is worth."""
+    """The throw on the table is counted, and its worth announced."""
     sitting.throw += 1
     sitting.throws += 1
     sitting.coups[thrower] += 1

@@ -53,7 +53,7 @@ class Open:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One change of the marks: the ledger after it, and how it is told (see `Marked`)."""
+    """One change of the marks: the ledger after it, and how it is announced (see `Marked`)."""
 
     ledger: Ledger
     side: Side
@@ -78,7 +78,7 @@ class Sitting:
     the number in the tour;
     marks: what the board shows; stray: a jeton forgotten on it; late: who left marks to be made good before his next
     throw; lost: whose talon lacks a dame since the relevé; marking: the throw the ledger's points belong to; dice_up:
-    nobody has to take the dice up before throwing; hurried: this throw is played almost without thinking; at_throw:
+    the dice are in hand; hurried: this throw is played almost without thinking; at_throw:
     what the next throw brings about; ecole: the ledger before the last right école was marked, and that école, while
     it can still be answered.
     profile: in `score` the companion keeps the score and jetons stay away, in `referee` the players mark everything;
@@ -139,7 +139,7 @@ class Sitting:
 
     @property
     def won(self) -> bool:
-        """Whether somebody has his twelve trous; in a partie à écrire nobody wins so."""
+        """Whether a side has its twelve trous; a partie à écrire is not won so."""
         return self.ledger.winner is not None
 
     @property
@@ -180,7 +180,7 @@ class Sitting:
     def settle(
         self, by: Side, steps: Iterable[Step], wait: float = 0.0, *, clumsy: bool = False, leaving: bool = False
     ) -> Iterator[Gesture]:
-        """`by` makes the marks show what several changes lead to, and each is told.
+        """`by` makes the marks show the result of several changes, and each is announced.
 
         clumsy: as hands do it; leaving: he goes, so nothing but his trous is marked.
         """
@@ -189,11 +189,11 @@ class Sitting:
         yield from ruled
 
     def tell(self, steps: Iterable[Step]) -> Iterator[Tell]:
-        """The marks change, and each change is told; whoever shows them comes later."""
+        """The marks change, and each change is announced; showing them comes later."""
         for step in steps:
             before, self.ledger = self.score, step.ledger
             if step.points > 0 or self.score != before:
-                # What a trou has effaced already nobody can take off.
+                # Points that a trou has already effaced cannot be taken off.
                 yield self._marked(before, step)
 
     def show(self, by: Side, wait: float = 0.0, *, clumsy: bool = False, leaving: bool = False) -> Iterator[Gesture]:
@@ -286,7 +286,7 @@ class Sitting:
         return Tell(ruling=ClaimRuled(self.new_id(), 0.0, self.throw, by, Verdict.WRONG, None, 0, article))
 
     def close(self, fault: Open) -> Tell:
-        """A fault that nobody can claim any more."""
+        """A fault that can no longer be claimed."""
         self.open.remove(fault)
         return self._window(fault, Window.CLOSED)
 

@@ -75,7 +75,7 @@ class ThrowToPlay:
 
     @cached_property
     def free(self) -> bool:
-        """Whether no jan has to be filled or kept, and nobody goes out: otherwise more faults than one are made."""
+        """Whether no jan has to be filled or kept, and no dame goes out: otherwise more faults than one are made."""
         possible = possible_plays(self.position, self.side, self.dice).plays
         return len(possible) == len(self.legal) and not all(c in JAN_DE_RETOUR for c in self.occupied)
 

@@ -108,7 +108,7 @@ def reprise(throw: ThrowToPlay) -> Iterator[WrongPlay]:
             continue
         for rest in {start + number for number in throw.dice}:
             if not throw.may_end(rest) or rest == COIN or throw.view.own[rest]:
-                continue  # with a dame there already, nobody can tell which one moves on
+                continue  # with a dame there already, it is unclear which one moves on
             for other in throw.occupied:
                 if other not in (start, rest, end):
                     yield throw.wrong(FaultName.FAUSSE_CASE_3, (start, rest), (other, other), (rest, end))
@@ -126,7 +126,7 @@ def _wrong_number(throw: ThrowToPlay, name: FaultName, *, together: bool = False
             for number in set(throw.dice):
                 for second in throw.others((start, end), number):
                     if second[1] == start:
-                        continue  # the same dame, to whoever sees it
+                        continue  # the same dame, to an observer
                     found = throw.wrong(name, (start, end), second, together=together)
                     if not found.result.breaches() and not throw.is_lawful(found.result):
                         yield found
@@ -211,7 +211,7 @@ def _one_of_two(throw: ThrowToPlay, name: FaultName, plays: tuple[Play, ...]) ->
     for play in plays:
         for move in play.moves:
             number = move.end - move.start
-            # An excédant is nobody's but the furthest dame's.
+            # An excédant belongs to the furthest dame alone.
             if len(play.moves) == 2 and (number in throw.dice or move.start == throw.occupied[0]):
                 found = throw.wrong(name, (move.start, move.end))
                 if not found.result.breaches() and not throw.is_lawful(found.result):

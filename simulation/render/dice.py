@@ -34,7 +34,7 @@ FACES: dict[int, tuple[tuple[float, float], ...]] = {
 def die_faces(value: int, handed: int) -> tuple[tuple[int, int], tuple[int, int], tuple[int, int]]:
     """The values on the +x/-x, +y/-y and upper/lower faces of a die showing `value`; opposite ones make seven.
 
-    handed tells the two mirror-image dice apart: it is the sign of the turn 1, 2, 3 seen from their common corner.
+    handed distinguishes the two mirror-image dice: it is the sign of the turn 1, 2, 3 seen from their common corner.
     Raises ValueError for a value that is none.
     """
     if not 1 <= value <= 6:

@@ -1,4 +1,4 @@
-"""How pieces, boards and things about them are made: values only, whoever chose them."""
+"""How pieces, boards and things about them are made: values only."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ def _setup(random: Random) -> Piles:
 
 
 def _piles(kind: str, random: Random) -> Piles:
-    """Dames of both colours on so many cases at most, as the kind has it."""
+    """Dames of both colours on at most as many cases as the kind has."""
     piles: Piles = {}
     for colour in COLOURS:
         left = random.randint(1, 4) if kind == "few" else 15

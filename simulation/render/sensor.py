@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 LUT_SIZE = 1 << 16
 BRIGHTEST = 4.0
-"""Linear light up to this many times white is told apart before the shoulder of the tone curve."""
+"""Linear light up to this many times white is distinguished before the shoulder of the tone curve."""
 
 BANK_MARGIN = 64
 """The noise bank is this much larger than a frame, so that every frame can cut another piece of it."""

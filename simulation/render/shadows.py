@@ -97,7 +97,7 @@ def visibility(
 ) -> NDArray[np.float32]:
     """Which share of one light the pixels of `rect` receive, 0..1, behind all the shadows together.
 
-    coarse: the shadows are drawn at so many pixels a sample, and smoothed.
+    coarse: the shadows are drawn at this many pixels a sample, and smoothed.
     """
     x, y, width, height = rect
     # Some pixels more all round, on one grid: what is drawn must not depend on where the rectangle was cut.

@@ -47,7 +47,7 @@ def some_field(random: Random) -> Field:
 
 
 def _fleches(random: Random, floor: Material) -> tuple[Material, ...]:
-    """What they are made of: nearly always two materials, told apart from each other and from the floor."""
+    """What they are made of: nearly always two materials that differ from each other and from the floor."""
     count = 2 if random.random() < 0.92 else random.choice((3, 4, 6))
     fleches: list[Material] = []
     for _ in range(60):

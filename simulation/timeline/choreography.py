@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 
 class Choreography(Handling):
-    """Performs gestures on a stage, one after the other, and tells what can be felt and what is true of them."""
+    """Performs gestures on a stage, one after the other, and yields the sensor events and the truth of them."""
 
     _begun = 0.0
     _ended = 0.5
@@ -57,7 +57,7 @@ class Choreography(Handling):
             if gesture.with_next:
                 self._told_with_next.append(gesture.ruling)
             else:
-                # Never before what has been told already.
+                # Never before an event that was already yielded.
                 self._emit(replace(gesture.ruling, t=max(self._act_t, self._begun)))
             return
         # Who cannot wait begins before the last gesture ends, and throws without looking; others wait for everything.

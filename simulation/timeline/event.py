@@ -1,4 +1,4 @@
-"""What a simulated table tells the world besides how it looks."""
+"""The sensor events of a simulated table."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How a dame is put: mm off its place, pushed, hanging in the air so many seconds, as fast as in a relevé."""
+    """How a dame is put: mm off its place, pushed, hanging in the air for some seconds, as fast as in a relevé."""
 
     careless: float = 0.0
     slide: bool = False
@@ -62,7 +62,7 @@ class Manner:
 
 
 class Handling:
-    """The pieces of one table in two pairs of hands, and what is told of them meanwhile.
+    """The pieces of one table in two pairs of hands, and the events of them.
 
     alone: who moves the pieces of both sides; None where there are two players.
     """

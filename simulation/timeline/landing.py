@@ -26,7 +26,7 @@ RESTS = {
 """What a die then rests on; a leaning one on anything."""
 
 TRIES = 400
-"""After so many throws no dame or jeton could be hit as asked: a plain throw will do."""
+"""After this many attempts to hit a dame or jeton as asked, a plain throw is taken."""
 
 
 def thrown_over(field: Field, random: Random) -> float:

@@ -32,7 +32,7 @@ PLAYERS: dict[Side, Player] = {Side.BLANCS: Player(style=BUILDER), Side.NOIRS: P
 
 
 def standing_after(throws: int, seed: int) -> Standing:
-    """How a tour of two players who do not err stands after so many throws, the last of a tour not counted."""
+    """How a tour of two players who do not err stands after some throws, the last of a tour not counted."""
     sitting = Sitting(
         Random(f"{seed} before"),  # noqa: S311 - a game, not a secret
         PLAYERS,

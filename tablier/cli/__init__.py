@@ -61,11 +61,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         status = _run(list(sys.argv[1:] if arguments is None else arguments))
-        if sys.stdout is not None:  # Closed by whoever started us.
+        if sys.stdout is not None:  # The parent process may have closed it.
             sys.stdout.flush()
     except KeyboardInterrupt:
         return 130
-    except BrokenPipeError:  # Whoever read our output has seen enough.
+    except BrokenPipeError:  # The reader of our output has closed the pipe.
         sys.stderr.close()
         return 0
     except OSError as error:
@@ -83,7 +83,7 @@ def _parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParse
         prog="tablier",
         usage="tablier COMMAND [options]",
         description=_overview(),
-        epilog="tablier COMMAND --help tells more of one.",
+        epilog="tablier COMMAND --help describes a command.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"tablier {metadata.version('tablier')}")

@@ -45,7 +45,7 @@ TO_MEND: Final = {
         Trouble.SMALL,
     )
 }
-"""What a picture is refused for, and what the person is told to do."""
+"""Why a picture is refused, and what the person can do about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def calibrate(
 
     corners: of the floor, in pixels of the straightened picture, clockwise from its top left; looked for when not
     given; lens: as measured with the chart (`vision.table.lens`), None when it never was. under_hands: a picture with a
-    hand over the board, or what is told for one, is none to be refused.
+    hand over the board, real or misread, is no reason to refuse.
     Raises CalibrationError saying what is wrong and what to do.
     """
     if corners is not None:

@@ -1,4 +1,4 @@
-"""What a person is told while calibrating: keys of phrases and what stands in them, in no language yet."""
+"""Messages of the calibration: phrase keys and their values, still without a language."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ START: Final = "walk."
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One thing to be told.
+    """One message.
 
-    key: of its phrase, less START; values: what its placeholders stand for: text, numbers, or more things told, to
+    key: of its phrase, without START; values: of its placeholders: text, numbers, or further messages, to
     stand one after the other. As text it is English, which the command line speaks.
     """
 
@@ -31,7 +31,7 @@ class Told:
         return catalogue("en").text(START + self.key, **{name: _english(value) for name, value in self.values.items()})
 
     def to_dict(self) -> dict[str, Any]:
-        """It for JSON: `{"say": key, "values": {...}}`, in which more things told are a list of the same."""
+        """It for JSON: `{"say": key, "values": {...}}`, with further messages as a list of the same."""
         values = {
             name: [one.to_dict() for one in value] if isinstance(value, tuple) else value
             for name, value in self.values.items()
@@ -40,7 +40,7 @@ class Told:
 
 
 class Unfit(CalibrationError):
-    """What is wrong with a picture, or with what is wished, and what to do: all of `told`."""
+    """What is wrong with a picture or a request, and what to do about it."""
 
     def __init__(self, *announced: Told) -> None:
         super().__init__("; ".join(map(str, announced)), announced[0].key)
@@ -48,7 +48,7 @@ class Unfit(CalibrationError):
 
 
 def told_of(error: CalibrationError) -> tuple[Told, ...]:
-    """What an error says; one without a name is told as it is, in English."""
+    """The messages of an error; one without a key stays as it is, in English."""
     if isinstance(error, Unfit):
         return error.told
     if not error.what:

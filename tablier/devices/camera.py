@@ -212,7 +212,7 @@ class Camera:
         with self._lock:
             if self._closing.is_set():
                 return None
-            # Its own session: Ctrl-C is for whoever started this.
+            # Its own session: Ctrl-C must reach the parent only.
             program = self._program = subprocess.Popen(
                 self._source.command,
                 stdin=subprocess.PIPE,

@@ -111,14 +111,14 @@ def send(images: Iterator[Image], sink: BinaryIO) -> None:
 
 
 def _end_with_input() -> None:
-    """End at once when whoever started this has gone, even if the camera never returns."""
+    """End at once when the parent process has gone, even if the camera never returns."""
     while os.read(sys.stdin.fileno(), 4096):  # Unbuffered: its lock would trouble the interpreter's own ending.
         pass
     os._exit(0)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Film until nobody watches; 1, with the reason on standard error, when there is nothing to film."""
+    """Film until the reader closes the pipe; 1, with the reason on standard error, when there is nothing to film."""
     parser = argparse.ArgumentParser(description=__doc__)
     sources = parser.add_subparsers(dest="source", required=True)
     camera = sources.add_parser("usb")

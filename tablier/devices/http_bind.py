@@ -1,4 +1,4 @@
-"""A page put on its port as the settings say: for this machine alone, or for whoever has an account."""
+"""Serving a page on its port as the settings say: for this machine alone, or for everyone with an account."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LOOPBACKS: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 class Create(Protocol):
-    """What makes a page, told the names it is asked for by, and whether only this machine reaches it."""
+    """Makes a page from the names it is reached by and from whether only this machine reaches it."""
 
     def __call__(self, *, hosts: Sequence[str], only_local: bool) -> Starlette:
         """The page."""

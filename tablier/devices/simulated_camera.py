@@ -47,7 +47,7 @@ class InventedCamera:
     def __init__(self, plan: Plan, *, rate: float, clock: PlayClock, deliver: Callable[[Frame], None]) -> None:
         invented = msgspec.json.encode(plan).decode()
         command = [sys.executable, "-P", "-m", "tablier.devices.simulated_camera", invented, f"{rate}", f"{clock()}"]
-        # Its own session: Ctrl-C is for whoever started it.
+        # Its own session: Ctrl-C must reach the parent only.
         self._program = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, bufsize=0, start_new_session=True
         )
@@ -99,7 +99,7 @@ class InventedCamera:
 
 
 def _film(invented: InventedTable, start: float, rate: float, sink: BinaryIO) -> None:
-    """Write the pictures from `start` seconds on; whoever takes them sets the pace."""
+    """Write the pictures from `start` seconds on; the reader sets the pace."""
     for number in itertools.count(math.ceil(start * rate)):
         t = number / rate
         image = invented.picture(max(t, 0.0), abs(number))
@@ -108,7 +108,7 @@ def _film(invented: InventedTable, start: float, rate: float, sink: BinaryIO) ->
 
 
 def main() -> int:
-    """Film until nobody watches."""
+    """Film until the reader closes the pipe."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("plan")
     parser.add_argument("rate", type=float)
@@ -122,7 +122,7 @@ def main() -> int:
         sink.flush()
         _film(invented, arguments.start, arguments.rate, sink)
     except BrokenPipeError:
-        # Nobody watches any more; nor should the interpreter complain when it closes the pipe.
+        # The reader has gone; the interpreter must not complain when it closes the pipe.
         sys.stderr.close()
     return 0
 

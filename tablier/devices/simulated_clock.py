@@ -1,4 +1,4 @@
-"""The time of a play that waits for whoever cannot follow: on a slow machine everybody is slow, nothing is missed."""
+"""Simulation clock that waits for the slowest consumer, so no frame is dropped."""
 
 from __future__ import annotations
 

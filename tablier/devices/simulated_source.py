@@ -148,7 +148,7 @@ class InventedTable:
 
     @property
     def settings(self) -> Settings:
-        """What a table like this would be told."""
+        """The settings of such a table."""
         seating = self.table.seating
         field = self.table.field
         return Settings(
@@ -184,7 +184,7 @@ class InventedTable:
         return self._compositor.picture(self.table.scene_at(t), number, compress=False)
 
     def inputs(self) -> Iterator[Input]:
-        """What somebody told the table: how it stands when it does not begin at the beginning."""
+        """The players' requests: the position, when play does not begin at the start."""
         if self.standing is not None:
             standing = msgspec.to_builtins(self.standing)
             yield Input(0.0, "correct", {"by": "simulate", "why": f"after {self.plan.after} throws", **standing})

@@ -1,4 +1,4 @@
-"""What was read off the last picture, placed on it: for whoever looks at the camera and wants to see what it sees."""
+"""The last reading drawn on its picture, for a player who checks what the camera sees."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 SILENCE: Final = 10.0
 """Seconds after which a broker without tables is wondered at."""
 BEAT: Final = 0.1
-"""Seconds between looks at the hall: what changed more often is told once."""
+"""Seconds between updates: faster changes are sent once."""
 DOOR: Final = "club"
 """What a club's page is called where a table's has its id: an account's role holds here, or everywhere."""
 
@@ -114,7 +114,7 @@ def club(site: Site, *, ended: threading.Event | None = None, say: Say = write_l
 class Tables:
     """All tables of a broker: what they say goes to an evening, and what a club asks of them is asked here.
 
-    say: told once when the broker is reached, when it refuses and when it is not there; it is looked for by itself.
+    say: called once when the broker is reached, refuses or is absent; reconnecting is automatic.
     Raises BrokerSettingsError. A context manager.
     """
 
@@ -145,7 +145,7 @@ class Tables:
         self._client.loop_stop()
 
     def answered(self, table: str) -> None:
-        """Tell a table that its call was answered."""
+        """Send a table the answer to its call."""
         known = self._evening.referees.hall.tables.get(table)
         side = known.state.get("called") if known is not None and known.state is not None else None
         if side is not None:

@@ -30,7 +30,7 @@ class GameBook:
     """The record of a sitting that people read, written again after each tour, or game (docs/record.md).
 
     folder: made when there is something to write; game: its number in the journal, None for one that is not kept;
-    told, corrections: the rulings of a game that goes on, and what was set right in it by hand.
+    announced, corrections: of a game that goes on, its rulings and its corrections by hand.
     """
 
     def __init__(

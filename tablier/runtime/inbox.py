@@ -90,7 +90,7 @@ class Inbox:
         self._filled = threading.Condition()
         self._closed = False
         self.latest: Frame | None = None
-        """The newest picture, looked at or not, for whoever wants to see what the camera sees."""
+        """The newest picture, read or not."""
 
     def put(self, item: Item) -> None:
         """Add one item; never waits."""
@@ -125,7 +125,7 @@ class Inbox:
         return self._closed
 
     def close(self) -> None:
-        """End: whoever waits is told at once."""
+        """Close; a waiting reader returns at once."""
         with self._filled:
             self._closed = True
             self._filled.notify_all()

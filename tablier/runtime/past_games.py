@@ -132,7 +132,7 @@ def _steps(
 def _told(
     game: Game[Any], agreed: GameSettings, ruling: Ruling, state: GameState, evidence: Mapping[str, tuple[str, ...]]
 ) -> tuple[Announcement, ...]:
-    """Tell a ruling in full, with its pictures: the game is over, and nothing has to be kept back."""
+    """Announce a ruling in full, with its pictures: the game is over, so nothing is kept back."""
     now = replace(agreed, mode=state.mode)  # type: ignore[type-var] # a dataclass of the game's own
     said = game.announcements(ruling, now, Manner(state.mode, prompting=True))
     names = evidence.get(ruling.about if isinstance(ruling, FaultRuling) else ruling.id, ())
@@ -157,5 +157,5 @@ def _over(steps: list[Step]) -> list[Step]:
 
 
 def _begun(journal: Journal, game: int) -> str:
-    """Tell when a game began, in the table's own time."""
+    """When a game began, in the table's own time."""
     return datetime.datetime.fromtimestamp(journal.started(game)).astimezone().isoformat(timespec="minutes")

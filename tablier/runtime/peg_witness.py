@@ -17,11 +17,11 @@ FICHETS = {Side.BLANCS: Peg.BLANCS, Side.NOIRS: Peg.NOIRS}
 
 
 def pegs_told(reading: BoardReading, seating: Seating) -> PegReading:
-    """The holes as the camera's picture tells them; None also where it cannot be told which peg stands there.
+    """The holes as read from the camera's picture; None also where it is unclear which peg stands there.
 
     A camera sees that a peg stands in a hole, not which. A fichet goes along its own side's holes, the pavillon stands
     between the fichets' first holes or, won, in its owner's (Lois III-IV): so one peg in a side's row is its fichet,
-    and one in its first hole its fichet or the pavillon, which is told only when the other one is seen elsewhere. Two
+    and one in its first hole its fichet or the pavillon, decided only when the other one is seen elsewhere. Two
     pegs in one row are no fichet: one of them, at least, is something else.
     """
     seen = {peg.hole for peg in reading.pegs}

@@ -48,11 +48,11 @@ def play(
     keep: bool = True,
     say: Say = write_line,
 ) -> None:
-    """Run a table until it is told to stop by Ctrl-C or the system.
+    """Run a table until Ctrl-C or the system stops it.
 
-    anew: leave a game that was broken off, and begin another; inbox: where the devices' news goes (a recorder's own,
+    fresh: leave a game that was broken off, and begin another; inbox: where the devices' news goes (a recorder's own,
     perhaps); tap: hears the bytes of the board's line; keep: go on with what the journal holds and write to it; say:
-    told what is open and what is not. Whatever is missing is said once and left out. Raises SettingsError, and
+    reports what is open and what is not. A missing device is reported once and left out. Raises SettingsError, and
     TableRunning when another is at work here.
     """
     game_played(site.settings)

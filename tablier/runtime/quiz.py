@@ -1,4 +1,4 @@
-"""In a lesson a beginner may first say what a throw is worth; only then is it told, by voice and page alike."""
+"""Quiz of the lesson: a beginner first says what a throw is worth; voice and page announce it after that."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 Guess: TypeAlias = Literal["on", "open"] | None
-"""Whether guesses are wanted ("on"), and one is asked for now ("open"); None where nobody guesses."""
+"""The quiz is "on", or a guess is asked for now ("open"); None outside a quiz."""
 
 
 class Quiz:
@@ -34,8 +34,8 @@ class Quiz:
     def go_on(self, rulings: Iterable[object], *, on: bool, announced: str) -> None:
         """Be as in a game broken off.
 
-        rulings: all there were; on, told: `on` and `last` as they were when guesses were last spoken of, when no throw
-        was left untold.
+        rulings: all of them; on, announced: `on` and `last` when a guess was last announced, with no throw
+        left to announce.
         """
         self.on = on
         for ruling in rulings:
@@ -51,7 +51,7 @@ class Quiz:
         return "on" if self._open is None else "open"
 
     def asks(self, announced: object) -> bool:
-        """Whether a throw is to be asked about instead of told; it then waits."""
+        """Whether a throw is asked about instead of announced; it then waits."""
         if isinstance(announced, ThrowWorth):
             self.last = announced.id
             self._open = announced if self.on and self._mode() is Mode.LESSON else None
@@ -59,7 +59,7 @@ class Quiz:
         return False
 
     def late(self, announced: object) -> ThrowWorth | None:
-        """The throw that is to be told after all, because it was marked or played before anybody guessed."""
+        """The throw to announce after all, because it was marked or played before a guess."""
         throw = self._open
         if throw is None or not isinstance(announced, Marked | Played | HeldOrLeft) or announced.throw != throw.throw:
             return None
@@ -67,7 +67,7 @@ class Quiz:
         return throw
 
     def asked(self, values: dict[str, Any], t: float) -> ThrowWorth | Guessed | None:
-        """Do what a request says: `on` or off, or a guess of both sides' points; what is to be told of it.
+        """Do what a request says: `on` or off, or a guess of both sides' points; returns what to announce.
 
         Raises RequestError for values that are none, and for a guess when nothing is asked.
         """

@@ -39,7 +39,7 @@ GRID: Final = (160, 90)
 STIRRED: Final = 8.0
 """Grey levels by which a cell of GRID must change to have moved: less is noise, more a die's pips ..."""
 NOISE: Final = 8.0
-"""... and so many times what its cells change at their median; one cell alone is noise as well."""
+"""... and this many times the median change of its cells; one cell alone is noise as well."""
 
 _log = logging.getLogger(__name__)
 

@@ -1,4 +1,4 @@
-"""A recording played back through the very same companion as at the table; nothing here depends on a clock."""
+"""Replaying a recording through the table's own engine; nothing here depends on a clock."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 LOOKS: Final = 30
 BETWEEN_LOOKS: Final = 1.0
-"""Where the board is not known it is looked for in so many pictures, so many seconds apart."""
+"""An unknown board is searched for in this many pictures, this many seconds apart."""
 
 _log = logging.getLogger(__name__)
 
@@ -52,7 +52,7 @@ def replay(recording: Recording) -> Iterator[Act | Ruling]:
             paused = bool(happened.values.get("paused", paused))
             continue
         if paused and not isinstance(happened, Input):
-            continue  # As at the table: nobody wanted to be watched.
+            continue  # As at the table: watching was paused.
         match happened:
             case Frame():
                 observed = engine.saw(happened.t, happened.image)
@@ -87,7 +87,7 @@ def _found(recording: Recording) -> Calibration | None:
         except CalibrationError as error:
             _log.info("%s: at %g s: %s", recording.folder, frame.t, error)
         if handled is None:
-            with contextlib.suppress(CalibrationError):  # It was told above.
+            with contextlib.suppress(CalibrationError):  # Reported above.
                 handled = calibrate(frame.image, recording.settings, under_hands=True).calibration
         if looks == LOOKS:
             break

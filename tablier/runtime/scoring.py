@@ -18,9 +18,9 @@ EARLY: Final = 0.05
 """Seconds by which any throw may be seen before it truly rests: less than a frame."""
 STAMPED: Final = 1.0
 """Seconds by which a throw may be seen before the truth says it was made, if it is that one and not the one before:
-whoever wrote the truth down may have meant another moment of it."""
+the writer of the truth may have meant another moment of it."""
 BEGINS: Final = frozenset({"GameBegan", "TourStarted"})
-"""What throws are counted anew from."""
+"""Kinds from which throws are numbered from 1 again."""
 MARK: Final = ("side", "points", "trous", "reste", "total", "ecole")
 """What is compared of a mark, as far as the truth says it."""
 
@@ -114,7 +114,7 @@ def scored(truth: Iterable[Line], found: Iterable[Line]) -> Score:
         read = Counter((seen_at.get(line["throw"], 0), *_said(line, what)) for line in found if line["kind"] == kind)
         return score.compared(kind, truly, read)
 
-    # Told anew, as the dames stood otherwise than was thought, it is the same throw.
+    # Ruled again because the dames stood otherwise, it is the same throw.
     once = {(line["throw"], *_said(line, ("side", "dice"))): line for line in found if line["kind"] == "ThrowWorth"}
     found = [line for line in found if line["kind"] != "ThrowWorth"] + list(once.values())
     score.throws = compare("ThrowWorth", "side", "dice")
@@ -128,7 +128,7 @@ def scored(truth: Iterable[Line], found: Iterable[Line]) -> Score:
     # A fault that was mended in time, or turned out to be another one, is none.
     last = {line["about"]: line.get("window") for line in found if "about" in line}
     found = [line for line in found if line["kind"] not in FAULTS or last.get(line.get("about")) != "mended"]
-    # Told anew, with other points as the past was judged again, it is the same one.
+    # Ruled again with other points because the past was judged again, it is the same one.
     faults = {line["about"]: line["fault"] for line in found if line["kind"] in FAULTS and "about" in line}
     found = [line for line in found if "about" not in line or line.get("fault") == faults.get(line["about"])]
     for name in sorted({line["fault"]["name"] for line in [*truth, *found] if line["kind"] in FAULTS}):
@@ -167,14 +167,14 @@ def _standing(lines: Iterable[Line]) -> list[Line]:
 
 
 def numbered_on(lines: Iterable[Line]) -> list[Line]:
-    """The lines with throws numbered on from tour to tour, or game to game, each of which begins anew at 1."""
+    """The lines with throws numbered through all tours or games; each of these begins at 1."""
     found: list[Line] = []
     passed = highest = 0
     begun = False
     for line in lines:
         begun = begun or line["kind"] in BEGINS
         if begun and line["kind"] == "ThrowWorth":
-            # Until then what is told may still be of the one before, as its end is.
+            # Until then a ruling may still belong to the one before, as its end does.
             passed, begun = highest, False
         if line.get("throw") is not None:
             line = {**line, "throw": line["throw"] + passed}  # noqa: PLW2901 - the same line, renumbered
@@ -184,7 +184,7 @@ def numbered_on(lines: Iterable[Line]) -> list[Line]:
 
 
 def _last_plays(lines: Iterable[Line], place: dict[int, int]) -> Counter[Any]:
-    """How each throw was played in the end: a play may be told again, when it was mended or had been misread."""
+    """How each throw was played in the end: a play is ruled again when it was mended or had been misread."""
     last = {line["throw"]: _said(line, ("side", "moves")) for line in lines if line["kind"] in ("Played", "Revised")}
     return Counter((place.get(throw, 0), *said) for throw, said in last.items())
 

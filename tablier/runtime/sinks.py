@@ -1,4 +1,4 @@
-"""The outlets of a table: the voice, what is shown, and the terminal."""
+"""The sinks of a table: voice, page and broker, terminal."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 
 
 def write_line(words: str, to: TextIO | None = None) -> None:
-    """Write a line to the terminal; one that nobody reads any more, or that a full disk takes, costs only itself."""
+    """Write a line to the terminal; a closed terminal or a full disk costs only this line."""
     try:
         print(words, file=to or sys.stdout, flush=True)
     except OSError as error:
@@ -67,7 +67,7 @@ class Shown:
 
 
 class Terminal:
-    """Writes what is told, one line each."""
+    """Writes announcements, one line each."""
 
     def __init__(self, language: str, to: TextIO | None = None) -> None:
         self._language = language
@@ -79,4 +79,4 @@ class Terminal:
         write_line(f"{minutes:02}:{seconds:02}  {announcement.text[self._language]}", self._to)
 
     def show(self, state: GameState, *, paused: bool) -> None:
-        """What is told is enough."""
+        """A terminal shows no state."""

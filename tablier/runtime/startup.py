@@ -93,7 +93,7 @@ class Begun:
 def begin(site: Site, opened: ExitStack, say: Say, *, anew: bool) -> Begun:
     """Open the journal, which `opened` closes, and go on with its game, or begin another in it; nothing is raised.
 
-    anew: leave the game that was broken off; say: told what goes on, what cannot, and what is not kept.
+    fresh: leave the game that was broken off; say: reports what goes on, what cannot, and what is not kept.
     """
     where = keeping(site.kept / "journal.db", opened, say)
     if where.journal is None:
@@ -132,7 +132,7 @@ def _resumed(journal: Journal, site: Site, say: Say, *, anew: bool) -> Resumed |
     where = game_played(found.settings).where(found.referee.state())
     say(f"The game goes on where it was: {where} (--new begins another.)")
     if found.flags.paused:
-        say("It was told to pause, and watches nothing until it is told to.")
+        say("It is paused and watches nothing until it is asked to go on.")
     if found.settings.table != site.settings.table:
         say("It was begun with other settings of [table], and keeps them to its end.")
     return found

@@ -1,4 +1,4 @@
-"""The running table: one loop takes what the devices give, in order; whatever follows goes to disk, then to people."""
+"""The running table: one loop takes the devices' items in order; results go to disk first, then to people."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ class Table:
                 self._trouble(DeviceTrouble.PROGRAM_FAILED, there=False, t=item.t)
 
     def _failed(self, item: Item, error: Exception) -> None:
-        """Go on from what is on disk: what was told is there, and nothing else can be relied on."""
+        """Go on from the journal: it holds all that was announced, and nothing else is reliable."""
         self._services.crash_guard.failed(item, error, self._clock())
         if isinstance(item, Asked):
             item.answer("an error in the program; it is written down")
@@ -238,7 +238,7 @@ class Table:
             self.announce(told)
 
     def _thought(self, item: Thought) -> None:
-        """Do or tell what the coach thought of."""
+        """Carry out or announce the coach's answer."""
         if self._seat is None:
             return
         follows = self._seat.heard(item.answer, self.engine.referee, item.t)
@@ -290,7 +290,7 @@ class Table:
         Raises RequestError.
         """
         if self._seat is None:
-            raise RequestError("solo: nobody sits at this table")
+            raise RequestError("solo: no player sits at this table")
         act = self._seat.ask(item.values, self.engine.referee, item.t)
         if "level" in item.values and self._seat.level != self._flags.level:
             self._set_flags(msgspec.structs.replace(self._flags, level=self._seat.level), item.t)
@@ -332,7 +332,7 @@ class Table:
         self.announce(Notice(f"n{next(self._notices)}", t, trouble, over=not there, detail=detail))
 
     def _happened(self, t: float, observed: Observed, asked: Asked | None = None) -> None:
-        """Write acts and rulings down, and the request they follow from; only then tell of them."""
+        """Write acts, rulings and the request behind them to the journal; only then announce."""
         entries = [
             *((act.t, "act", text_of(act)) for act in observed.acts),
             *((ruling.t, "ruling", text_of(ruling)) for ruling in observed.rulings),
@@ -345,7 +345,7 @@ class Table:
             _safely(self._services.on_correction, act)
         for ruling in observed.rulings:
             _safely(self._services.on_ruling, ruling)
-            # Kept even of what is not told yet: it may be claimed later.
+            # Kept also for rulings not announced yet: they may be claimed later.
             self.announce(ruling, () if self._services.evidence is None else self._services.evidence.of(ruling))
         if entries:
             self._show()
@@ -402,7 +402,7 @@ class Table:
 
 
 def _safely(listener: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
-    """Call one of those who listen: the others are told whatever becomes of it."""
+    """Call a listener; its failure does not keep the others from being called."""
     try:
         listener(*args, **kwargs)
     except Exception:

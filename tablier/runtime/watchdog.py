@@ -1,6 +1,6 @@
 """Words to the service manager, if there is one: that the table is ready, alive, and ending (sd_notify(3)).
 
-The table's own loop says that it is alive, nobody else: when a step of it never ends, the manager ends the program and
+Only the table's own loop reports that it is alive: when a step of it never ends, the manager ends the program and
 starts it again, and the game goes on from the journal.
 """
 
@@ -21,7 +21,7 @@ SHARE: Final = 4
 
 
 class ServiceManager:
-    """Whoever started this program as a service.
+    """The service manager that started this program.
 
     environment: says where it listens (NOTIFY_SOCKET) and how long it waits for a sign of life (WATCHDOG_USEC);
     clock: seconds. Nothing is raised, and nothing waits.

@@ -58,8 +58,7 @@ class People:
     settings: voice, mqtt and page are looked at; folder: for the broker's store, the pictures of evidence and, without
     a sound card, what was said; inbox: where requests go; clock: stamps them; seen: what was read off the last picture,
     given its width and height, for the page; guess: whether throws are asked about; level: how well the companion
-    plays; before: of a game that goes on; say: told in plain words what is open and what could not be. What cannot be
-    opened is said and left out.
+    plays; before: of a game that goes on; say: reports what is open and what could not be opened, which is left out.
     Raises SettingsError when the file of the broker's password cannot be read.
     """
 

@@ -28,7 +28,7 @@ AnyT = TypeVar("AnyT", TableCorrection, MatchCorrection)
 
 
 def is_correction(act: Act) -> TypeGuard[ByHand]:
-    """Whether somebody set things right by hand, and not the camera that counted anew."""
+    """Whether a person made this correction, and not the camera that counted again."""
     return isinstance(act, ByHand) and act.by != CAMERA
 
 
@@ -73,7 +73,7 @@ def match_words_of(act: MatchCorrection) -> str:
 
 
 def _line(announced: str, why: str) -> str:
-    """What was told and why, in one line."""
+    """What was corrected and why, in one line."""
     line = announced + (f" ({why})" if why else "")
     # Names and reasons are people's own: whatever cannot stand in a line is left out.
     return " ".join("".join(letter if letter.isprintable() else " " for letter in line).split())

@@ -2,7 +2,7 @@
 
 1. Before and after are pictures of a board at rest, one on each side of the last movement: what a hand covers proves
    nothing.
-2. They are on disk before the ruling is told, so that whoever is told can look.
+2. They are on disk before the ruling is announced, so the players can look at once.
 3. A game under way keeps all of its own; when it alone reaches the limit, no more are kept of it, which is logged
    once.
 """
@@ -62,7 +62,7 @@ class Evidence:
         self._resting = resting
 
     def of(self, ruling: Ruling) -> tuple[str, ...]:
-        """The names of the pictures a ruling rests on, kept now if they are not yet; none for what nobody doubts."""
+        """The names of a ruling's pictures, written now if they are not on disk; none for a ruling without dispute."""
         if not isinstance(ruling, PROVEN):
             return ()
         if isinstance(ruling, FaultRuling):

@@ -77,7 +77,7 @@ class Tour:
         self._entries.append(entries.Note(words_of(correction)))
 
     def _throw(self, ruling: ThrowWorth) -> None:
-        """A throw; one told anew, as it is worth something else or was of other dice, stays where it was."""
+        """A throw; one ruled again, with another worth or other dice, stays where it was."""
         thrown, last = entries.Thrown(ruling.side, ruling.dice), self._last
         # A throw made later that counts from the beginning again is of a tour that was begun by hand.
         begun_again = last is not None and ruling.throw < last.throw and ruling.t > last.t

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 COPIES: Final = "copies"
 """The folder of second copies, beside the journal."""
 BUSY: Final = 1.0
-"""Seconds to wait for somebody else who writes: nobody should, and what is not written now is written with the next."""
+"""Seconds to wait for another writer. There should be none; entries not written now are written with the next."""
 MOST_DUE: Final = 100_000
 """Transactions that wait for a disk that cannot be written, some 30 MB; then nothing more is kept of the game."""
 
@@ -66,7 +66,7 @@ class Journal:
         except sqlite3.Error as error:
             raise JournalError(f"{path}: {error}") from error
         try:
-            # A letter that is none is damage, for the entry's checksum to tell, and no reason to stop here.
+            # An invalid letter is damage; the entry's checksum reports it, so go on here.
             self._db.text_factory = lambda data: data.decode(errors="replace")
             # One sync of one file for an act: a rollback journal needs three or four, and wears a card as much more.
             self._db.execute("PRAGMA journal_mode=WAL")
@@ -196,7 +196,7 @@ class Journal:
             self.game = None
 
     def copy(self) -> None:
-        """Write the second copy of the game under way anew, from what is here.
+        """Write the second copy of the game under way again, from this journal.
 
         Raises JournalError.
         """

@@ -1,13 +1,13 @@
 """A table's journal, whole: mended from its second copies, or set aside with a word. Never shortened in silence.
 
-What was told to people is in both files; at most the last transaction, which nobody heard of, is in one of them only.
+Both files hold everything that was announced; at most the last transaction, not yet announced, is in one only.
 
 | the journal | the second copy | what is done |
 |---|---|---|
 | whole | whole, the same | nothing |
 | whole, ends earlier (or is not there) | whole | what is missing is put back |
-| whole | ends earlier, damaged or not there | the copy is written anew |
-| damaged, or says something else | whole | the journal is set aside, and made anew from all copies |
+| whole | ends earlier, damaged or not there | the copy is written again |
+| damaged, or says something else | whole | the journal is set aside and rebuilt from all copies |
 | damaged | damaged in its midst | both are set aside; the newest game goes on from where the copy is damaged |
 | not there, but its log is | not there | the log is set aside, and a new journal is begun |
 | damaged | damaged in its beginning, or not there | both are set aside, and a new journal is begun |
@@ -35,9 +35,9 @@ _log = logging.getLogger(__name__)
 
 
 def open_whole(path: Path, say: Say) -> Journal:
-    """Open the journal at `path`, held against its second copies and mended; `say` is told what was wrong.
+    """Open the journal at `path`, compared with its second copies and repaired; `say` reports what was wrong.
 
-    Raises JournalError when it can be neither opened nor begun anew, and OSError when it cannot be set aside.
+    Raises JournalError when it can be neither opened nor started, and OSError when it cannot be set aside.
     """
     try:
         journal = _held_together(path, say)
@@ -111,7 +111,7 @@ def _compare(journal: Journal, game: int, copied: Copied | None, say: Say) -> No
     missing = there[len(here or ()) :]
     journal.restore(game, copied, missing)
     last = len(copied.transactions[-1]) if copied.transactions else 0
-    if here is None or len(missing) > last:  # The very last one was broken off while it was written, and not told.
+    if here is None or len(missing) > last:  # The very last one was broken off while it was written, and not announced.
         say(f"The end of the journal was lost ({len(missing)} entries); it was put back from the second copy.")
 
 

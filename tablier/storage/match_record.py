@@ -22,7 +22,7 @@ PLAYERS = ("Blancs", "Noirs")
 
 
 class MatchRecord:
-    """A match being written down, ruling after ruling; a play read anew is written as it was in the end.
+    """A match being written down, ruling after ruling; a play read again is written as it was in the end.
 
     What was set right by hand stands in a note, and is played on from.
     """
@@ -123,5 +123,5 @@ def record_of(rulings: Iterable[Ruling], target: int | None, corrections: Iterab
 
 
 def _moves(ruling: Played | Revised) -> list[Move]:
-    """The moves told of a play, as backgammon's own."""
+    """The ruled moves of a play, as backgammon's own."""
     return [Move(move.start, move.end) for move in ruling.moves]

@@ -32,7 +32,7 @@ class Site:
     def path(self, name: str) -> Path:
         """Where a file the settings name is: beside the settings, unless the name says otherwise.
 
-        Raises SettingsError for a name in the home of nobody there is.
+        Raises SettingsError for a path in the home of an unknown user.
         """
         try:
             return self.folder / Path(name).expanduser()
@@ -63,7 +63,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
 def site_of(path: Path | None) -> Site:
     """The site of a settings file; without one, the defaults, in the present folder.
 
-    Raises SettingsError naming the file and the key, or a file in the home of nobody there is.
+    Raises SettingsError naming the file and the key, or a file in the home of an unknown user.
     """
     if path is None:
         return Site(Settings(), Path())

@@ -1,4 +1,4 @@
-"""Files with secrets: read only when nobody else can, written so that nobody else can."""
+"""Files with secrets: read and written only where their owner alone has access."""
 
 from __future__ import annotations
 

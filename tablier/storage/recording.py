@@ -145,7 +145,7 @@ class Recording:
         yield from sorted(asked, key=lambda each: each.t)
 
     def truth(self) -> list[dict[str, Any]]:
-        """Acts and rulings as they really were, each `{"t", "kind", ...}`; empty when nobody knows.
+        """Acts and rulings as they really were, each `{"t", "kind", ...}`; empty when unknown.
 
         Raises RecordingError for a line that is none.
         """

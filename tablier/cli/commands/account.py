@@ -127,7 +127,7 @@ def _club_users(settings: Settings, tables: Collection[str]) -> dict[str, Topics
 def acl_lines(accounts: Accounts, referees_alone: Collection[Verb], own: Mapping[str, Topics]) -> Iterator[str]:
     """The lines of an ACL file (mosquitto.conf(5), acl_file): each person's, then those of tables and club.
 
-    own: the rights of users that are nobody's.
+    own: the rights of the programs' own users.
     Raises AccountsError when a person has the name of one of those.
     """
     people = {one.name: topics(one, referees_alone) for one in accounts.by_name.values()}

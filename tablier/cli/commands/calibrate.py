@@ -81,7 +81,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Learn, write, and tell; 1 when nothing could be learnt, and then nothing is written."""
+    """Calibrate, write the file and report; 1, with nothing written, when calibration failed."""
     corners = corners_of(arguments)
     if arguments.page and (arguments.image is not None or corners is not None):
         print(
@@ -117,7 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _learn(image: Image, site: Site, corners: Corners | None, lens: MeasuredLens | None) -> Learnt:
-    """Learn the table from a picture; corners are told in pixels of the picture as it is, bent by the lens."""
+    """Learn the table from a picture; corners are pixels of the original picture, lens distortion included."""
     if lens is None:
         return calibrate(image, site.settings, corners)
     known = lens.of(image)
@@ -127,7 +127,7 @@ def _learn(image: Image, site: Site, corners: Corners | None, lens: MeasuredLens
 
 
 def _keep_and_tell(output: Path, image: Image, learnt: Learnt) -> Path:
-    """Write the calibration and the picture of it, and tell; the file it was written to."""
+    """Write the calibration and its picture, and report both; the calibration's file."""
     height, width = image.shape[:2]
     save(output, Kept(learnt.calibration, (width, height)))
     picture = output.with_suffix(".seen.jpg" if output.suffix == ".jpg" else ".jpg")

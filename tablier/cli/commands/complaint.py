@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 def complain(command: str, error: Exception, file: Path | None = None) -> int:
     """Say on standard error what was wrong and with which file; 1, the exit status.
 
-    file: what was being written, for what the system tells without a name, as that a disk is full. Raises the error
-    itself when it is that nobody reads our output any more, which is nothing to complain of.
+    file: the file being written, for errors without a file name (a full disk). Raises the error
+    itself when the reader of our output has gone, which is no failure.
     """
     if isinstance(error, BrokenPipeError):
         raise error

@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_invention(parser, mode="lesson", faults=1.0)
     parser.add_argument(
-        "--tours", type=int, default=0, help="stop after so many tours; 0, the default, goes on until Ctrl-C"
+        "--tours", type=int, default=0, help="stop after this many tours (0, the default: go on until Ctrl-C)"
     )
     parser.add_argument("--language", choices=languages(), default="fr", help="of the voice and the page (%(default)s)")
     parser.add_argument("--port", type=int, default=8080, help="of the page (%(default)s); 0 takes a free one")

@@ -55,8 +55,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Examine, and tell; 0 when nothing is wrong."""
-    # What devices log of themselves is what is found: it is not told twice.
+    """Examine and report; 0 when nothing is wrong."""
+    # Findings repeat what the devices log, so the log is silenced.
     logging.getLogger("tablier").addHandler(logging.NullHandler())
     try:
         site = site_of(arguments.settings)

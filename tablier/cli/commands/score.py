@@ -21,8 +21,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.description = (
         "Hold the replay of recordings against their truth: how many throws, plays, marks and faults there truly were, "
-        "how many were told right, and how many were told that never were (false); docs/recordings.md says how they "
-        "are counted."
+        "how many were ruled right, and how many were ruled that never happened (false); docs/recordings.md describes "
+        "the counting."
     )
     parser.add_argument("folders", nargs="+", type=Path, metavar="DIR", help="recordings that have a truth.jsonl")
     parser.add_argument("--json", action="store_true", help="the figures as one JSON object")

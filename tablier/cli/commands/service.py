@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help=f"the table's; all is kept beside it ({SETTINGS})",
     )
-    parser.add_argument("--install", action="store_true", help="write the files, make the user, tell the system")
+    parser.add_argument("--install", action="store_true", help="write the files, create the user, register the service")
     parser.add_argument("--root", type=Path, default=Path("/"), metavar="DIR", help="install below another root (/)")
 
 

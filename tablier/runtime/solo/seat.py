@@ -107,7 +107,7 @@ class Seat:
         return None
 
     def remind(self, referee: GameReferee, t: float, *, resting: bool) -> StillToMake | None:
-        """What is still to be moved of the companion's play, said once when nobody goes on with it."""
+        """What is still to be moved of the companion's play, announced once when the player does not go on with it."""
         if self._reminded is self._situation or not resting or t - self._since < FORGOTTEN:
             return None
         self._reminded = self._situation
@@ -120,7 +120,7 @@ class Seat:
         return None if game is None else game.announced()
 
     def heard(self, answer: Answer, referee: GameReferee, t: float) -> tuple[Act, ...] | Advice | Reviewed:
-        """What follows from an answer: acts of the companion, or something to tell the player."""
+        """What follows from an answer: acts of the companion, or an announcement for the player."""
         game = self._game(referee)
         asked = answer.question
         if game is None or (not answer.plays and asked.about is not About.PLAY):

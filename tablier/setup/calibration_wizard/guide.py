@@ -42,7 +42,7 @@ def walk(
 ) -> None:
     """Lead a person through calibrating, on a page at the settings' address, until something is kept.
 
-    lens: as measured before; keep: writes what was learnt and gives the file; say: tells where the page is.
+    lens: as measured before; keep: writes what was learnt and gives the file; say: reports the page's address.
     Raises CalibrationError when the settings name no camera, and PageFailed.
     """
     source = source_of(site.settings.camera, site.folder)

@@ -50,7 +50,7 @@ class Desk:
         self._keep = keep
         self._lock = threading.Lock()
         self.farewell = threading.Event()
-        """Set once the page was told of the end."""
+        """Set once the page knows of the end."""
         self.file: Path | None = None
         """Where it was kept."""
 
@@ -167,5 +167,5 @@ def create_walk_page(
 
 
 def new_key() -> str:
-    """What nobody guesses."""
+    """A token that cannot be guessed."""
     return secrets.token_urlsafe(12)

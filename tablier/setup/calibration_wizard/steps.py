@@ -158,7 +158,7 @@ class Walk:
         return self.image
 
     def state(self) -> dict[str, Any]:
-        """Where it stands, as the page is told it (docs/calibrate.md)."""
+        """Its state as sent to the page (docs/calibrate.md)."""
         session, learnt = self._session, self.learnt
         return {
             "step": str(self.step),

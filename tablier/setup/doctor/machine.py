@@ -130,7 +130,7 @@ def problems(folder: Path) -> Iterator[Finding]:
         yield note(
             "program",
             f"{len(found)} error{'s' * (len(found) != 1)} written down in {folder}; the last: {last[:200]}",
-            "tablier export problem.zip --problem, for whoever can mend it; then remove them",
+            "tablier export problem.zip --problem, for the person who can mend it; then remove them",
         )
 
 
@@ -138,7 +138,7 @@ def power(root: Path = Path("/")) -> Iterator[Finding]:
     """Whether a Raspberry Pi has had too little voltage or too much heat since it was switched on."""
     bits = _throttled(root)
     if bits is None:
-        yield off("power", "not a Raspberry Pi, or it does not tell")
+        yield off("power", "not a Raspberry Pi, or it does not report its power")
         return
     supply = "use the Pi's own supply and a short cable; a hub with its own supply for the camera"
     if bits & UNDER_VOLTAGE:
@@ -157,7 +157,7 @@ def power(root: Path = Path("/")) -> Iterator[Finding]:
 
 
 def _throttled(root: Path) -> int | None:
-    """The firmware's bits, from the kernel, from vcgencmd, or as far as the voltage alarm tells; None elsewhere."""
+    """The firmware's bits, from the kernel, from vcgencmd, or from the voltage alarm; None elsewhere."""
     for path in sorted(root.glob(THROTTLED)):
         if (bits := _hexadecimal(_text(path))) is not None:
             return bits

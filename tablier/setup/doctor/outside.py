@@ -224,7 +224,7 @@ def page(settings: Settings) -> Iterator[Finding]:
 
 
 def access(settings: Settings) -> Iterator[Finding]:
-    """Whether those may come in who should, and nobody else."""
+    """Whether access is limited as intended."""
     file = settings.access.accounts
     beyond = [
         key
@@ -236,9 +236,9 @@ def access(settings: Settings) -> Iterator[Finding]:
     ]
     if not file:
         if beyond:
-            yield wrong("access", f"{' and '.join(beyond)}: not opened, for nobody has an account", ADD)
+            yield wrong("access", f"{' and '.join(beyond)}: not opened, because there is no account", ADD)
         else:
-            yield off("access", "only this machine is listened to, and whoever sits at it may ask everything")
+            yield off("access", "only this machine has access, and its user may ask everything")
         return
     try:
         accounts = load_accounts(Path(file)).by_name.values()

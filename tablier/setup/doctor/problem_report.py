@@ -32,7 +32,7 @@ GAMES: Final = 20
 def write_report(path: Path, site: Site, findings: Iterable[Finding]) -> tuple[str, ...]:
     """Write the report as a zip file; the names of what is in it.
 
-    Where the broker is, who may do what and whatever else is nobody else's business is left out, and nothing of any
+    The broker's address, the accounts and other private settings are left out, and nothing of any
     other file is read.
     Raises OSError.
     """
