@@ -69,12 +69,12 @@ class Conversation:
     is there.
     """
 
-    def __init__(self, *, told_down: bool = False) -> None:
+    def __init__(self, *, reported_down: bool = False) -> None:
         self.hello: Hello | None = None
         self.scan_rate: int | None = None
         self.answers: deque[Answer] = deque(maxlen=MOST_ANSWERS)
         self._decoder = FrameDecoder()
-        self._up: bool | None = False if told_down else None
+        self._up: bool | None = False if reported_down else None
         self._compatible = False
         self._heard: float | None = None
         self._seq: int | None = None

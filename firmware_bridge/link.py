@@ -78,7 +78,7 @@ class Link:
         self._values: queue.Queue[Value | None] = queue.Queue()
         self._answers: queue.Queue[Answer] = queue.Queue()
         self._errands: queue.SimpleQueue[_Errand] = queue.SimpleQueue()
-        self._told_down = False
+        self._reported_down = False
         self._reading: PegReading | None = None
         self._where: str | None = None
         self._closing = threading.Event()
@@ -150,7 +150,7 @@ class Link:
 
     def _talk(self) -> Talk:
         """A conversation that goes on from the last report to the listeners."""
-        return Talk(Conversation(told_down=self._told_down))
+        return Talk(Conversation(reported_down=self._reported_down))
 
     def _hear(self, talk: Talk, data: bytes, now: float) -> list[Value]:
         """What these bytes say."""
@@ -181,7 +181,7 @@ class Link:
 
     def _tell_down(self, reason: str) -> None:
         """Report that there is no board, unless that was the last report."""
-        if not self._told_down:
+        if not self._reported_down:
             self._deliver([LinkEvent(self._clock(), up=False, reason=reason)])
 
     def _deliver(self, values: list[Value]) -> None:
@@ -190,7 +190,7 @@ class Link:
             if isinstance(value, PegReading):
                 self._reading = value
             elif isinstance(value, LinkEvent):
-                self._told_down = not value.up
+                self._reported_down = not value.up
                 if value.up:
                     self._errands.put(
                         _Errand(SetPolarity(self._north), time.monotonic() + POLARITY_TIME, queue.SimpleQueue())

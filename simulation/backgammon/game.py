@@ -41,7 +41,7 @@ PLACES = {BAR: ON_THE_BAR, OFF: BANDE}
 
 
 @dataclass(slots=True)
-class Sitting:
+class MatchState:
     """How a match stands while it is played."""
 
     random: Random
@@ -70,7 +70,7 @@ class Sitting:
         return self.random.random() < rate
 
 
-def play_match(sitting: Sitting) -> Iterator[Gesture]:
+def play_match(sitting: MatchState) -> Iterator[Gesture]:
     """Everything both players do until the match is over."""
     while True:
         yield from _game(sitting)
@@ -79,7 +79,7 @@ def play_match(sitting: Sitting) -> Iterator[Gesture]:
         yield from _set_up(sitting)
 
 
-def _game(sitting: Sitting) -> Iterator[Gesture]:
+def _game(sitting: MatchState) -> Iterator[Gesture]:
     """One game, from the opening to its end."""
     sitting.position, sitting.cube, sitting.throw, sitting.over = Position.start(), sitting.match.cube(), 0, False
     side = sitting.first if sitting.game == 1 else sitting.random.choice(list(Side))
@@ -100,11 +100,11 @@ def _game(sitting: Sitting) -> Iterator[Gesture]:
         yield from _turn(sitting, side, dice)
 
 
-def _roll(sitting: Sitting) -> Dice:
+def _roll(sitting: MatchState) -> Dice:
     return sitting.random.randint(1, 6), sitting.random.randint(1, 6)
 
 
-def _dice(sitting: Sitting, side: Side, dice: Dice) -> Iterator[Gesture]:
+def _dice(sitting: MatchState, side: Side, dice: Dice) -> Iterator[Gesture]:
     if sitting.happens(sitting.rates.idle_hand):
         yield Idle(side=side, wait=sitting.think(0.5, 1.5))
     if sitting.dice_lie:
@@ -113,7 +113,7 @@ def _dice(sitting: Sitting, side: Side, dice: Dice) -> Iterator[Gesture]:
     sitting.dice_lie = True
 
 
-def _turn(sitting: Sitting, side: Side, dice: Dice) -> Iterator[Gesture]:
+def _turn(sitting: MatchState, side: Side, dice: Dice) -> Iterator[Gesture]:
     """A throw is played; what was illegal is called, and played again, or let pass."""
     sitting.throw += 1
     base = sitting.position
@@ -133,7 +133,7 @@ def _turn(sitting: Sitting, side: Side, dice: Dice) -> Iterator[Gesture]:
         yield from _won(sitting, won, Ending.BORNE_OFF, how, sitting.cube.value * how)
 
 
-def _lawfully(sitting: Sitting, side: Side, dice: Dice, legal: LegalPlays) -> Iterator[Gesture]:
+def _lawfully(sitting: MatchState, side: Side, dice: Dice, legal: LegalPlays) -> Iterator[Gesture]:
     play = chosen(side, legal, sitting.random)
     moves = steps(play)
     if moves and sitting.happens(sitting.rates.take_back):
@@ -148,7 +148,9 @@ def _lawfully(sitting: Sitting, side: Side, dice: Dice, legal: LegalPlays) -> It
     yield _played(sitting, side, dice, play.moves, lawful=True)
 
 
-def _wrongly(sitting: Sitting, side: Side, dice: Dice, legal: LegalPlays, wrong: tuple[Move, ...]) -> Iterator[Gesture]:
+def _wrongly(
+    sitting: MatchState, side: Side, dice: Dice, legal: LegalPlays, wrong: tuple[Move, ...]
+) -> Iterator[Gesture]:
     base = sitting.position
     result = after(base, side, wrong)
     fault = fault_of(base, side, dice, result)
@@ -176,7 +178,7 @@ def _wrongly(sitting: Sitting, side: Side, dice: Dice, legal: LegalPlays, wrong:
     yield from _lawfully(sitting, side, dice, legal)
 
 
-def _taken_back(sitting: Sitting, side: Side, base: Position, result: Position) -> Iterator[Gesture]:
+def _taken_back(sitting: MatchState, side: Side, base: Position, result: Position) -> Iterator[Gesture]:
     """Every dame goes back to where it stood."""
     for owner in (side, side.adversary):
         for start, end in _ways(owner, result, base):
@@ -191,7 +193,7 @@ def _ways(owner: Side, stands: Position, wanted: Position) -> list[tuple[int, in
     return list(zip(starts, ends, strict=True))
 
 
-def _carried(sitting: Sitting, side: Side, moves: tuple[Move, ...]) -> Iterator[Gesture]:
+def _carried(sitting: MatchState, side: Side, moves: tuple[Move, ...]) -> Iterator[Gesture]:
     """The dames of a play carried one by one; a hit dame is put on the bar before its case is taken."""
     theirs = list(sitting.position.counts(side.adversary))
     rates, wait = sitting.rates, sitting.think(0.8, 2.5)
@@ -230,7 +232,7 @@ def _place(case: Case) -> Case:
     return PLACES.get(case, case)
 
 
-def _played(sitting: Sitting, side: Side, dice: Dice, moves: tuple[Move, ...], *, lawful: bool) -> Tell:
+def _played(sitting: MatchState, side: Side, dice: Dice, moves: tuple[Move, ...], *, lawful: bool) -> Tell:
     ways = tuple(DameMove(move.start, move.end) for move in moves)
     return Tell(ruling=Played(sitting.new_id(), 0.0, sitting.throw, side, dice, ways, lawful))
 
@@ -239,7 +241,7 @@ def _says(side: Side, what: Declaration, button: Button, wait: float) -> Say:
     return Say(side=side, what=what, button=button, wait=wait)
 
 
-def _double(sitting: Sitting, side: Side) -> Iterator[Gesture]:
+def _double(sitting: MatchState, side: Side) -> Iterator[Gesture]:
     """A double offered by the button, and answered by one."""
     yield _says(side, Declaration.J_ADOUBE, Button.ADOUBE, sitting.think(0.5, 1.5))
     sitting.cube = sitting.cube.offer(side)
@@ -256,7 +258,7 @@ def _double(sitting: Sitting, side: Side) -> Iterator[Gesture]:
         yield from _won(sitting, side, Ending.REFUSED, Win.SIMPLE, sitting.cube.value)
 
 
-def _won(sitting: Sitting, side: Side, ending: Ending, how: Win, points: int) -> Iterator[Gesture]:
+def _won(sitting: MatchState, side: Side, ending: Ending, how: Win, points: int) -> Iterator[Gesture]:
     sitting.match = sitting.match.scored(side, points)
     sitting.over = True
     match = sitting.match
@@ -266,7 +268,7 @@ def _won(sitting: Sitting, side: Side, ending: Ending, how: Win, points: int) ->
     yield Tell(ruling=won)
 
 
-def _set_up(sitting: Sitting) -> Iterator[Gesture]:
+def _set_up(sitting: MatchState) -> Iterator[Gesture]:
     """Both players set the dames for the next game, each his own."""
     yield TakeDice(side=sitting.first, wait=2.0)
     sitting.dice_lie = False

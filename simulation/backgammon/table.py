@@ -13,12 +13,12 @@ from rules.backgammon.position import BAR, OFF
 from rules.backgammon.position import Position as BackgammonPosition
 from rules.position import BANDE, Position, Side
 from rules.seating import Seating
-from simulation.backgammon.game import Sitting, play_match
+from simulation.backgammon.game import MatchState, play_match
 from simulation.backgammon.players import BackgammonRates
 from simulation.players.marks import Marks
 from simulation.timeline.choreography import Choreography
 from simulation.timeline.dames import BAR as ON_THE_BAR
-from simulation.timeline.event_stream import Told
+from simulation.timeline.event_stream import EventStream
 
 if TYPE_CHECKING:
     from rules.position import Case
@@ -44,7 +44,7 @@ class BackgammonChoreography(Choreography):
         return held
 
 
-class SimulatedBackgammon(Told):
+class SimulatedBackgammon(EventStream):
     """Two players, their board, and everything they do from the first opening to the end of a match.
 
     The same arguments give the same table. seed: of everything; target: the points of the match; pace: how many times
@@ -72,7 +72,7 @@ class SimulatedBackgammon(Told):
         self.seating = seating or Seating()
         self.field = field or Field()
         self.first = game.choice((Side.BLANCS, Side.NOIRS))
-        self.sitting = Sitting(game, rates or BackgammonRates(), Match(target), self.first)
+        self.sitting = MatchState(game, rates or BackgammonRates(), Match(target), self.first)
         start = BackgammonPosition.start()
         choreography = BackgammonChoreography(
             hands,

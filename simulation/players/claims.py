@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from rules.position import Side
     from simulation.players.gesture import Gesture, Tell
     from simulation.players.ledger import Ledger
-    from simulation.players.tour_state import Open, Sitting
+    from simulation.players.tour_state import Open, TourState
     from simulation.players.wrong_play import WrongPlay
 
 ECOLES = (
@@ -40,19 +40,19 @@ STAYS = (RemedyName.LEAVE, RemedyName.MARK_IMPUISSANCE)
 """Remedies that leave the dames where they are."""
 
 
-def trop_at_once(sitting: Sitting, side: Side) -> Iterator[Gesture]:
+def trop_at_once(sitting: TourState, side: Side) -> Iterator[Gesture]:
     """`side` marks an école par trop as soon as the jeton is let go, before the thrower plays (Jeu 3)."""
     seen = [f for f in _of_this_throw(sitting, side) if f.fault.name is FaultName.ECOLE_TROP_J]
     if seen and sitting.happens(0.3 * sitting.players[side].notices):
         yield from _mark_ecole(sitting, side, seen[0])
 
 
-def _of_this_throw(sitting: Sitting, side: Side) -> list[Open]:
+def _of_this_throw(sitting: TourState, side: Side) -> list[Open]:
     """What `side` may claim of the throw that is being marked; one before a relevé is forgotten."""
     return [fault for fault in sitting.open if fault.to is side and fault.throw == sitting.marking]
 
 
-def ecoles_on_thrower(sitting: Sitting, side: Side) -> Iterator[Gesture]:
+def ecoles_on_thrower(sitting: TourState, side: Side) -> Iterator[Gesture]:
     """`side` marks the écoles of the throw just played that he notices (Lois XVIII 2)."""
     seen = [fault for fault in _of_this_throw(sitting, side) if fault.fault.name in ECOLES]
     # All come of one slip, and are noticed together.
@@ -70,7 +70,7 @@ def ecoles_on_thrower(sitting: Sitting, side: Side) -> Iterator[Gesture]:
             return
 
 
-def _has_to_mark(sitting: Sitting, side: Side) -> bool:
+def _has_to_mark(sitting: TourState, side: Side) -> bool:
     """Whether something is open to `side`, so that points too many are not an école that does not exist.
 
     Whatever he means, they are what he had to mark: the jetons alone are law (Jeu 3, calcul du nombre de trous).
@@ -80,7 +80,7 @@ def _has_to_mark(sitting: Sitting, side: Side) -> bool:
     return begun or open_to_him or sitting.ledger.of(side, Cause.GIVEN) < sitting.owed(side)
 
 
-def _mark_ecole(sitting: Sitting, side: Side, fault: Open) -> Iterator[Gesture]:
+def _mark_ecole(sitting: TourState, side: Side, fault: Open) -> Iterator[Gesture]:
     """A right école: what was marked too much taken off, and the points of the école marked."""
     points = fault.fault.points
     before = sitting.ledger
@@ -115,7 +115,7 @@ def _mark_ecole(sitting: Sitting, side: Side, fault: Open) -> Iterator[Gesture]:
             yield sitting.commit(false, closes=victim, cause=cause, right=points)
 
 
-def _false(sitting: Sitting, side: Side) -> Iterator[Gesture]:
+def _false(sitting: TourState, side: Side) -> Iterator[Gesture]:
     """An école that does not exist."""
     points = sitting.random.choice((2, 4))
     if wins(sitting, side, points, Cause.ECOLE_ON_THROWER):
@@ -129,7 +129,7 @@ def _false(sitting: Sitting, side: Side) -> Iterator[Gesture]:
         yield sitting.commit(false, closes=side.adversary, cause=Cause.ECOLE_ON_THROWER)
 
 
-def answers(sitting: Sitting, side: Side) -> Iterator[Gesture]:
+def answers(sitting: TourState, side: Side) -> Iterator[Gesture]:
     """Once the other has thrown, `side` answers what that one marked before (Lois XVIII, after 3)."""
     for fault in [one for one in _of_this_throw(sitting, side) if one.cause is not None]:
         name = fault.fault.name
@@ -151,7 +151,7 @@ def answers(sitting: Sitting, side: Side) -> Iterator[Gesture]:
         yield from _augment(sitting, side, *right)
 
 
-def _force(sitting: Sitting, fault: Open) -> Iterator[Gesture]:
+def _force(sitting: TourState, fault: Open) -> Iterator[Gesture]:
     """An école begun has to be marked whole (Lois XVII): the one who began it does so."""
     claimant = fault.fault.by
     points = fault.fault.remedies[0].points
@@ -161,7 +161,7 @@ def _force(sitting: Sitting, fault: Open) -> Iterator[Gesture]:
     yield from sitting.settle(claimant, [step], sitting.think(claimant, 0.5, 1.0))
 
 
-def _answer_false(sitting: Sitting, side: Side, fault: Open) -> Iterator[Gesture]:
+def _answer_false(sitting: TourState, side: Side, fault: Open) -> Iterator[Gesture]:
     """Both jetons are put where they should be, then the surplus is marked (Jeu 3, fausse école)."""
     points, claimant = fault.fault.points, fault.fault.by
     yield from say_ecole(sitting, side)
@@ -175,7 +175,7 @@ def _answer_false(sitting: Sitting, side: Side, fault: Open) -> Iterator[Gesture
     yield from sitting.settle(side, steps, sitting.think(side, 0.2, 0.6))
 
 
-def _augment(sitting: Sitting, side: Side, before: Ledger, fault: Open) -> Iterator[Gesture]:
+def _augment(sitting: TourState, side: Side, before: Ledger, fault: Open) -> Iterator[Gesture]:
     """A right école taken for a false one, undone and marked back; then perhaps restored, and as many again."""
     right = sitting.ledger
     claimant, points = side.adversary, fault.fault.points
@@ -209,7 +209,7 @@ def _augment(sitting: Sitting, side: Side, before: Ledger, fault: Open) -> Itera
     yield from sitting.settle(claimant, back, sitting.think(claimant, 0.4, 1.0))
 
 
-def wrong_play(sitting: Sitting, side: Side, wrong: WrongPlay) -> Iterator[Gesture]:
+def wrong_play(sitting: TourState, side: Side, wrong: WrongPlay) -> Iterator[Gesture]:
     """`side` notices a wrong play, or not; he leaves it, has it replayed, or marks what it gives him (Lois XVII 2).
 
     A board that no law allows is always noticed: play could not go on.
@@ -244,14 +244,14 @@ def wrong_play(sitting: Sitting, side: Side, wrong: WrongPlay) -> Iterator[Gestu
         yield from sitting.settle(side, [step], sitting.think(side, 0.3, 0.8))
 
 
-def _plays(sitting: Sitting, wrong: WrongPlay, remedy: Remedy) -> list[Play | None]:
+def _plays(sitting: TourState, wrong: WrongPlay, remedy: Remedy) -> list[Play | None]:
     """What a remedy comes to: None for dames that stay, else the plays it leads to, as far as one play makes them."""
     if remedy.name in STAYS:
         return [None]
     return [play for play in sitting.legal.plays if play.result in remedy.positions and play.result != wrong.result]
 
 
-def forgets_jeton(sitting: Sitting, side: Side) -> Iterator[Tell]:
+def forgets_jeton(sitting: TourState, side: Side) -> Iterator[Tell]:
     """A jeton left on its old place when the next throw, by `side`, has been played (Jeu 3, deux jetons 2)."""
     forgotten = sitting.forgotten
     if forgotten is None or forgotten.side is side or forgotten.throw == sitting.throw:
@@ -263,7 +263,7 @@ def forgets_jeton(sitting: Sitting, side: Side) -> Iterator[Tell]:
     yield sitting.commit(fault, throw=forgotten.throw, closes=forgotten.side)
 
 
-def forgotten_jeton(sitting: Sitting, side: Side) -> Iterator[Gesture]:
+def forgotten_jeton(sitting: TourState, side: Side) -> Iterator[Gesture]:
     """`side` sends home a jeton the other forgot and marks its points, or the other takes it off himself."""
     made = [one for one in sitting.open if one.fault.name is FaultName.DEUX_JETONS and one.to is side]
     opened = next((one for one in made if one.fault.points), None)
@@ -283,7 +283,7 @@ def forgotten_jeton(sitting: Sitting, side: Side) -> Iterator[Gesture]:
         yield from sitting.show(side.adversary, sitting.think(side.adversary, 0.5, 1.0))
 
 
-def say_ecole(sitting: Sitting, side: Side) -> Iterator[Gesture]:
+def say_ecole(sitting: TourState, side: Side) -> Iterator[Gesture]:
     """An école is announced (Lois XVII)."""
     button = sitting.happens(sitting.players[side].remarks)
     yield Say(

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from rules.position import Side
     from simulation.players.gesture import Gesture, Tell
     from simulation.players.planning import Plan
-    from simulation.players.tour_state import Sitting
+    from simulation.players.tour_state import TourState
 
 
-def mark_thrown(sitting: Sitting, side: Side, plan: Plan, *, leaving: bool) -> Iterator[Gesture]:
+def mark_thrown(sitting: TourState, side: Side, plan: Plan, *, leaving: bool) -> Iterator[Gesture]:
     """The thrower marks for his throw (Lois XVIII 4), nothing but his trous if he is going."""
     owed = sitting.owed(side)
     if plan.marks:
@@ -41,7 +41,7 @@ def mark_thrown(sitting: Sitting, side: Side, plan: Plan, *, leaving: bool) -> I
         yield sitting.commit(_marked_wrongly(side, side, owed, plan.marks), cause=Cause.THROWN, right=owed)
 
 
-def _abandon(sitting: Sitting, side: Side, points: int, wait: float) -> Iterator[Gesture]:
+def _abandon(sitting: TourState, side: Side, points: int, wait: float) -> Iterator[Gesture]:
     """The points are marked with a jeton from the talon and the old one is left: the old points are given up."""
     old = sitting.score.of(side).points
     number = next(n for n, mark in enumerate(sitting.marks.jetons) if mark is None)
@@ -61,7 +61,7 @@ def _abandon(sitting: Sitting, side: Side, points: int, wait: float) -> Iterator
     yield sitting.commit(deux_jetons(side, old=old, with_bredouille=False), with_next=touched)
 
 
-def take_off_abandoned(sitting: Sitting, side: Side) -> Iterator[Gesture]:
+def take_off_abandoned(sitting: TourState, side: Side) -> Iterator[Gesture]:
     """`side` sends home a jeton the other left behind when he marked with another one (Jeu 3, deux jetons 1)."""
     for fault in [f for f in sitting.open if f.fault.name is FaultName.DEUX_JETONS and not f.fault.points]:
         sitting.stray = None
@@ -69,7 +69,7 @@ def take_off_abandoned(sitting: Sitting, side: Side) -> Iterator[Gesture]:
         yield from sitting.show(side, sitting.think(side, 1.0, 2.0))
 
 
-def at_touch(sitting: Sitting, side: Side, plan: Plan) -> Iterator[Tell]:
+def at_touch(sitting: TourState, side: Side, plan: Plan) -> Iterator[Tell]:
     """What the thrower's first touched dame brings about: too few points marked can now be claimed (Lois XV)."""
     owed = sitting.owed(side)
     if plan.marks >= owed:
@@ -85,12 +85,12 @@ def at_touch(sitting: Sitting, side: Side, plan: Plan) -> Iterator[Tell]:
         sitting.at_throw.append(lambda: _impossible(sitting, fault))
 
 
-def _impossible(sitting: Sitting, fault: Fault) -> Iterator[Tell]:
+def _impossible(sitting: TourState, fault: Fault) -> Iterator[Tell]:
     yield sitting.commit(fault)
     yield sitting.close(sitting.open[-1])
 
 
-def at_play(sitting: Sitting, side: Side, plan: Plan) -> Iterator[Tell]:
+def at_play(sitting: TourState, side: Side, plan: Plan) -> Iterator[Tell]:
     """The faults of a wrong play just made, and the écoles that come with it."""
     wrong = plan.wrong
     if wrong is None:
@@ -105,7 +105,7 @@ def at_play(sitting: Sitting, side: Side, plan: Plan) -> Iterator[Tell]:
             yield sitting.commit(fault)
 
 
-def _of_play(sitting: Sitting, side: Side, plan: Plan, *, with_next: bool = False) -> Iterator[Tell]:
+def _of_play(sitting: TourState, side: Side, plan: Plan, *, with_next: bool = False) -> Iterator[Tell]:
     """The écoles of a jan or sortie owed and not made: of marking for it, and of missing it."""
     wrong = plan.wrong
     assert wrong is not None  # noqa: S101 - linked points always come with the play that misses them
@@ -118,7 +118,7 @@ def _of_play(sitting: Sitting, side: Side, plan: Plan, *, with_next: bool = Fals
             yield sitting.commit(fault, with_next=with_next)
 
 
-def mark_given(sitting: Sitting, side: Side, *, rightly: bool, wait: float | None = None) -> Iterator[Gesture]:
+def mark_given(sitting: TourState, side: Side, *, rightly: bool, wait: float | None = None) -> Iterator[Gesture]:
     """`side` marks what the other's throw gave him (Lois XVIII 1); `rightly`: without a fault."""
     owed = sitting.owed(side)
     marks = owed
@@ -140,7 +140,7 @@ def mark_given(sitting: Sitting, side: Side, *, rightly: bool, wait: float | Non
         sitting.at_throw.append(lambda: iter([_on_given(sitting, side, marks, owed)]))
 
 
-def _on_given(sitting: Sitting, side: Side, marks: int, owed: int) -> Tell:
+def _on_given(sitting: TourState, side: Side, marks: int, owed: int) -> Tell:
     fault = _marked_wrongly(side, side.adversary, owed, marks)
     return sitting.commit(fault, throw=sitting.marking, closes=side.adversary, cause=Cause.GIVEN, right=owed)
 
@@ -151,5 +151,5 @@ def _marked_wrongly(by: Side, thrower: Side, due: int, marked: int) -> Fault:
     return fault
 
 
-def _emptied(sitting: Sitting, side: Side) -> Holding:
+def _emptied(sitting: TourState, side: Side) -> Holding:
     return replace(sitting.score.of(side), points=0, bredouille=False)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rules.play import Move, Play
     from rules.position import Side
     from simulation.players.gesture import Gesture
-    from simulation.players.tour_state import Sitting
+    from simulation.players.tour_state import TourState
 
 HEARD = (2.5, 4.0)
 """Seconds in which a play is listened to, at a calm pace: some five words a move."""
@@ -26,7 +26,7 @@ NOTICED = (6.0, 9.0)
 class Decides(Protocol):
     """How the companion plays."""
 
-    def decides(self, sitting: Sitting) -> tuple[tuple[Move, ...], bool]:
+    def decides(self, sitting: TourState) -> tuple[tuple[Move, ...], bool]:
         """Its play of the throw under way, and whether it leaves instead."""
 
 
@@ -43,12 +43,12 @@ class MovedFor:
     mind: Decides
     slips: float = 0.0
 
-    def leaves(self, sitting: Sitting) -> bool:
+    def leaves(self, sitting: TourState) -> bool:
         """Whether it leaves on the trou it is about to mark."""
         return self.mind.decides(sitting)[1]
 
 
-def move_for(sitting: Sitting, guest: MovedFor) -> Iterator[Gesture]:
+def move_for(sitting: TourState, guest: MovedFor) -> Iterator[Gesture]:
     """The companion's play is made for it."""
     moves, _ = guest.mind.decides(sitting)
     play = next(play for play in sitting.legal.plays if play.moves == moves)
@@ -69,7 +69,7 @@ def move_for(sitting: Sitting, guest: MovedFor) -> Iterator[Gesture]:
     yield played(sitting, side, play.moves, lawful=True)
 
 
-def _carried(sitting: Sitting, hand: Side, side: Side, play: Play) -> Iterator[Gesture]:
+def _carried(sitting: TourState, hand: Side, side: Side, play: Play) -> Iterator[Gesture]:
     ends = {move.end for move in play.moves}
     wait = sitting.think(hand, *HEARD)
     for move in sorted(play.moves, key=lambda move: (move.end == BANDE, move.start not in ends)):

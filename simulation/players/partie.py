@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from rules.marking import Score
     from simulation.players.gesture import Gesture
-    from simulation.players.tour_state import Sitting
+    from simulation.players.tour_state import TourState
 
 WINNING, EQUAL = 0.7, 0.25
 """How likely a player goes on a trou when that wins him the marqué, and when both would have to play it again."""
@@ -34,7 +34,7 @@ def convention_of(players: int, marques: int) -> Convention:
     return Convention((names[::2], names[1::2]) if players == len(NAMES) else tuple((one,) for one in names), marques)
 
 
-def wants_to_end(sitting: Sitting, side: Side, score: Score) -> bool | None:
+def wants_to_end(sitting: TourState, side: Side, score: Score) -> bool | None:
     """Whether `side` goes when going with this score ends the marqué; None where it does not: that would lose it."""
     if sitting.partie is None or issue(score) is Issue.RELEVE:
         return None
@@ -42,7 +42,7 @@ def wants_to_end(sitting: Sitting, side: Side, score: Score) -> bool | None:
     return ahead >= 0 and sitting.happens(WINNING if ahead else EQUAL)
 
 
-def marque_ended(sitting: Sitting, leaver: Side) -> Generator[Gesture, None, bool]:
+def marque_ended(sitting: TourState, leaver: Side) -> Generator[Gesture, None, bool]:
     """The marqué, if `leaver` going now ends it: announced, all put back, and the next two seated; whether it has."""
     seated, score = sitting.partie, sitting.score
     rencontre = seated.partie.rencontre if seated is not None else None
@@ -71,7 +71,7 @@ def marque_ended(sitting: Sitting, leaver: Side) -> Generator[Gesture, None, boo
     yield Sweep(side=leaver, cause=ReleveCause.S_EN_ALLER, wait=0.8)
     first = after.first or leaver
     yield Tell(ruling=ReleveRuled(sitting.new_id(), 0.0, sitting.throw, ReleveCause.S_EN_ALLER, first))
-    sitting.set_anew(first)
+    sitting.reset(first)
     # The fichets go back, and the pavillon; who gets up gives his place to the next.
     yield from sitting.show(leaver, sitting.think(leaver, 2.0, 4.0))
     if not over:

@@ -17,7 +17,7 @@ from simulation.players.wrong_plays import KINDS
 
 if TYPE_CHECKING:
     from rules.position import Side
-    from simulation.players.tour_state import Sitting
+    from simulation.players.tour_state import TourState
 
 LINKED = {
     FaultName.ECOLE_REMPLIR: tuple(REMPLI.values()),
@@ -54,7 +54,7 @@ class Plan:
     tolerated: bool = False
 
 
-def plan(sitting: Sitting, side: Side) -> Plan:
+def plan(sitting: TourState, side: Side) -> Plan:
     """One fault of marking and one of playing at the most, each at its rate and only where it can be committed."""
     owed = sitting.owed(side)
     linked = _linked(sitting, side, owed)
@@ -65,7 +65,7 @@ def plan(sitting: Sitting, side: Side) -> Plan:
     return Plan(marking.marks, slip=marking.slip, leaves=marking.leaves, wrong=wrong, tolerated=tolerated)
 
 
-def _linked(sitting: Sitting, side: Side, owed: int) -> Plan | None:
+def _linked(sitting: TourState, side: Side, owed: int) -> Plan | None:
     for name, figures in LINKED.items():
         if not sitting.jetons or not sitting.happens(sitting.faults[name]):
             continue
@@ -80,7 +80,7 @@ def _linked(sitting: Sitting, side: Side, owed: int) -> Plan | None:
     return None
 
 
-def _mark(sitting: Sitting, side: Side, owed: int) -> Plan:
+def _mark(sitting: TourState, side: Side, owed: int) -> Plan:
     """A fault of marking his own throw."""
     rates, random = sitting.faults, sitting.random
     holding = sitting.score.of(side)
@@ -107,7 +107,7 @@ def _mark(sitting: Sitting, side: Side, owed: int) -> Plan:
     return Plan(owed)
 
 
-def _wrong_play(sitting: Sitting, side: Side) -> tuple[WrongPlay | None, bool]:
+def _wrong_play(sitting: TourState, side: Side) -> tuple[WrongPlay | None, bool]:
     if sitting.happens(sitting.clumsiness.take_back):
         return _one_of(sitting, FaultName.FAUSSE_CASE_2, side), True
     for name in sitting.random.sample(sorted(KINDS.keys() - LINKED.keys()), len(KINDS) - len(LINKED)):
@@ -118,7 +118,7 @@ def _wrong_play(sitting: Sitting, side: Side) -> tuple[WrongPlay | None, bool]:
     return None, False
 
 
-def _one_of(sitting: Sitting, name: FaultName, side: Side) -> WrongPlay | None:
+def _one_of(sitting: TourState, name: FaultName, side: Side) -> WrongPlay | None:
     """A wrong play of this kind, if there is one; but for the LINKED none that leaves a jan he owed unmade besides."""
     found = list(KINDS[name](ThrowToPlay(sitting.position, side, sitting.dice)))
     if name not in LINKED:
@@ -126,11 +126,11 @@ def _one_of(sitting: Sitting, name: FaultName, side: Side) -> WrongPlay | None:
     return sitting.random.choice(found) if found else None
 
 
-def _misses(sitting: Sitting, side: Side, wrong: WrongPlay) -> bool:
+def _misses(sitting: TourState, side: Side, wrong: WrongPlay) -> bool:
     faults = ecoles_of_play(wrong.handling.position, side, sitting.dice, sitting.jans, sitting.owed(side), wrong.result)
     return any(fault.name in LINKED for fault in faults)
 
 
-def wins(sitting: Sitting, side: Side, points: int, cause: Cause) -> bool:
+def wins(sitting: TourState, side: Side, points: int, cause: Cause) -> bool:
     """Whether marking these points would end the tour: simulated players never end it by a mistake."""
     return sitting.ledger.adding(side, points, cause).winner is not None

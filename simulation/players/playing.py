@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from rules.play import Play
     from rules.position import Case
     from simulation.players.gesture import Gesture
-    from simulation.players.tour_state import Sitting
+    from simulation.players.tour_state import TourState
     from simulation.players.wrong_play import Hop, WrongPlay
 
 
-def play_lawfully(sitting: Sitting, side: Side, *, hover: float = 0.0, away: bool = False) -> Iterator[Gesture]:
+def play_lawfully(sitting: TourState, side: Side, *, hover: float = 0.0, away: bool = False) -> Iterator[Gesture]:
     """One of the legal plays, as the player likes it; `hover`: how long he holds the last dame, seconds, and where."""
     play: Play = choose(sitting.players[side].style, sitting.legal.plays, side, sitting.random)
     moves = list(play.moves)
@@ -45,7 +45,7 @@ def play_lawfully(sitting: Sitting, side: Side, *, hover: float = 0.0, away: boo
         yield Say(side=side, what=Declaration.COUP_JOUE, button=Button.COUP_JOUE, wait=0.3)
 
 
-def play_wrongly(sitting: Sitting, side: Side, wrong: WrongPlay) -> Iterator[Gesture]:
+def play_wrongly(sitting: TourState, side: Side, wrong: WrongPlay) -> Iterator[Gesture]:
     """A play against the laws; the chooser of the play rules what it means."""
     if wrong.together:
         first, second = wrong.hops
@@ -57,7 +57,7 @@ def play_wrongly(sitting: Sitting, side: Side, wrong: WrongPlay) -> Iterator[Ges
     yield played(sitting, side, wrong.moves, lawful=_is_legal(sitting, wrong.moves))
 
 
-def replay(sitting: Sitting, side: Side, was: tuple[Move, ...], play: Play) -> Iterator[Gesture]:
+def replay(sitting: TourState, side: Side, was: tuple[Move, ...], play: Play) -> Iterator[Gesture]:
     """Dames go back to where they were, and the throw is played as the other wants it."""
     back, forth = list(was), list(play.moves)
     for move in was:
@@ -72,12 +72,12 @@ def replay(sitting: Sitting, side: Side, was: tuple[Move, ...], play: Play) -> I
     yield played(sitting, side, play.moves, lawful=True)
 
 
-def played(sitting: Sitting, side: Side, moves: tuple[Move, ...], *, lawful: bool) -> Tell:
+def played(sitting: TourState, side: Side, moves: tuple[Move, ...], *, lawful: bool) -> Tell:
     """The ruling on a play."""
     return Tell(ruling=Played(sitting.new_id(), 0.0, sitting.throw, side, sitting.dice, moves, lawful))
 
 
-def fumble(sitting: Sitting, side: Side) -> Iterator[Gesture]:
+def fumble(sitting: TourState, side: Side) -> Iterator[Gesture]:
     """What may happen before he plays: a hand about nothing, dames put straight, dames knocked and put back."""
     if sitting.happens(sitting.clumsiness.idle_hand):
         yield Idle(side=sitting.random.choice((side, side.adversary)), wait=sitting.think(side, 0.5, 1.2))
@@ -90,7 +90,7 @@ def fumble(sitting: Sitting, side: Side) -> Iterator[Gesture]:
         yield from _knock(sitting, side)
 
 
-def _knock(sitting: Sitting, side: Side) -> Iterator[Gesture]:
+def _knock(sitting: TourState, side: Side) -> Iterator[Gesture]:
     pushed: list[tuple[Side, Case, Case]] = []
     for owner in (side, side.adversary):
         for case in _some_cases(sitting, owner):
@@ -119,7 +119,7 @@ def _knock(sitting: Sitting, side: Side) -> Iterator[Gesture]:
 
 
 def _hands(
-    sitting: Sitting, side: Side, hops: tuple[Hop, ...], hover: float = 0.0, *, away: bool = False
+    sitting: TourState, side: Side, hops: tuple[Hop, ...], hover: float = 0.0, *, away: bool = False
 ) -> Iterator[Gesture]:
     """The dames carried one after the other; the dice perhaps taken up between two of them."""
     rates, random = sitting.clumsiness, sitting.random
@@ -148,7 +148,7 @@ def _hands(
         wait = sitting.think(side, 0.05, 0.4) * (0.15 if hurried else 1.0)
 
 
-def _who_takes_the_dice(sitting: Sitting, side: Side) -> Side | None:
+def _who_takes_the_dice(sitting: TourState, side: Side) -> Side | None:
     """Who takes the dice up before the last dame is played, if anybody."""
     if sitting.dice_up:
         return None
@@ -157,7 +157,7 @@ def _who_takes_the_dice(sitting: Sitting, side: Side) -> Side | None:
     return side.adversary if sitting.happens(sitting.clumsiness.dice_early) else None
 
 
-def take_dice_early(sitting: Sitting, by: Side, wait: float) -> Iterator[Gesture]:
+def take_dice_early(sitting: TourState, by: Side, wait: float) -> Iterator[Gesture]:
     """The dice are taken up before the throw is played and marked: a fault that costs nothing (Lois VI)."""
     yield TakeDice(side=by, wait=wait)
     sitting.dice_up = True
@@ -165,7 +165,7 @@ def take_dice_early(sitting: Sitting, by: Side, wait: float) -> Iterator[Gesture
     yield sitting.simple_fault(FaultName.DES_LEVES, by, closes=sitting.trait.adversary)
 
 
-def _steps(sitting: Sitting, side: Side, move: Move, *, first: bool) -> list[Hop]:
+def _steps(sitting: TourState, side: Side, move: Move, *, first: bool) -> list[Hop]:
     """A dame's way, with its rest when it is played tout d'une in two steps, or put short at first."""
     view = View.of(sitting.position, side)
     rests = [move.start + number for number in sitting.dice if move.end == move.start + sum(sitting.dice)]
@@ -181,10 +181,10 @@ def _steps(sitting: Sitting, side: Side, move: Move, *, first: bool) -> list[Hop
     return [(move.start, move.end)]
 
 
-def _some_cases(sitting: Sitting, owner: Side) -> list[Case]:
+def _some_cases(sitting: TourState, owner: Side) -> list[Case]:
     occupied = [case for case in range(1, 25) if sitting.position.on(owner, case)]
     return sitting.random.sample(occupied, min(len(occupied), sitting.random.randint(1, 2)))
 
 
-def _is_legal(sitting: Sitting, moves: tuple[Move, ...]) -> bool:
+def _is_legal(sitting: TourState, moves: tuple[Move, ...]) -> bool:
     return any(play.moves == moves for play in sitting.legal.plays)

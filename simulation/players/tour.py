@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from rules.marking import Score
     from simulation.players.gesture import Gesture
-    from simulation.players.tour_state import Sitting
+    from simulation.players.tour_state import TourState
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Standing:
     trait: Side
 
 
-def play_tour(sitting: Sitting, throws: int | None = None) -> Iterator[Gesture]:
+def play_tour(sitting: TourState, throws: int | None = None) -> Iterator[Gesture]:
     """Everything the players do until one has twelve trous, or all marqués are played, or they have thrown so often."""
     while not sitting.over and (throws is None or sitting.throws < throws):
         yield from _coup(sitting, sitting.trait)
@@ -77,7 +77,7 @@ def play_tour(sitting: Sitting, throws: int | None = None) -> Iterator[Gesture]:
         )
 
 
-def play_unseen(sitting: Sitting, throws: int) -> Standing:
+def play_unseen(sitting: TourState, throws: int) -> Standing:
     """How it stands after `throws` unwatched throws; before the last throw of the tour where it has fewer."""
     standing = Standing(sitting.position, sitting.score, sitting.trait)
     while sitting.throw < throws:
@@ -89,7 +89,7 @@ def play_unseen(sitting: Sitting, throws: int) -> Standing:
     return standing
 
 
-def _coup(sitting: Sitting, thrower: Side) -> Iterator[Gesture]:
+def _coup(sitting: TourState, thrower: Side) -> Iterator[Gesture]:
     """One throw, from the dice to the other's turn."""
     adversary = thrower.adversary
     yield from _throw(sitting, thrower)
@@ -145,7 +145,7 @@ def _coup(sitting: Sitting, thrower: Side) -> Iterator[Gesture]:
         sitting.trait = adversary
 
 
-def _adversary(sitting: Sitting, thrower: Side, planned: Plan, overlap: float) -> Iterator[Gesture]:
+def _adversary(sitting: TourState, thrower: Side, planned: Plan, overlap: float) -> Iterator[Gesture]:
     """What the other does before he throws: marks, écoles, wrong plays (Lois XVIII 1-2)."""
     side = thrower.adversary
     out = not any(sitting.position.counts(thrower))
@@ -166,7 +166,7 @@ def _adversary(sitting: Sitting, thrower: Side, planned: Plan, overlap: float) -
         yield from wrong_play(sitting, side, planned.wrong)
 
 
-def _overlap(sitting: Sitting, thrower: Side, planned: Plan) -> float:
+def _overlap(sitting: TourState, thrower: Side, planned: Plan) -> float:
     """How long the thrower holds his last dame while the other has already begun, seconds; mostly not at all."""
     rates, random = sitting.clumsiness, sitting.random
     if planned.wrong is not None or sitting.open or sitting.dice_up or not sitting.legal.dice_playable:
@@ -178,7 +178,7 @@ def _overlap(sitting: Sitting, thrower: Side, planned: Plan) -> float:
     return 0.0
 
 
-def _throw(sitting: Sitting, thrower: Side) -> Iterator[Gesture]:
+def _throw(sitting: TourState, thrower: Side) -> Iterator[Gesture]:
     """The dice taken up and thrown until they lie well (Lois VI, XVIII 3)."""
     if sitting.late is thrower:
         # What he forgot of the marks he mends now at the latest (Jeu 3, jetons 6, 11, 15).
@@ -208,7 +208,7 @@ def _throw(sitting: Sitting, thrower: Side) -> Iterator[Gesture]:
     yield _worth(sitting, thrower)
 
 
-def _worth(sitting: Sitting, thrower: Side) -> Tell:
+def _worth(sitting: TourState, thrower: Side) -> Tell:
     """The throw on the table is counted, and its worth announced."""
     sitting.throw += 1
     sitting.throws += 1
@@ -232,7 +232,7 @@ def _worth(sitting: Sitting, thrower: Side) -> Tell:
     )
 
 
-def _dice(sitting: Sitting, side: Side, landing: Landing) -> Iterator[Gesture]:
+def _dice(sitting: TourState, side: Side, landing: Landing) -> Iterator[Gesture]:
     if not sitting.dice_up:
         # People wait for the other's hand to be gone, and agree that a throw was bad, unless they are in a hurry.
         yield TakeDice(side=side, wait=sitting.think(side, *((0.3, 0.6) if sitting.hurried else (0.8, 1.6))))
@@ -241,7 +241,7 @@ def _dice(sitting: Sitting, side: Side, landing: Landing) -> Iterator[Gesture]:
     sitting.dice_up = False
 
 
-def _out_of_turn(sitting: Sitting, side: Side) -> Iterator[Gesture]:
+def _out_of_turn(sitting: TourState, side: Side) -> Iterator[Gesture]:
     """`side` throws again though it is the other's turn: a simple fault (Lois XVII 1), the throw is void."""
     yield from _dice(sitting, side, Landing.GOOD)
     yield Tell(
@@ -250,7 +250,7 @@ def _out_of_turn(sitting: Sitting, side: Side) -> Iterator[Gesture]:
     yield sitting.simple_fault(FaultName.HORS_TOUR, side)
 
 
-def _decides_to_leave(sitting: Sitting, thrower: Side, planned: Plan) -> bool:
+def _decides_to_leave(sitting: TourState, thrower: Side, planned: Plan) -> bool:
     """Whether he will go on the trou he is about to mark: points de reste marked would oblige him to hold."""
     if planned.leaves:
         return True
@@ -269,7 +269,9 @@ def _decides_to_leave(sitting: Sitting, thrower: Side, planned: Plan) -> bool:
     return wants_to_leave(style, sitting.position, thrower, after.points, given, sitting.random)
 
 
-def _hold_or_leave(sitting: Sitting, thrower: Side, planned: Plan, *, leaving: bool) -> Generator[Gesture, None, bool]:
+def _hold_or_leave(
+    sitting: TourState, thrower: Side, planned: Plan, *, leaving: bool
+) -> Generator[Gesture, None, bool]:
     """After a trou of his own throw (Lois XVI); returns whether he left."""
     if not leaving:
         yield Tell(ruling=HeldOrLeft(sitting.new_id(), 0.0, sitting.throw, thrower, left=False), with_next=True)
@@ -290,7 +292,7 @@ def _hold_or_leave(sitting: Sitting, thrower: Side, planned: Plan, *, leaving: b
     return True
 
 
-def _stop_leaving(sitting: Sitting, thrower: Side) -> Generator[Gesture, None, bool]:
+def _stop_leaving(sitting: TourState, thrower: Side) -> Generator[Gesture, None, bool]:
     """He goes on a trou owed to points marked too many: the other marks the école and makes him stay, or assents."""
     side = thrower.adversary
     trop = next(fault for fault in sitting.open if fault.fault.name is FaultName.ECOLE_TROP_J)
@@ -324,7 +326,7 @@ def _stop_leaving(sitting: Sitting, thrower: Side) -> Generator[Gesture, None, b
     return True
 
 
-def _releve(sitting: Sitting, first: Side, cause: ReleveCause) -> Iterator[Gesture]:
+def _releve(sitting: TourState, first: Side, cause: ReleveCause) -> Iterator[Gesture]:
     """All dames go back to the talons; `first` throws next (Lois VIII, XVI)."""
     short = sitting.position.on(first, TALON) < DAMES and sitting.happens(sitting.clumsiness.lost_dame)
     yield Sweep(side=first, cause=cause, forgets=first if short else None, wait=0.8)

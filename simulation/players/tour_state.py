@@ -71,7 +71,7 @@ class Forgotten:
     throw: int
 
 
-class Sitting:
+class TourState:
     """The state of one tour, or of one marqué, and the few things that are done to it from everywhere.
 
     partie: the partie à écrire it belongs to, with who sits where; throws: made since the table was set, `throw` being
@@ -147,7 +147,7 @@ class Sitting:
         """Whether nothing more is played: the tour is won, or every marqué."""
         return self.won if self.partie is None else self.partie.partie.over
 
-    def set_anew(self, first: Side) -> None:
+    def reset(self, first: Side) -> None:
         """A marqué begins: dames on the talons, no marks, nothing left of the one before; `first` throws first."""
         self.trait = first
         self.position = Position.start()

@@ -13,21 +13,21 @@ if TYPE_CHECKING:
     from simulation.timeline.event import Event
 
 
-class Told:
+class EventStream:
     """What a choreography makes of a stream of gestures, invented as far as it is asked for."""
 
     def __init__(self, gestures: Iterator[Gesture], choreography: Choreography) -> None:
         self._choreography = choreography
         self._gestures = gestures
-        self._told: list[Event] = []
+        self._events_so_far: list[Event] = []
         self._over = False
 
     def events(self) -> Iterator[Event]:
         """Everything felt, pressed and true from the beginning, in the order of time; can be asked for again."""
         rank = 0
-        while rank < len(self._told) or self._go_on():
-            while rank < len(self._told):
-                yield self._told[rank]
+        while rank < len(self._events_so_far) or self._go_on():
+            while rank < len(self._events_so_far):
+                yield self._events_so_far[rank]
                 rank += 1
 
     def scene_at(self, t: float) -> Scene:
@@ -53,5 +53,5 @@ class Told:
             self._choreography.finish()
         else:
             self._choreography.perform(gesture)
-        self._told.extend(self._choreography.events())
+        self._events_so_far.extend(self._choreography.events())
         return True

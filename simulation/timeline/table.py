@@ -15,9 +15,9 @@ from simulation.players.player import Player
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.players.style import BUILDER, RACER
 from simulation.players.tour import play_tour, play_unseen
-from simulation.players.tour_state import Sitting
+from simulation.players.tour_state import TourState
 from simulation.timeline.choreography import Choreography
-from simulation.timeline.event_stream import Told
+from simulation.timeline.event_stream import EventStream
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,7 +33,7 @@ PLAYERS: dict[Side, Player] = {Side.BLANCS: Player(style=BUILDER), Side.NOIRS: P
 
 def standing_after(throws: int, seed: int) -> Standing:
     """How a tour of two players who do not err stands after some throws, the last of a tour not counted."""
-    sitting = Sitting(
+    sitting = TourState(
         Random(f"{seed} before"),  # noqa: S311 - a game, not a secret
         PLAYERS,
         code=LOIS_2013,
@@ -48,7 +48,7 @@ def standing_after(throws: int, seed: int) -> Standing:
     return play_unseen(sitting, throws)
 
 
-class SimulatedTable(Told):
+class SimulatedTable(EventStream):
     """Two players, their board, and everything they do from the first throw of a tour to the twelfth trou.
 
     With a convention it is a partie à écrire instead, from its first throw to the end of its last marqué, of as many
@@ -94,7 +94,7 @@ class SimulatedTable(Told):
         self.field = field or Field()
         drawn = game.choice((Side.BLANCS, Side.NOIRS))
         self.first = first or drawn
-        self.sitting = Sitting(
+        self.sitting = TourState(
             game,
             players,
             code=code,

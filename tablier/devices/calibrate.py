@@ -11,7 +11,7 @@ import numpy as np
 from events.board_reading import Colour, Trouble
 from events.field import Field
 from rules.position import TALON, Side
-from tablier.devices.calibration_words import Told, Unfit
+from tablier.devices.calibration_words import Message, Unfit
 from vision.calibration import check_corners
 from vision.geometry import field_to_image
 from vision.locate.focus import BLURRED, blur
@@ -34,9 +34,9 @@ WHITE: Final = (255, 255, 255)
 BLACK: Final = (0, 0, 0)
 RIM: Final = 40
 """Pixels by which a corner may lie outside the picture and still be shown."""
-NOT_AT_THE_START: Final = Told("remark.not_at_the_start")
+NOT_AT_THE_START: Final = Message("remark.not_at_the_start")
 TO_MEND: Final = {
-    trouble: Told(f"picture.{trouble}")
+    trouble: Message(f"picture.{trouble}")
     for trouble in (
         Trouble.TOO_DARK,
         Trouble.TOO_BRIGHT,
@@ -54,7 +54,7 @@ class Learnt:
 
     calibration: Calibration
     reading: BoardReading
-    remarks: tuple[Told, ...]
+    remarks: tuple[Message, ...]
 
 
 def calibrate(
@@ -84,10 +84,10 @@ def calibrate(
     straight = image if learnt.lens is None else learnt.lens.straighten(image)
     soft = blur(straight, learnt.corners) * (learnt.field or Field()).width
     if soft > BLURRED:
-        raise Unfit(Told("picture.soft", {"mm": round(soft, 1)}))
+        raise Unfit(Message("picture.soft", {"mm": round(soft, 1)}))
     wrong = [TO_MEND[trouble] for trouble in reading.troubles if trouble in TO_MEND]
     if reading.hands and not under_hands:
-        wrong.append(Told("picture.hand"))
+        wrong.append(Message("picture.hand"))
     if wrong:
         raise Unfit(*wrong)
     return Learnt(learnt, reading, tuple(_remarks(reading, settings)))
@@ -118,10 +118,10 @@ def _check_inside(corners: Corners, image: Image) -> None:
     for x, y in corners:
         if not (-RIM <= x <= width + RIM and -RIM <= y <= height + RIM):
             place = {"x": round(x, 1), "y": round(y, 1)}
-            raise Unfit(Told("corner.outside", {**place, "width": width, "height": height}))
+            raise Unfit(Message("corner.outside", {**place, "width": width, "height": height}))
 
 
-def _remarks(reading: BoardReading, settings: Settings) -> list[Told]:
+def _remarks(reading: BoardReading, settings: Settings) -> list[Message]:
     """How what is seen differs from the start position, as the settings say the players sit."""
     seen = {(case.row, case.column): case for case in reading.cases if case.count and case.colour is not Colour.NONE}
     light, dark = _talon(settings, Side(settings.table.light)), _talon(settings, Side(settings.table.light).adversary)
@@ -134,16 +134,16 @@ def _remarks(reading: BoardReading, settings: Settings) -> list[Told]:
     if any(len(places) != 1 for places in found.values()):
         return [NOT_AT_THE_START]
     (light_seen,), (dark_seen,) = found[Colour.LIGHT], found[Colour.DARK]
-    remarks: list[Told] = []
+    remarks: list[Message] = []
     column = {"left": 1, "right": 12}[settings.table.talons]
     other = {"left": "right", "right": "left"}[settings.table.talons]
     if light_seen[1] == dark_seen[1] == 13 - column:
-        remarks.append(Told(f"remark.talons.{other}"))
+        remarks.append(Message(f"remark.talons.{other}"))
     if light_seen[0] != light[0] and dark_seen[0] != dark[0]:
         near = {"near": "far", "far": "near"}[settings.table.blancs_row]
         players = {"blancs": "noirs", "noirs": "blancs"}[settings.table.light]
-        remarks.append(Told(f"remark.light.{light_seen[0]}", {"row": near, "players": players}))
-    return remarks or [Told("remark.elsewhere")]
+        remarks.append(Message(f"remark.light.{light_seen[0]}", {"row": near, "players": players}))
+    return remarks or [Message("remark.elsewhere")]
 
 
 def _talon(settings: Settings, side: Side) -> tuple[str, int]:

@@ -16,7 +16,7 @@ START: Final = "walk."
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Message:
     """One message.
 
     key: of its phrase, without START; values: of its placeholders: text, numbers, or further messages, to
@@ -24,7 +24,7 @@ class Told:
     """
 
     key: str
-    values: Mapping[str, str | float | tuple[Told, ...]] = field(default_factory=dict)
+    values: Mapping[str, str | float | tuple[Message, ...]] = field(default_factory=dict)
 
     def __str__(self) -> str:
         """It in English."""
@@ -42,29 +42,29 @@ class Told:
 class Unfit(CalibrationError):
     """What is wrong with a picture or a request, and what to do about it."""
 
-    def __init__(self, *announced: Told) -> None:
+    def __init__(self, *announced: Message) -> None:
         super().__init__("; ".join(map(str, announced)), announced[0].key)
         self.told = announced
 
 
-def told_of(error: CalibrationError) -> tuple[Told, ...]:
+def messages_of(error: CalibrationError) -> tuple[Message, ...]:
     """The messages of an error; one without a key stays as it is, in English."""
     if isinstance(error, Unfit):
         return error.told
     if not error.what:
-        return (Told("refused", {"error": str(error)}),)
+        return (Message("refused", {"error": str(error)}),)
     values: dict[str, Any] = dict(error.values)
     if "cells" in values:
         values["cells"] = tuple(cell(each) for each in values["cells"])
-    return (Told(error.what, values),)
+    return (Message(error.what, values),)
 
 
-def cell(place: tuple[int, int]) -> Told:
+def cell(place: tuple[int, int]) -> Message:
     """A ninth of the picture (column, row), as the charts before the lens are counted."""
-    return Told(f"cell.{place[0]}.{place[1]}")
+    return Message(f"cell.{place[0]}.{place[1]}")
 
 
-def _english(value: str | float | tuple[Told, ...]) -> str:
+def _english(value: str | float | tuple[Message, ...]) -> str:
     if isinstance(value, tuple):
         return ", ".join(map(str, value))
     return value if isinstance(value, str) else f"{value:g}"

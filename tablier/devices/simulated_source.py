@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from rules.games.a_ecrire import Convention
     from rules.play import Move
     from simulation.players.tour import Standing
-    from simulation.players.tour_state import Sitting
+    from simulation.players.tour_state import TourState
 
 PACES = (0.05, 100.0)
 FAULTS = (0.0, 5.0)
@@ -253,7 +253,7 @@ class _Mind:
     level: str
     seed: int
 
-    def decides(self, sitting: Sitting) -> tuple[tuple[Move, ...], bool]:
+    def decides(self, sitting: TourState) -> tuple[tuple[Move, ...], bool]:
         """Its play of the throw under way, and whether it leaves instead."""
         side = sitting.trait
         before = sitting.ledger.before

@@ -13,7 +13,7 @@ from rules.position import Position
 from tablier.games import game_played
 from tablier.games.requests import RequestError
 from tablier.runtime.camera_overlay import seen_on
-from tablier.runtime.peg_witness import pegs_told
+from tablier.runtime.peg_witness import pegs_seen
 from vision.hands.reach import Reach
 from vision.stream.frames import Motion, Stream
 
@@ -114,7 +114,7 @@ class Engine:
     def _pegs(self, reading: BoardReading) -> Observed:
         """What the pegs in the picture say, at a table that looks for them there."""
         clear = reading.settled and not reading.hands and not reading.troubles
-        return self.felt((pegs_told(reading, self._seating),)) if self._pegs_by_sight and clear else Observed()
+        return self.felt((pegs_seen(reading, self._seating),)) if self._pegs_by_sight and clear else Observed()
 
     def heard(self, t: float, data: bytes) -> Observed:
         """Bytes of the board's line, as read at `t`."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 FICHETS = {Side.BLANCS: Peg.BLANCS, Side.NOIRS: Peg.NOIRS}
 
 
-def pegs_told(reading: BoardReading, seating: Seating) -> PegReading:
+def pegs_seen(reading: BoardReading, seating: Seating) -> PegReading:
     """The holes as read from the camera's picture; None also where it is unclear which peg stands there.
 
     A camera sees that a peg stands in a hole, not which. A fichet goes along its own side's holes, the pavillon stands

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 def play(
     site: Site,
     *,
-    anew: bool = False,
+    fresh: bool = False,
     inbox: Inbox | None = None,
     tap: Callable[[float, bytes], None] | None = None,
     keep: bool = True,
@@ -58,10 +58,10 @@ def play(
     game_played(site.settings)
     inbox = inbox or Inbox()
     manager = ServiceManager()
-    with ExitStack() as opened, _until_told(inbox):
+    with ExitStack() as opened, _until_stopped(inbox):
         opened.enter_context(alone(site.kept))
         opened.callback(inbox.close)
-        begun = begin(site, opened, say, anew=anew) if keep else Begun(site.settings)
+        begun = begin(site, opened, say, fresh=fresh) if keep else Begun(site.settings)
         table = _opened(site, begun, opened, inbox, tap=tap, keep=keep, say=say, on_round=manager.alive)
         kept = begun.number is not None and not begun.lost
         say("Ready. Ctrl-C ends it; the game is kept." if kept else "Ready. Ctrl-C ends it.")
@@ -151,7 +151,7 @@ def _reprise(state: GameState, t: float) -> Reprise:
 
 
 @contextmanager
-def _until_told(inbox: Inbox) -> Iterator[None]:
+def _until_stopped(inbox: Inbox) -> Iterator[None]:
     """Close the inbox on Ctrl-C or when the system ends the service, instead of breaking off wherever things are."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -90,7 +90,7 @@ class Begun:
         return None if found is None else found.referee
 
 
-def begin(site: Site, opened: ExitStack, say: Say, *, anew: bool) -> Begun:
+def begin(site: Site, opened: ExitStack, say: Say, *, fresh: bool) -> Begun:
     """Open the journal, which `opened` closes, and go on with its game, or begin another in it; nothing is raised.
 
     fresh: leave the game that was broken off; say: reports what goes on, what cannot, and what is not kept.
@@ -98,7 +98,7 @@ def begin(site: Site, opened: ExitStack, say: Say, *, anew: bool) -> Begun:
     where = keeping(site.kept / "journal.db", opened, say)
     if where.journal is None:
         return Begun(site.settings, None, where.lost)
-    resumed = _resumed(where.journal, site, say, anew=anew)
+    resumed = _resumed(where.journal, site, say, fresh=fresh)
     if resumed is not None:
         return Begun(resumed.settings, where.journal, where.lost, resumed)
     try:
@@ -111,12 +111,12 @@ def begin(site: Site, opened: ExitStack, say: Say, *, anew: bool) -> Begun:
     return Begun(site.settings, where.journal, where.lost)
 
 
-def _resumed(journal: Journal, site: Site, say: Say, *, anew: bool) -> Resumed | None:
+def _resumed(journal: Journal, site: Site, say: Say, *, fresh: bool) -> Resumed | None:
     """The game that was broken off, unless it is over or to be left."""
     if journal.game is None:
         return None
     try:
-        found = None if anew else resume(journal, site.settings)
+        found = None if fresh else resume(journal, site.settings)
     except CannotResume as error:
         say(f"A game was broken off, but cannot be gone on with; it stays in {journal.path}. {error}")
         found = None

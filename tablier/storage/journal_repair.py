@@ -48,7 +48,7 @@ def open_whole(path: Path, say: Say) -> Journal:
         say(f"The journal is a later program's ({error}). It is set aside as {aside}, and a new one is begun.")
         return Journal(path)
     except JournalDamaged as error:
-        return _made_anew(path, error, say)
+        return _rebuilt(path, error, say)
     return journal
 
 
@@ -115,7 +115,7 @@ def _compare(journal: Journal, game: int, copied: Copied | None, say: Say) -> No
         say(f"The end of the journal was lost ({len(missing)} entries); it was put back from the second copy.")
 
 
-def _made_anew(path: Path, error: JournalDamaged, say: Say) -> Journal:
+def _rebuilt(path: Path, error: JournalDamaged, say: Say) -> Journal:
     """A new journal in the place of a damaged one: every game whose copy is whole, and of the newest what is whole."""
     words = str(error)
     aside = set_aside(path)

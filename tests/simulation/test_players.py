@@ -22,7 +22,7 @@ from rules.position import Position, Side
 from simulation.players import ClumsinessRates, FaultRates, Player
 from simulation.players.marks import shown, wanted
 from simulation.players.style import STYLES
-from simulation.players.tour_state import Sitting
+from simulation.players.tour_state import TourState
 from simulation.timeline import SimulatedTable
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def test_marks_on_the_board_are_the_score(seed: int) -> None:
 
 def test_where_three_jetons_mark_the_forgotten_one_is_taken() -> None:
     """Noirs forgot a jeton on two points; Blancs' mark needs one, and that of Noirs in bredouille the two others."""
-    sitting = Sitting(
+    sitting = TourState(
         Random("forgotten"),  # noqa: S311 - a game, not a secret
         dict.fromkeys(Side, Player()),
         code=LOIS_2013,

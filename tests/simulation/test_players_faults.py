@@ -27,7 +27,7 @@ from simulation.players.gesture import TakeDice
 from simulation.players.marks import wanted
 from simulation.players.rates import MADE
 from simulation.players.tour import play_tour
-from simulation.players.tour_state import Sitting
+from simulation.players.tour_state import TourState
 from simulation.players.wrong_play import ThrowToPlay
 from simulation.players.wrong_plays import KINDS
 from simulation.timeline import Event, SimulatedTable
@@ -239,10 +239,10 @@ def test_the_board_shows_the_score_whenever_dice_are_taken(seed: int) -> None:
     assert taken > 10, "nobody took the dice"
 
 
-def sitting_of(seed: int, faults: FaultRates) -> Sitting:
+def sitting_of(seed: int, faults: FaultRates) -> TourState:
     """A tour without hands."""
     players = {side: Player(style=list(STYLES.values())[(seed + rank) % 4]) for rank, side in enumerate(Side)}
-    return Sitting(
+    return TourState(
         Random(seed),  # noqa: S311 - a game, not a secret
         players,
         code=LOIS_2013,

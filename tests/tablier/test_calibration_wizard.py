@@ -24,7 +24,7 @@ from events.board_reading import Trouble
 from tablier.cli import main
 from tablier.devices import calibrate
 from tablier.devices.calibrate import NOT_AT_THE_START, TO_MEND
-from tablier.devices.calibration_words import START, Told, Unfit, cell, told_of
+from tablier.devices.calibration_words import START, Message, Unfit, cell, messages_of
 from tablier.setup.calibration_wizard import page
 from tablier.setup.calibration_wizard.guide import walk
 from tablier.setup.calibration_wizard.page import STATIC, Desk, create_walk_page
@@ -195,14 +195,14 @@ def test_everything_the_page_shows_has_its_words(language: str) -> None:
     shown = "".join((STATIC / name).read_text() for name in ("index.html", "walk.js"))
     keys = set(re.findall(r"[\"`](walk\.[a-z_.]+)[\"`]", shown))
     assert len(keys) > 20
-    asked = {source: Told(f"camera.{source}") for source in ("usb", "csi", "film")}
+    asked = {source: Message(f"camera.{source}") for source in ("usb", "csi", "film")}
     announced = [NO_PICTURE, NOT_FOUND, NOT_AT_THE_START, *TO_MEND.values(), *asked.values()]
     announced += [cell((column, row)) for column in range(CELLS[0]) for row in range(CELLS[1])]
     code = "".join(Path(module.__file__ or "").read_text() for module in (calibrate, calibration, learn, lens, page))
-    announced += [Told(key) for key in re.findall(r'Told\("([a-z_.]+)"', code)]
-    announced += [Told(key) for key in re.findall(r'"((?:chart\.|crossed|no_board)[a-z_]*)"', code)]
+    announced += [Message(key) for key in re.findall(r'Told\("([a-z_.]+)"', code)]
+    announced += [Message(key) for key in re.findall(r'"((?:chart\.|crossed|no_board)[a-z_]*)"', code)]
     variants = ("no_dames.light", "no_dames.dark", "angle.0", "angle.3", "remark.talons.left", "remark.talons.right")
-    announced += [Told(key) for key in (*variants, "remark.light.near", "remark.light.far")]
+    announced += [Message(key) for key in (*variants, "remark.light.near", "remark.light.far")]
     assert keys | {START + one.key for one in announced} <= texts.keys()
 
 
@@ -210,23 +210,23 @@ def test_a_message_is_a_key_and_its_values() -> None:
     """A number goes as it is, to be written as the reader's language does; parts of the picture are keys themselves."""
     with pytest.raises(CalibrationError) as few:
         measure([])
-    (announced,) = told_of(few.value)
+    (announced,) = messages_of(few.value)
     assert announced.to_dict() == {"say": "walk.chart.few", "values": {"views": 0, "wanted": FEWEST_VIEWS}}
     missing = CalibrationError("the chart was never there", "chart.missing", cells=((0, 0), (1, 1)))
-    (announced,) = told_of(missing)
+    (announced,) = messages_of(missing)
     assert [one["say"] for one in announced.to_dict()["values"]["cells"]] == ["walk.cell.0.0", "walk.cell.1.1"]
     assert str(announced) == "the chart was never at the top left, in the middle of the picture"
-    unfit = Unfit(TO_MEND[Trouble.SMALL], Told("picture.hand"))
-    assert len(told_of(unfit)) == 2
+    unfit = Unfit(TO_MEND[Trouble.SMALL], Message("picture.hand"))
+    assert len(messages_of(unfit)) == 2
     assert str(unfit).count("; ") == 1
-    (announced,) = told_of(CalibrationError("four corners expected"))
+    (announced,) = messages_of(CalibrationError("four corners expected"))
     assert (announced.key, announced.values) == ("refused", {"error": "four corners expected"})
 
 
 def test_a_camera_that_fails_is_announced_until_a_picture_comes_but_not_of_what_was_learnt(
     invented: InventedTable, start: Image
 ) -> None:
-    person, lost = Walk(invented.settings), Told("camera.usb")
+    person, lost = Walk(invented.settings), Message("camera.usb")
     person.lacks(lost)
     assert person.trouble == lost
     person.look(start)

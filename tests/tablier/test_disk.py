@@ -157,7 +157,7 @@ def mounted(folder: Path, *options: str) -> Iterator[Callable[..., object]]:
     if subprocess.run([mount, "-t", "tmpfs", *options, "none", folder], check=False, capture_output=True).returncode:
         pytest.skip("only root may mount")
     try:
-        yield lambda *anew: subprocess.run([mount, *anew, folder], check=True)
+        yield lambda *fresh: subprocess.run([mount, *fresh, folder], check=True)
     finally:
         subprocess.run([umount, folder], check=True)
 
@@ -207,9 +207,9 @@ def gone_on_with(folder: Path, state: GameState) -> None:
 
 def test_a_read_only_disk_a_game_broken_off_goes_on_and_it_is_said(tmp_path: Path) -> None:
     """What a Pi makes of a card that fails."""
-    with mounted(tmp_path / "var") as anew:
+    with mounted(tmp_path / "var") as fresh:
         state = begun(tmp_path / "var")
-        anew("-o", "remount,ro")
+        fresh("-o", "remount,ro")
         gone_on_with(tmp_path / "var", state)
 
 
@@ -224,11 +224,11 @@ def test_from_a_read_only_disk_a_game_can_be_exported_and_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], end: str, found: tuple[Health, str, str]
 ) -> None:
     """Saving what is there is what the card's owner wants first; a kill leaves the newest of it in SQLite's log."""
-    with mounted(tmp_path / "card") as anew:
+    with mounted(tmp_path / "card") as fresh:
         (tmp_path / "card" / "table.toml").write_text("")
         path = tmp_path / "card" / "var" / "journal.db"
         subprocess.run([sys.executable, "-c", ONE_ACT.format(end=end), path], check=False)
-        anew("-o", "remount,ro")
+        fresh("-o", "remount,ro")
         table = ["--settings", str(tmp_path / "card" / "table.toml")]
         assert main(["export", *table, str(tmp_path / "game.zip")]) == 0
         assert main(["report", *table, "--to", str(tmp_path / "game.html")]) == 0

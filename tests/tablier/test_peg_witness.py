@@ -19,7 +19,7 @@ from simulation.render.style import Style
 from simulation.scene import PegPlaced, scene_of_position
 from tablier.games.trictrac import trictrac_settings
 from tablier.runtime.engine import Engine
-from tablier.runtime.peg_witness import pegs_told
+from tablier.runtime.peg_witness import pegs_seen
 from tablier.storage.settings_file import parse
 from vision.calibration import Calibration
 
@@ -48,7 +48,7 @@ def stand(seating: Seating, blancs: int, noirs: int, owner: Side | None) -> dict
 @given(seatings, trous, trous, owners)
 def test_three_pegs_in_sight_are_announced(seating: Seating, blancs: int, noirs: int, owner: Side | None) -> None:
     holes = stand(seating, blancs, noirs, owner)
-    announced = pegs_told(reading_of(*holes), seating)
+    announced = pegs_seen(reading_of(*holes), seating)
     assert {hole: peg for hole, peg in enumerate(announced.holes) if peg is not None} == holes
     assert announced.t == 1.0
 
@@ -60,17 +60,17 @@ def test_pegs_that_are_not_seen_make_no_other_one_wrong(
     """Whatever a hand, a dame or the dark hides, what is told is so."""
     holes = stand(seating, blancs, noirs, owner)
     seen = [hole for number, hole in enumerate(holes) if number not in hidden]
-    found = {hole: peg for hole, peg in enumerate(pegs_told(reading_of(*seen), seating).holes) if peg is not None}
+    found = {hole: peg for hole, peg in enumerate(pegs_seen(reading_of(*seen), seating).holes) if peg is not None}
     assert found.items() <= holes.items()
     assert hidden or found == holes, "with nothing hidden every peg is known"
 
 
 @given(seatings, st.sets(st.integers(0, HOLES - 1), max_size=5))
 def test_never_the_same_peg_twice(seating: Seating, seen: set[int]) -> None:
-    announced = [peg for peg in pegs_told(reading_of(*seen), seating).holes if peg is not None]
+    announced = [peg for peg in pegs_seen(reading_of(*seen), seating).holes if peg is not None]
     assert len(announced) == len(set(announced)) <= len(seen)
     assert Peg.UNKNOWN not in announced
-    every = {peg for peg in pegs_told(reading_of(*stand(seating, 0, 0, None)), seating).holes if peg is not None}
+    every = {peg for peg in pegs_seen(reading_of(*stand(seating, 0, 0, None)), seating).holes if peg is not None}
     assert len(every) == 3, "at the start all three are known"
 
 

@@ -297,7 +297,7 @@ def test_a_game_the_referee_fails_on_keeps_no_table_from_starting(
     said: list[str] = []
     kept(tmp_path / "var", Settings(), *LINES).close()
     with contextlib.ExitStack() as opened:
-        begun = begin(Site(Settings(), tmp_path), opened, said.append, anew=False)
+        begun = begin(Site(Settings(), tmp_path), opened, said.append, fresh=False)
         assert begun.resumed is None
         assert begun.number == 2
         assert begun.journal is not None
@@ -318,7 +318,7 @@ def test_nothing_is_written_into_a_game_that_could_not_be_ended(
     monkeypatch.setattr(Journal, "end", full)
     said: list[str] = []
     with contextlib.ExitStack() as opened:
-        begun = begin(Site(Settings(), tmp_path), opened, said.append, anew=True)
+        begun = begin(Site(Settings(), tmp_path), opened, said.append, fresh=True)
     assert (begun.journal, begun.lost) == (None, "journal.db: database or disk is full")
     assert said == ["Nothing is kept of this game: journal.db: database or disk is full"]
 

@@ -72,7 +72,7 @@ def test_a_table_that_comes_back_paused_says_so(tmp_path: Path) -> None:
     journal.close()
     said: list[str] = []
     with contextlib.ExitStack() as opened:
-        begun = begin(Site(Settings(), tmp_path), opened, said.append, anew=False)
+        begun = begin(Site(Settings(), tmp_path), opened, said.append, fresh=False)
         assert begun.flags.paused
     assert said[-1] == "It was told to pause, and watches nothing until it is told to."
 

@@ -32,7 +32,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the table until Ctrl-C; 1 when the settings cannot be used."""
     log_to(sys.stderr, arguments.log)
     try:
-        play(site_of(arguments.settings), anew=arguments.new)
+        play(site_of(arguments.settings), fresh=arguments.new)
     except (SettingsError, OSError, TableRunning) as error:
         return complain("play", error)
     return 0

@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Final
 
 from announce.page.server import PageServer
-from tablier.devices.calibration_words import Told
+from tablier.devices.calibration_words import Message
 from tablier.devices.camera import Camera, newest, source_of
 from tablier.devices.http_bind import LOOPBACKS, hosts_of, tls_files
 from tablier.setup.calibration_wizard.page import Desk, create_walk_page, new_key
@@ -66,5 +66,5 @@ def walk(
                 desk.look(frames.get(timeout=WAIT).image)
             except queue.Empty:
                 if camera.trouble is not None and not camera.starting:
-                    desk.lacks(Told(f"camera.{site.settings.camera.source}"))
+                    desk.lacks(Message(f"camera.{site.settings.camera.source}"))
         desk.farewell.wait(LAST_LOOK)

@@ -22,7 +22,7 @@ from announce.page.app import STATIC as PAGE
 from announce.page.request_guard import Guard
 from announce.page.start_page import start_page
 from announce.phrases import languages, walk_texts
-from tablier.devices.calibration_words import Told, Unfit, told_of
+from tablier.devices.calibration_words import Message, Unfit, messages_of
 from tablier.setup.calibration_wizard.steps import Step
 from vision.calibration import CalibrationError, corners_from
 
@@ -64,7 +64,7 @@ class Desk:
         with self._lock:
             self._walk.look(image)
 
-    def lacks(self, trouble: Told) -> None:
+    def lacks(self, trouble: Message) -> None:
         """No picture comes; why."""
         with self._lock:
             self._walk.lacks(trouble)
@@ -110,10 +110,10 @@ class Desk:
                     try:
                         self.file = self._keep(walk.raw, walk.learnt)
                     except OSError as error:
-                        raise Unfit(Told("unwritten", {"file": str(error.filename or error.strerror)})) from None
+                        raise Unfit(Message("unwritten", {"file": str(error.filename or error.strerror)})) from None
                     walk.step = Step.KEPT
                 case _:
-                    raise Unfit(Told("not_now"))
+                    raise Unfit(Message("not_now"))
 
 
 def create_walk_page(
@@ -145,7 +145,7 @@ def create_walk_page(
         try:
             await run_in_threadpool(desk.wish, await request.json())
         except CalibrationError as error:
-            return JSONResponse({"error": [one.to_dict() for one in told_of(error)]}, 409)
+            return JSONResponse({"error": [one.to_dict() for one in messages_of(error)]}, 409)
         except ValueError:
             return JSONResponse({"error": "not JSON"}, 400)
         return JSONResponse(await run_in_threadpool(desk.state))

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
 from tablier.devices.calibrate import TO_MEND, annotated, calibrate
-from tablier.devices.calibration_words import Told, Unfit, cell
+from tablier.devices.calibration_words import Message, Unfit, cell
 from tablier.storage.measured_lens import MeasuredLens
 from vision.calibration import check_corners
 from vision.read import exposure, find_board
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     Image = NDArray[np.uint8]
 
-NO_PICTURE: Final = Told("no_picture")
-NOT_FOUND: Final = Told("not_found")
+NO_PICTURE: Final = Message("no_picture")
+NOT_FOUND: Final = Message("not_found")
 
 
 class Step(StrEnum):
@@ -49,7 +49,7 @@ class Walk:
     step: Step = Step.BOARD
     image: Image | None = None
     """The newest picture, straightened if the lens is known."""
-    trouble: Told | None = NO_PICTURE
+    trouble: Message | None = NO_PICTURE
     """What is wrong with it; None when nothing is."""
     corners: Corners | None = None
     """Of the floor, in pixels of `image`: as the person put them, else as found."""
@@ -70,7 +70,7 @@ class Walk:
         else:
             self._look_at_board(image)
 
-    def lacks(self, trouble: Told) -> None:
+    def lacks(self, trouble: Message) -> None:
         """No picture comes; why. What was learnt needs none."""
         if self.step not in (Step.LEARNT, Step.KEPT):
             self.trouble = trouble
