@@ -25,7 +25,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(
         prog="./run docs", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", nargs="?", choices=("build", "serve", "leaflet", "words"), default="build")
+    parser.add_argument("what", nargs="?", choices=("build", "serve", "leaflet", "picture", "words"), default="build")
     parser.add_argument("target", nargs="?", type=Path, help="of build: the folder; of leaflet: the file")
     given = parser.parse_args(arguments)
     if given.what == "words":
@@ -36,6 +36,11 @@ def main(arguments: list[str]) -> int:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(leaflet())
         print(target)
+        return 0
+    if given.what == "picture":
+        from docs.builder.picture import picture  # noqa: PLC0415 - it loads half the project, and a browser
+
+        picture()
         return 0
     write_pages()
     return mkdocs("serve") if given.what == "serve" else mkdocs("build", given.target or ROOT / "var" / "site")
