@@ -14,6 +14,7 @@ import pytest
 
 from docs.builder.diagram import parse, rows_of, svg
 from docs.builder.generated import PARTS, SCHEMAS
+from docs.builder.hooks import FROM_ROOT
 from docs.builder.leaflet import leaflet
 from tablier.cli import COMMANDS, main
 
@@ -70,7 +71,7 @@ def test_the_python_they_show_runs_as_it_stands(name: str) -> None:
 
 def test_every_page_and_picture_they_point_to_is_there() -> None:
     """In the repository, too, where no site is built; what is made for the site alone is not there."""
-    made = {"contributing.md", "changelog.md", "security-policy.md", "fr/aide-memoire.pdf"}
+    made = {*FROM_ROOT, "fr/aide-memoire.pdf"}
     targets = [
         (page, (page.parent / target).resolve())
         for page in PAGES

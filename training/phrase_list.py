@@ -1,4 +1,4 @@
-"""Everything a table can say, with an example of each phrase, as docs/phrases.md: `python -m training.phrase_list`.
+"""Everything a table can say, with an example of each phrase, as training/phrases.md: `python -m training.phrase_list`.
 
 The examples are those of the registry (`announce.phrases`). Of the many that differ in a number or a case only, the
 list holds the fewest that use every phrase of the catalogue.
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from announce.phrases import Repertoire
 
-PAGE: Final = Path(__file__).parents[1] / "docs/phrases.md"
+PAGE: Final = Path(__file__).parent / "phrases.md"
 GAMES: Final = {"Trictrac": TRICTRAC, "Backgammon": BACKGAMMON}
 MANNERS: Final = (
     Manner(Mode.SCORE, buttons=True),

@@ -1,6 +1,7 @@
 """How long the synthesiser takes for a sentence, for announce/voice/plan.toml: `python -m training.speech_pace`.
 
-Renders every sentence of docs/phrases.md that is heard, and fits seconds = start + letter * letters by least squares.
+Renders every sentence of training/phrases.md that is heard, and fits seconds = start + letter * letters, by least
+squares.
 Prints one table a language, to be copied into the file.
 """
 

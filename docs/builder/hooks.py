@@ -24,8 +24,13 @@ if TYPE_CHECKING:
     from mkdocs.structure.files import Files
     from mkdocs.structure.pages import Page
 
-FROM_ROOT = {"contributing.md": "CONTRIBUTING.md", "changelog.md": "CHANGELOG.md", "security-policy.md": "SECURITY.md"}
-"""Pages of the site that stand in the project's root, where hosts of repositories look for them."""
+FROM_ROOT = {
+    "contributing.md": "CONTRIBUTING.md",
+    "changelog.md": "CHANGELOG.md",
+    "security-policy.md": "SECURITY.md",
+    "phrases.md": "training/phrases.md",
+}
+"""Pages of the site that stand elsewhere: where hosts of repositories look for them, or where a command writes them."""
 MARK = re.compile(r"^<!-- generated: ([\w-]+) -->$", re.MULTILINE)
 
 

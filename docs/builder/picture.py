@@ -15,7 +15,7 @@ from PIL import Image
 from playwright.sync_api import sync_playwright
 
 from announce.page import PageServer, create_page
-from announce.phrases import announcements
+from announce.phrases import TRICTRAC, Manner, announcements
 from announce.table_api import TableApi
 from events.state import Mode
 from events.trictrac.settings import Settings
@@ -64,7 +64,7 @@ def played(invented: InventedTable) -> tuple[TableState, list[Announcement], flo
     told: list[Announcement] = []
     for observation in SimulatedVision(table, VisionErrors(seed=PLAN.seed)).observations():
         for ruling in referee.observe(observation).rulings:
-            told += announcements(ruling, mode=Mode.LESSON)
+            told += announcements(ruling, TRICTRAC, Manner(Mode.LESSON))
         state = referee.state()
         if state.throw >= THROW and state.phase is Phase.TO_MARK and len(state.jans or ()) >= JANS:
             return state, told, observation.t

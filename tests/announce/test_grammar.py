@@ -208,7 +208,7 @@ def test_pieces_make_up_every_line(language: str) -> None:
 
 
 def test_the_list_of_phrases_is_current() -> None:
-    """docs/phrases.md is what `python -m training.phrase_list` writes."""
+    """training/phrases.md is what `python -m training.phrase_list` writes."""
     assert PAGE.read_text("utf-8") == page()
 
 
