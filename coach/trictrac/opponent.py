@@ -22,6 +22,7 @@ def decided(
 
     leaving: the situation once the thrower's own points are marked, None where they make no trou
     """
+    dice = (max(dice), min(dice))  # Whichever die is read first, the choice is the same.
     goes = leaving is not None and leaves(leaving, dice, level)
     return choices(situation, dice, level, seed), goes
 
