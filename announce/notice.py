@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
+    from coach.backgammon.advice import Reason as BackgammonReason
     from coach.trictrac.reasons import Reason
     from events.rulings import ThrowWorth
     from events.state import GameState
@@ -103,7 +104,7 @@ class Advice:
     side: Side
     moves: tuple[Move, ...]
     leaves: bool
-    reasons: tuple[Reason, ...]
+    reasons: tuple[Reason | BackgammonReason, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ class Reviewed:
     moves: tuple[Move, ...]
     loss: float
     chance: float
-    reasons: tuple[Reason, ...]
+    reasons: tuple[Reason | BackgammonReason, ...]
 
 
 @dataclass(frozen=True, slots=True)

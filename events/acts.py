@@ -10,6 +10,7 @@ from enum import StrEnum
 
 from events.rulings import DiceTrouble
 from events.state import Mode
+from rules.play import Move
 from rules.position import Case, Dice, Side
 
 
@@ -146,6 +147,17 @@ class Declared(Request):
     what: Declaration
 
 
+@dataclass(frozen=True, slots=True)
+class PlayAnnounced(Act):
+    """`side`, whose dames the other moves, says how it plays its throw `throw` of `dice`, or that it leaves."""
+
+    side: Side
+    throw: int
+    dice: Dice
+    moves: tuple[Move, ...] = ()
+    leaves: bool = False
+
+
 SHARED: tuple[type[Act], ...] = (
     DiceThrown,
     ThrowCancelled,
@@ -153,6 +165,7 @@ SHARED: tuple[type[Act], ...] = (
     DameLifted,
     DamePlaced,
     PlayEnded,
+    PlayAnnounced,
     Claimed,
     DoubtAnswered,
     Undone,

@@ -169,10 +169,29 @@ class Withdrawn(Ruling):
     asked: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class PlayToMake(Ruling):
+    """The companion says how its dames are to be moved, in its own numbering."""
+
+    side: Side
+    dice: Dice
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CarriedOut(Ruling):
+    """The companion's play was made for it; (own case, dames expected, dames that stand there) where it was not."""
+
+    side: Side
+    differences: tuple[tuple[Case, int, int], ...] = ()
+
+
 SHARED: tuple[type[Ruling], ...] = (
     ThrowWorth,
     ThrowRefused,
     Played,
+    PlayToMake,
+    CarriedOut,
     ClaimRuled,
     Doubt,
     DoubtSettled,

@@ -9,8 +9,7 @@ from events.acts import Claimed, Declared, DoubtAnswered, ModeChanged
 from events.board_reading import BoardReading
 from events.observation import Observation, Observed, Still
 from events.peg_reading import LinkEvent, PegReading, Signal
-from events.rulings import Disorder, Doubt, DoubtSettled, OrderRestored
-from events.trictrac.rulings import CarriedOut
+from events.rulings import CarriedOut, Disorder, Doubt, DoubtSettled, OrderRestored
 from events.trictrac.state import Holding, Phase, TableState
 from referee.buttons import said_by
 from referee.judge.carried_out import slip, to_move

@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from announce.announcement import NEW_THROW, Priority, Severity, Subject
 from announce.notice import Advice, LevelChanged, Reprise, Reviewed, StillToMake
@@ -31,7 +31,18 @@ from events.backgammon.rulings import (
     OpeningRolled,
 )
 from events.backgammon.state import BackgammonState, Phase
-from events.rulings import ClaimRuled, Disorder, Doubt, Played, Revised, ThrowWorth, Verdict, Window
+from events.rulings import (
+    CarriedOut,
+    ClaimRuled,
+    Disorder,
+    Doubt,
+    Played,
+    PlayToMake,
+    Revised,
+    ThrowWorth,
+    Verdict,
+    Window,
+)
 from events.state import Mode
 from rules.backgammon.faults import ARTICLES, FaultName, IllegalPlay
 from rules.backgammon.game import Win
@@ -57,6 +68,8 @@ def plain(moves: Sequence[Move]) -> str:
 @dataclass(frozen=True, slots=True)
 class BackgammonWords(Words):
     """One language's words for values of backgammon."""
+
+    numbers: ClassVar[bool] = False
 
     def case(self, side: Side, case: Case) -> Noun:  # noqa: ARG002 - a side's own numbering needs no name
         """A case as it is said: 1..24, the bar, off."""
@@ -226,7 +239,7 @@ BACKGAMMON: Final = Repertoire(
         **THROWS,
         **PLAYS,
         **NOTICES,
-        **{kind: SOLO[kind] for kind in (Advice, Reviewed, LevelChanged, StillToMake)},
+        **{kind: SOLO[kind] for kind in (Advice, Reviewed, LevelChanged, StillToMake, PlayToMake, CarriedOut)},
         ThrowWorth: replace(
             THROWS[ThrowWorth],
             words=_worth_line,

@@ -13,7 +13,8 @@ from announce.phrases.registry import Entry, Kind, Line, Manner
 from announce.phrases.subjects import SCORE
 from announce.phrases.words import sentence
 from coach.trictrac.reasons import Reason, ReasonName
-from events.trictrac.rulings import CarriedOut, MarksAmiss, PlayToMake
+from events.rulings import CarriedOut, PlayToMake
+from events.trictrac.rulings import MarksAmiss
 from rules.play import Move
 from rules.position import BANDE, COIN, Side
 
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 def numbered(side: Side, dice: Dice, moves: Sequence[Move], words: Words) -> str:
     """A play with the number each dame plays: "cinq du talon à la case cinq et trois de la case huit au coin"."""
+    if not words.numbers:
+        return words.moves(side, moves)
     said = []
     for move, count in Counter(moves).items():
         length, text = move.end - move.start, words.catalogue.text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from announce.phrases.grammar import Listing, Noun, Number
 from rules.position import BANDE, COIN, COIN_ADVERSE, TALON
@@ -29,9 +29,13 @@ def sentence(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """One language's words for values."""
+    """One language's words for values.
+
+    numbers: whether a play is said with the number each dame plays
+    """
 
     catalogue: Catalogue
+    numbers: ClassVar[bool] = True
 
     def side(self, side: Side) -> Noun:
         """A side's name, which has the forms name, the, to and of."""

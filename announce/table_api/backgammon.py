@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from announce.phrases.catalogue import catalogue
-from announce.table_api.payloads import DISPLAY_WIDTH
+from announce.table_api.payloads import DISPLAY_WIDTH, solo_arrows
 from events.backgammon.state import Phase
 from rules.position import Side
 
@@ -22,8 +22,9 @@ def backgammon_payload(
     paused: bool = False,
     muted: bool = False,
     called: Side | None = None,
+    level: str | None = None,
 ) -> dict[str, Json]:
-    """The state of a table of backgammon; called: the side that has called the referee."""
+    """The state of a table of backgammon; called: the side that has called the referee; level: of the companion."""
     cube = state.cube
     return {
         "game": "backgammon",
@@ -49,6 +50,8 @@ def backgammon_payload(
         "paused": paused,
         "muted": muted,
         "called": str(called) if called else None,
+        "solo": {"side": str(state.companion), "level": level} if state.companion else None,
+        "arrows": solo_arrows(state),
     }
 
 
@@ -81,7 +84,9 @@ class BackgammonView:
 
     def payload(self, state: BackgammonState, shown: Shown) -> dict[str, Json]:
         """Return the state as JSON values."""
-        return backgammon_payload(state, shown.table, paused=shown.paused, muted=shown.muted, called=shown.called)
+        return backgammon_payload(
+            state, shown.table, paused=shown.paused, muted=shown.muted, called=shown.called, level=shown.level
+        )
 
     def lines(self, state: BackgammonState, shown: Shown) -> tuple[str, ...]:
         """Return four short lines for a small display."""

@@ -12,6 +12,7 @@ from rules.position import Side
 if TYPE_CHECKING:
     from announce.announcement import Announcement
     from announce.table_api.lesson import Lesson
+    from events.backgammon.state import BackgammonState
     from events.trictrac.state import Holding, TableState
     from rules.jan import Jan
 
@@ -81,17 +82,18 @@ def state_payload(
         "called": str(called) if called else None,
         "guess": guess,
         "solo": {"side": str(state.companion), "level": level} if state.companion else None,
-        "arrows": _arrows(state),
+        "arrows": solo_arrows(state),
     }
 
 
-def _arrows(state: TableState) -> list[Json]:
+def solo_arrows(state: TableState | BackgammonState) -> list[Json]:
     """The companion's play that is still to be made for it, and the one the player was advised to make."""
     drawn = ((state.companion, state.to_move, "play"), (state.trait, state.advice, "best"))
     return [
         {"side": str(side), "from": move.start, "to": move.end, "kind": kind}
         for side, moves, kind in drawn
         for move in moves
+        if side is not None
     ]
 
 

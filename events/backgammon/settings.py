@@ -15,7 +15,8 @@ class BackgammonSettings:
 
     mode: as for the trictrac; seating: how the players sit, its `talons` being the side both home tables are on; light:
     whose dames the camera calls light; target: the points of a match, None for `basis`; pips: no match and no cube, the
-    loser's pip count is scored (BG, fin de la partie); crawford: whether the Crawford rule holds.
+    loser's pip count is scored (BG, fin de la partie); crawford: whether the Crawford rule holds; companion: the side
+    that the companion plays in a solo game.
     """
 
     mode: Mode = Mode.SCORE
@@ -24,3 +25,9 @@ class BackgammonSettings:
     target: int | None = None
     pips: bool = False
     crawford: bool = True
+    companion: Side | None = None
+
+    @property
+    def moved_for(self) -> Side | None:
+        """The side whose dames the other moves; None but in a solo game."""
+        return self.companion if self.mode is Mode.SOLO else None

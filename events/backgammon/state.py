@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from rules.backgammon.match import Cube, Match
     from rules.backgammon.plays import Move
     from rules.backgammon.position import Position
+    from rules.play import Move as DameMove
     from rules.position import Dice, Side
 
 
@@ -34,7 +35,9 @@ class BackgammonState:
 
     position: as it stands, lawful or not, the dames on the bar as far as they are known; trait: whose turn, None until
     the opening is decided; dice: those of the throw under way; plays: what may be played with them, in a lesson only;
-    crawford: this game is played without the cube; throw: its number in the game; tour: games begun in the sitting.
+    crawford: this game is played without the cube; throw: its number in the game; tour: games begun in the sitting;
+    companion: the side the companion plays, in a solo game; to_move: the ways its dames have still to be moved; advice:
+    the play the player was advised to make.
     """
 
     mode: Mode
@@ -49,6 +52,9 @@ class BackgammonState:
     throw: int
     tour: int
     doubt: str | None
+    companion: Side | None = None
+    to_move: tuple[DameMove, ...] = ()
+    advice: tuple[DameMove, ...] = ()
 
     @property
     def over(self) -> bool:

@@ -7,7 +7,6 @@ from typing import TypeAlias
 
 from events.acts import SHARED, Act, ByHand, Request
 from rules.marking import Score
-from rules.play import Move
 from rules.position import Case, Dice, Position, Side
 from rules.releve import ReleveCause
 
@@ -112,17 +111,6 @@ class Unwatched(Act):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayAnnounced(Act):
-    """`side`, whose dames the other moves, says how it plays its throw `throw` of `dice`, or that it leaves."""
-
-    side: Side
-    throw: int
-    dice: Dice
-    moves: tuple[Move, ...] = ()
-    leaves: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class PointsAnnounced(Act):
     """`side`, whose marks the other makes, says how many points it marks for throw `throw`."""
 
@@ -166,7 +154,6 @@ ACTS: tuple[type[Act], ...] = (
     JetonsInSight,
     Releve,
     Unwatched,
-    PlayAnnounced,
     PointsAnnounced,
     Corrected,
     TourStarted,

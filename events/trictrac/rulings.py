@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from events.rulings import SHARED, FaultRuling, Ruling
 from rules.fault import Fault
-from rules.play import Move
-from rules.position import Case, Dice, Side
+from rules.position import Side
 from rules.releve import ReleveCause
 
 
@@ -41,23 +40,6 @@ class HeldOrLeft(Ruling):
 
     side: Side
     left: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PlayToMake(Ruling):
-    """The companion says how its dames are to be moved, in its own numbering."""
-
-    side: Side
-    dice: Dice
-    moves: tuple[Move, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CarriedOut(Ruling):
-    """The companion's play was made for it; (own case, dames expected, dames that stand there) where it was not."""
-
-    side: Side
-    differences: tuple[tuple[Case, int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +77,6 @@ RULINGS: tuple[type[Ruling], ...] = (
     Marked,
     FaultRuled,
     HeldOrLeft,
-    PlayToMake,
-    CarriedOut,
     MarksAmiss,
     ReleveRuled,
     TourWon,

@@ -18,6 +18,7 @@ from events.acts import (
     Declaration,
     Declared,
     DiceThrown,
+    PlayAnnounced,
     PlayEnded,
     ThrowCancelled,
     Undone,
@@ -28,6 +29,7 @@ from events.backgammon.state import Phase
 from events.rulings import ClaimRuled, ThrowRefused, Verdict, Window
 from referee.backgammon import doubling
 from referee.backgammon.bench import Bench
+from referee.backgammon.carried_out import announced
 from referee.backgammon.playing import end_play, moved, throw_made, told_play
 from referee.backgammon.retelling import Start, taken_back
 from referee.backgammon.situation import Situation
@@ -73,6 +75,8 @@ class Judge:
             case DamePlaced():
                 bench.move_dame(act.side, act.case, +1)
                 moved(bench)
+            case PlayAnnounced():
+                announced(bench, act)
             case PlayEnded():
                 end_play(bench)
             case Reread():

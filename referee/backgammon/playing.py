@@ -9,6 +9,7 @@ from events.backgammon.rulings import IllegalPlayRuled
 from events.backgammon.state import Phase
 from events.rulings import Played, Revised, ThrowWorth, Window
 from referee.backgammon import doubling
+from referee.backgammon.carried_out import carried_out
 from referee.backgammon.situation import Throw
 from rules.backgammon.faults import fault_of
 from rules.backgammon.game import winner
@@ -65,17 +66,20 @@ def told_play(bench: Bench) -> None:
     """The throw under way was played as the dames stand: say so, or that it was otherwise than was said."""
     position, throw = bench.situation.position, bench.throw
     fault = fault_of(throw.base, throw.side, throw.dice, position)
+    lawful = fault is None
+    if throw.side is bench.settings.moved_for:
+        fault = None  # The player moved wrongly for the companion.
     moves = play_of(throw, position)
     again = throw.told is not None
-    if not again or moves != throw.told or throw.lawful != (fault is None):
+    if not again or moves != throw.told or throw.lawful != lawful:
         ways = tuple(DameMove(move.start, move.end) for move in moves)
         name, number, side = bench.new_id(), throw.number, throw.side
         if again:
             bench.rule(Revised(name, bench.t, number, side, ways))
         else:
-            bench.rule(Played(name, bench.t, number, side, throw.dice, ways, fault is None))
+            bench.rule(Played(name, bench.t, number, side, throw.dice, ways, lawful))
     bench.become(phase=Phase.TO_THROW, trait=throw.side.adversary)
-    bench.become_throw(moves=moves, told=moves, lawful=fault is None)
+    bench.become_throw(moves=moves, told=moves, lawful=lawful)
     known = bench.situation.fault
     if known is not None and (fault is None or fault != known.fault):
         if known.window is Window.OPEN:
@@ -86,6 +90,7 @@ def told_play(bench: Bench) -> None:
         ruled = IllegalPlayRuled(name, bench.t, throw.number, fault, throw.side.adversary, Window.OPEN, name)
         bench.rule(ruled)
         bench.become(fault=ruled)
+    carried_out(bench)
     won = winner(position)
     wanted = bench.situation.wanted
     if won is not None:

@@ -10,7 +10,9 @@ from events.backgammon.state import BackgammonState, Phase
 from events.board_reading import BoardReading
 from events.observation import Observed, Still
 from events.peg_reading import LinkEvent, PegReading, Signal
+from events.rulings import CarriedOut, Disorder
 from events.state import Mode
+from referee.backgammon.carried_out import slip, to_move
 from referee.backgammon.judge import Judge
 from referee.backgammon.tracker import Tracker
 from referee.buttons import said_by
@@ -68,25 +70,35 @@ class BackgammonReferee:
             self.settings = self.tracker.settings = self.judge.settings = replace(self.settings, mode=act.mode)
         return self.judge.observe(act)
 
-    def _acts(self, observation: Observation) -> Iterator[Act | Notice]:
-        tracker = self.tracker
+    def _acts(self, observation: Observation) -> Iterator[Act | Notice | CarriedOut]:
+        tracker, companion = self.tracker, self.settings.moved_for
         match observation:
             case BoardReading():
+                if companion is not None:
+                    observation = replace(observation, reaching=())  # One player's hand moves both sides' dames.
                 if readable(observation):
-                    yield from tracker.saw(observation, self.judge)
+                    yield from self._told(tracker.saw(observation, self.judge))
                 else:
                     yield from tracker.blinded(observation, self.judge)
             case Still():
-                yield from tracker.waited(observation.t, self.judge)
+                yield from self._told(tracker.waited(observation.t, self.judge))
             case PegReading() | LinkEvent():
                 return  # No fichet marks anything here.
             case Signal():
+                if companion is not None:
+                    row = self.settings.seating.row_of(companion.adversary)
+                    observation = replace(observation, row=row)  # Nobody sits at the companion's buttons.
                 yield from self._acts(said_by(observation, self.settings.seating, tracker.questions.doubt))
             case DoubtAnswered():
                 yield observation
                 yield from tracker.answered(observation, self.judge.situation)
             case _:
                 yield observation
+
+    def _told(self, seen: Iterator[Act | Notice]) -> Iterator[Act | Notice | CarriedOut]:
+        """The same, what is out of order in the companion's play told as such."""
+        for one in seen:
+            yield slip(one, self.judge.situation, self.settings.moved_for) if isinstance(one, Disorder) else one
 
     @property
     def over(self) -> bool:
@@ -114,4 +126,6 @@ class BackgammonReferee:
             throw=now.number,
             tour=now.game,
             doubt=doubt.id if doubt else None,
+            companion=self.settings.moved_for,
+            to_move=to_move(now),
         )

@@ -10,6 +10,7 @@ from rules.backgammon.match import Cube, Match
 from rules.backgammon.position import Position
 
 if TYPE_CHECKING:
+    from events.acts import PlayAnnounced
     from events.backgammon.rulings import IllegalPlayRuled
     from rules.backgammon.plays import LegalPlays, Move
     from rules.position import Dice, Side
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 class Throw:
     """One throw: whose, of what, from which position, and what became of it.
 
-    number: in the game; moves: the play as ruled, None until it is; told: the play people were told last.
+    number: in the game; moves: the play as ruled, None until it is; told: the play people were told last; announced:
+    how the companion said it plays it.
     """
 
     number: int
@@ -31,6 +33,7 @@ class Throw:
     moves: tuple[Move, ...] | None = None
     lawful: bool = True
     told: tuple[Move, ...] | None = None
+    announced: PlayAnnounced | None = None
 
 
 @dataclass(frozen=True, slots=True)

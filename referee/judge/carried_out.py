@@ -11,16 +11,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from events.rulings import CarriedOut, PlayToMake
 from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased
-from events.trictrac.rulings import CarriedOut, MarksAmiss, PlayToMake
+from events.trictrac.rulings import MarksAmiss
 from events.trictrac.state import Phase
 from rules.faults.chronology import On
 from rules.play import Move
 from rules.position import BANDE, Position
 
 if TYPE_CHECKING:
+    from events.acts import PlayAnnounced
     from events.rulings import Disorder
-    from events.trictrac.acts import MarkAct, PlayAnnounced, PointsAnnounced
+    from events.trictrac.acts import MarkAct, PointsAnnounced
     from referee.judge.bench import Bench
     from referee.judge.situation import Situation, Throw
     from rules.position import Case, Side

@@ -12,8 +12,7 @@ from rules.position import Position
 from rules.releve import ReleveCause
 
 if TYPE_CHECKING:
-    from events.acts import Declared, DiceThrown
-    from events.trictrac.acts import PlayAnnounced
+    from events.acts import Declared, DiceThrown, PlayAnnounced
     from referee.judge.bench import Bench
     from referee.judge.keeping import Keeper
 

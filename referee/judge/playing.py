@@ -20,8 +20,8 @@ from rules.play import Move
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from events.acts import DameLifted, DamePlaced
-    from events.trictrac.acts import DameTouched, PlayAnnounced
+    from events.acts import DameLifted, DamePlaced, PlayAnnounced
+    from events.trictrac.acts import DameTouched
     from referee.judge.bench import Bench
     from referee.judge.keeping import Keeper
     from rules.fault import Fault

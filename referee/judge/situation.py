@@ -11,8 +11,7 @@ from rules.marking import Score
 from rules.position import Position, Side
 
 if TYPE_CHECKING:
-    from events.acts import DiceThrown
-    from events.trictrac.acts import PlayAnnounced
+    from events.acts import DiceThrown, PlayAnnounced
     from events.trictrac.rulings import FaultRuled, TourWon
     from rules.fault import Fault, FaultName
     from rules.jan import Jan

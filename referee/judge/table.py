@@ -10,7 +10,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from events.acts import Claimed, DameLifted, DamePlaced, Declaration, Declared, DiceLifted, DiceThrown, PlayEnded
+from events.acts import (
+    Claimed,
+    DameLifted,
+    DamePlaced,
+    Declaration,
+    Declared,
+    DiceLifted,
+    DiceThrown,
+    PlayAnnounced,
+    PlayEnded,
+)
 from events.trictrac.acts import (
     DameTouched,
     DiceDoubted,
@@ -21,7 +31,6 @@ from events.trictrac.acts import (
     JetonsInSight,
     Misread,
     PavillonMoved,
-    PlayAnnounced,
     PointsAnnounced,
     Releve,
     TourStarted,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from announce.phrases import BACKGAMMON
@@ -14,6 +15,7 @@ from events.state import Mode
 from referee.backgammon.referee import BackgammonReferee
 from rules.position import Side
 from tablier.games.backgammon_requests import backgammon_request_of
+from tablier.games.backgammon_solo import BackgammonSolo
 from tablier.games.game import Game
 from tablier.games.requests import RequestError
 from tablier.storage.corrections import match_words_of
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from events.acts import ByHand, Request
     from events.backgammon.state import BackgammonState
     from events.rulings import Ruling
+    from rules.play import Move
     from tablier.games.requests import Values
     from tablier.storage.settings import Settings
 
@@ -38,7 +41,7 @@ class Backgammon(Game[BackgammonReferee]):
     repertoire = BACKGAMMON
     view = BackgammonView
     ends = (GameWon,)
-    sections = ("backgammon",)
+    sections = ("backgammon", "solo")
 
     def referee(self, settings: Settings) -> BackgammonReferee:
         """Make a referee for a new match."""
@@ -51,6 +54,7 @@ class Backgammon(Game[BackgammonReferee]):
                 target=agreed.points or None,
                 pips=agreed.pips,
                 crawford=agreed.crawford,
+                companion=Side(settings.solo.side),
             )
         )
 
@@ -72,6 +76,14 @@ class Backgammon(Game[BackgammonReferee]):
             f"game {state.tour}, throw {state.throw}, {turn}; "
             f"match Blancs {state.match.blancs}, Noirs {state.match.noirs}, cube {state.cube.value}."
         )
+
+    def advised(self, state: BackgammonState, moves: tuple[Move, ...]) -> BackgammonState:  # type: ignore[override]
+        """Return the state with the play that the player was advised to make."""
+        return replace(state, advice=moves) if state.dice else state
+
+    def solo(self, referee: BackgammonReferee, *, level: str, seed: int) -> BackgammonSolo:
+        """Return what the companion wants at a table as it stands."""
+        return BackgammonSolo(referee, level=level, seed=seed)
 
     def note(self, act: ByHand) -> str:
         """Describe a correction in the English of match records. Raises TypeError for one of another game."""

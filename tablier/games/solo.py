@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from announce.notice import StillToMake
     from coach.advice import Choice
+    from coach.backgammon.advice import Reason as BackgammonReason
     from coach.trictrac.reasons import Reason
     from events.acts import Act
     from events.rulings import Ruling
@@ -18,9 +19,10 @@ if TYPE_CHECKING:
 
 
 class About(StrEnum):
-    """What an answer is for: the companion's own play, a hint to the player, what a play of his was worth."""
+    """What an answer is for: the companion's play, the cube, a hint to the player, what a play of his was worth."""
 
     PLAY = "play"
+    CUBE = "cube"
     HINT = "hint"
     REVIEW = "review"
 
@@ -51,12 +53,13 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Plays, the preferred first, whether to leave, and what is true of the first play."""
+    """Plays, the preferred first, whether to leave or to agree (about the cube), and what is true of the first play."""
 
     question: Question
     plays: tuple[Choice[Any], ...] = ()
     leaves: bool = False
-    reasons: tuple[Reason, ...] = ()
+    agrees: bool = False
+    reasons: tuple[Reason | BackgammonReason, ...] = ()
 
 
 class SoloGame(Protocol):

@@ -13,10 +13,9 @@ from announce.notice import StillToMake
 from coach.levels import STRONGEST, levels
 from coach.trictrac.advice import LATE, Situation, why
 from coach.trictrac.opponent import decided, lawful
-from events.acts import Claimed
-from events.rulings import Window
-from events.trictrac.acts import Corrected, PlayAnnounced, PointsAnnounced
-from events.trictrac.rulings import PlayToMake
+from events.acts import Claimed, PlayAnnounced
+from events.rulings import PlayToMake, Window
+from events.trictrac.acts import Corrected, PointsAnnounced
 from events.trictrac.state import Phase
 from referee.judge.carried_out import to_move
 from referee.judge.windows import ECOLES
@@ -180,7 +179,7 @@ class TrictracSolo:
 def _answered(asked: Question) -> Answer:
     found, goes = decided(asked.situation, asked.dice, asked.level, asked.seed, asked.leaving)
     told = () if asked.about is About.PLAY or not found else why(asked.situation, found[0])
-    return Answer(asked, found, goes, told)
+    return Answer(asked, found, goes, reasons=told)
 
 
 def _within(score: Score) -> Score:

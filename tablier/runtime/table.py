@@ -264,6 +264,7 @@ class Table:
             return
         self._happened(item.t, self.engine.asked(request), item)
         item.answer(None)  # It is on disk by now.
+        self._play_on(item.t)
 
     def _ask_table(self, item: Asked) -> None:
         """Do what is the table's own business, and show how it stands then.

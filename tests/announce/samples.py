@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from announce.notice import DeviceTrouble, Notice
 from events.rulings import (
+    CarriedOut,
     ClaimRuled,
     DiceTrouble,
     Disorder,
@@ -13,6 +14,7 @@ from events.rulings import (
     DoubtSettled,
     OrderRestored,
     Played,
+    PlayToMake,
     Revised,
     Ruling,
     ThrowRefused,
@@ -21,16 +23,7 @@ from events.rulings import (
     Window,
     Withdrawn,
 )
-from events.trictrac.rulings import (
-    CarriedOut,
-    FaultRuled,
-    HeldOrLeft,
-    Marked,
-    MarksAmiss,
-    PlayToMake,
-    ReleveRuled,
-    TourWon,
-)
+from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked, MarksAmiss, ReleveRuled, TourWon
 from rules.fault import Fault, FaultName, Remedy, RemedyName
 from rules.jan import Jan, JanName
 from rules.play import Move

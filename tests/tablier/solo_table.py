@@ -6,10 +6,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from coach.levels import levels
+from events.backgammon.state import Phase as BackgammonPhase
 from events.trictrac.state import Phase, TableState
+from referee.backgammon.referee import BackgammonReferee
 from referee.ecrire.referee import EcrireReferee
 from referee.judge.carried_out import expected
 from referee.referee import Referee
+from rules.backgammon.plays import legal_plays as backgammon_plays
+from rules.backgammon.position import Position as BackgammonPosition
 from rules.position import Position, Side
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Asked, Felt, Inbox, Thought
@@ -17,7 +21,7 @@ from tablier.runtime.solo.seat import Seat
 from tablier.runtime.solo.thinking import answered
 from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.storage.settings import Settings, SoloTable, TableSettings
-from tests.referee.fake_table import FakeTable, Noise
+from tests.referee.fake_table import FakeTable, Noise, TableOf
 from tests.tablier.listener import Listener
 
 if TYPE_CHECKING:
@@ -25,6 +29,7 @@ if TYPE_CHECKING:
 
     from events.observation import Observation
     from events.rulings import Ruling
+    from referee.backgammon.situation import Situation as BackgammonSituation
     from referee.judge.situation import Situation, Throw
     from rules.position import Dice
     from tablier.games.solo import Question
@@ -167,3 +172,82 @@ class SoloGame:
             self.move(self.board.lawful(throw.side, throw.dice))
         if any(not any(self.board.position.counts(side)) for side in Side):
             self.move(Position.start())
+
+
+class BackgammonGame:
+    """A table of backgammon whose player throws for both."""
+
+    def __init__(self, seed: int) -> None:
+        self.settings = Settings(table=TableSettings(mode="solo", game="backgammon"), solo=SoloTable(level="debutant"))
+        self.board = TableOf(seed=seed, position=BackgammonPosition.start())
+        self.rulings: list[Ruling] = []
+        self.listener = Listener()
+        self.questions: list[Question] = []
+        self.engine = Engine(self.settings, None)
+        self.engine.resting = True  # no camera says so
+        self.table = Table(
+            self.engine,
+            Inbox(),
+            clock=lambda: self.board.t,
+            config=TableConfig(camera=False),
+            services=TableServices(sinks=[self.listener], on_ruling=self.rulings.append),
+            seat=Seat(self.engine.game, self.questions.append, level=QUICK, seed=seed),
+        )
+        self.show(self.board.look())
+
+    @property
+    def now(self) -> BackgammonSituation:
+        """How the judge has it."""
+        referee = self.engine.referee
+        assert isinstance(referee, BackgammonReferee)
+        return referee.judge.situation
+
+    @property
+    def mover(self) -> Side:
+        """Whose dames are to be moved: in the opening the player's, where the companion does not begin."""
+        return PLAYER if self.now.phase is BackgammonPhase.OPENING else self.now.trait or PLAYER
+
+    def show(self, observations: Iterable[Observation]) -> None:
+        """Let the table see, and the coach answer."""
+        for observation in observations:
+            self.table.step(Felt(observation.t, observation))  # type: ignore[arg-type] # a reading
+            self.think()
+
+    def think(self) -> None:
+        """The coach answers what it was asked."""
+        while self.questions:
+            self.table.step(Thought(self.board.t, answered(self.questions.pop())))
+
+    def ask(self, verb: str, **values: object) -> str | None:
+        """Ask the table something; why not, or None."""
+        answers: list[str | None] = []
+        self.table.step(Asked(self.board.t, verb, values, answers.append))
+        self.think()
+        return answers[0]
+
+    def dice(self, dice: Dice | None = None) -> None:
+        """The player throws for whoever's turn it is; an opening until the dice differ."""
+        if dice is None:
+            dice = self.board.roll()
+            while dice[0] == dice[1] and self.now.phase is BackgammonPhase.OPENING:
+                dice = self.board.roll()
+        self.show(self.board.throw(dice))
+
+    def move(self, result: BackgammonPosition) -> None:
+        """The dames are put so, and rest."""
+        self.show(self.board.play(result, 20))
+
+    def lawful(self, side: Side) -> BackgammonPosition:
+        """Where a random lawful play of the dice that lie there leads."""
+        dice = self.now.opening or (self.now.throw.dice if self.now.throw else (1, 1))
+        return self.board.random.choice(backgammon_plays(self.board.position, side, dice).plays).result
+
+    def as_announced(self) -> BackgammonPosition:
+        """Where the companion's play leads."""
+        throw = self.now.throw
+        assert throw is not None
+        assert throw.announced is not None
+        ways = [(move.start, move.end) for move in throw.announced.moves]
+        return next(
+            play.result for play in throw.legal.plays if [(move.start, move.end) for move in play.moves] == ways
+        )

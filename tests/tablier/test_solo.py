@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from coach.levels import levels
-from events.rulings import Window, standing
-from events.trictrac.acts import PlayAnnounced
-from events.trictrac.rulings import FaultRuled, PlayToMake
+from events.acts import PlayAnnounced
+from events.rulings import PlayToMake, Window, standing
+from events.trictrac.rulings import FaultRuled
 from events.trictrac.state import Phase, TableState
 from rules.fault import FaultName
 from rules.plays import legal_plays

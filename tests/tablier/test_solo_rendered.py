@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from events.rulings import Played
-from events.trictrac.rulings import CarriedOut, FaultRuled, PlayToMake
+from events.rulings import CarriedOut, Played, PlayToMake
+from events.trictrac.rulings import FaultRuled
 from tablier.devices.simulated_source import COMPANION, InventedTable, Plan
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Felt, Inbox, Thought

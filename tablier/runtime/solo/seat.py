@@ -123,11 +123,11 @@ class Seat:
         """What follows from an answer: acts of the companion, or an announcement for the player."""
         game = self._game(referee)
         asked = answer.question
-        if game is None or (not answer.plays and asked.about is not About.PLAY):
+        if game is None or (not answer.plays and asked.about in {About.HINT, About.REVIEW}):
             return ()
         match asked.about:
-            case About.PLAY:
-                self._asked = None
+            case About.PLAY | About.CUBE:
+                self._asked = asked if asked.about is About.CUBE else None
                 return game.says(answer, t)
             case About.HINT:
                 return self._advice(answer, game, t)

@@ -1,0 +1,83 @@
+"""The companion's play in a solo game of backgammon: announced in words, made by the player, compared.
+
+Dames moved otherwise than announced are the player's slip: no fault comes of them, and they may be put right.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from events.backgammon.state import Phase
+from events.rulings import CarriedOut, Disorder, PlayToMake
+from rules.backgammon.position import BAR, OFF
+from rules.play import Move
+
+if TYPE_CHECKING:
+    from events.acts import PlayAnnounced
+    from referee.backgammon.bench import Bench
+    from referee.backgammon.situation import Situation, Throw
+    from rules.backgammon.position import Position
+    from rules.position import Case, Side
+
+
+def announced(bench: Bench, act: PlayAnnounced) -> None:
+    """Take down how the companion plays the throw that lies there, and tell the player."""
+    throw = bench.situation.throw
+    if throw is None or act.side is not bench.settings.moved_for or throw.side is not act.side:
+        return
+    if (throw.number, throw.dice) != (act.throw, act.dice) or throw.announced is not None:
+        return
+    if not any(tuple(Move(move.start, move.end) for move in play.moves) == act.moves for play in throw.legal.plays):
+        return
+    bench.become_throw(announced=act)
+    bench.rule(PlayToMake(bench.new_id(), act.t, act.throw, act.side, act.dice, act.moves))
+    if throw.moves is not None:
+        carried_out(bench)
+
+
+def carried_out(bench: Bench) -> None:
+    """Tell whether the companion's dames stand as it said, once the throw is played."""
+    throw = bench.throw
+    if throw.side is bench.settings.moved_for and throw.announced is not None and throw.legal.dice_playable:
+        found = differences(throw, bench.situation.position)
+        bench.rule(CarriedOut(bench.new_id(), bench.t, throw.number, throw.side, found))
+
+
+def differences(throw: Throw, position: Position) -> tuple[tuple[Case, int, int], ...]:
+    """Where the dames of the thrower stand otherwise than announced: his own case, dames expected, dames there."""
+    said = throw.announced
+    if said is None:
+        return ()
+    wanted = list(throw.base.counts(throw.side))
+    for move in said.moves:
+        wanted[move.start] -= 1
+        wanted[move.end] += 1
+    there = position.counts(throw.side)
+    return tuple((case, wanted[case], there[case]) for case in range(BAR, OFF, -1) if wanted[case] != there[case])
+
+
+def slip(told: Disorder, now: Situation, companion: Side | None) -> Disorder | CarriedOut:
+    """A board out of order in the companion's dames, while its play is being made, told as what is to be moved."""
+    throw = now.throw
+    mine = all(side is companion for side, _, _, _ in told.differences)
+    if companion is None or throw is None or throw.side is not companion or throw.announced is None or not mine:
+        return told
+    counts = list(now.position.counts(companion))
+    for _, case, _, there in told.differences:
+        counts[case] = there
+    found = differences(throw, now.position.replaced(companion, tuple(counts)))
+    return CarriedOut(told.id, told.t, told.throw, companion, found) if found else told
+
+
+def to_move(now: Situation) -> tuple[Move, ...]:
+    """The ways of the companion's dames that lead from the board as it stands to its play."""
+    throw = now.throw
+    if throw is None or throw.announced is None or now.phase is Phase.OVER:
+        return ()
+    if now.position == throw.base:
+        return throw.announced.moves
+    found = differences(throw, now.position)
+    starts = [case for case, due, there in found for _ in range(there - due)]
+    ends = [case for case, due, there in found for _ in range(due - there)]
+    ends += [OFF] * (len(starts) - len(ends))
+    return tuple(Move(start, end) for start, end in zip(starts, ends, strict=False))

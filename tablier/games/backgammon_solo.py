@@ -1,0 +1,163 @@
+"""What the companion wants in a solo game of backgammon: how it plays, whether it doubles or takes. Sans I/O."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING
+
+from announce.notice import StillToMake
+from coach.backgammon.advice import Situation, choices, doubling, why
+from coach.levels import STRONGEST
+from events.acts import PlayAnnounced
+from events.backgammon.acts import DoubleAnswered, Doubled, Resigned, SetRight
+from events.backgammon.state import Phase
+from events.rulings import PlayToMake
+from referee.backgammon.carried_out import to_move
+from rules.backgammon.game import Win
+from rules.play import Move
+from tablier.games.solo import About, Answer, Question
+
+if TYPE_CHECKING:
+    from events.acts import Act
+    from events.backgammon.settings import BackgammonSettings
+    from referee.backgammon.referee import BackgammonReferee
+    from referee.backgammon.situation import Situation as Judged
+    from referee.backgammon.situation import Throw
+    from rules.position import Side
+
+AWAITED = (1, 1)
+"""Dice of a question about the cube, before anything is thrown: they are not looked at."""
+
+
+class BackgammonSolo:
+    """Reads the judge of one table. Nothing is remembered: what was announced stands in the judge's situation."""
+
+    def __init__(self, referee: BackgammonReferee, *, level: str, seed: int) -> None:
+        self._now: Judged = referee.judge.situation
+        self._settings: BackgammonSettings = referee.settings
+        self._level = level
+        self._seed = seed
+
+    @property
+    def situation(self) -> Judged:
+        """The judge's situation it was built from."""
+        return self._now
+
+    @property
+    def companion(self) -> Side | None:
+        """The side the companion plays; None where it does not."""
+        return self._settings.moved_for
+
+    @property
+    def to_throw(self) -> bool:
+        """Whether the companion is to throw."""
+        return self._now.phase is Phase.TO_THROW and self._now.trait is self.companion and self.companion is not None
+
+    def at_once(self, t: float) -> Act | None:
+        """The companion begins every other game, by lot: nobody sees which die of the opening is whose."""
+        now, companion = self._now, self.companion
+        if companion is None or now.phase is not Phase.OPENING or now.opening is None:
+            return None
+        lot = Random(f"{self._seed} opening {now.game}")  # noqa: S311 - a game, not a secret
+        begins = lot.random() < 0.5
+        return SetRight(t, "solo", "opening", trait=companion, dice=now.opening) if begins else None
+
+    def question(self) -> Question | None:
+        """What the companion has to think about now: the cube, or its play."""
+        now, companion = self._now, self.companion
+        if companion is None:
+            return None
+        if now.phase is Phase.DOUBLED and now.cube.offered_by is companion.adversary:
+            return self._cube(companion.adversary)
+        if self.to_throw and now.number and now.cube.may_offer(companion) and not self._settings.pips:
+            return self._cube(companion)
+        throw = now.throw
+        if throw is None or throw.side is not companion or throw.announced is not None or not throw.legal.dice_playable:
+            return None
+        played = now.phase is Phase.TO_THROW and throw.moves is not None
+        return self._asked(About.PLAY, throw, self._level) if now.phase is Phase.TO_PLAY or played else None
+
+    def hint(self) -> Question | None:
+        """What the player could be advised about: his throw, while no dame was touched."""
+        throw = self._now.throw
+        if throw is None or self._now.phase is not Phase.TO_PLAY or throw.side is self.companion:
+            return None
+        return self._asked(About.HINT, throw) if throw.legal.dice_playable and self._now.untouched else None
+
+    def review(self) -> Question | None:
+        """The player's play that was just made, to be held against the best."""
+        throw = self._now.throw
+        if throw is None or not throw.moves or not throw.lawful or throw.side is self.companion:
+            return None
+        if self._now.phase is not Phase.TO_THROW:
+            return None
+        return replace(self._asked(About.REVIEW, throw), result=self._now.position)
+
+    def says(self, answer: Answer, t: float) -> tuple[Act, ...]:
+        """What the companion says upon an answer; nothing when the table has gone on."""
+        asked, companion = answer.question, self.companion
+        if companion is None or self.question() != asked:
+            return ()
+        if asked.about is About.CUBE:
+            if asked.side is companion:
+                return (Doubled(t, companion, "solo"),) if answer.agrees else ()
+            return (DoubleAnswered(t, companion, answer.agrees, "solo"),)
+        throw = self._now.throw
+        if throw is None:
+            return ()
+        plays = throw.legal.plays
+        best = next((play for choice in answer.plays for play in plays if play.result == choice.result), plays[0])
+        moves = tuple(Move(move.start, move.end) for move in best.moves)
+        return (PlayAnnounced(t, companion, throw.number, throw.dice, moves),)
+
+    def resigned(self, t: float, by: str) -> Resigned:
+        """The player gives the game up."""
+        companion = self.companion
+        assert companion is not None  # noqa: S101 - asked only where the companion plays
+        return Resigned(t, companion.adversary, Win.SIMPLE, by)
+
+    def announced(self) -> PlayToMake | None:
+        """The play the companion announced and that is still to be made."""
+        throw = self._now.throw
+        said = None if throw is None else throw.announced
+        if throw is None or said is None or not to_move(self._now):
+            return None
+        return PlayToMake(f"again-{throw.number}", said.t, throw.number, throw.side, throw.dice, said.moves)
+
+    def left(self, t: float) -> StillToMake | None:
+        """What is missing of a play that was begun for the companion."""
+        throw, moves = self._now.throw, to_move(self._now)
+        if throw is None or self._now.untouched or throw.moves is not None or not moves:
+            return None
+        return StillToMake(f"still-{throw.number}", t, throw.number, throw.side, throw.dice, moves)
+
+    def _asked(self, about: About, throw: Throw, level: str = STRONGEST) -> Question:
+        situation = Situation(throw.base, throw.side)
+        return Question(
+            about, self._now.game, throw.number, throw.side, throw.dice, situation, level, self._seed, _played
+        )  # fmt: skip
+
+    def _cube(self, side: Side) -> Question:
+        """Whether `side` doubles, or its double is taken."""
+        cube = replace(self._now.cube, offered_by=None)
+        situation = Situation(self._now.position, side, cube)
+        return Question(
+            About.CUBE, self._now.game, self._now.number, side, AWAITED, situation, self._level, self._seed,
+            _doubles if side is self.companion else _takes,
+        )  # fmt: skip
+
+
+def _played(asked: Question) -> Answer:
+    dice = (max(asked.dice), min(asked.dice))
+    found = choices(asked.situation, dice, asked.level, asked.seed)
+    told = () if asked.about is About.PLAY or not found else why(asked.situation, found[0])
+    return Answer(asked, found, reasons=told)
+
+
+def _doubles(asked: Question) -> Answer:
+    return Answer(asked, agrees=doubling(asked.situation, asked.level).doubles)
+
+
+def _takes(asked: Question) -> Answer:
+    return Answer(asked, agrees=doubling(asked.situation, asked.level).taken)
