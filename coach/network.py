@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeAlias
+from typing import IO, TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -37,7 +37,7 @@ class Network:
         return cls(tuple(layers))
 
     @classmethod
-    def load(cls, path: Path) -> Network:
+    def load(cls, path: Path | IO[bytes]) -> Network:
         """Read the weights of a file written by `save`."""
         with np.load(path) as stored:
             count = len(stored.files) // 2

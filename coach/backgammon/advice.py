@@ -14,9 +14,9 @@ import numpy as np
 from coach.advice import Choice
 from coach.backgammon import cube
 from coach.backgammon.cube import CENTRED, OWN, THEIRS, Doubling
-from coach.backgammon.evaluator import WIN, Evaluator, equity, shots
+from coach.backgammon.evaluator import WIN, Evaluator, equity, shots, turned
 from coach.backgammon.games import Games
-from coach.backgammon.search import after_plays, expected
+from coach.backgammon.search import expected, looked_ahead
 from coach.levels import STRONGEST, chance_of, levels, seen
 from rules.backgammon.batch import NO_MOVE, plays_of
 from rules.backgammon.match import Cube
@@ -89,7 +89,9 @@ def choices(situation: Situation, dice: Dice, level: str = STRONGEST, seed: int 
     results = np.concatenate([plays.own, plays.theirs], axis=1)
     _, first = np.unique(results, axis=0, return_index=True)
     after = Games(plays.theirs[first], plays.own[first])
-    chances = after_plays(after, evaluator(), look_ahead=found.look_ahead)
+    chances = turned(evaluator().chances(after))
+    if found.look_ahead:
+        chances = looked_ahead(np.zeros(len(first), np.int64), after, chances, evaluator())
     value = equity(chances)
     if situation.cube is not None and situation.cube.usable:
         value = situation.cube.value * cube.with_cube(chances, situation.owner(situation.cube))

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from coach.backgammon.games import Games
 from coach.bits import bits_of, mask_of
 from coach.network import Network, sigmoid
 from coach.throws import THROWS
@@ -16,9 +15,10 @@ from rules.backgammon.position import BAR, HOME, OFF
 from rules.position import DAMES
 
 if TYPE_CHECKING:
+    from coach.backgammon.games import Games
     from coach.bits import Bits
     from coach.network import Floats
-    from rules.batch.rows import Counts, Mask
+    from rules.batch.rows import Counts, Mask, Numbers
 
 SHIPPED: Final = Path(__file__).parent / "models" / "evaluator.npz"
 WIN, GAMMON, BACKGAMMON, GAMMON_LOST, BACKGAMMON_LOST = range(5)
@@ -174,6 +174,7 @@ class Evaluator:
         over, outcome = games.results()
         return np.asarray(np.where(over[:, None], outcome, raw), np.float32)
 
-    def after(self, own: Counts, theirs: Counts) -> Floats:
-        """The equity of who has just played, from the counts after his play, (n,)."""
-        return np.asarray(-equity(self.chances(Games(theirs, own))), np.float32)
+    def values(self, rows: Numbers, after: Games) -> Floats:
+        """The equity of who has just played, for each play, (p,); after: the games after it."""
+        del rows
+        return np.asarray(-equity(self.chances(after)), np.float32)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
@@ -13,7 +13,6 @@ from rules.backgammon.position import BAR, HOME, OFF, Position
 from rules.position import DAMES
 
 if TYPE_CHECKING:
-    from coach.backgammon.evaluator import Evaluator
     from coach.network import Floats
     from rules.batch.rows import Counts, Mask, Numbers
 
@@ -64,19 +63,23 @@ def best_of(rows: Numbers, values: np.ndarray, count: int) -> Numbers:
     return np.asarray(order[np.searchsorted(rows[order], np.arange(count))])
 
 
-def played(games: Games, dice: Numbers, evaluator: Evaluator) -> Games:
-    """Each game after one throw, played as the evaluator values it; dice: the index of each throw in THROWS, (n,)."""
-    own, theirs = games.own.copy(), games.theirs.copy()
+class Player(Protocol):
+    """Values the plays of a throw."""
+
+    def values(self, rows: Numbers, after: Games) -> np.ndarray:
+        """The value of each play, (p,); the greatest of each game is played.
+
+        rows: the game of each play, those of a game together; after: the games after it, seen by the next thrower.
+        """
+
+
+def played(games: Games, dice: Numbers, player: Player) -> Games:
+    """Each game after one throw; dice: the index of each throw in THROWS, (n,)."""
     places = [np.flatnonzero(dice == number) for number in range(len(THROWS))]
-    found = [plays_of(own[here], theirs[here], numbers) for here, numbers in zip(places, THROWS, strict=True)]
-    # One call of the network for all throws: a call costs as much as some hundred positions.
-    values = evaluator.after(
-        np.concatenate([plays.own for plays in found]), np.concatenate([plays.theirs for plays in found])
-    )
-    start = 0
-    for here, plays in zip(places, found, strict=True):
-        end = start + len(plays.rows)
-        best = best_of(plays.rows, values[start:end], len(here))
-        own[here], theirs[here] = plays.theirs[best], plays.own[best]
-        start = end
-    return Games(own, theirs)
+    throws = [
+        plays_of(games.own[here], games.theirs[here], numbers) for here, numbers in zip(places, THROWS, strict=True)
+    ]
+    # The player is asked once for all throws: a call of a network costs as much as some hundred positions.
+    rows = np.concatenate([here[plays.rows] for here, plays in zip(places, throws, strict=True)])
+    after = Games(np.concatenate([plays.theirs for plays in throws]), np.concatenate([plays.own for plays in throws]))
+    return after.taken(best_of(rows, player.values(rows, after), len(games)))

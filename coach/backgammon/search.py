@@ -14,6 +14,7 @@ from rules.backgammon.batch import plays_of
 if TYPE_CHECKING:
     from coach.backgammon.evaluator import Evaluator
     from coach.network import Floats
+    from rules.batch.rows import Numbers
 
 LOOKED_AT: Final = 6
 """At most so many of the plays that seem best are looked at one throw further."""
@@ -39,20 +40,25 @@ def expected(games: Games, evaluator: Evaluator) -> Floats:
     return np.asarray(np.where(over[:, None], outcome, total), np.float32)
 
 
-def after_plays(games: Games, evaluator: Evaluator, *, look_ahead: bool) -> Floats:
-    """The chances of who has just played, (n, 5), for the results of one throw in one game.
+def looked_ahead(rows: Numbers, after: Games, chances: Floats, evaluator: Evaluator) -> Floats:
+    """The chances of who has just played, (p, 5); those of the best plays of each game one throw further.
 
-    games: after the plays, seen by the next thrower; look_ahead: value the best of them one throw further.
+    rows: the game of each play, those of a game need not stand together; after: the games after it, seen by the next
+    thrower; chances: without a look ahead.
     """
-    chances = turned(evaluator.chances(games))
     value = equity(chances)
-    if look_ahead and len(value) > 1:
-        best = np.argsort(-value)[:LOOKED_AT]
-        best = best[value[best] > value[best[0]] - MARGIN]
-        deep = turned(expected(games.taken(best), evaluator))
-        # A play that was not looked at stays behind the worst that was.
-        change = (deep - chances[best])[np.argmin(equity(deep))]
-        rest = np.setdiff1d(np.arange(len(value)), best)
-        chances[rest] = np.clip(chances[rest] + change, 0, 1)
-        chances[best] = deep
+    order = np.lexsort((-value, rows))
+    first = np.searchsorted(rows[order], rows[order])
+    close = (np.arange(len(order)) - first < LOOKED_AT) & (value[order] > value[order][first] - MARGIN)
+    alone = np.bincount(rows[order], close)[rows[order]] < 2
+    best = order[close & ~alone]
+    if not len(best):
+        return chances
+    deep = turned(expected(after.taken(best), evaluator))
+    # A play that was not looked at loses what the plays that were have lost on average.
+    change = np.zeros((int(rows.max()) + 1, chances.shape[1]))
+    np.add.at(change, rows[best], deep - chances[best])
+    change /= np.maximum(np.bincount(rows[best], minlength=len(change)), 1)[:, None]
+    chances = np.clip(chances + change[rows], 0, 1).astype(np.float32)
+    chances[best] = deep
     return chances

@@ -9,34 +9,50 @@ import numpy as np
 
 from coach.throws import CHANCES, THROWS
 from coach.trictrac.choosing import step
+from coach.trictrac.search import by_throw
 from coach.trictrac.situations import Situations, joined
 
 if TYPE_CHECKING:
     from coach.trictrac.choosing import Player
+    from coach.trictrac.evaluator import Evaluator
 
 
 @dataclass(frozen=True)
 class Result:
     """Tours of one player against another.
 
-    trous: his trous less the other's at the end of each tour, (n,).
-    won: whether he won it, (n,).
+    trous: his trous less the other's at the end of each tour, (n,)
+    won: whether he won it, (n,)
+    luck: trous that the dice gave him beyond their expectation, (n,); zero where it was not asked for
     """
 
     trous: np.ndarray
     won: np.ndarray
+    luck: np.ndarray
+
+    @property
+    def skill(self) -> np.ndarray:
+        """Trous less luck: the same mean over many tours, with far less chance in it."""
+        return np.asarray(self.trous - self.luck)
 
 
-def tours(first: Player, second: Player, pairs: int, seed: int) -> Result:
-    """Play `pairs` pairs of tours; in the second tour of a pair the sides are exchanged and the dice the same."""
+def tours(first: Player, second: Player, pairs: int, seed: int, luck_by: Evaluator | None = None) -> Result:
+    """Play `pairs` pairs of tours; in the second tour of a pair the sides are exchanged and the dice the same.
+
+    luck_by: counts the luck of each throw, as its value less the mean over all 21.
+    """
     random = np.random.default_rng(seed)
     situations = Situations.start(2 * pairs)
     # Whether the player who throws next is `first`; he begins the first tour of each pair.
     to_throw = np.arange(2 * pairs) < pairs
-    trous, alive = np.zeros(2 * pairs), np.arange(2 * pairs)
+    trous, luck, alive = np.zeros(2 * pairs), np.zeros(2 * pairs), np.arange(2 * pairs)
     while len(alive):
         # Both tours of a pair are thrown the same numbers, throw after throw.
         dice = random.choice(len(THROWS), pairs, p=CHANCES)[alive % pairs]
+        if luck_by is not None:
+            values, _ = by_throw(situations, luck_by)
+            lucky = values[dice, np.arange(len(alive))] - CHANCES @ values
+            luck[alive] += np.where(to_throw[alive], lucky, -lucky)
         places, parts, sames = [], [], []
         for number, numbers in enumerate(THROWS):
             for who, player in ((True, first), (False, second)):
@@ -54,10 +70,4 @@ def tours(first: Player, second: Player, pairs: int, seed: int) -> Result:
         counted = np.minimum(situations.marks.trous[over], 12)
         trous[done] = np.where(to_throw[done], counted[:, 0] - counted[:, 1], counted[:, 1] - counted[:, 0])
         situations, alive = situations.taken(~over), alive[~over]
-    return Result(trous, trous > 0)
-
-
-def interval(values: np.ndarray, pairs: int) -> tuple[float, float]:
-    """The mean over pairs and half the width of its 95 % interval."""
-    means = (values[:pairs] + values[pairs:]) / 2
-    return float(means.mean()), float(1.96 * means.std(ddof=1) / np.sqrt(pairs))
+    return Result(trous, trous > 0, luck)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from coach.trictrac.chances import chances
 from coach.trictrac.choosing import EvaluatorPlayer
 from coach.trictrac.search import LOOKED_AT, looked_ahead
-from rules.position import COIN
-from rules.view import FILLABLE, GRAND_JAN, JAN_DE_RETOUR, PETIT_JAN
+from rules.position import BANDE, COIN, TALON
+from rules.view import FILLABLE
 
 if TYPE_CHECKING:
     from coach.trictrac.evaluator import Evaluator
@@ -49,40 +52,60 @@ class GreedyPlayer:
         return best < 0
 
 
-class TreatisePlayer:
-    """The advice of the treatises: fill the petit jan, take the coin, build the grand jan, keep what is full.
+TREATISES: Final = (
+    "promised",
+    "offered",
+    "petit_jan",
+    "grand_jan",
+    "jan_de_retour",
+    "coin",
+    "surplus",
+)
+"""What a player looks at who follows the treatises; treatises.toml says where each comes from and what it weighs."""
 
-    He stays (*tient*) with a full jan he can keep, or when his next throw promises more than the adversary's, and
-    leaves otherwise.
+
+@cache
+def _weights() -> np.ndarray:
+    text = (resources.files("coach.trictrac") / "treatises.toml").read_text("utf-8")
+    found = tomllib.loads(text)
+    return np.array([found[name]["weight"] for name in TREATISES])
+
+
+def by_treatises(after: Thrown) -> np.ndarray:
+    """What the treatises look at in each play, (m, len(TREATISES))."""
+    turned = after.next.rows.turned()
+    own = turned.own
+    promised, offered = (
+        found[:, 0] - found[:, 1] + found[:, 2:].sum(axis=1) for found in (chances(turned), chances(after.next.rows))
+    )
+    lacking = np.stack(
+        [np.maximum(2 - own[:, jan.start : jan.stop], 0).sum(axis=1) for jan in FILLABLE],
+        axis=1,
+    )
+    surplus = np.maximum(own[:, TALON + 1 : BANDE] - 3, 0).sum(axis=1)
+    columns = [promised, offered, *(12 - lacking.T)]
+    columns += [own[:, COIN] >= 2, surplus]
+    return np.stack(columns, axis=1).astype(float)
+
+
+class TreatisePlayer:
+    """The advice of the treatises: fill the jans, take the coin, keep what is full, offer little.
+
+    He stays (*tient*) while one of his jans is full and dames are left to play without breaking it, and leaves
+    otherwise.
     """
 
     def plays(self, after: Thrown) -> np.ndarray:
-        """Points promised and offered, and the shape of the game: jans, coin, cases made and dames left single."""
-        turned = after.next.rows.turned()
-        own, adverse = turned.own, turned.adverse
-        coming, promised = chances(after.next.rows), chances(turned)
-        value = 2.0 * (promised[:, 0] - promised[:, 1] + promised[:, 2] + promised[:, 3:].sum(axis=1))
-        value -= 3.0 * (coming[:, 0] - coming[:, 1] + coming[:, 2])
-        made = np.minimum(own, 2)
-        for jan, weight in ((PETIT_JAN, 0.12), (GRAND_JAN, 0.16), (JAN_DE_RETOUR, 0.14)):
-            lacking = (2 - made[:, jan.start : jan.stop]).sum(axis=1)
-            value += weight * (12 - lacking) / 2 + np.where(lacking == 0, 1.0, 0)
-        value += np.where(own[:, COIN] >= 2, 0.8, 0) - np.where(adverse[:, 25 - COIN] >= 2, 0.3, 0)
-        value -= 0.06 * np.maximum(own[:, 1:25] - 3, 0)[:, 1:].sum(axis=1)
-        return np.asarray(np.where(after.again, value + 0.5, value))
+        """The weighted sum of what the treatises look at."""
+        return np.asarray(by_treatises(after) @ _weights())
 
     def leaves(self, before: Situations, after: Thrown, best: np.ndarray) -> np.ndarray:
-        """Leave without a jan to keep when the adversary has one, or a better position."""
-        del after
-        rows = before.rows
-        full = np.zeros(len(before), np.bool_)
-        his = np.zeros(len(before), np.bool_)
-        mine, other = np.minimum(rows.own, 2), np.minimum(rows.turned().own, 2)
-        for jan in FILLABLE:
-            full |= mine[:, jan.start : jan.stop].sum(axis=1) == 12
-            his |= other[:, jan.start : jan.stop].sum(axis=1) == 12
-        spare = rows.own[:, 1 : JAN_DE_RETOUR.start].sum(axis=1)
-        return np.where(full, spare < 4, his | (best < 1.2))
+        """Leave without a full jan, or when its three dames over are played."""
+        del after, best
+        own = before.rows.own
+        full = np.stack([(own[:, jan.start : jan.stop] >= 2).all(axis=1) for jan in FILLABLE])
+        free = np.stack([own[:, 1 : jan.start].sum(axis=1) > 0 for jan in FILLABLE])
+        return np.asarray(~(full & free).any(axis=0))
 
 
 class SearchPlayer(EvaluatorPlayer):

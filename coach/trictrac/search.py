@@ -27,30 +27,35 @@ MARGIN: Final = 0.5
 throw further never seemed more than 0.46 worse."""
 
 
-def expected(situations: Situations, evaluator: Evaluator, code: Code = LOIS_2013) -> tuple[np.ndarray, np.ndarray]:
-    """Equity and chance to win of who throws next, over all throws and his best choice for each, (n,) each."""
+def by_throw(situations: Situations, evaluator: Evaluator, code: Code = LOIS_2013) -> tuple[np.ndarray, np.ndarray]:
+    """Equity and chance to win of who throws next, once he has thrown and chosen his best, (21, n) each."""
     count = len(situations)
     throws = [thrown(situations, dice, code) for dice in THROWS]
     sizes = np.cumsum([0, *(len(after.tour) for after in throws)])
     # One call of the network for all throws: a call costs as much as some hundred positions.
     values, wins = evaluator.values(joined([after.next for after in throws]))
-    equity, win = np.zeros(count), np.zeros(count)
-    for chance, after, start, end in zip(CHANCES, throws, sizes[:-1], sizes[1:], strict=True):
+    equity, win = np.zeros((len(throws), count)), np.zeros((len(throws), count))
+    for number, (after, start, end) in enumerate(zip(throws, sizes[:-1], sizes[1:], strict=True)):
         value = np.where(after.again, values[start:end], -values[start:end])
         win_after = np.where(after.again, wins[start:end], 1 - wins[start:end])
         best = first_best(after.tour, value, count)
         gain = gains(situations, after.held.trous)
         won = after.held.trous[:, 0] >= TROUS_DU_TOUR
-        stays = np.where(after.over, gain, gain + value[best])
-        stays_win = np.where(after.over, won, win_after[best])
-        if after.may_leave.any():
-            went, went_win = evaluator.values(after.departures())
-            leaves = after.may_leave & (went + gains(situations, after.gone.trous) > stays)
-            stays = np.where(leaves, went + gains(situations, after.gone.trous), stays)
-            stays_win = np.where(leaves, went_win, stays_win)
-        equity += chance * stays
-        win += chance * stays_win
+        equity[number] = np.where(after.over, gain, gain + value[best])
+        win[number] = np.where(after.over, won, win_after[best])
+        may = np.flatnonzero(after.may_leave)
+        if len(may):
+            went, went_win = evaluator.values(after.departures().taken(may))
+            went = went + gains(situations, after.gone.trous)[may]
+            leaves = went > equity[number, may]
+            equity[number, may[leaves]], win[number, may[leaves]] = went[leaves], went_win[leaves]
     return equity, win
+
+
+def expected(situations: Situations, evaluator: Evaluator, code: Code = LOIS_2013) -> tuple[np.ndarray, np.ndarray]:
+    """Equity and chance to win of who throws next, over all throws and his best choice for each, (n,) each."""
+    equity, win = by_throw(situations, evaluator, code)
+    return np.asarray(CHANCES @ equity), np.asarray(CHANCES @ win)
 
 
 def looked_ahead(

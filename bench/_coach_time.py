@@ -1,0 +1,60 @@
+"""The time of a decision of the coach, in a process that is warm and in one that has just begun."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+
+import numpy as np
+
+from coach.lines import answer
+from coach.network import Network
+from rules.backgammon.position import Position as BackgammonPosition
+from training.coach_games import Trictrac
+
+FIRST = """
+import json, sys, time
+began = time.process_time()
+from coach.lines import answer
+loaded = time.process_time()
+found = answer(sys.argv[1])
+assert "plays" in found, found
+print(1000 * (time.process_time() - loaded), 1000 * (loaded - began))
+"""
+LEVELS = ("amateur", "maitre")
+
+
+def questions(count: int, seed: int) -> dict[str, list[dict[str, object]]]:
+    """Questions from the midst of tours and games, by game."""
+    random = np.random.default_rng(seed)
+    course = Trictrac(count)
+    course.begin(random)
+    course.stretch(Network.fresh((course.inputs, 8, 2), seed), 20, 0.7)
+    found: dict[str, list[dict[str, object]]] = {"trictrac": [], "backgammon": []}
+    start = BackgammonPosition.start()
+    for own, adverse in zip(course.situations.rows.own, course.situations.rows.adverse, strict=True):
+        dice = random.integers(1, 7, 2).tolist()
+        position = {"blancs": own[1:25].tolist(), "noirs": adverse[24:0:-1].tolist()}
+        found["trictrac"].append({"position": position, "trait": "blancs", "dice": dice})
+        opening = {"blancs": list(start.blancs), "noirs": list(start.noirs)}
+        found["backgammon"].append({"game": "backgammon", "position": opening, "trait": "blancs", "dice": dice})
+    return found
+
+
+def decision_times(count: int, seed: int) -> list[tuple[str | float, ...]]:
+    """For each game and level: milliseconds of the first answer of a process, the median and the longest afterwards."""
+    rows: list[tuple[str | float, ...]] = []
+    for game, asked in questions(count, seed).items():
+        for level in LEVELS:
+            lines = [json.dumps({**question, "level": level}) for question in asked]
+            ran = subprocess.run([sys.executable, "-c", FIRST, lines[0]], capture_output=True, text=True, check=True)
+            answer(lines[0])
+            taken = []
+            for line in lines:
+                began = time.process_time()
+                answer(line)
+                taken.append(1000 * (time.process_time() - began))
+            rows.append((f"{game}, {level}", float(ran.stdout.split()[0]), float(np.median(taken)), max(taken)))
+    return rows

@@ -1,0 +1,184 @@
+"""Fit what each level overlooks, and write the levels: `python -m training.levels trictrac|backgammon`.
+
+A level knows what its curriculum says. How often it overlooks a play is fitted: it then loses so many trous (or points)
+a decision as its rung says, by the evaluator's judgement without a look ahead, over decisions of self-play. The rungs
+are evenly spaced. The file says what was measured; `./run bench coach` places the levels on the ladder.
+"""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+import coach
+from coach.backgammon import evaluator as backgammon
+from coach.backgammon.games import Games
+from coach.levels import Level, seen
+from coach.throws import CHANCES, THROWS
+from coach.trictrac.choosing import first_best, play_equities
+from coach.trictrac.evaluator import Evaluator
+from coach.trictrac.playing import unseen
+from coach.trictrac.situations import thrown
+from rules.backgammon.batch import plays_of
+from rules.jan import JanName
+from training.coach_games import Backgammon, Trictrac
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+RUNGS: Final = {"trictrac": 0.06, "backgammon": 0.01}
+"""Trous or points a decision from one level to the next below expert.
+
+Backgammon: the width of GNU Backgammon's classes of players from expert to beginner. Trictrac: about two trous a tour,
+so that débutant still beats random play.
+"""
+_RARE: Final = frozenset(
+    {
+        JanName.CONTRE_DEUX_TABLES,
+        JanName.CONTRE_MEZEAS,
+        JanName.BATTRE_A_FAUX,
+        JanName.PILE_DE_MISERE_REALISEE,
+        JanName.PILE_DE_MISERE_CONSERVEE,
+    }
+)
+"""The figures that pay the adversary of the thrower, or that are out of use (Jeu 2): they are learnt last."""
+_SECOND: Final = frozenset(
+    {
+        JanName.SIX_TABLES,
+        JanName.DEUX_TABLES,
+        JanName.MEZEAS,
+        JanName.BATTRE_LE_COIN,
+        JanName.JAN_DE_RETOUR_REMPLI,
+        JanName.JAN_DE_RETOUR_CONSERVE,
+    }
+)
+"""The figures made by puissance (Jeu 2) and the jan de retour, which come after filling and beating."""
+CURRICULUM: Final = {
+    "debutant": Level(look_ahead=False, unknown=_RARE | _SECOND, danger=False, leaves=False),
+    "amateur": Level(look_ahead=False, unknown=_RARE, danger=False),
+    "confirme": Level(look_ahead=False),
+    "expert": Level(look_ahead=False),
+    "maitre": Level(look_ahead=True),
+}
+TRIALS: Final = 12
+"""Halvings of the range of `overlooks`."""
+
+
+def fitted(lost: Callable[[float], float], wanted: float) -> float:
+    """The share of plays overlooked at which `lost` is `wanted`, by halving; more overlooked loses more."""
+    low, high = 0.0, 1.0
+    for _ in range(TRIALS):
+        middle = (low + high) / 2
+        if lost(middle) < wanted:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """Plays to choose between: the decision of each, ascending, its value, and what a level takes it to be worth."""
+
+    of: np.ndarray
+    value: np.ndarray
+    taken: Callable[[Level], np.ndarray]
+
+    def lost(self, level: Level, seed: int, overlooks: float) -> float:
+        """What the level loses a decision when it overlooks such a share of plays."""
+        count = int(self.of.max()) + 1
+        chosen = seen(self.taken(level), overlooks, np.random.default_rng(seed))
+        best, played = (self.value[first_best(self.of, value, count)] for value in (self.value, chosen))
+        return float((best - played).mean())
+
+
+def of_trictrac(count: int, seed: int) -> Decisions:
+    """One throw in each of `count` tours of self-play."""
+    random = np.random.default_rng(seed)
+    evaluator = Evaluator.load()
+    course = Trictrac(count)
+    course.begin(random)
+    course.stretch(evaluator.network, 30, 0.7)
+    dice = random.choice(len(THROWS), count, p=CHANCES)
+    places = [np.flatnonzero(dice == number) for number in range(len(THROWS))]
+    throws = [thrown(course.situations.taken(here), dice) for here, dice in zip(places, THROWS, strict=True)]
+    of, start = [], 0
+    for after in throws:
+        of.append(start + after.tour)
+        start += len(after.held)
+    value = np.concatenate([play_equities(after, evaluator)[0] for after in throws])
+
+    def taken(level: Level) -> np.ndarray:
+        return np.asarray(value - np.concatenate([unseen(after, level) for after in throws]))
+
+    return Decisions(np.concatenate(of), np.asarray(value, float), taken)
+
+
+def of_backgammon(count: int, seed: int) -> Decisions:
+    """One throw in each of `count` games of self-play."""
+    random = np.random.default_rng(seed)
+    evaluator = backgammon.Evaluator.load()
+    course = Backgammon(count)
+    course.begin(random)
+    course.stretch(evaluator.network, 24, 0.7)
+    games = course.games
+    dice = random.choice(len(THROWS), count, p=CHANCES)
+    of, values, start = [], [], 0
+    for number, numbers in enumerate(THROWS):
+        here = games.taken(np.flatnonzero(dice == number))
+        plays = plays_of(here.own, here.theirs, numbers)
+        of.append(start + plays.rows)
+        values.append(evaluator.values(plays.rows, Games(plays.theirs, plays.own)))
+        start += len(here)
+    value = np.concatenate(values).astype(float)
+    return Decisions(np.concatenate(of), value, lambda _: value)
+
+
+DECISIONS: Final = {"trictrac": of_trictrac, "backgammon": of_backgammon}
+
+
+def main() -> None:
+    """Read the options, fit the levels of a game and write its file."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("game", choices=sorted(RUNGS))
+    parser.add_argument("--decisions", type=int, default=4000, help="looked at (%(default)s)")
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    path = Path(coach.__file__).parent / asked.game / "levels.toml"
+    decisions = DECISIONS[asked.game](asked.decisions, asked.seed)
+    lines = [
+        "# What each level does not see (coach.levels). Written by",
+        f"# `python -m training.levels {asked.game} --decisions {asked.decisions} --seed {asked.seed}`",
+        f"# on {datetime.now(UTC).date()}; measured by the evaluator without a look ahead.",
+    ]
+    for rung, (name, level) in zip((3, 2, 1, 0, 0), CURRICULUM.items(), strict=True):
+        found = level if asked.game == "trictrac" else Level(look_ahead=level.look_ahead)
+        note = ""
+        if rung:
+            lost = partial(decisions.lost, found, asked.seed)
+            found = replace(found, overlooks=round(fitted(lost, rung * RUNGS[asked.game]), 3))
+            note = f"# loses {lost(found.overlooks):.4f} a decision, {lost(0.0):.4f} of it by what it does not know"
+            print(name, found.overlooks, note)
+        lines += ["", f"[{name}]", *([note] if note else []), *_toml(found)]
+    path.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def _toml(level: Level) -> list[str]:
+    """The fields of a level that are not as a full player's."""
+    lines = [f"look_ahead = {str(level.look_ahead).lower()}"]
+    if level.overlooks:
+        lines.append(f"overlooks = {level.overlooks:.3f}")
+    if level.unknown:
+        lines.append("unknown = [" + ", ".join(f'"{name}"' for name in sorted(level.unknown)) + "]")
+    lines += [f"{name} = false" for name in ("danger", "leaves") if not getattr(level, name)]
+    return lines
+
+
+if __name__ == "__main__":
+    main()
