@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import pytest
 from playwright.sync_api import expect
 
+from announce.table_api.trictrac import EcrireView
 from events.a_ecrire.state import EcrireState
 from rules.games.a_ecrire import Bredouille, Convention, Marque, Rencontre
 from rules.games.sitting import Sitting
@@ -18,6 +20,12 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
     from tests.announce.page.table import Table
+
+
+@pytest.fixture(autouse=True)
+def _partie(page: Page, table: Table) -> None:  # noqa: ARG001 - the page is opened on an ordinary table first
+    """From here on the table is one where a partie à écrire is played."""
+    table.publisher._view = EcrireView()
 
 
 def test_the_sheet_is_beside_the_board(page: Page, table: Table) -> None:
