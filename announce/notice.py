@@ -130,5 +130,39 @@ class LevelChanged:
     level: str
 
 
-News: TypeAlias = Notice | Reprise | Guessed | StillToMake | Advice | Reviewed | LevelChanged
+class Stage(StrEnum):
+    """What a beginner is introduced to, in this order."""
+
+    MOVING = "moving"
+    BEATING = "beating"
+    TROU = "trou"
+    COIN = "coin"
+    ECOLES = "ecoles"
+    LEAVING = "leaving"
+
+
+@dataclass(frozen=True, slots=True)
+class Introduced:
+    """A stage of a lesson matters for the first time to this pupil."""
+
+    id: str
+    t: float
+    throw: int
+    stage: Stage
+
+
+@dataclass(frozen=True, slots=True)
+class BredouilleTurned:
+    """In a lesson `side` has come in bredouille by its points, or is so no more."""
+
+    id: str
+    t: float
+    throw: int
+    side: Side
+    gained: bool
+
+
+News: TypeAlias = (
+    Notice | Reprise | Guessed | StillToMake | Advice | Reviewed | LevelChanged | Introduced | BredouilleTurned
+)
 """What is announced besides rulings."""

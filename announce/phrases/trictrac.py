@@ -6,6 +6,7 @@ from typing import Final
 
 from announce.phrases.ecrire import MARQUES
 from announce.phrases.faults import FAULTS
+from announce.phrases.lessons import LESSONS
 from announce.phrases.marks import MARKS
 from announce.phrases.notices import NOTICES, REPRISE
 from announce.phrases.plays import PLAYS
@@ -13,4 +14,4 @@ from announce.phrases.registry import Repertoire
 from announce.phrases.solo import SOLO
 from announce.phrases.throws import THROWS
 
-TRICTRAC: Final = Repertoire({**THROWS, **PLAYS, **MARKS, **FAULTS, **MARQUES, **SOLO, **NOTICES, **REPRISE})
+TRICTRAC: Final = Repertoire({**THROWS, **PLAYS, **MARKS, **FAULTS, **MARQUES, **SOLO, **LESSONS, **NOTICES, **REPRISE})

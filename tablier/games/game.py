@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from announce.phrases import announcements
 
 if TYPE_CHECKING:
     import datetime
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from announce.announcement import Announcement
     from announce.notice import News
@@ -23,10 +23,25 @@ if TYPE_CHECKING:
     from rules.play import Move
     from tablier.games.requests import Values
     from tablier.games.solo import SoloGame
+    from tablier.storage.pupils import Progress
     from tablier.storage.settings import Settings
 
 RefereeT = TypeVar("RefereeT", bound="GameReferee")
 StateT = TypeVar("StateT", bound="GameState")
+
+
+class Lesson(Protocol):
+    """What teaches one pupil: stages introduced when they matter, and what was explained before."""
+
+    @property
+    def met(self) -> Mapping[str, int]:
+        """How often each thing was explained or named."""
+
+    def before(self, news: News | Ruling) -> tuple[News, ...]:
+        """Return what to announce before this."""
+
+    def after(self, news: News | Ruling) -> tuple[News, ...]:
+        """Return what to announce after this."""
 
 
 class Game(ABC, Generic[RefereeT]):
@@ -74,6 +89,10 @@ class Game(ABC, Generic[RefereeT]):
     def announcements(self, told: News | Ruling, settings: Any, manner: Manner) -> tuple[Announcement, ...]:  # noqa: ANN401 - those of this game's referee
         """Put a ruling or a notice into words, in each language; empty when nothing may be said."""
         return announcements(told, self.repertoire, self.manner(settings, manner))
+
+    def lesson(self, progress: Progress, keep: Callable[[Progress], None]) -> Lesson | None:  # noqa: ARG002
+        """Return what teaches a pupil at this table; None where the game is not taught."""
+        return None
 
     @abstractmethod
     def where(self, state: Any) -> str:  # noqa: ANN401 - the state of this game

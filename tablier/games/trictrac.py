@@ -23,6 +23,7 @@ from rules.position import Side
 from rules.record.writing import write
 from tablier.games.game import Game
 from tablier.games.requests import RequestError, naming
+from tablier.games.trictrac_lesson import TrictracLesson
 from tablier.games.trictrac_requests import request_of
 from tablier.games.trictrac_solo import TrictracSolo
 from tablier.storage.corrections import words_of
@@ -32,7 +33,7 @@ from tablier.storage.settings import SettingsError
 
 if TYPE_CHECKING:
     import datetime
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from announce.phrases import Manner
     from events.a_ecrire.state import EcrireState
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from events.trictrac.state import TableState
     from rules.play import Move
     from tablier.games.requests import Values
+    from tablier.storage.pupils import Progress
     from tablier.storage.settings import Settings
 
 
@@ -109,6 +111,10 @@ class Trictrac(Game[Referee]):
     def manner(self, settings: TrictracSettings, manner: Manner) -> Manner:
         """Return how things are announced at this table."""
         return _manner(settings, manner)
+
+    def lesson(self, progress: Progress, keep: Callable[[Progress], None]) -> TrictracLesson:
+        """Return what teaches a pupil."""
+        return TrictracLesson(progress, keep)
 
     def where(self, state: TableState) -> str:
         """Say in a few words where a tour stands."""
@@ -182,6 +188,10 @@ class AEcrire(Game[EcrireReferee]):
     def manner(self, settings: TrictracSettings, manner: Manner) -> Manner:
         """Return how things are announced at this table."""
         return _manner(settings, manner)
+
+    def lesson(self, progress: Progress, keep: Callable[[Progress], None]) -> TrictracLesson:
+        """Return what teaches a pupil."""
+        return TrictracLesson(progress, keep)
 
     def where(self, state: EcrireState) -> str:
         """Say in a few words where a partie stands."""

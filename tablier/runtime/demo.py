@@ -13,6 +13,7 @@ import threading
 import time
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -36,6 +37,7 @@ from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.runtime.wiring import People
 from tablier.storage.evidence import EVIDENCE, Evidence
 from tablier.storage.journal import Journal
+from tablier.storage.pupils import keep_progress, progress_of
 from tablier.storage.settings_file import toml_of
 
 if TYPE_CHECKING:
@@ -130,6 +132,11 @@ class Demo:
                     evidence=Evidence(proofs, game, settings.journal.evidence_mb * 1e6),
                     sinks=[Terminal(self._language), *people.sinks],
                     on_ruling=ruled,
+                    pressed=people.pressed,
+                ),
+                lesson=engine.game.lesson(
+                    progress_of(self._folder, settings.lesson.pupil),
+                    partial(keep_progress, self._folder, settings.lesson.pupil),
                 ),
                 quiz=quiz,
                 seat=seat,

@@ -6,6 +6,7 @@ import signal
 import threading
 import time
 from contextlib import ExitStack, contextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from announce.notice import Reprise
@@ -26,6 +27,7 @@ from tablier.runtime.wiring import People
 from tablier.storage.calibration_file import CalibrationFileError, load
 from tablier.storage.evidence import EVIDENCE, Evidence
 from tablier.storage.lock import alone
+from tablier.storage.pupils import keep_progress, progress_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -128,6 +130,10 @@ def _opened(
             referee_from_journal=begun.referee_again,
             crash_guard=CrashGuard(site.kept / PROBLEMS if keep else None),
             on_round=on_round,
+            pressed=people.pressed,
+        ),
+        lesson=engine.game.lesson(
+            progress_of(site.kept, settings.lesson.pupil), partial(keep_progress, site.kept, settings.lesson.pupil)
         ),
         quiz=quiz,
         seat=seat,

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Final, ParamSpec, Protocol
 
 import msgspec
 
-from announce.notice import Advice, DeviceTrouble, LevelChanged, Notice, Reviewed
+from announce.notice import Advice, DeviceTrouble, Guessed, LevelChanged, Notice, Reviewed
 from announce.phrases import Manner
 from events.board_reading import Trouble
 from events.codec import text_of
-from events.peg_reading import HoleFault, LinkEvent, PegReading
+from events.peg_reading import HoleFault, LinkEvent, PegReading, Signal
+from events.state import Mode
 from tablier.games.requests import OWN, RequestError
 from tablier.runtime.crash_guard import CrashGuard
 from tablier.runtime.inbox import Asked, Called, Felt, Spoken, Thought, Troubled
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from events.rulings import Ruling
     from events.state import GameState
     from referee.games import GameReferee
+    from tablier.games.game import Lesson
     from tablier.runtime.engine import Engine
     from tablier.runtime.inbox import Inbox, Item
     from tablier.runtime.solo.seat import Seat
@@ -90,6 +92,7 @@ class TableServices:
     referee_from_journal: rebuilds the referee after an error in the program; None where it cannot
     crash_guard: writes such errors down
     on_round: called in every round of the loop
+    pressed: takes a button that answers a lesson's voice; whether it was one
     """
 
     journal: Journal | None = None
@@ -101,6 +104,7 @@ class TableServices:
     referee_from_journal: Callable[[], GameReferee | None] = lambda: None
     crash_guard: CrashGuard = field(default_factory=lambda: CrashGuard(None))
     on_round: Callable[[], None] = lambda: None
+    pressed: Callable[[Signal], bool] = lambda _signal: False
 
 
 class Table:
@@ -109,6 +113,7 @@ class Table:
     clock: seconds; the clock that stamps the inbox's items
     quiz: in a lesson, asks what a throw is worth
     seat: where the companion plays a side, and coaches; None for a table without a coach
+    lesson: teaches a pupil while the mode is lesson; None for nobody
     flags: what players asked for in a game that goes on
     """
 
@@ -122,6 +127,7 @@ class Table:
         services: TableServices | None = None,
         quiz: Quiz | None = None,
         seat: Seat | None = None,
+        lesson: Lesson | None = None,
         flags: SessionFlags = SessionFlags(),  # noqa: B008 - a frozen value
     ) -> None:
         self.engine = engine
@@ -131,6 +137,7 @@ class Table:
         self._services = services or TableServices()
         self._quiz = quiz or Quiz(lambda: engine.referee.settings.mode)
         self._seat = seat
+        self._lesson = lesson
         self._advice: Advice | None = None
         self._flags = flags
         self._troubles: set[DeviceTrouble] = set()
@@ -191,6 +198,8 @@ class Table:
             self._last_frame = item.t
             self._trouble(DeviceTrouble.CAMERA_LOST, there=False, t=item.t)
         if self.paused and isinstance(item, Frame | Felt):
+            return
+        if isinstance(item, Felt) and isinstance(item.value, Signal) and self._services.pressed(item.value):
             return
         match item:
             case Frame():
@@ -384,10 +393,18 @@ class Table:
             buttons=self._config.buttons,
             unclaimed=self._config.unclaimed,
         )
+        lesson = self._lesson if settings.mode is Mode.LESSON else None
+        if lesson is not None:
+            for first in lesson.before(news):
+                self._announce(first)
+            manner = replace(manner, met=dict(lesson.met))
         said = self.engine.game.announcements(news, settings, manner)
         for announcement in said:
             for sink in self._services.sinks:
                 _safely(sink.announce, replace(announcement, evidence=evidence))
+        if lesson is not None and not asking:
+            for then in lesson.after(news.worth if isinstance(news, Guessed) else news):
+                self._announce(then)
 
     def _show(self) -> None:
         state = self._advised(self.engine.state())

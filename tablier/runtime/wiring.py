@@ -25,6 +25,7 @@ from announce.table_api.verbs import Verb
 from announce.voice.plan import QuietHours
 from announce.voice.speaker import Speaker
 from announce.voice.voices import CommandVoice
+from events.peg_reading import Button
 from tablier.devices.http_bind import LOOPBACKS, listens, serve
 from tablier.games import game_played
 from tablier.runtime.inbox import Asked, Called, Spoken, Troubled
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 
     from announce.table_api.requests import Request
     from announce.voice.speaker import Said
+    from events.peg_reading import Signal
     from rules.position import Side
     from tablier.runtime.inbox import Inbox
     from tablier.runtime.table import Sink
@@ -49,6 +51,8 @@ if TYPE_CHECKING:
     Say = Callable[[str], None]
 
 
+BUTTONS: Final = {Button.COUP_JOUE: "continue", Button.ADOUBE: "repeat"}
+"""What a button means while a lesson's table waits for its voice."""
 EVERYWHERE: Final = ("0.0.0.0", "::", "localhost")  # noqa: S104 - the addresses that this machine is reached by as well
 
 
@@ -239,7 +243,23 @@ class People:
     def _set_voice(self, request: Request) -> None:
         if self._speaker is not None:
             for name, value in request.arguments.items():
-                setattr(self._speaker, name, value)
+                if name == "do":
+                    self._do(value)
+                else:
+                    setattr(self._speaker, name, value)
+
+    def pressed(self, signal: Signal) -> bool:
+        """Take a button while a lesson's table waits: *coup joué* goes on, *j'adoube* repeats; whether it was taken."""
+        done = BUTTONS.get(signal.button)
+        if done is None or self._speaker is None or not self._speaker.holding:
+            return False
+        self._do(done)
+        return True
+
+    def _do(self, what: str) -> None:
+        """Repeat what was said, speak more slowly, or go on."""
+        if self._speaker is not None:
+            {"repeat": self._speaker.again, "slower": self._speaker.slower, "continue": self._speaker.go_on}[what]()
 
 
 def _speaker(
@@ -254,6 +274,7 @@ def _speaker(
         folder=folder / "voice",
         volume=voice.volume,
         speed=voice.speed,
+        pace=settings.lesson.pace,
         wait=sentence(catalogue(settings.table.language).text("lesson.wait")),
         quiet=quiet,
         voice=CommandVoice(voice.command) if voice.command else None,

@@ -82,6 +82,16 @@ class EcrireTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     fiche: Annotated[int, msgspec.Meta(ge=1, le=99)] = 5
 
 
+class LessonSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A lesson.
+
+    pupil: whose progress is kept, by name; pace: 1 is normal, 0.5 pauses twice as long after each sentence.
+    """
+
+    pupil: Annotated[str, msgspec.Meta(max_length=64)] = ""
+    pace: Annotated[float, msgspec.Meta(ge=0.25, le=4)] = 1.0
+
+
 class SoloTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A game against the companion (docs/play-solo.md).
 
@@ -203,6 +213,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     backgammon: BackgammonTable = BackgammonTable()
     a_ecrire: EcrireTable = EcrireTable()
     solo: SoloTable = SoloTable()
+    lesson: LessonSettings = LessonSettings()
     board: dict[str, Any] = {}
     camera: CameraSettings = CameraSettings()
     sensors: SensorSettings = SensorSettings()

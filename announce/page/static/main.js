@@ -139,6 +139,7 @@ function all() {
     undo: () => confirm(say("page.undo.confirm")) && order("undo"),
     pause: (paused) => order("pause", { paused }),
     mute: (muted) => order("volume", { muted }),
+    voice: (what) => order("volume", { do: what }),
     call: (over) => order("call", { side: seat, over }),
     mode: (mode) => order("mode", { mode }),
   }, game.SAYINGS);
