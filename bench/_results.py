@@ -88,9 +88,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     date: str
     machine: str
 
-    def markdown(self) -> str:
-        """The table alone, its columns in line, readable in a terminal too."""
+    def markdown(self, *, aligned: bool) -> str:
+        """The table alone; aligned: its columns in line, for a terminal."""
         lines = [list(self.columns), *([shown(cell) for cell in row] for row in self.rows)]
+        if not aligned:
+            return "\n".join(f"|{'|'.join(line)}|" for line in (lines[0], ["---"] * len(self.columns), *lines[1:]))
         wide = [max(len(line[column]) for line in lines) for column in range(len(self.columns))]
         texts = ["| " + " | ".join(cell.ljust(w) for cell, w in zip(line, wide, strict=True)) + " |" for line in lines]
         return "\n".join((texts[0], "|" + "|".join("-" * (w + 2) for w in wide) + "|", *texts[1:]))
@@ -140,7 +142,7 @@ class Results:
             date=datetime.now(UTC).date().isoformat(),
             machine=machine(),
         )
-        print(f"\n{made.title} ({made.samples:,} {made.unit})\n{made.markdown()}", flush=True)
+        print(f"\n{made.title} ({made.samples:,} {made.unit})\n{made.markdown(aligned=True)}", flush=True)
         if self._folder is not None:
             save(made, self._folder)
             write_pages(self._folder)
@@ -222,7 +224,7 @@ def page_of(page: Page, tables: Sequence[Table]) -> str:
             parts += [
                 f"### {table.title}",
                 table.about,
-                table.markdown(),
+                table.markdown(aligned=False),
                 f"{table.samples:,} {table.unit}. {origin}.",
             ]
     return "\n\n".join(parts) + "\n"

@@ -81,14 +81,8 @@ def main(arguments: list[str]) -> int:
         rows=[("a throw", throw_ms), ("a scene", 1e3 * cost / len(shown))],
     )
     windows_of = (Window.OPEN, Window.CLAIMED, Window.CLOSED)
-    results.table(
-        "faults",
-        page=Page.ACCURACY,
-        title="Faults that simulated players make",
-        about="How often each fault was made, claimed in time, and missed.",
-        samples=throws,
-        unit="throws",
-        columns=("fault", "made", "claimed", "missed"),
-        rows=[(str(name), *(windows[name, window] for window in windows_of)) for name in FaultName],
-    )
+    print(f"\n{'fault':20}{'made':>10}{'claimed':>10}{'missed':>10}")
+    for name in FaultName:
+        counts = (windows[name, window] for window in windows_of)
+        print(f"{name:20}" + "".join(f"{count:>10}" for count in counts))
     return 0
