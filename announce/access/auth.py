@@ -1,4 +1,4 @@
-"""The door of one table's page: who comes in, as what, and how often he may ask."""
+"""Authentication at one table's page: sessions, roles and request limits."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ REQUESTS: Final = (4.0, 20)
 
 
 class Unknown(ValueError):
-    """No account has that name and that password."""
+    """No account has this name and password."""
 
 
 class TooOften(ValueError):
-    """It was tried too often; `seconds`: when it may be tried again."""
+    """Too many attempts; `seconds`: when to try again."""
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"too often, try again in {seconds:.0f} s")
@@ -38,14 +38,14 @@ class TooOften(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Whoever is at the door: his name, empty for one without an account, and what he is; None lets nobody in."""
+    """A visitor: the account's name, empty without one, and the role; None has no access."""
 
     name: str
     role: Role | None
 
 
 LOCAL: Final = Person("", Role.REFEREE)
-"""Whoever sits at this machine, where no accounts are asked for."""
+"""The user of this machine, where no accounts are asked for."""
 
 
 class Auth:
@@ -75,11 +75,11 @@ class Auth:
 
     @property
     def needs_accounts(self) -> bool:
-        """Whether anybody has to sign in at all."""
+        """Whether signing in is required."""
         return self._accounts is not None
 
     def who(self, token: str | None, t: float) -> Person:
-        """Who holds a token."""
+        """The person a token belongs to."""
         if self._accounts is None:
             return LOCAL
         account = self._sessions.find(token, self._accounts(), t) if token else None
@@ -88,7 +88,7 @@ class Auth:
     def attempt(self, name: str, address: str, t: float) -> None:
         """Count an attempt to sign in to an account, before the password is looked at.
 
-        No attempt counts against another address: nobody can keep the referee out by guessing from elsewhere.
+        No attempt counts against another address, so guesses from elsewhere cannot lock the referee out.
         Raises TooOften.
         """
         whose = party(address)
@@ -116,7 +116,7 @@ class Auth:
             self._sessions.close(token)
 
     def may(self, person: Person, verb: Verb) -> bool:
-        """Whether he may ask this here."""
+        """Whether this person may make this request here."""
         return may(person.role, verb, self._referees_alone)
 
     def request(self, person: Person, address: str, t: float) -> None:

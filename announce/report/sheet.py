@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from announce.phrases.catalogue import catalogue
-from rules.games.comptes import comptes, prix
+from rules.games.paiement_a_ecrire import comptes, prix
 
 if TYPE_CHECKING:
     from fractions import Fraction

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 KEPT_ANNOUNCEMENTS: Final = 50
 KEPT_STATES: Final = 64
-"""What a snapshot brings along: the last announcements, and one state for each of the last throws."""
+"""A snapshot holds this many announcements, and one state for each of this many throws."""
 REMEMBERED: Final = 256
 """Transactions whose answers are remembered."""
 MOST_OPEN: Final = 32
@@ -62,7 +62,7 @@ class Before:
 
 
 class TableApi:
-    """One table as people see it, and their requests to it.
+    """One table's published state, and the requests to it.
 
     on_request: called with every valid request but snapshots, pictures and calls, from the asker's thread, to be
     answered by answer(); on_call: called with the side that calls the referee, and with None when he has come;
@@ -138,7 +138,7 @@ class TableApi:
                 answered(_answer(transaction, data=self._snapshot()))
 
     def announce(self, announcement: Announcement) -> None:
-        """Tell what happened."""
+        """Publish an announcement."""
         payload = announcement_payload(announcement)
         with self._lock:
             self._number += 1
@@ -177,7 +177,7 @@ class TableApi:
             with self._lock:
                 if self._states or len(self._early) >= MOST_OPEN:
                     answered(_answer(request.transaction, data=self._snapshot()))
-                else:  # The table has only begun: it is told with its first state.
+                else:  # The table has only begun: answered with its first state.
                     self._early.append((request.transaction, answered))
             return
         if request.verb is Verb.PICTURE:
@@ -221,12 +221,12 @@ class TableApi:
             self._states.popitem(last=False)
 
     def _tell(self, name: str, text: str) -> None:
-        """Let every follower know; under the lock, so that all hear the same order."""
+        """Call every follower, under the lock so that all get the same order."""
         for follower in self._followers:
             guarded(follower, name, text)
 
     def _call(self, request: Request) -> None:
-        """A referee is called, or has come: the state says so to whoever looks after the tables; the game goes on."""
+        """A referee is called, or has come: the state shows it to the organiser; the game goes on."""
         with self._lock:
             self._called = None if request.arguments.get("over") else Side(request.arguments["side"])
             if self._states:
@@ -260,7 +260,7 @@ def _answer(transaction: str | None, error: str | None = None, data: Json = None
 
 
 def guarded(callback: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
-    """Call back the table; its failure must not end the thread of whoever asked."""
+    """Call back the table; its failure must not end the asking thread."""
     try:
         callback(*args, **kwargs)
     except Exception:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from announce.report.sheet import amount
-from rules.games.comptes import comptes
+from rules.games.paiement_a_ecrire import comptes
 
 if TYPE_CHECKING:
     from announce.table_api.payloads import Json

@@ -24,9 +24,9 @@ LONGEST_REQUEST: Final = 16 * 1024
 
 
 UNPROVED: Final = "(?)"
-"""What follows the name of somebody of whom no account is known: MQTT does not say who published."""
+"""Follows a name that is not an account's: MQTT does not say who published."""
 SHOWN: Final = 80
-"""Letters of what was wrong that are told again."""
+"""Letters of a wrong value quoted in the error."""
 
 
 class InvalidRequest(ValueError):
@@ -151,5 +151,5 @@ _BOUNDS: Final = {
 
 
 def _short(text: str) -> str:
-    """As much of a text as is wanted to know which."""
+    """The beginning of a text, enough to recognise it."""
     return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."

@@ -1,6 +1,6 @@
 """The partie à écrire: who plays whom, who throws first, how a marqué ends (Lois II, V, XV, XVI, XIX).
 
-What it pays is `rules.games.comptes`'s business.
+What it pays is `rules.games.paiement_a_ecrire`'s business.
 """
 
 from __future__ import annotations

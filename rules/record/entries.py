@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from rules.code import CODES, OPTIONS
 from rules.games.a_ecrire import Bredouille, Convention
-from rules.games.paiement import PAIEMENTS
+from rules.games.paiement_du_tour import PAIEMENTS
 
 if TYPE_CHECKING:
     from datetime import date

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from rules.code import CODES, OPTIONS
 from rules.games.a_ecrire import Convention
-from rules.games.paiement import PAIEMENTS
+from rules.games.paiement_du_tour import PAIEMENTS
 from rules.games.primaute import Methode
 from rules.record.cursor import Line, ParseError
 from rules.record.entries import Ordinaire

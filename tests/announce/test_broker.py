@@ -33,7 +33,7 @@ def gone(pid: int) -> bool:
 def test_it_keeps_what_is_retained_over_a_kill_and_over_a_new_start(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Killed outright, it comes back on the same port with the same messages; so it does when opened anew."""
+    """Killed outright, it comes back on the same port with the same messages; so it does when opened again."""
     with EmbeddedBroker(tmp_path, mqtt_port=0) as broker:
         port, first = broker.mqtt_port, broker.pid
         with Watcher(broker.mqtt_port, "kept/#") as writer:
@@ -61,7 +61,7 @@ def found(port: int) -> bool:
 def test_it_listens_on_this_machine_only_unless_configured(tmp_path: Path) -> None:
     with EmbeddedBroker(tmp_path / "a", mqtt_port=0) as broker:
         assert listening(broker.mqtt_port) == {"0100007F"}
-    with EmbeddedBroker(tmp_path / "b", host="0.0.0.0", mqtt_port=0) as broker:  # noqa: S104 - told
+    with EmbeddedBroker(tmp_path / "b", host="0.0.0.0", mqtt_port=0) as broker:  # noqa: S104 - as configured
         assert listening(broker.mqtt_port) <= {"00000000", "0" * 32}
 
 

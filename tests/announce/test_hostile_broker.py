@@ -49,7 +49,7 @@ def pause(n: int) -> bytes:
 
 
 class HostileBroker:
-    """Takes every client as a broker does, and then sends it what it was told to; how often it was come to."""
+    """Accepts every client as a broker does, then sends it the given bytes; counts the clients."""
 
     def __init__(self, sends: Callable[[], Iterable[bytes]]) -> None:
         self.listener = socket.create_server(("127.0.0.1", 0))
@@ -159,7 +159,7 @@ class Heard(Socket):
     ids=["it takes no acknowledgement", "exactly once", "a topic that is no text", "too long", "another version"],
 )
 def test_a_client_leaves_one_that_would_fill_or_end_it(came: bytes) -> None:
-    """Whoever asks a message for its topic does not end the thread; nothing is kept of any of it."""
+    """Asking a message for its topic does not end the thread; nothing of the message is kept."""
     client = WaryClient("wary")
     topics: list[str] = []
     client.on_message = lambda _client, _data, message: topics.append(message.topic)

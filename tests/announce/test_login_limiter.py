@@ -57,7 +57,7 @@ def signs_in(broker: EmbeddedBroker, user: str, password: str, address: str = "1
 
 
 def test_guesses_at_a_password_end_and_keep_nobody_else_out(broker: EmbeddedBroker) -> None:
-    """After so many failures even the right word is refused there; from elsewhere, and for others, it is not."""
+    """After these failures even the right password is refused there; from elsewhere, and for others, it is not."""
     for _ in range(ATTEMPTS[1]):
         assert signs_in(broker, "noe", "guessed") != ACCEPTED
     assert signs_in(broker, "noe", WORD) == REFUSED

@@ -177,7 +177,7 @@ def test_a_retained_request_is_not_made_again_at_every_connect(broker: EmbeddedB
 
 
 def test_a_snapshot_asked_for_before_there_is_a_state_comes_with_the_first() -> None:
-    """Who finds the table in its first instant is not told that there is nothing."""
+    """A reader in the table's first instant does not get an empty table."""
     feed = TableApi("salon")
     answers: list[dict[str, Any]] = []
     feed.ask("snapshot", b'{"transaction":"s"}', lambda text: answers.append(json.loads(text)))

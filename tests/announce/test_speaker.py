@@ -48,7 +48,7 @@ class Heard:
             self._changed.notify_all()
 
     def until(self, count: int) -> list[Said]:
-        """Everything said, once there are so many."""
+        """Everything said, once there are `count` sentences."""
         with self._changed:
             assert self._changed.wait_for(lambda: len(self.said) >= count, timeout=20), self.said
             return self.said

@@ -109,7 +109,7 @@ def test_good_data_after_any_trouble_is_a_reading_within_a_second() -> None:
         conversation.receive(chance.randbytes(chance.randrange(200)), t)
         truth = PegReading(t, (Peg.NOIRS, *(None,) * 29))
         values: list[Value] = []
-        # The board was started anew meanwhile, the worst case: nothing it says goes on from before.
+        # The board restarted meanwhile, the worst case: no message continues the earlier ones.
         voice = BoardVoice(started=t)
         values += conversation.receive(voice.hello(), t)
         for quarter in range(4):

@@ -31,7 +31,7 @@ def reading(t: float, faults: tuple[tuple[int, HoleFault], ...] = (), **pegs: Pe
 
 
 def begun(voice: BoardVoice, first: PegReading = EMPTY) -> Conversation:
-    """A conversation that has told its link is up and shown the first reading."""
+    """A conversation that has reported its link up and the first reading."""
     conversation = Conversation()
     up, shown = conversation.receive(voice.hello() + voice.snapshot(first), first.t)
     assert isinstance(up, LinkEvent)

@@ -135,7 +135,7 @@ def test_a_frozen_board_is_reported_once_and_its_thaw_too(board: VirtualBoard, l
 
 
 def test_unplugged_and_plugged_in_again(board: VirtualBoard, link: SerialLink) -> None:
-    """Pegs moved meanwhile are in the first reading after; the button pressed meanwhile is not told."""
+    """Pegs moved meanwhile are in the first reading after; the button pressed meanwhile is not reported."""
     board.put(0, Peg.BLANCS)
     expect_link(link, up=True)
     assert expect_pegs(link) == {0: Peg.BLANCS}

@@ -52,7 +52,7 @@ def main(arguments: list[str]) -> int:
     if not arguments or arguments[0] not in names():
         print("./run fuzz TARGET [SECONDS | keep], where TARGET is one of:", ", ".join(names()))
         return 2
-    import atheris  # type: ignore[import-untyped]  # noqa: PLC0415 - only where it can be installed; the usage is told without it
+    import atheris  # type: ignore[import-untyped]  # noqa: PLC0415 - only where it can be installed; the usage is printed without it
 
     name, what = arguments[0], (arguments[1:] or ["60"])[0]
     kept, found = CORPUS / name, Path("var/fuzz") / name

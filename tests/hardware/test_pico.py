@@ -82,7 +82,7 @@ class WDT:
 
 
 class Host:
-    """The other end of the line, which holds so many bytes of what nobody read."""
+    """The other end of the line, which holds a limited number of unread bytes."""
 
     def __init__(self) -> None:
         said, self.saying = os.pipe()

@@ -20,7 +20,7 @@ from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
 from referee.ecrire.referee import EcrireReferee
 from rules.games.a_ecrire import Bredouille, Convention, Issue
-from rules.games.comptes import comptes
+from rules.games.paiement_a_ecrire import comptes
 from rules.jans import jans
 from rules.marking import Holding, Score
 from rules.position import Position, Side

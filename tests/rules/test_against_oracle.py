@@ -83,7 +83,7 @@ def test_every_throw_of_one_position(position: Position) -> None:
 
 
 def departure(*off: int, his_coin: int = 0) -> Position:
-    """Blancs with these dames off the talon, Noirs with so many on their coin; the others on the talons."""
+    """Blancs with these dames off the talon, Noirs with some on their coin; the others on the talons."""
     counts = [0] * 24
     for case in off:
         counts[case - 1] += 1

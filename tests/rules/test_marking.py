@@ -49,7 +49,7 @@ def test_the_second_to_mark_may_have_the_bredouille_until_the_first_marks_again(
 
 
 def test_a_trou_effaces_the_adversarys_points() -> None:
-    """Jeu 1, effacement: whoever marks a trou sends the other back to the talon."""
+    """Jeu 1, effacement: marking a trou sends the other back to the talon."""
     score, _ = Score(blancs=holding(8), noirs=holding(10)).marked(BLANCS, 8)
     assert (score.blancs, score.noirs) == (Holding(4, True, 1), Holding(0, False, 0))
 

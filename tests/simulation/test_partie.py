@@ -17,7 +17,7 @@ from events.trictrac.acts import TourStarted
 from events.trictrac.settings import Settings
 from referee.ecrire.referee import EcrireReferee
 from rules.games.a_ecrire import Bredouille, Issue
-from rules.games.comptes import comptes
+from rules.games.paiement_a_ecrire import comptes
 from rules.marking import Holding, Score
 from rules.position import Side
 from simulation.players.partie import NAMES, convention_of, wants_to_end
@@ -67,7 +67,7 @@ def test_every_marque_is_played_and_won_as_the_laws_have_it(players: int, marque
 
 
 def test_nobody_goes_to_lose() -> None:
-    """Behind, with six trous on the other side, whoever goes loses the marqué: he stays."""
+    """Behind, with six trous on the other side, a player who goes loses the marqué: he stays."""
     table = SimulatedTable(85_510, convention=convention_of(2, 2))
     behind = Score(Holding(trous=3), Holding(trous=7))
     assert wants_to_end(table.sitting, Side.BLANCS, behind) is False
@@ -118,7 +118,7 @@ def test_the_referee_given_the_true_acts_rules_the_same(players: int, marques: i
 
 
 def test_a_partie_simulated_and_scored_by_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """As people type them; its table is told who plays, and what cannot be played is refused by name."""
+    """As people type them; its table knows who plays, and what cannot be played is refused by name."""
     folder = tmp_path / "partie"
     arguments = ["simulate", str(folder), "--players", "2", "--marques", "2", "--seed", "85504", "--mode", "score"]
     assert main([*arguments, "--frames-per-second", "0"]) == 0

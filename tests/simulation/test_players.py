@@ -1,4 +1,4 @@
-"""Simulated players keep to the laws when they are told to, and say what was true."""
+"""Simulated players without faults keep to the laws, and the truth they write is true."""
 
 from __future__ import annotations
 

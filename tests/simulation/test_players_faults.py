@@ -1,4 +1,4 @@
-"""Simulated players err as they are told to, and the truth of it holds against the laws."""
+"""Simulated players err at the given rates, and their truth agrees with the laws."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def test_every_window_that_opens_is_closed_once(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_marks_count_in_the_order_of_the_laws(seed: int) -> None:
-    """The amounts told, put in the order of `rules.faults.chronology`, make the score of the table to the point."""
+    """The marked amounts, put in the order of `rules.faults.chronology`, make the score of the table to the point."""
     table = tour(seed, but={FaultName.AUGMENTATION: 0.0})
     code = table.sitting.code
     score = Score()
@@ -201,7 +201,7 @@ def _what_for(marked: Marked, thrower: Side, taken_off: FaultName) -> tuple[Side
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("profile", ["score", "referee"])
 def test_plays_announced_are_the_dames_moved(seed: int, profile: Profile) -> None:
-    """Whoever follows Played and the relevés has the table's position; a lawful play is one the laws allow."""
+    """Following Played and the relevés leads to the table's position; a lawful play is one the laws allow."""
     table = tour(seed, profile=profile)
     before = now = Position.start()
     announced = [event for event in table.events() if isinstance(event, ThrowWorth | Played | ReleveRuled)]

@@ -60,7 +60,7 @@ def readings() -> Iterator[BoardReading]:
 
 @cache
 def unkilled() -> tuple[list[str], dict[int, GameState]]:
-    """Every act of the game as a line, and how the table stands after so many acts, where a reading ends."""
+    """Every act of the game as a line, and the table's state after each number of acts, where a reading ends."""
     referee = game_played(Settings()).referee(Settings())
     lines: list[str] = []
     states = {0: referee.state()}
@@ -70,8 +70,8 @@ def unkilled() -> tuple[list[str], dict[int, GameState]]:
     return lines, states
 
 
-class Told:
-    """Writes the id of everything told to a file, as people hear it."""
+class HeardLog:
+    """Writes the id of every announcement to a file, as people hear it."""
 
     def __init__(self, path: Path) -> None:
         self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
@@ -88,7 +88,7 @@ def announced() -> int:
     """How many announcements the whole game makes."""
     with tempfile.TemporaryDirectory() as folder:
         play(Path(folder))
-        return len((Path(folder) / "told").read_text().split())
+        return len((Path(folder) / "announced").read_text().split())
 
 
 def play(folder: Path) -> None:
@@ -102,7 +102,9 @@ def play(folder: Path) -> None:
             clock=time.monotonic,
             config=TableConfig(camera=False),
             services=TableServices(
-                journal=journal, evidence=Evidence(folder / "evidence", game, 1e6), sinks=[Told(folder / "told")]
+                journal=journal,
+                evidence=Evidence(folder / "evidence", game, 1e6),
+                sinks=[HeardLog(folder / "announced")],
             ),
         )
         for reading in readings():
@@ -120,7 +122,7 @@ class Kill:
 def killed(folder: Path, kills: int, seed: int) -> Iterator[Kill]:
     """Kill as many games, each after an announcement drawn by chance, and come back to it.
 
-    What was told is there, nothing is there by halves, the state is right.
+    All that was announced is there, nothing is half written, the state is right.
 
     A game killed before it had begun gives nothing.
     """
@@ -134,7 +136,7 @@ def killed(folder: Path, kills: int, seed: int) -> Iterator[Kill]:
         game = context.Process(target=play, args=(place,))
         reach, moment = instants.randint(0, announced()), instants.uniform(0.0, MOMENT)
         game.start()
-        _wait_until(place / "told", reach, game)
+        _wait_until(place / "announced", reach, game)
         game.join(moment)
         game.kill()
         game.join()
@@ -146,7 +148,7 @@ def killed(folder: Path, kills: int, seed: int) -> Iterator[Kill]:
 
 
 def _wait_until(news: Path, reach: int, game: BaseProcess) -> None:
-    """Wait until so many announcements were made, or the game has ended."""
+    """Wait until `reach` announcements were made, or the game has ended."""
     end = time.monotonic() + LONGEST
     while game.is_alive() and time.monotonic() < end:
         if (news.read_bytes().count(b"\n") if news.exists() else 0) >= reach:
@@ -158,7 +160,7 @@ def _come_back(folder: Path, lines: list[str], states: dict[int, GameState]) -> 
     mended: list[str] = []
     with open_whole(folder / "journal.db", mended.append) as journal:
         if journal.game is None:  # Killed before the game had begun.
-            assert not (folder / "told").exists()
+            assert not (folder / "announced").exists()
             return None
         resumed = resume(journal, Settings())
         kept = [text for _, _, text in journal.entries(journal.game, "act")]
@@ -168,6 +170,6 @@ def _come_back(folder: Path, lines: list[str], states: dict[int, GameState]) -> 
     assert resumed is not None
     assert resumed.referee.state() == states[len(kept)]
     assert resumed.t == max((act_of(line, known_acts()).t for line in kept), default=0.0)
-    news = (folder / "told").read_text().split() if (folder / "told").exists() else []
+    news = (folder / "announced").read_text().split() if (folder / "announced").exists() else []
     assert set(news) <= {ruling.id for ruling in resumed.rulings}
     return Kill(len(kept))

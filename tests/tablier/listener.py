@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Listener:
-    """Keeps what it is told, and what was on disk at that moment."""
+    """Keeps every announcement, and how much was on disk at that moment."""
 
     def __init__(self, journal: Journal | None = None) -> None:
         self.announced: list[Announcement] = []
@@ -29,5 +29,5 @@ class Listener:
 
     @property
     def words(self) -> list[str]:
-        """What it was told, in English."""
+        """The announcements, in English."""
         return [announcement.text["en"] for announcement in self.announced]

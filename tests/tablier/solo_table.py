@@ -111,7 +111,7 @@ class SoloGame:
         return answers[0]
 
     def dice(self, dice: Dice | None = None) -> None:
-        """The player throws for whoever's turn it is."""
+        """The player throws for the side whose turn it is."""
         self.show(self.board.throw(dice or self.board.roll()))
 
     def move(self, result: Position) -> None:

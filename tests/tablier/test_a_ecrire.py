@@ -17,7 +17,7 @@ from events.codec import act_of, text_of
 from events.state import Mode
 from referee.ecrire.referee import EcrireReferee
 from rules.games.a_ecrire import Bredouille, Convention, Marque, PartieAEcrire, Rencontre
-from rules.games.comptes import comptes
+from rules.games.paiement_a_ecrire import comptes
 from rules.record.reading import parse as parse_record
 from tablier.games import game_played, known_acts
 from tablier.games.requests import RequestError

@@ -92,7 +92,7 @@ def played() -> Players:
 
 
 def test_a_game_goes_on_from_its_journal(played: Players, tmp_path: Path) -> None:
-    """Killed after any act: the same position, trait, dice and score as the acts lead to; nothing is asked anew."""
+    """Killed after any act: the same position, trait, dice and score as the acts lead to; nothing is asked again."""
     acts = played.acts[: len(played.acts) // 2]
     with Journal(tmp_path / "journal.db") as journal:
         journal.start(0.0, toml_of(SETTINGS))

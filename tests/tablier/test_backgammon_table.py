@@ -1,4 +1,4 @@
-"""A table of backgammon at work: what people ask and what is told, on disk before it is told."""
+"""A table of backgammon at work: requests and announcements, on disk before they are announced."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SETTINGS = parse('[table]\ngame = "backgammon"\nmode = "referee"\n[backgammon]\n
 
 
 def test_a_game_by_requests_and_buttons(tmp_path: Path) -> None:
-    """Set right, doubled by the page, taken by a button, given up: each told, and the journal leads to the same."""
+    """Set right, doubled by the page, taken by a button, given up: all announced, and the journal leads to the same."""
     answers: list[str | None] = []
     with Journal(tmp_path / "journal.db") as journal:
         game = journal.start(0.0, toml_of(SETTINGS))

@@ -61,7 +61,7 @@ def test_a_broker_killed_in_the_middle_of_a_game_costs_nothing(
             running.join(10)
     assert seen(watcher) == ruled
     announced = [one["id"] for one in watcher.on("/announcement") if one["kind"] == "notice"]
-    assert len(set(announced)) <= 2, "that the broker was away, and is back, is told once"
+    assert len(set(announced)) <= 2, "the broker's going and its return are each announced once"
 
 
 def claim(inbox: Inbox, times: int) -> None:

@@ -136,7 +136,7 @@ def test_a_lens_is_kept_with_the_calibration_and_used_again(
     assert main([*command, "--corners", *spoken]) == 0
     known = load(tmp_path / "calibration.json").calibration
     assert known.lens == bent
-    # Corners are told in the picture as it is, and kept in the straightened one.
+    # Corners are given in the original picture, and kept in the straightened one.
     assert np.allclose(known.corners, bent.straighten_points(np.array(corners)), atol=0.1)
     assert "The lens: focal length 1000" in capsys.readouterr().out
     assert main([*command, "--corners", *spoken, "--no-lens"]) == 0
@@ -199,7 +199,7 @@ def test_everything_the_page_shows_has_its_words(language: str) -> None:
     announced = [NO_PICTURE, NOT_FOUND, NOT_AT_THE_START, *TO_MEND.values(), *asked.values()]
     announced += [cell((column, row)) for column in range(CELLS[0]) for row in range(CELLS[1])]
     code = "".join(Path(module.__file__ or "").read_text() for module in (calibrate, calibration, learn, lens, page))
-    announced += [Message(key) for key in re.findall(r'Told\("([a-z_.]+)"', code)]
+    announced += [Message(key) for key in re.findall(r'Message\("([a-z_.]+)"', code)]
     announced += [Message(key) for key in re.findall(r'"((?:chart\.|crossed|no_board)[a-z_]*)"', code)]
     variants = ("no_dames.light", "no_dames.dark", "angle.0", "angle.3", "remark.talons.left", "remark.talons.right")
     announced += [Message(key) for key in (*variants, "remark.light.near", "remark.light.far")]
@@ -327,7 +327,7 @@ def test_a_person_drags_corners_learns_and_keeps(
 def test_what_a_person_placed_stays_however_late_the_table_hears(
     invented: InventedTable, start: Image, corners: Corners, tmp_path: Path, browser: Browser
 ) -> None:
-    """What the table said before it heard of a corner moves none, and wishes are told in the order they were made."""
+    """What the table said before it heard of a corner moves none, and requests are sent in the order they were made."""
     aside = corners[0][0] + 60, corners[0][1] + 40
     with (
         walking(invented, start, tmp_path) as (address, kept),

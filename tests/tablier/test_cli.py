@@ -53,7 +53,7 @@ def test_a_full_disk_is_said() -> None:
 
 
 def test_what_cannot_be_written_is_named_even_where_the_system_does_not(capsys: pytest.CaptureFixture[str]) -> None:
-    """A full disk is told of a write, which knows no name."""
+    """A full disk is an error of a write, without a file name."""
     full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     assert complain("record", full, Path("evening")) == 1
     assert complain("play", full) == 1

@@ -149,7 +149,7 @@ def test_killed_while_the_disk_is_full_all_before_is_there(tmp_path: Path) -> No
 
 @contextlib.contextmanager
 def mounted(folder: Path, *options: str) -> Iterator[Callable[..., object]]:
-    """A small disk of its own at `folder`; what is given mounts it anew with other options."""
+    """A small disk of its own at `folder`; what is given mounts it again with other options."""
     mount, umount = shutil.which("mount"), shutil.which("umount")
     if mount is None or umount is None:
         pytest.skip("nothing to mount with")
@@ -263,7 +263,7 @@ def test_where_nothing_at_all_can_be_written(tmp_path: Path, monkeypatch: pytest
 
 
 def test_a_wall_clock_that_jumps_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """1970, 2038, and back: a Pi has no clock of its own, and is told the time in the middle of a game."""
+    """1970, 2038, and back: a Pi has no clock of its own, and learns the time in the middle of a game."""
     jumps = itertools.cycle([0.0, 2**31 + 5.0, -1.0, 1.7e9])
     monkeypatch.setattr(time, "time", lambda: next(jumps))
     ids = []

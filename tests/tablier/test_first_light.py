@@ -54,7 +54,7 @@ def test_a_board_that_nobody_showed_is_found_in_the_pictures(recording: str, tmp
     truth = map(json.loads, (given / "truth.jsonl").read_text().splitlines())
     first = next(line for line in truth if line["kind"] == "DiceThrown")
     missing = (
-        f"{tmp_path / 'frames.csv'}: 1 of its pictures are missing\n"  # Told once, though they are gone through twice.
+        f"{tmp_path / 'frames.csv'}: 1 of its pictures are missing\n"  # Reported once, though they are read twice.
     )
     seen = [json.loads(line) for line in tablier("replay", str(tmp_path), said=missing).splitlines()]
     thrown = [sorted(line["dice"]) for line in seen if line["kind"] == "DiceThrown"]

@@ -44,7 +44,7 @@ while True:
 
 
 def test_what_was_added_survives_a_kill(tmp_path: Path) -> None:
-    """Killed at any instant: every entry told to be on disk is there, none is half there, and the game goes on."""
+    """Killed at any instant: every entry reported as on disk is there, none is half written, and the game goes on."""
     path = tmp_path / "journal.db"
     process = subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None

@@ -1,4 +1,4 @@
-"""A journal torn or damaged anywhere is mended or set aside with a word: what was told is never missing in silence.
+"""A journal torn or damaged anywhere is mended or set aside with a word: no announced ruling is missing in silence.
 
 `TABLIER_CUTS=9000 ./run test tests/tablier/test_journal_repair.py` cuts at every byte of the last two pages.
 """

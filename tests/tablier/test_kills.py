@@ -1,4 +1,4 @@
-"""A game killed at random instants: nothing that was told is lost, nothing is kept by halves, and it goes on there.
+"""A game killed at random instants: no announced ruling is lost, nothing is half written, and it goes on there.
 
 `./run test tests/tablier/test_kills.py --kills 1000` kills a thousand.
 """

@@ -1,4 +1,4 @@
-"""Pegs the camera sees, told apart by where they stand."""
+"""Pegs the camera sees, distinguished by where they stand."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_three_pegs_in_sight_are_announced(seating: Seating, blancs: int, noirs:
 def test_pegs_that_are_not_seen_make_no_other_one_wrong(
     seating: Seating, blancs: int, noirs: int, owner: Side | None, hidden: set[int]
 ) -> None:
-    """Whatever a hand, a dame or the dark hides, what is told is so."""
+    """Whatever a hand, a dame or the dark hides, the reported pegs are right."""
     holes = stand(seating, blancs, noirs, owner)
     seen = [hole for number, hole in enumerate(holes) if number not in hidden]
     found = {hole: peg for hole, peg in enumerate(pegs_seen(reading_of(*seen), seating).holes) if peg is not None}

@@ -139,7 +139,7 @@ for number in itertools.count():
 
 
 def test_camera_and_board_vanish_and_come_back(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each is told once when it goes and once when it is back; buttons work while the camera is away, and after."""
+    """Each is announced once when lost and once when back; buttons work while the camera is away, and after."""
     program = table / "rpicam-vid"
     program.write_text(RIBBON.format(python=sys.executable))
     program.chmod(0o755)

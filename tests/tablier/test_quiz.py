@@ -1,4 +1,4 @@
-"""A beginner's guess: the throw is asked about, then told, whatever he answers; never kept back for good."""
+"""A beginner's guess: the throw is asked about, then announced, whatever he answers; never kept back for good."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_what_is_no_guess_is_named(values: dict[str, object]) -> None:
 def test_a_throw_that_was_asked_about_when_the_game_broke_off_is_asked_about(
     announced: str, since: tuple[object, ...], waits: str
 ) -> None:
-    """One that was told then, or played since, is not."""
+    """One that was announced then, or played since, is not."""
     quiz = Quiz(lambda: Mode.LESSON)
     quiz.go_on((WORTH, *since), on=True, announced=announced)
     assert quiz.state() == waits

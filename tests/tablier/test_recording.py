@@ -297,7 +297,7 @@ def test_an_invented_table_can_be_set_up_from_its_own_settings() -> None:
 
 
 def test_a_part_of_a_tour_begins_where_its_input_says_and_has_its_throws(tmp_path: Path) -> None:
-    """Eight throws after thirty: the companion is told how it stands, and nothing was thrown before nor after."""
+    """Eight throws after thirty: the companion learns the position, and nothing was thrown before nor after."""
     folder = tmp_path / "part"
     arguments = ["simulate", str(folder), "--seed", "4", "--after", "30", "--throws", "8", "--frames-per-second", "0"]
     assert main(arguments) == 0
@@ -383,7 +383,7 @@ def test_settings_without_end_are_refused() -> None:
 
 
 def test_what_is_wrong_with_the_pictures_is_announced_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """At the table it is told as it comes; whoever plays back what was not seen learns why."""
+    """At the table it is announced as it comes; a replay reports why nothing was seen."""
     with Recorder(tmp_path / "dark", toml_of(InventedTable(Plan(seed=2)).settings)) as recorder:
         for number in range(8):
             recorder.frame(number / 2, np.zeros((720, 1280, 3), np.uint8))

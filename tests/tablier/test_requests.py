@@ -93,7 +93,7 @@ def test_the_marks_of_the_trictrac_are_none_of_backgammons() -> None:
 
 @pytest.mark.parametrize("text", ["", '[table]\ngame = "backgammon"', '[a_ecrire]\njoueurs = ["Anne", "Noé"]'])
 def test_an_answer_to_a_doubt_that_is_not_open_is_refused(text: str) -> None:
-    """Whoever answers late is told so, and not that it was done."""
+    """A late answer is refused as late."""
     with pytest.raises(RequestError, match=r"correct\.doubt: '3' is not asked now"):
         Engine(parse(text), None).request("correct", {"doubt": "3", "choice": 0}, 1.0)
 

@@ -86,7 +86,7 @@ def test_a_truth_of_acts_alone_is_compared() -> None:
 
 
 def test_a_throw_may_be_seen_a_little_before_the_truth_says_it_was_made() -> None:
-    """But another throw seen then is of the one before: what is told late of a play must not move on with it."""
+    """But another throw seen then is of the one before: a late ruling on a play must not move on with it."""
     early = [{**line, "t": line["t"] - 0.6} if line["kind"] == "ThrowWorth" else line for line in TRUTH]
     assert scored(TRUTH, early).throws.right == 3
     assert scored(TRUTH, early).plays.right == 1

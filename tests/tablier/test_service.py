@@ -1,4 +1,4 @@
-"""The service: what is told its manager, what its unit says, what its log looks like."""
+"""The service: what it reports to its manager, what its unit says, what its log looks like."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ SMALL = Plan(width=320, height=180)
 
 
 class Real:
-    """A clock that goes when it is told to."""
+    """A clock moved by the test."""
 
     def __init__(self) -> None:
         self.now = 100.0

@@ -1,4 +1,4 @@
-"""The running table: on disk before it is told, troubles told once, oldest first."""
+"""The running table: on disk before it is announced, troubles announced once, oldest first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The file of a club's tournament: as it was kept, put away when it is over, told apart from a damaged one."""
+"""The file of a club's tournament: as it was kept, put away when it is over, distinguished from a damaged one."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_tournament_is_as_it_was_kept_and_those_that_are_over_are_put_away(tmp
     ],
 )
 def test_a_damaged_tournament_is_named_and_left_as_it_is(tmp_path: Path, damaged: bytes) -> None:
-    """Whoever put it there can mend it; the club says what to do."""
+    """The organiser can repair it; the club says how."""
     path = tmp_path / "tournament.json"
     path.write_bytes(damaged)
     path.chmod(0o600)

@@ -68,9 +68,9 @@ def test_a_pipe_is_written_to_and_stays_one(tmp_path: Path) -> None:
     reader = threading.Thread(target=lambda: read.append(pipe.read_bytes()), daemon=True)
     reader.start()
     with replacing(pipe) as file:
-        file.write(b"told")
+        file.write(b"whole")
     reader.join(5)
-    assert read == [b"told"]
+    assert read == [b"whole"]
     assert pipe.is_fifo()
     assert list(tmp_path.iterdir()) == [pipe]
 

@@ -37,7 +37,7 @@ def test_the_table_goes_on_with_a_voice_where_nothing_can_be_written() -> None:
 
 
 def test_the_broker_beside_the_table_is_at_its_port_or_says_where_it_is(tmp_path: Path) -> None:
-    """A small display and Home Assistant are told a port once; two tables on one machine need two."""
+    """A small display and Home Assistant are given a port once; two tables on one machine need two."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     settings = parse(f"voice.on = false\npage.on = false\nmqtt.port = {port}")

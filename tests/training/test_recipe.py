@@ -30,7 +30,7 @@ def test_of_a_share_no_less_is_drawn_than_two_shards() -> None:
 
 
 def test_what_ended_is_not_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A step that fails is told with its log, and is the first that is done the next time."""
+    """A step that fails is reported with its log, and is the first that is done the next time."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
     drawn = Step("dice_patches {data}/drawn {amount} 1", 2, 1)

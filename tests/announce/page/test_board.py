@@ -54,7 +54,7 @@ def test_points_are_marked_where_they_are_on_a_real_board(page: Page, table: Tab
 
 
 def test_what_a_throw_is_worth_is_listed_and_lit_on_the_board(page: Page, table: Table) -> None:
-    """Each jan can be chosen; what the adversary marks is told apart without colour, by a dashed line."""
+    """Each jan can be chosen; the adversary's are distinguished without colour, by a dashed line."""
     mine = table_state().jans[0]
     theirs = Jan(JanName.BATTRE_A_FAUX, Side.NOIRS, 1, 4, "Lois X", None, 20, (Way(((12, 20),), 16),))
     table.publisher.publish_state(dataclasses.replace(table_state(), jans=(mine, theirs)))
@@ -107,7 +107,7 @@ def test_arrows_of_a_state_are_drawn_over_its_board(page: Page) -> None:
 
 
 def test_the_camera_is_shown_when_asked_for_with_what_is_read_off_it(page: Page) -> None:
-    """A pile that hides dames is not wrong; a case that differs is, told apart by its number as well as by colour."""
+    """A pile that hides dames is not wrong; a case that differs is, and shows it by its number as well as by colour."""
     page.locator("#camera summary").click()
     eventually(lambda: page.locator("#camera img").evaluate("picture => picture.naturalWidth") > 0)
     expect(page.locator(".read text")).to_have_text(["5+", "2≠1", "⚂ 6", "4"])

@@ -240,7 +240,7 @@ def test_half_open_tls_connections_keep_nobody_out(safe: PageServer, pair: tuple
 
 
 def test_who_signs_out_or_loses_his_account_is_out_at_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also the page he has open: it is told nothing more."""
+    """Also the page he has open: it receives nothing more."""
     monkeypatch.setattr(live_module, "LOOK", 0.1)
     with house.client("lea") as client, house.client("noe") as other, house.follow(client) as live:
         live.recv(timeout=5)
@@ -383,7 +383,7 @@ def test_a_crowd_that_says_nothing_keeps_nobody_out(house: House, source: str) -
 
 
 def holds(house: House, count: int) -> bool:
-    """Whether so many connections are open."""
+    """Whether `count` connections are open."""
     return len(house.server.connections) == count
 
 
@@ -429,7 +429,7 @@ def test_a_request_that_never_ends_is_put_out(house: House, monkeypatch: pytest.
 def test_one_who_reads_too_slowly_is_let_go_and_nobody_waits_for_him(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """He keeps the connection and reads nothing; the others are told all the same, and what waits is bounded."""
+    """A reader that reads nothing keeps its connection; the others get everything, and its queue is bounded."""
     # Long enough for those who do read, on a busy machine too.
     monkeypatch.setattr(live_module, "SEND_TIME", 3.0)
     monkeypatch.setattr("announce.page.connections.PATIENCE", 3.0)

@@ -84,7 +84,7 @@ class Open(Auth):
     """A door at which any token is a referee's."""
 
     def who(self, token: str | None, t: float) -> Person:
-        """Whoever has one."""
+        """The holder of an account."""
         del t
         return Person("lea", Role.REFEREE) if token else Person("", None)
 

@@ -64,7 +64,7 @@ def test_a_game_under_way_has_no_winner() -> None:
 
 
 def test_doubles_alternate() -> None:
-    """BG, match X: whoever doubled cannot double next; an accepted double doubles the stake."""
+    """BG, match X: the side that doubled cannot double next; an accepted double doubles the stake."""
     cube = Cube().offer(NOIRS).accept()
     assert (cube.value, cube.may_offer(NOIRS), cube.may_offer(BLANCS)) == (2, False, True)
     with pytest.raises(CubeRefused, match="noirs doubled last: the next offer is blancs's"):

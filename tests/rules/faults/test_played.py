@@ -450,7 +450,7 @@ def check(remedy: Remedy, result: Position, legal: set[Position], fault: Fault) 
 
 
 def test_counts_are_the_owner_s() -> None:
-    """Noirs' faults are told in their own numbering, like everybody's."""
+    """Noirs' faults use their own numbering, as Blancs' do."""
     standing = Position(counts(TALON), counts("1:13 7 8"))
     found = judged(Handling(standing, Side.NOIRS, (5, 3), (Move(8, 12), Move(1, 6))))
     assert [(fault.name, fault.by, fault.cases) for fault in found.faults] == [

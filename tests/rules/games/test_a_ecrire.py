@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.games.a_ecrire import Bredouille, Convention, Issue, PartieAEcrire, Rencontre, bredouille, issue
-from rules.games.comptes import Prix, comptes, paris, prix, prix_des_paris
+from rules.games.paiement_a_ecrire import Prix, comptes, paris, prix, prix_des_paris
 from rules.marking import Holding, Score
 from rules.position import Side
 
@@ -28,7 +28,7 @@ def marks(blancs: int, noirs: int, pavillon: Side | None = None) -> Score:
 def played(partie: PartieAEcrire, results: str) -> tuple[PartieAEcrire, list[str]]:
     """Play marqués: "A7-4" is the winner (who sits at Blancs) and the trous, a p adds the pavillon, "6-6" is a refait.
 
-    Answers the partie and who sat down each time, whoever had the primauté first.
+    Answers the partie and who sat down each time, the one with the primauté first.
     """
     tables = []
     for result in results.split():
@@ -211,7 +211,7 @@ def test_who_is_not_at_the_table() -> None:
 def test_everybody_meets_everybody_and_the_accounts_balance(
     camps: tuple[tuple[str, ...], ...], rounds: int, seed: int
 ) -> None:
-    """Lois XIX: whoever wins, adversaries meet equally often, none plays three in a row, no jeton is lost or made."""
+    """Lois XIX: in any case adversaries meet equally often, none plays three in a row, no jeton is lost or made."""
     random = Random(seed)  # noqa: S311 - results of a game, not secrets
     convention = Convention(camps, rounds * sum(map(len, camps)))
     partie = PartieAEcrire.start(convention, "A", "B")

@@ -17,7 +17,7 @@ WIDTH = 400.0
 
 
 def test_the_higher_die_plays_both_numbers() -> None:
-    """Lois V, first way: whoever threw more plays what both threw; equal, they throw again."""
+    """Lois V, first way: the higher throw plays what both threw; equal, they throw again."""
     assert un_de_chacun(3, 6) == Primaute(NOIRS, (6, 3))
     assert un_de_chacun(4, 1) == Primaute(BLANCS, (4, 1))
     assert un_de_chacun(5, 5) is None

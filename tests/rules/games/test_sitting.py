@@ -44,7 +44,7 @@ def test_a_refait_and_a_releve_leave_everybody_where_he_is(score: Score, issue: 
 
 
 def test_the_last_marque() -> None:
-    """Nobody has the primauté of what is not played; who sat there last is still told."""
+    """No side has the primauté of a finished game; the last players are still named."""
     sitting = Sitting.start(TROIS, "A", "B", BLANCS)
     for score in (marks(7, 4), marks(7, 4), marks(7, 4)):
         before = sitting

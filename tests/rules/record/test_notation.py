@@ -48,7 +48,7 @@ def test_plays_survive_printing(played: tuple[Move, ...], side: Side) -> None:
 
 @given(st.lists(moves, min_size=1, max_size=4).map(tuple), sides)
 def test_plays_in_own_numbering(played: tuple[Move, ...], side: Side) -> None:
-    """1..24 and 25 are read only when told."""
+    """1..24 and 25 are read only when asked for."""
     text = ", ".join(f"{move.start}/{move.end}" for move in played)
     assert parse_play(text, side, Numbering.OWN) == played
 

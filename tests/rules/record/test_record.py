@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from rules.code import CODES, JEU_DE_TRICTRAC, OPTIONS
 from rules.fault import FaultName, RemedyName
 from rules.games.a_ecrire import Bredouille, Convention
-from rules.games.paiement import PAIEMENTS
+from rules.games.paiement_du_tour import PAIEMENTS
 from rules.games.primaute import Methode
 from rules.jan import JanName
 from rules.play import Move

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from rules.games.paiement import PAIEMENTS, Tour
+from rules.games.paiement_du_tour import PAIEMENTS, Tour
 from rules.marking import Holding, Score
 from rules.position import Side
 
