@@ -56,5 +56,5 @@ def test_the_marks_tell_how_it_was_won(score: Score, tour: Tour) -> None:
 
 
 def test_a_tour_under_way_pays_nothing() -> None:
-    with pytest.raises(ValueError, match="blancs 11, noirs 3 trous: nobody has 12 yet"):
+    with pytest.raises(ValueError, match="blancs 11, noirs 3 trous: neither side has 12"):
         Tour.of(Score(Holding(trous=11), Holding(trous=3)))
