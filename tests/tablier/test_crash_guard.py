@@ -161,7 +161,7 @@ def test_an_outlet_that_fails_keeps_nothing_from_the_others(journal: Journal) ->
     listener = Listener()
     running = table(journal, listener, Broken())
     running.take(Felt(1.0, LinkEvent(1.0, up=False, reason="unplugged")))
-    assert listener.words == ["The peg board is gone; the game goes on without it."]
+    assert listener.words == ["The hole sensors do not answer; the game goes on without them."]
 
 
 def test_only_the_newest_problems_are_kept(tmp_path: Path) -> None:
