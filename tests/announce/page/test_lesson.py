@@ -63,7 +63,7 @@ def test_a_beginner_may_guess_before_the_answer(page: Page, table: Table) -> Non
     worth = ThrowWorth("4", 1.0, 7, Side.BLANCS, (6, 4), table_state().jans, 2)
     table.tell(Guessed("4-guess", 2.0, 7, right=False, worth=worth), Mode.LESSON)
     table.publisher.publish_state(table_state(Mode.LESSON), guess="on")
-    expect(page.locator(".verdict")).to_contain_text("Non. Il manque deux points aux blancs. Les blancs amènent six et quatre.")
+    expect(page.locator(".verdict")).to_contain_text("Non. Il manque deux points aux blancs.")
     expect(page.locator(".jan")).to_have_count(1)
 
 
