@@ -176,13 +176,16 @@ def test_the_site_has_every_command_setting_and_message(site: Path) -> None:
         for key, value in section.items()
         if not isinstance(value, dict) and f"<code>{key}</code>" not in settings
     ] == []
+    assert "tablier/&lt;id&gt;/" in settings
     messages = (site / "mqtt.html").read_text(encoding="utf-8")
     schemas = SCHEMAS.glob("*.json")
     assert [path.stem for path in schemas if f">{path.stem}<" not in messages] == []
 
 
 def test_french_pages_are_in_french_for_screen_readers(site: Path) -> None:
-    assert '<html lang="fr"' in (site / "fr" / "index.html").read_text(encoding="utf-8")
+    french = (site / "fr" / "joueur.html").read_text(encoding="utf-8")
+    assert '<html lang="fr"' in french
+    assert "\u00a0!\u00a0»" in french or "École\u00a0!" in french
     assert '<html lang="en"' in (site / "index.html").read_text(encoding="utf-8")
 
 

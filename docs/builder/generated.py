@@ -57,7 +57,7 @@ def command(name: str) -> str:
         if not named or action.nargs != 0:
             value = formatter._format_args(action, (action.metavar or action.dest).upper())  # type: ignore[union-attr] # noqa: SLF001
             named = f"{named} `{value}`".strip()
-        rows.append((named, formatter._expand_help(action) if action.help else ""))  # noqa: SLF001
+        rows.append((named, escaped(formatter._expand_help(action) if action.help else "")))  # noqa: SLF001
     parts = [f"## tablier {name}", escaped(parser.description or ""), f"```text\n{usage}\n```"]
     return "\n\n".join([*parts, table(("option", ""), rows)] if rows else parts)
 
@@ -89,9 +89,9 @@ def settings() -> str:
                 parts.append(f"{section['words'][0].upper()}{section['words'][1:]}.")
         elif key := KEY.match(line):
             value = "not set" if key["off"] else f"`{key['value']}`"
-            rows.append([f"`{key['key']}`", value, key["words"] or ""])
+            rows.append([f"`{key['key']}`", value, escaped(key["words"] or "")])
         elif rows and line.lstrip().startswith("#"):
-            rows[-1][2] += " " + line.strip("# ")
+            rows[-1][2] += " " + escaped(line.strip("# "))
     done()
     return "\n\n".join(parts)
 
@@ -114,7 +114,7 @@ def fields(schema: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
     needed = set(schema.get("required", ()))
     for name, each in schema.get("properties", {}).items():
         optional = "" if name in needed else ", optional"
-        yield f"`{name}`", kind(each) + optional, each.get("description", "")
+        yield f"`{name}`", kind(each) + optional, escaped(each.get("description", ""))
 
 
 def kind(schema: Mapping[str, Any]) -> str:

@@ -54,7 +54,9 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
             raise PluginError(f"{page.file.src_uri}: no generated part {found[1]!r}, expected one of {sorted(PARTS)}")
         return PARTS[found[1]]()
 
-    return MARK.sub(part, markdown)
+    filled = MARK.sub(part, markdown)
+    # French spaces before punctuation do not break.
+    return re.sub(r" (?=[:;!?»](?:\s|$))", "\u00a0", filled) if page.file.src_uri.startswith("fr/") else filled
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
