@@ -1,0 +1,194 @@
+"""A tour looked at again: the best play of each throw, what was lost by another, and what the dice gave.
+
+Pure functions of a record. A throw takes at most one look ahead, so that the time is bounded by the throws.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from coach.throws import CHANCES, THROWS
+from coach.trictrac.advice import Situation, choices, departure, evaluator
+from coach.trictrac.search import by_throw
+from coach.trictrac.situations import joined
+from rules.code import LOIS_2013
+from rules.marking import TROUS_DU_TOUR, Holding, Score
+from rules.position import BANDE, Position, Side
+from rules.record.entries import Decided, Marked, Played, Releve, Remedied, Thrown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from coach.advice import Choice
+    from coach.trictrac.advice import Departure
+    from rules.code import Code
+    from rules.play import Move
+    from rules.position import Dice
+    from rules.record.entries import Manche
+
+MOST_THROWS: Final = 500
+"""A tour of more throws is refused: tours of self-play have a fifth of that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One throw of a tour and what was done with it.
+
+    situation: before the throw
+    result: the position after the play; None when the player left, or nothing was recorded
+    marked: the score once the thrower's own points were marked, where they made a trou; None otherwise
+    left: whether he left (*s'en aller*)
+    """
+
+    situation: Situation
+    dice: Dice
+    result: Position | None
+    marked: Score | None = None
+    left: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One turn as the coach sees it.
+
+    win: chance of the thrower to win the tour, before he threw
+    luck: trous that the dice gave him beyond the mean of all throws
+    best: the best play
+    played: his play; None when he left, or what he played is not legal
+    lost: trous lost by his play
+    departure: what holding and leaving were worth, where he had the choice
+    lost_by_decision: trous lost by that choice
+    """
+
+    turn: Turn
+    win: float
+    luck: float
+    best: Choice[Position]
+    played: Choice[Position] | None
+    lost: float = 0.0
+    departure: Departure | None = None
+    lost_by_decision: float = 0.0
+
+
+def judged(turns: Iterable[Turn]) -> tuple[Judged, ...]:
+    """Every turn judged by the strongest level.
+
+    Raises ValueError for more than MOST_THROWS turns.
+    """
+    turns = tuple(turns)
+    if len(turns) > MOST_THROWS:
+        raise ValueError(f"{len(turns)} throws in a tour, expected at most {MOST_THROWS}")
+    if not turns:
+        return ()
+    equity, win = by_throw(joined([turn.situation.batch() for turn in turns]), evaluator())
+    thrown = [THROWS.index((max(turn.dice), min(turn.dice))) for turn in turns]
+    luck = equity[thrown, np.arange(len(turns))] - CHANCES @ equity
+    chance = np.clip(CHANCES @ win, 0, 1)
+    return tuple(
+        _judged(turn, float(each), float(lucky)) for turn, each, lucky in zip(turns, chance, luck, strict=True)
+    )
+
+
+def _judged(turn: Turn, win: float, luck: float) -> Judged:
+    found = choices(turn.situation, turn.dice)
+    best = found[0]
+    played = next((choice for choice in found if choice.result == turn.result), None)
+    whole = Judged(turn, win, luck, best, played, 0.0 if played is None else best.equity - played.equity)
+    if turn.marked is None:
+        return whole
+    either = departure(replace(turn.situation, score=turn.marked), turn.dice)
+    chosen = either.leave if turn.left else either.hold
+    return replace(whole, departure=either, lost_by_decision=max(either.hold, either.leave) - chosen)
+
+
+def turns_of(manche: Manche, code: Code = LOIS_2013) -> tuple[Turn, ...]:
+    """The turns of a recorded tour of the partie ordinaire, by the marks as they were set.
+
+    Raises ValueError naming the throw where a play does not fit the position or a score is past the end of a tour.
+    """
+    return _Follower(code).followed(manche)
+
+
+class _Follower:
+    """Follows a record from throw to throw."""
+
+    def __init__(self, code: Code) -> None:
+        self._code = code
+        self._position, self._score = Position.start(), Score()
+        self._coups = dict.fromkeys(Side, 1)
+        self._turns: list[Turn] = []
+        self._under_way: Turn | None = None
+
+    def followed(self, manche: Manche) -> tuple[Turn, ...]:
+        for entry in manche.entries:
+            if isinstance(entry, Thrown):
+                self._begin(entry)
+            elif isinstance(entry, Marked):
+                self._mark(entry)
+            elif isinstance(entry, (Played, Remedied)) and entry.moves is not None:
+                self._play(entry.moves)
+            elif isinstance(entry, Decided) and entry.left:
+                self._leave()
+            elif isinstance(entry, Releve):
+                self._close()
+                self._position, self._coups = Position.start(), dict.fromkeys(Side, 1)
+        self._close()
+        return tuple(self._turns)
+
+    def _begin(self, entry: Thrown) -> None:
+        self._close()
+        side = entry.side
+        number = len(self._turns) + 1
+        for each in Side:
+            if self._score.of(each).trous >= TROUS_DU_TOUR:
+                raise ValueError(f"throw {number}: {each} had {TROUS_DU_TOUR} trous already, the tour was over")
+        coups = (self._coups[side], self._coups[side.adversary])
+        situation = Situation(self._position, side, self._score, coups, self._code)
+        self._under_way = Turn(situation, entry.dice, None)
+        self._coups[side] += 1
+
+    def _mark(self, entry: Marked) -> None:
+        score, before = self._score, self._score.of(entry.side).trous
+        if entry.points > 0:
+            score, _ = score.marked(entry.side, entry.points)
+        held = score.of(entry.side)
+        # Where the jeton and the fichet were noted they stand so, whatever the points would have made.
+        held = replace(held, trous=held.trous if entry.fichet is None else entry.fichet)
+        if entry.jeton is not None:
+            held = Holding(entry.jeton, entry.bredouille, held.trous)
+        self._score = score.with_holding(entry.side, held)
+        turn = self._under_way
+        if turn is not None and entry.side is turn.situation.side and before < held.trous < TROUS_DU_TOUR:
+            self._under_way = replace(turn, marked=self._score)
+
+    def _play(self, moves: tuple[Move, ...]) -> None:
+        turn = self._under_way
+        if turn is None:
+            return
+        side = turn.situation.side
+        counts = list(turn.situation.position.counts(side))
+        for move in moves:
+            counts[move.start - 1] -= 1
+            if move.end < BANDE:
+                counts[move.end - 1] += 1
+        if min(counts) < 0:
+            raise ValueError(f"throw {len(self._turns) + 1}: {side} had no dame where the play begins")
+        self._position = turn.situation.position.replaced(side, tuple(counts))
+        self._under_way = replace(turn, result=self._position)
+
+    def _leave(self) -> None:
+        if self._under_way is not None:
+            self._under_way = replace(self._under_way, result=None, left=True)
+        self._score = self._score.left()
+        self._position, self._coups = Position.start(), dict.fromkeys(Side, 1)
+
+    def _close(self) -> None:
+        if self._under_way is not None:
+            self._turns.append(self._under_way)
+            self._under_way = None
+        # Fifteen dames out: the next throw is from the talons (Lois VIII).
+        if any(not any(self._position.counts(side)) for side in Side):
+            self._position, self._coups = Position.start(), dict.fromkeys(Side, 1)

@@ -1,0 +1,86 @@
+"""A tour looked at again: what was lost by each play, what the dice gave."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from coach.throws import CHANCES, THROWS
+from coach.trictrac.advice import Situation, choices
+from coach.trictrac.analysis import MOST_THROWS, Turn, judged, turns_of
+from rules.marking import Holding, Score
+from rules.play import Move
+from rules.position import Position, Side
+from rules.record.entries import Decided, Manche, Marked, Played, Releve, Thrown
+from rules.releve import ReleveCause
+
+START = Situation(Position.start(), Side.BLANCS)
+
+
+def test_the_best_play_loses_nothing_and_the_worst_what_lies_between() -> None:
+    found = choices(START, (5, 2))
+    best, worst = (judged([Turn(START, (5, 2), choice.result)])[0] for choice in (found[0], found[-1]))
+    assert best.lost == 0
+    assert best.played == best.best
+    assert worst.lost == pytest.approx(found[0].equity - found[-1].equity)
+    assert worst.lost > 0
+
+
+def test_luck_cancels_out_over_all_throws() -> None:
+    """The luck of a throw is what it gives beyond the mean of all 36."""
+    turns = judged(Turn(START, dice, choices(START, dice)[0].result) for dice in THROWS)
+    luck = np.array([turn.luck for turn in turns])
+    assert abs(CHANCES @ luck) < 1e-6
+    assert luck.std() > 0.01
+
+
+def test_an_illegal_play_is_named_as_none() -> None:
+    """Two dames moved by 6 for a throw of 5 and 2."""
+    position = Position((13, 0, 0, 0, 0, 0, 2, *(0,) * 17), Position.start().noirs)
+    (turn,) = judged([Turn(START, (5, 2), position)])
+    assert turn.played is None
+    assert turn.lost == 0
+
+
+def test_a_record_is_followed_with_its_marks_a_departure_and_a_releve() -> None:
+    manche = Manche(
+        "Alice",
+        "Bruno",
+        (
+            Thrown(Side.BLANCS, (6, 5)),
+            Played((Move(1, 7), Move(1, 6))),
+            Thrown(Side.NOIRS, (4, 2)),
+            Marked(Side.NOIRS, 4, jeton=4, bredouille=True, fichet=0),
+            Played((Move(1, 5), Move(1, 3))),
+            Thrown(Side.BLANCS, (3, 1)),
+            Marked(Side.BLANCS, 12, jeton=0, fichet=2),
+            Decided(left=True),
+            Releve(ReleveCause.S_EN_ALLER),
+            Thrown(Side.BLANCS, (2, 1)),
+            Played((Move(1, 4),)),
+        ),
+    )
+    first, second, third, fourth = turns_of(manche)
+    assert first.result is not None
+    assert first.result.blancs[:7] == (13, 0, 0, 0, 0, 1, 1)
+    assert second.situation.position == first.result
+    assert third.situation.score.noirs == Holding(4, bredouille=True, trous=0)
+    assert third.left
+    assert third.marked == Score(Holding(0, bredouille=False, trous=2), Holding(0, bredouille=False, trous=0))
+    assert fourth.situation.position == Position.start()
+    assert fourth.situation.score == Score(Holding(trous=2), Holding())
+    assert fourth.situation.coups == (1, 1)
+    found = judged((third,))[0]
+    assert found.departure is not None
+    assert found.lost_by_decision == pytest.approx(max(found.departure.hold - found.departure.leave, 0))
+
+
+def test_a_play_from_an_empty_case_names_its_throw() -> None:
+    manche = Manche("Alice", "Bruno", (Thrown(Side.BLANCS, (6, 5)), Played((Move(3, 9), Move(1, 6)))))
+    with pytest.raises(ValueError, match="throw 1: blancs had no dame"):
+        turns_of(manche)
+
+
+def test_a_tour_without_end_is_refused() -> None:
+    with pytest.raises(ValueError, match="501 throws"):
+        judged([Turn(START, (2, 1), None)] * (MOST_THROWS + 1))
