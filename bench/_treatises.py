@@ -14,7 +14,7 @@ from rules.batch import rows_of
 from rules.position import Position, Side
 
 PLAYS = Path(__file__).parent / "treatise_plays.toml"
-ROLLOUTS = 400
+ROLLOUTS = 100
 
 
 def treatise_rows(seed: int) -> list[tuple[str | float, ...]]:

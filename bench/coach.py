@@ -68,18 +68,18 @@ def _trictrac(results: Results, given: argparse.Namespace) -> None:
     meetings += [(one, two) for one, two in pairwise(names) if EXPERT not in (one, two)]
     matches, rows = [], []
     for one, two in meetings:
-        result = tours(players[one], players[two], given.pairs, given.seed, evaluator)
+        result = tours(players[one], players[two], given.pairs, given.seed)
         won = result.won.astype(float)
         matches.append((one, two, (won[: given.pairs] + won[given.pairs :]) / 2))
-        skill, more = interval(result.skill, given.pairs)
+        trous, more = interval(result.trous, given.pairs)
         share, wider = interval(won, given.pairs)
-        rows.append((f"{one} against {two}", 2 * given.pairs, skill, more, 100 * share, 100 * wider))
+        rows.append((f"{one} against {two}", 2 * given.pairs, trous, more, 100 * share, 100 * wider))
     results.table(
         "trictrac",
         page=Page.ACCURACY,
         title="How strong the coach plays trictrac",
-        about="Whole tours in pairs with the same dice and exchanged sides, without looking a throw ahead. The luck of "
-        "the dice, as the evaluator counts it, is taken off the trous; ± is a 95 % interval.",
+        about="Whole tours in pairs with the same dice and exchanged sides, without looking a throw ahead; ± is a 95 % "
+        "interval.",
         samples=2 * given.pairs * len(meetings),
         unit="tours",
         columns=("players", "tours", "trous a tour", "±", "tours won, %", "± %"),

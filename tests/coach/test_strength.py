@@ -1,0 +1,62 @@
+"""How strength is measured: levels, luck, Elo, rollouts and the plays of the treatises."""
+
+from __future__ import annotations
+
+import tomllib
+
+import numpy as np
+import pytest
+
+from bench._elo import ladder
+from bench._treatises import PLAYS, treatise_rows
+from coach.levels import levels
+from coach.trictrac.choosing import EvaluatorPlayer
+from coach.trictrac.evaluator import Evaluator
+from coach.trictrac.matches import tours
+from coach.trictrac.playing import LevelPlayer
+from coach.trictrac.rollout import rolled_out
+from coach.trictrac.situations import Situations
+from rules.jan import JanName
+
+
+def test_three_wins_of_four_are_191_elo() -> None:
+    """Elo: 400 times the decimal logarithm of the odds."""
+    found = ladder([("one", "two", np.array([1.0, 0.5] * 500))], "two", seed=1)
+    assert found["two"] == (0, 0, 0)
+    elo, least, most = found["one"]
+    assert elo == pytest.approx(400 * np.log10(3), abs=2)
+    assert least < elo < most
+
+
+def test_levels_know_more_from_the_weakest_to_the_strongest() -> None:
+    found = list(levels("trictrac").values())
+    assert [len(level.unknown) for level in found] == sorted((len(level.unknown) for level in found), reverse=True)
+    assert [level.overlooks for level in found] == sorted((level.overlooks for level in found), reverse=True)
+    assert all(JanName(name) for level in found for name in level.unknown)
+    assert found[-1].look_ahead
+
+
+def test_a_stronger_level_beats_a_weaker_one() -> None:
+    evaluator, random = Evaluator.load(), np.random.default_rng(1)
+    confirme, debutant = (LevelPlayer(evaluator, levels("trictrac")[name], random) for name in ("confirme", "debutant"))
+    assert tours(confirme, debutant, 10, seed=4).trous.mean() > 0
+
+
+def test_luck_is_what_differs_between_equal_players() -> None:
+    """Without luck the tours of equal players lie nearer to nothing than with it."""
+    evaluator = Evaluator.load()
+    player = EvaluatorPlayer(evaluator)
+    result = tours(player, player, 6, seed=5, luck_by=evaluator)
+    assert result.skill.std() < result.trous.std() / 2
+
+
+def test_a_rollout_of_the_same_situation_twice_is_the_same() -> None:
+    found = rolled_out(Situations.start(2), Evaluator.load(), 4, seed=1, throws=6)
+    assert (found[0] == found[1]).all()
+    assert found.std() > 0
+
+
+def test_every_play_of_the_treatises_is_legal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bench._treatises.ROLLOUTS", 2)
+    rows = treatise_rows(1)
+    assert [row[0] for row in rows] == [each["title"] for each in tomllib.loads(PLAYS.read_text("utf-8"))["play"]]
