@@ -55,8 +55,8 @@ def test_a_look_ahead_is_the_mean_over_all_throws(under_way: Games) -> None:
     mean = np.zeros(5)
     for chance, dice in zip(CHANCES, THROWS, strict=True):
         plays = plays_of(one.own, one.theirs, dice)
-        after = turned(evaluator.chances(Games(plays.theirs, plays.own)))
-        mean += chance * after[np.argmax(equity(after))]
+        answers = turned(evaluator.chances(Games(plays.theirs, plays.own)))
+        mean += chance * answers[np.argmax(equity(answers))]
     assert np.allclose(expected(one, evaluator)[0], mean, atol=1e-5)
     plays = plays_of(one.own, one.theirs, (3, 1))
     after = Games(plays.theirs, plays.own)

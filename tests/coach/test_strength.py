@@ -1,4 +1,4 @@
-"""How strength is measured: levels, luck, Elo, rollouts and the plays of the treatises."""
+"""How strength is measured: levels, Elo, rollouts and the plays of the treatises."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import pytest
 from bench._elo import ladder
 from bench._treatises import PLAYS, treatise_rows
 from coach.levels import levels
-from coach.trictrac.choosing import EvaluatorPlayer
 from coach.trictrac.evaluator import Evaluator
 from coach.trictrac.matches import tours
 from coach.trictrac.playing import LevelPlayer
@@ -40,14 +39,6 @@ def test_a_stronger_level_beats_a_weaker_one() -> None:
     evaluator, random = Evaluator.load(), np.random.default_rng(1)
     confirme, debutant = (LevelPlayer(evaluator, levels("trictrac")[name], random) for name in ("confirme", "debutant"))
     assert tours(confirme, debutant, 10, seed=4).trous.mean() > 0
-
-
-def test_luck_is_what_differs_between_equal_players() -> None:
-    """Without luck the tours of equal players lie nearer to nothing than with it."""
-    evaluator = Evaluator.load()
-    player = EvaluatorPlayer(evaluator)
-    result = tours(player, player, 6, seed=5, luck_by=evaluator)
-    assert result.skill.std() < result.trous.std() / 2
 
 
 def test_a_rollout_of_the_same_situation_twice_is_the_same() -> None:
