@@ -120,8 +120,8 @@ def test_with_nothing_there_at_all_it_says_so_once_and_goes_on(tmp_path: Path) -
         assert running.interrupt() == 0
     said = "\n".join(running.said)
     assert said.count("there is no /dev/video63") == 1
-    assert said.count("The display cannot be reached; the game goes on.") == 1
-    assert said.count("The peg board is gone; the game goes on without it.") == 1
+    assert said.count("The page is no longer connected to the table; the game goes on.") == 1
+    assert said.count("The hole sensors do not answer; the game goes on without them.") == 1
 
 
 RIBBON = """#!{python}
@@ -157,9 +157,9 @@ def test_camera_and_board_vanish_and_come_back(table: Path, monkeypatch: pytest.
             (table / "unplugged").unlink()
             running.until("The camera is back.")
             board.unplug()
-            running.until("The peg board is gone; the game goes on without it.")
+            running.until("The hole sensors do not answer; the game goes on without them.")
             board.plug()
-            running.until("The peg board is back.")
+            running.until("The hole sensors answer again.")
             board.press("far", Button.ADOUBE, milliseconds=HELD)
             eventually(lambda: len(declared(table)) == 2)
             assert running.interrupt() == 0
