@@ -166,8 +166,8 @@ def test_camera_and_board_vanish_and_come_back(table: Path, monkeypatch: pytest.
     for announced in (
         "camera is gone",
         "camera is back",
-        "peg board is gone",
-        "peg board is back",
+        "hole sensors do not answer",
+        "hole sensors answer again",
         "no cameras available",
     ):
         assert "\n".join(running.said).count(announced) == 1, announced
