@@ -1,11 +1,14 @@
-"""Draw scenes ahead of training: `python -m training.draw_scenes FOLDER COUNT [SEED]` (5 a second on one core).
+"""Draw scenes ahead of training: `python -m training.draw_scenes FOLDER COUNT [SEED]` (5 a second on each core).
 
 For every ten scenes one picture of a table without a board goes to FOLDER/nothing.
 """
 
 from __future__ import annotations
 
+import os
 import pickle
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -14,6 +17,9 @@ from training.clutter import draw_nothing
 from training.command_line import asks_to_draw, parser_of, run
 from training.scenes import draw_scene
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 SHARD = 100
 BARE = 10
 """One picture without a board for so many scenes."""
@@ -21,27 +27,36 @@ SIZES = ((960, 720), (1120, 630), (720, 960))
 SHARES = (0.5, 0.35, 0.15)
 
 
+def draw_shard(folder: Path, first: int, end: int, seed: int) -> int:
+    """Draw the scenes numbered `first` to before `end` and write them; the number of the next one."""
+    cv2.setNumThreads(1)
+    scenes = []
+    for number in range(first, end):
+        rng = np.random.default_rng([seed, number])
+        size = SIZES[int(rng.choice(len(SIZES), p=SHARES))]
+        if number % BARE == 0:
+            cv2.imwrite(str(folder / "nothing" / f"{seed}_{number:06d}.jpg"), draw_nothing(rng, size))
+        scene = draw_scene(rng, size)
+        _, jpeg = cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
+        _, hands = cv2.imencode(".png", scene.hands[::2, ::2])
+        scenes.append((jpeg, scene.corners, scene.make, hands, scene.dames, scene.dice, scene.jetons))
+    (folder / f"{seed}_{first:06d}.pickle").write_bytes(pickle.dumps(scenes))
+    return end
+
+
 def main(arguments: list[str]) -> int:
-    """Write COUNT scenes in shards of 100; scene k of seed s is always the same."""
+    """Write COUNT scenes in shards of 100, one on each core; scene k of seed s is always the same."""
     parser = parser_of(__doc__)
     asks_to_draw(parser, "scenes")
     asked = parser.parse_args(arguments)
     folder, count, seed = asked.folder, asked.count, asked.seed
     (folder / "nothing").mkdir(parents=True, exist_ok=True)
-    cv2.setNumThreads(1)
-    for first in range(0, count, SHARD):
-        scenes = []
-        for number in range(first, min(first + SHARD, count)):
-            rng = np.random.default_rng([seed, number])
-            size = SIZES[int(rng.choice(len(SIZES), p=SHARES))]
-            if number % BARE == 0:
-                cv2.imwrite(str(folder / "nothing" / f"{seed}_{number:06d}.jpg"), draw_nothing(rng, size))
-            scene = draw_scene(rng, size)
-            _, jpeg = cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
-            _, hands = cv2.imencode(".png", scene.hands[::2, ::2])
-            scenes.append((jpeg, scene.corners, scene.make, hands, scene.dames, scene.dice, scene.jetons))
-        (folder / f"{seed}_{first:06d}.pickle").write_bytes(pickle.dumps(scenes))
-        print(first + len(scenes), flush=True)
+    with ProcessPoolExecutor(len(os.sched_getaffinity(0))) as cores:
+        begun = [
+            cores.submit(draw_shard, folder, first, min(first + SHARD, count), seed) for first in range(0, count, SHARD)
+        ]
+        for shard in as_completed(begun):
+            print(shard.result(), flush=True)
     return 0
 
 

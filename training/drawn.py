@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 import pickle
 import queue
 import threading
@@ -233,14 +234,15 @@ def _bar_and_floor(
 def batches(
     make: Callable[[Generator], tuple[NDArray[Any], ...]], size: int, seed: int
 ) -> Iterator[tuple[NDArray[Any], ...]]:
-    """Endless batches of what `make` draws, prepared beside the training in one thread.
+    """Endless batches of what `make` draws, prepared beside the training in a thread for each core but one.
 
     Raises what `make` raises.
     """
-    ready: queue.Queue[tuple[NDArray[Any], ...] | Exception] = queue.Queue(4)
+    workers = max(1, len(os.sched_getaffinity(0)) - 1)
+    ready: queue.Queue[tuple[NDArray[Any], ...] | Exception] = queue.Queue(4 * workers)
 
-    def work() -> None:
-        rng = np.random.default_rng(seed)
+    def work(worker: int) -> None:
+        rng = np.random.default_rng([seed, worker])
         try:
             while True:
                 samples = [make(rng) for _ in range(size)]
@@ -248,7 +250,8 @@ def batches(
         except Exception as error:  # Whoever waits for the next batch would wait for ever.
             ready.put(error)
 
-    threading.Thread(target=work, daemon=True).start()
+    for worker in range(workers):
+        threading.Thread(target=work, args=(worker,), daemon=True).start()
     while True:
         batch = ready.get()
         if isinstance(batch, Exception):

@@ -32,30 +32,38 @@ def train(
     rate: float,
     name: str,
 ) -> None:
-    """Train for a time, in half precision on the processor, the learning rate falling as a cosine.
+    """Train for a time, in half precision, on a GPU where there is one; the learning rate falls as a cosine.
 
     sample: draws an image (h, w, 3; BGR) and the parts of its truth; loss_of: takes what the network answers and
-    those parts. Goes on from the checkpoint of this `name` where there is one and leaves another; what is drawn begins
-    with the time of day, so that a run that goes on sees other samples than the one before.
+    those parts. Begins with the weights of the checkpoint of this `name` where there is one, and leaves another. A run
+    that was broken off goes on where it was, with its optimiser and what is left of its time; what it draws begins with
+    the time of day, so that it sees other samples than before.
     """
     CHECKPOINTS.mkdir(exist_ok=True)
-    checkpoint = CHECKPOINTS / f"{name}.pt"
-    net.to(memory_format=torch.channels_last)
+    checkpoint, under_way = CHECKPOINTS / f"{name}.pt", CHECKPOINTS / f"{name}.run.pt"
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    net.to(device, memory_format=torch.channels_last)
     if checkpoint.exists():
-        net.load_state_dict(torch.load(checkpoint))
+        net.load_state_dict(torch.load(checkpoint, map_location=device))
     optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-4)
+    spent = 0.0
+    if under_way.exists():
+        run = torch.load(under_way, map_location=device)
+        optimiser.load_state_dict(run["optimiser"])
+        spent = run["spent"]
     net.train()
-    began, mean = time.time(), 0.0
-    for step, (image, *truth) in enumerate(batches(sample, batch, int(began))):
+    now, mean = time.time(), 0.0
+    began = now - spent
+    for step, (image, *truth) in enumerate(batches(sample, batch, int(now))):
         share = (time.time() - began) / (minutes * 60)
         if share >= 1:
             break
         for group in optimiser.param_groups:
             group["lr"] = rate * min(1.0, (step + 1) / WARM_UP) * (0.5 + 0.5 * math.cos(math.pi * share)) + 1e-6
-        pixels = torch.from_numpy(image).permute(0, 3, 1, 2).float().div(255)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        pixels = torch.from_numpy(image).to(device).permute(0, 3, 1, 2).float().div(255)
+        with torch.autocast(device.type, dtype=torch.bfloat16):
             answer = net(pixels.contiguous(memory_format=torch.channels_last))
-        loss = loss_of(answer.float(), *(torch.from_numpy(part) for part in truth))
+        loss = loss_of(answer.float(), *(torch.from_numpy(part).to(device) for part in truth))
         optimiser.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
@@ -65,4 +73,7 @@ def train(
             print(f"step {step + 1}, {time.time() - began:.0f} s, loss {mean:.3f}", flush=True)
         if step % KEEP_EVERY == KEEP_EVERY - 1:
             torch.save(net.state_dict(), checkpoint)
+            torch.save({"optimiser": optimiser.state_dict(), "spent": time.time() - began}, under_way)
+    net.to("cpu")
     torch.save(net.state_dict(), checkpoint)
+    under_way.unlink(missing_ok=True)
