@@ -7,6 +7,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Final, TextIO
 
+from announce.voice.outputs import Loudspeaker
 from firmware_bridge.examination import examine as look_at_holes
 from firmware_bridge.link import BoardSilent
 from firmware_bridge.messages import Calibrate, Result
@@ -17,6 +18,7 @@ from tablier.setup.doctor.finding import Health
 from tablier.setup.doctor.holes import Walk, where
 from tablier.setup.doctor.outside import NoBoard, meet
 from tablier.setup.doctor.report import json_of, lines_of, summary
+from tablier.setup.doctor.speech import speak
 from tablier.storage.paths import add_settings, site_of
 from tablier.storage.settings import SettingsError
 
@@ -48,6 +50,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="examine the thirty holes live instead: take all pegs out, then touch each hole with a peg as it asks",
     )
     parser.add_argument(
+        "--speak",
+        action="store_true",
+        help="say a sample of each kind of line instead, and ask after each whether it was heard",
+    )
+    parser.add_argument(
         "--learn-empty",
         action="store_true",
         help="with --sensors: first learn what every hole reads when empty; all pegs must be out",
@@ -65,13 +72,21 @@ def run(arguments: argparse.Namespace) -> int:
             return _walk(site, learn_empty=arguments.learn_empty)
     except (SettingsError, BoardSilent, NoBoard) as error:
         return complain("doctor", error)
+    found = speak(site.settings, Loudspeaker(), _heard) if arguments.speak else examine(site)
     findings = []
-    for finding in examine(site):
+    for finding in found:
         findings.append(finding)
         print(json_of(finding) if arguments.json else "\n".join(lines_of(finding)), flush=True)
     if not arguments.json:
         print(summary(findings))
     return int(any(finding.health is Health.WRONG for finding in findings))
+
+
+def _heard(kind: str, text: str) -> bool:
+    """Ask on the terminal whether a sample was heard; an end of input is no."""
+    print(f"{kind}: {text}\nHeard? [Y/n] ", end="", flush=True)
+    answer = sys.stdin.readline()
+    return answer.strip().lower() in ("", "y", "yes", "o", "oui") and answer != ""
 
 
 def _walk(site: Site, *, learn_empty: bool) -> int:
