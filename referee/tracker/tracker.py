@@ -54,7 +54,7 @@ def readable(reading: BoardReading) -> bool:
 class Tracker:
     """Follows one table: its methods yield acts one by one.
 
-    watched: a picture was read since a hand was there.
+    watched: a picture was read since a hand was there; sightless: the last one at rest showed nothing, not even a hand.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -67,6 +67,7 @@ class Tracker:
         self.throws = Throws(settings, self.weighing, self.board, self.concluding, self.marks, dice)
         self.back = BackInSight(self.throws, self.weighing, self.board, self.marks, self.hands)
         self.watched = False
+        self.sightless = False
 
     @property
     def settings(self) -> Settings:
@@ -108,6 +109,8 @@ class Tracker:
         return (0, 0) if reaches is None else (reaches.times, reaches.beside)
 
     def _observed(self, reading: BoardReading, table: Table) -> Iterator[Act | Notice]:
+        if reading.settled and not reading.hands:
+            self.sightless = bool(BLIND & set(reading.troubles))
         self._came(reading.t)
         if not readable(reading):
             yield from self._blinded(reading, table)
@@ -152,7 +155,7 @@ class Tracker:
 
     def _waited(self, t: float, table: Table) -> Iterator[Act | Notice]:
         self._came(t)
-        if not self.watched:
+        if not self.watched or self.sightless:
             return
         if self.throws.absence.stage is not Stage.WATCHED:
             yield from self.back.seen(None, t, table)
@@ -164,17 +167,22 @@ class Tracker:
 
     def _came(self, t: float) -> None:
         """A picture came, or word that it is the same as before."""
+        if self.sightless:
+            return  # A picture that shows nothing is as good as none: what happens meanwhile nobody saw.
         before = self.throws.absence.seen_at
         self.hands.missed = self.hands.missed or (before is not None and t - before > UNSEEN)
         self.throws.absence.saw(t)
 
     def felt(self, reading: PegReading) -> Iterator[Act]:
-        """The acts a snapshot of the holes shows."""
+        """The acts a snapshot of the holes shows; what they are for waits until the dice can be seen."""
+        absence = self.throws.absence
         for act in self.marks.felt(reading, self.settings.seating):
-            if self.throws.absence.stage is Stage.WATCHED:
+            if self.sightless and absence.stage is Stage.WATCHED:
+                absence.stage = Stage.BACK
+            if absence.stage is Stage.WATCHED:
                 yield act
             else:
-                self.throws.absence.marks.append(act)
+                absence.marks.append(act)
         yield from self._rested(reading.t)
 
     def linked(self, event: LinkEvent) -> Iterator[Act]:

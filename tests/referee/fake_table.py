@@ -9,7 +9,16 @@ import random
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar
 
-from events.board_reading import BoardReading, CaseReading, Colour, DieReading, DieRest, HandReading, JetonReading
+from events.board_reading import (
+    BoardReading,
+    CaseReading,
+    Colour,
+    DieReading,
+    DieRest,
+    HandReading,
+    JetonReading,
+    Trouble,
+)
 from events.observation import Still
 from events.peg_reading import Button, Peg, PegReading, Signal
 from rules.plays import legal_plays
@@ -130,6 +139,12 @@ class TableOf(Generic[PositionT]):
         rows = [self.seating.row_of(side) for side in whose]
         reaching = tuple(HandReading(row, tips[row]) for row in rows)
         return BoardReading(self.t, None, (), (), (), (), hands=True, settled=False, troubles=(), reaching=reaching)
+
+    def unreadable(self, trouble: Trouble, seconds: float) -> Iterator[BoardReading]:
+        """Pictures that come and show nothing, nobody's hand either."""
+        for _ in range(round(seconds / FRAME)):
+            self.t += FRAME
+            yield BoardReading(self.t, None, (), (), (), (), hands=False, settled=True, troubles=(trouble,))
 
     def _jetons(self) -> tuple[JetonReading, ...]:
         if not self.seen_jetons:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import pytest
 
 from events.acts import DiceLifted
+from events.board_reading import Trouble
 from events.peg_reading import Button, HoleFault, Peg, PegReading
 from events.rulings import DiceTrouble, Played, ThrowRefused, ThrowWorth
 from events.state import Mode
@@ -118,17 +119,25 @@ def test_a_dame_on_an_adverse_case_is_seen_where_both_sets_lie() -> None:
     assert (FaultName.CASE_INTERDITE_3, B) in accused(players)
 
 
-def away(players: Players, stands: Position, seconds: float = 30.0) -> None:
-    """The camera is gone for a while, and the table is played on."""
-    players.table.t += seconds
+UNSEEN = [None, Trouble.TOO_DARK, Trouble.TOO_BRIGHT, Trouble.BLURRED, Trouble.NO_BOARD]
+"""No picture at all, or pictures that show nothing."""
+
+
+def away(players: Players, stands: Position, trouble: Trouble | None, seconds: float = 30.0) -> None:
+    """The camera is gone for a while, or sees nothing, and the table is played on."""
+    if trouble is None:
+        players.table.t += seconds
+    else:
+        players.show(players.table.unreadable(trouble, seconds))
     players.table.position = stands
 
 
-def test_what_was_played_out_of_sight_stands_and_nobody_is_accused() -> None:
+@pytest.mark.parametrize("trouble", UNSEEN)
+def test_what_was_played_out_of_sight_stands_and_nobody_is_accused(trouble: Trouble | None) -> None:
     players = Players(Settings())
     players.throw((6, 5))
     unseen = moved(moved(Position.start(), B, (1, 7), (1, 6), (1, 4)), N, (1, 5), (1, 2))
-    away(players, unseen)
+    away(players, unseen, trouble)
     players.show(players.table.rest((4, 2)))
     players.wait()
     players.show(players.table.throw((3, 1), by=(N,)))
@@ -140,25 +149,46 @@ def test_what_was_played_out_of_sight_stands_and_nobody_is_accused() -> None:
     goes_on(players)
 
 
-def test_out_of_sight_while_nothing_happened_nothing_is_forgotten() -> None:
+@pytest.mark.parametrize("trouble", UNSEEN)
+def test_out_of_sight_while_nothing_happened_nothing_is_forgotten(trouble: Trouble | None) -> None:
     players = Players(Settings())
     players.throw((6, 5))
-    away(players, players.table.position)
+    away(players, players.table.position, trouble)
     players.wait()
     players.play()
     goes_on(players)
     assert not [act for act in players.acts if isinstance(act, Unwatched)]
 
 
-def test_a_play_made_out_of_sight_is_the_throws_play() -> None:
+@pytest.mark.parametrize("trouble", UNSEEN)
+def test_a_play_made_out_of_sight_is_the_throws_play(trouble: Trouble | None) -> None:
     players = Players(Settings())
     players.throw((6, 5))
-    away(players, moved(Position.start(), B, (1, 7), (1, 6)))
+    away(players, moved(Position.start(), B, (1, 7), (1, 6)), trouble)
     players.wait()
     players.side = N
     goes_on(players)
     assert not [act for act in players.acts if isinstance(act, Unwatched)]
     assert not accused(players)
+
+
+@pytest.mark.parametrize("trouble", UNSEEN[1:])
+@pytest.mark.parametrize("seconds", [2.0, 30.0])
+def test_a_fichet_moved_while_nothing_can_be_seen_is_for_dice_nobody_saw(trouble: Trouble, seconds: float) -> None:
+    """Blancs throw in the dark and take a trou for it, as the sensors feel: no école, and the trou stands."""
+    players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True))
+    players.whole_throw()
+    players.show(players.table.unreadable(trouble, seconds))
+    players.show(players.table.fichet(players.side, 1))
+    players.show(players.table.unreadable(trouble, seconds))
+    unseen = players.table.lawful(players.side, (5, 3))
+    players.table.position = unseen
+    players.show(players.table.rest((5, 3)))
+    players.wait(6.0)
+    players.show(players.table.throw((2, 1), by=(players.side.adversary,)))
+    players.wait(3.0)
+    assert not accused(players)
+    assert players.referee.judge.situation.score.of(players.side).trous == 1
 
 
 def test_fichets_without_jetons_let_nothing_go() -> None:
