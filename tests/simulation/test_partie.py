@@ -109,6 +109,7 @@ def test_the_referee_given_the_true_acts_rules_the_same(players: int, marques: i
             announced.append(line_of(event))
         elif isinstance(event, Act):
             observed = referee.observe(event)
+            found += [line_of(act) for act in observed.acts]
             found += [line_of(ruling) for ruling in observed.rulings]
     score = scored(announced, found)
     assert score.marques.right == score.marques.true >= marques
