@@ -75,8 +75,9 @@ def read(
     if image.ndim != 3 or image.shape[2] != 3 or min(image.shape[:2]) < LEAST_IMAGE:
         return empty(t, Trouble.NO_BOARD, Trouble.SMALL)
     exposed = exposure(image)
-    if exposed is not None and calibration is None:
-        return empty(t, Trouble.NO_BOARD, exposed)
+    if exposed is not None:
+        # Nearly every pixel is black or white: there is nothing to read, however well the corners are known.
+        return empty(t, exposed) if calibration is not None else empty(t, Trouble.NO_BOARD, exposed)
     field, lens = (None, None) if calibration is None else (calibration.field, calibration.lens)
     if lens is not None and not straightened:
         image = lens.straighten(image)
@@ -102,7 +103,7 @@ def read(
     blurred = Trouble.BLURRED in troubles
     # Of blurred pips one is as likely as another.
     dice = () if blurred else dice_on_board(image, corners, field, lens)
-    guessed = doubtful or blurred or small or exposed is not None or located.confidence < SURE_FLOOR
+    guessed = doubtful or blurred or small or located.confidence < SURE_FLOOR
     unseen = np.where(guessed | outside, np.float32(1), maps.hand)
     pegs = () if field is None or hands or troubles else find_pegs(image, corners, field, lens)
     lean = parallax(image, corners, field, lens)
@@ -215,7 +216,7 @@ def _troubles(image: NDArray[np.uint8], corners: Corners, view: FlatView, width:
     floor = exposure(view.image[MARGIN[1] : -MARGIN[1], MARGIN[0] : -MARGIN[0]])
     if floor is not None:
         troubles.append(floor)
-    if too_blurred(image, corners, width):
+    elif too_blurred(image, corners, width):  # Where nothing shows, there are no edges to judge the focus by.
         troubles.append(Trouble.BLURRED)
     return troubles
 
