@@ -72,6 +72,14 @@ class Judged:
     departure: Departure | None = None
     lost_by_decision: float = 0.0
 
+    @property
+    def lost_win(self) -> float:
+        """Chance of winning the tour lost by the play.
+
+        Below 0 where the play of the greatest equity wins a little less often.
+        """
+        return 0.0 if self.played is None else self.best.win - self.played.win
+
 
 def judged(turns: Iterable[Turn]) -> tuple[Judged, ...]:
     """Every turn judged by the strongest level.

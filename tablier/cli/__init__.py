@@ -25,6 +25,7 @@ COMMANDS: dict[str, str] = {
     "report": "what a sitting taught, as HTML and PDF",
     "rules": "answer questions about positions, one JSON object a line",
     "coach": "value the plays of a position, one JSON object a line",
+    "analyse": "what the plays of a game record lost, and what the dice gave",
     "calibrate": "teach the camera where the board is",
     "club": "all tables of a broker on one page, and a tournament",
     "account": "who may sign in, and as what",

@@ -24,7 +24,7 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(f"  {name} " in shown for name in COMMANDS)
     assert set(COMMANDS) == {
         *("demo", "play", "see", "replay", "record", "simulate", "score", "rules", "coach", "calibrate", "doctor"),
-        *("account", "club", "export", "report", "service"),
+        *("account", "club", "analyse", "export", "report", "service"),
     }
 
 
