@@ -1,6 +1,7 @@
 """The lesson on paper: what a sitting's rulings teach, as HTML and PDF."""
 
 from announce.report.paper import PdfUnavailable, report, write_pdf
+from announce.report.plays import JudgedPlay
 from announce.report.summary import Moment, Summary, summarise
 
-__all__ = ["Moment", "PdfUnavailable", "Summary", "report", "summarise", "write_pdf"]
+__all__ = ["JudgedPlay", "Moment", "PdfUnavailable", "Summary", "report", "summarise", "write_pdf"]

@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from announce.phrases.catalogue import catalogue
+from announce.phrases.coaching import coach_phrase
 from announce.phrases.faults import reason
 from announce.phrases.words import Words, sentence
 from announce.report.advice import advice
 from announce.report.board import Drawing, board, figures
+from announce.report.plays import worst
 from announce.report.summary import Account
 from events.rulings import Window
 from rules.marking import POINTS_DU_TROU
@@ -26,6 +28,7 @@ from rules.position import Side
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from announce.report.plays import JudgedPlay
     from announce.report.summary import Committed, Coup, Missed, Part, Standing, Summary, Trou
     from rules.jan import JanName
     from rules.position import Position
@@ -191,6 +194,52 @@ class _Paper:
         said = self.text(f"advice.{given.lesson}", side, **values)
         return f"<strong>{self.text('account.side', side)}</strong>. {said}"
 
+    def judged(self, plays: Sequence[JudgedPlay]) -> str:
+        """Luck and play apart, the chance of winning as a curve, and the worst plays; nothing where none was judged."""
+        if not plays:
+            return ""
+        rows = {
+            "luck": [sum(one.luck for one in plays if one.side is side) for side in Side],
+            "lost": [sum(one.lost + one.lost_by_decision for one in plays if one.side is side) for side in Side],
+        }
+        head = "".join(f"<th>{self.text('account.side', side)}</th>" for side in Side)
+        body = "".join(
+            f"<tr><th>{self.text(f'plays.{key}')}</th>"
+            + "".join(f"<td>{self.decimal(value, '+z.1f' if key == 'luck' else 'z.1f')}</td>" for value in values)
+            + "</tr>"
+            for key, values in rows.items()
+        )
+        table = f"<table><tr><td></td>{head}</tr>{body}</table>"
+        curve = f'{chances(plays, self.text("plays.curve"))}<p class="quiet">{self.text("plays.curve.note")}</p>'
+        shown = [self.bettered(one) for side in Side for one in worst(plays, side)]
+        return (
+            f"<section><h2>{self.text('plays')}</h2>{table}</section>"
+            f"<section><h2>{self.text('plays.curve')}</h2>{curve}</section>{self.section('plays.worst', shown)}"
+        )
+
+    def bettered(self, one: JudgedPlay) -> str:
+        """A play that lost: what it cost, the better one and why, both drawn."""
+        line = self.text(
+            "plays.line",
+            one.side,
+            tour=str(one.tour),
+            throw=str(one.throw),
+            trous=self.decimal(one.lost, "z.1f"),
+            chance=self.decimal(100 * one.lost_win, "z.0f"),
+        )
+        language = self.words.catalogue.language
+        why = " ".join(escape(coach_phrase(reason, one.side, language)) for reason in one.reasons)
+        drawn = [
+            self.board(one.before, Drawing(one.side, one.dice, one.played or ()), "plays.played"),
+            self.board(one.before, Drawing(one.side, one.dice, one.best), "plays.better"),
+        ]
+        dice = f' <span class="dice">{escape(self.words.dice(one.dice))}</span>'
+        return f"<h3>{line}{dice}</h3><p>{why}</p>{figures(drawn)}"
+
+    def decimal(self, number: float, form: str) -> str:
+        """A number as the language writes it."""
+        return format(number, form).replace(".", self.words.catalogue.text("decimal"))
+
     def glossary(self, summary: Summary) -> str:
         """The figures that came, each with what it is."""
         entries = "".join(
@@ -207,6 +256,7 @@ def report(
     number: int = 1,
     seating: Seating,
     pictures: Mapping[str, Sequence[bytes]] | None = None,
+    plays: Sequence[JudgedPlay] = (),
 ) -> str:
     """The report as HTML that needs nothing else.
 
@@ -216,6 +266,7 @@ def report(
         number: of the sitting.
         seating: how the board lay, for the drawings.
         pictures: JPEG bytes, before and after, by the id of the ruling they are the evidence of.
+        plays: as the coach judged them, in order; none where it was not asked.
 
     Raises UnknownLanguage.
     """
@@ -233,6 +284,7 @@ def report(
         paper.section("advice", (paper.advised(summary, side) for side in Side)),
         paper.accounts(summary),
         f"<section><h2>{paper.text('chart')}</h2>{drawn}</section>",
+        paper.judged(plays),
         paper.section("missed", map(paper.missed, summary.missed)),
         paper.section("ecoles", (paper.fault(one) for one in summary.faults if one.fault.points)),
         paper.section("fautes", (paper.fault(one) for one in summary.faults if not one.fault.points)),
@@ -269,6 +321,30 @@ def chart(standings: Sequence[Standing], name: str) -> str:
             path += f"H{x}V{y}"
         lines.append(f'<path class="{side}" d="{path}H{at(turns, 0)[0]}"/>')
     lines.append(f'<text x="{WIDTH - MARGIN}" y="{HEIGHT - 12}" text-anchor="end">{turns}</text>')
+    return f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{name}">{"".join(lines)}</svg>'
+
+
+def chances(plays: Sequence[JudgedPlay], name: str) -> str:
+    """Blancs' chance of winning before each throw, as an SVG line for each tour; name: for who does not see it."""
+    turns = max(len(plays) - 1, 1)
+
+    def at(turn: int, chance: float) -> str:
+        x, y = MARGIN + turn / turns * (WIDTH - 2 * MARGIN), HEIGHT - MARGIN - chance * (HEIGHT - 2 * MARGIN)
+        return f"{x:.1f} {y:.1f}"
+
+    lines = []
+    for percent in (0, 50, 100):
+        y = HEIGHT - MARGIN - percent / 100 * (HEIGHT - 2 * MARGIN)
+        kind = "grid" if percent else "axis"
+        lines.append(
+            f'<path class="{kind}" d="M{MARGIN} {y}H{WIDTH - MARGIN}"/><text x="8" y="{y + 4}">{percent}</text>'
+        )
+    path, tour = "", 0
+    for turn, one in enumerate(plays):
+        path += ("L" if one.tour == tour else "M") + at(turn, one.win if one.side is Side.BLANCS else 1 - one.win)
+        tour = one.tour
+    lines.append(f'<path class="blancs" d="{path}"/>')
+    lines.append(f'<text x="{WIDTH - MARGIN}" y="{HEIGHT - 12}" text-anchor="end">{len(plays)}</text>')
     return f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{name}">{"".join(lines)}</svg>'
 
 

@@ -9,12 +9,17 @@ from typing import TYPE_CHECKING, Final, Self
 import cv2
 import numpy as np
 
-from announce.report import Moment, PdfUnavailable, report, summarise, write_pdf
+from announce.report import JudgedPlay, Moment, PdfUnavailable, report, summarise, write_pdf
+from announce.report.plays import SHOWN
+from coach.trictrac.advice import why
+from coach.trictrac.analysis import judged, turns_of
 from events.trictrac.rulings import TourWon
 from referee.games import followed
+from rules.play import Move
 from tablier.games import game_played
 from tablier.runtime.resume import CannotResume, acts_of, settings_of
 from tablier.storage.evidence import pictures
+from tablier.storage.game_record import tours_of
 from tablier.storage.journal import Journal, JournalError
 from tablier.storage.whole_file import replacing
 
@@ -23,9 +28,11 @@ if TYPE_CHECKING:
     from pathlib import Path
     from types import TracebackType
 
+    from coach.trictrac.analysis import Judged
     from events.acts import Act
     from events.rulings import Ruling
     from referee.games import Followed
+    from rules.code import Code
     from rules.position import Position
     from tablier.storage.settings import Settings
 
@@ -111,6 +118,8 @@ def report_of(
     language: str,
     game: int,
     proofs: Mapping[str, tuple[bytes, ...]] | None = None,
+    *,
+    analysed: bool = False,
 ) -> str:
     """The report of a sitting as one HTML text.
 
@@ -120,10 +129,51 @@ def report_of(
         language: of the report.
         game: its number.
         proofs: pictures (JPEG) by the ruling they prove.
+        analysed: whether the coach judges every play, some seconds for each tour; a table at work leaves it out.
     """
     small = {ruling: tuple(map(_small, images)) for ruling, images in (proofs or {}).items()}
-    moments = (Moment(one.rulings, _position(one)) for one in followed(game_played(settings).referee(settings), acts))
-    return report(summarise(moments), language=language, number=game, seating=settings.seating, pictures=small)
+    moments = tuple(
+        Moment(one.rulings, _position(one)) for one in followed(game_played(settings).referee(settings), acts)
+    )
+    plays: tuple[JudgedPlay, ...] = ()
+    if analysed and game_played(settings).name == "trictrac":
+        plays = judged_plays((ruling for moment in moments for ruling in moment.rulings), settings.code)
+    return report(
+        summarise(moments), language=language, number=game, seating=settings.seating, pictures=small, plays=plays
+    )
+
+
+def judged_plays(rulings: Iterable[Ruling], code: Code) -> tuple[JudgedPlay, ...]:
+    """Every throw of a sitting as the coach judges it; a tour that cannot be followed is left out, and logged."""
+    found: list[JudgedPlay] = []
+    for number, tour in enumerate(tours_of(rulings), 1):
+        try:
+            turns = judged(turns_of(tour.manche(), code))
+        except ValueError as error:
+            _log.info("tour %d is not analysed: %s", number, error)
+            continue
+        found += [_judged_play(number, throw, each) for throw, each in enumerate(turns, 1)]
+    return tuple(found)
+
+
+def _judged_play(tour: int, throw: int, each: Judged) -> JudgedPlay:
+    situation = each.turn.situation
+    played = each.played
+    return JudgedPlay(
+        tour,
+        throw,
+        situation.side,
+        each.turn.dice,
+        situation.position,
+        None if played is None else tuple(Move(*move) for move in played.moves),
+        tuple(Move(*move) for move in each.best.moves),
+        each.win,
+        each.luck,
+        each.lost,
+        each.lost_win,
+        each.lost_by_decision,
+        why(situation, each.best) if each.lost >= SHOWN else (),
+    )
 
 
 def _position(one: Followed) -> Position:

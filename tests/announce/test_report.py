@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from announce.phrases import languages
-from announce.report import Moment, report, summarise, write_pdf
+from announce.report import JudgedPlay, Moment, report, summarise, write_pdf
 from announce.report.advice import Advice, Lesson, advice
 from announce.report.board import Drawing, board
 from announce.report.paper import chart
+from announce.report.plays import worst
 from announce.report.summary import Account, Coup, Part, Standing
 from events.rulings import Played, Ruling, ThrowWorth, Window
 from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked
@@ -65,6 +66,17 @@ def moments(rulings: Iterable[Ruling], position: Position | None = None) -> tupl
 
 def said(rulings: Iterable[Ruling], **given: object) -> str:
     return report(summarise(moments(rulings)), seating=Seating(), **given).replace("\u00a0", " ")  # type: ignore[arg-type]
+
+
+def test_the_plays_that_lost_most_come_first_and_a_small_loss_is_not_shown() -> None:
+    plays = [
+        JudgedPlay(1, throw, side, (6, 4), Position.start(), (Move(1, 11),), (Move(1, 7), Move(1, 5)), 0.5, lost=lost)
+        for throw, (side, lost) in enumerate(((BLANCS, 0.2), (NOIRS, 2.0), (BLANCS, 0.01), (BLANCS, 0.9)), 1)
+    ]
+    assert [one.throw for one in worst(plays, BLANCS)] == [4, 1]
+    text = report(summarise(()), language="en", seating=Seating(), plays=plays)
+    assert text.index("throw 4, White") < text.index("throw 1, White") < text.index("throw 2, Black")
+    assert "throw 3" not in text
 
 
 def test_every_missed_point_and_fault_is_reported_once_with_what_became_of_it_and_its_throw() -> None:

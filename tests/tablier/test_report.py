@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from events.acts import DameLifted, DamePlaced, DiceThrown, PlayEnded
+from events.acts import Act, DameLifted, DamePlaced, DiceThrown, PlayEnded
 from events.codec import text_of
 from events.rulings import ThrowWorth
 from events.trictrac.rulings import TourWon
 from rules.position import Side
+from simulation.timeline import SimulatedTable
 from tablier.cli import main
 from tablier.runtime.report import ON_PAPER, SittingReport, report_of
 from tablier.storage.evidence import EVIDENCE
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
 
     import pytest
 
-    from events.acts import Act
 
 BLANCS, NOIRS = Side
 ACTS: tuple[Act, ...] = (
@@ -54,6 +54,19 @@ def journal(folder: Path, acts: Iterable[Act] = ACTS) -> Journal:
     found.start(1.0, toml_of(Settings(table=TableSettings(mode="referee", language="en"))))
     found.add([(act.t, "act", text_of(act)) for act in acts])
     return found
+
+
+def test_the_coach_judges_the_plays_of_a_sitting_when_asked() -> None:
+    """A play that loses is drawn twice, with the better one; a table at work leaves all of it out."""
+    settings = Settings(table=TableSettings(mode="referee"))
+    acts = [happened for happened in SimulatedTable(1, profile="referee").events() if isinstance(happened, Act)]
+    plain = report_of(settings, acts, "en", 1)
+    analysed = report_of(settings, acts, "en", 1, analysed=True)
+    assert "There was a better play" not in plain
+    worst = analysed[analysed.index("There was a better play") :]
+    assert worst.count("The play made</figcaption>") == worst.count("The best play</figcaption>") >= 2
+    assert worst.count('class="way"') >= 2, "arrows"
+    assert analysed.count('class="chart"') == plain.count('class="chart"') + 1
 
 
 def sitting(folder: Path) -> SittingReport:

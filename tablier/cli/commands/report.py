@@ -33,8 +33,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.description = (
         "What a sitting taught: advice for each player, every point missed, every école and fausse case with the board "
-        "and its pictures, what the trous were made of, and the jans that came. Of the last game in the journal, "
-        "another of its games, or a recording."
+        "and its pictures, what the trous were made of, and the jans that came; the chance of "
+        "winning as the coach sees it, luck and play apart, and the plays that lost most. Of the last game in the "
+        "journal, another of its games, or a recording."
     )
     parser.add_argument("recording", nargs="?", type=Path, metavar="DIR", help="a recording, instead of the journal")
     add_settings(parser)
@@ -67,7 +68,7 @@ def _of_recording(folder: Path, language: str | None) -> tuple[str, Path]:
     recording = Recording(folder)
     _check_game(recording.settings, str(folder))
     acts = [happened for happened in replay(recording) if isinstance(happened, Act)]
-    html = report_of(recording.settings, acts, language or recording.settings.table.language, 1)
+    html = report_of(recording.settings, acts, language or recording.settings.table.language, 1, analysed=True)
     return html, folder / "report.html"
 
 
@@ -77,7 +78,7 @@ def _of_journal(site: Site, game: int | None, language: str | None) -> tuple[str
         settings, acts = settings_of(journal, number), acts_of(journal, number)
     _check_game(settings, f"game {number}")
     proofs = evidence.pictures(site.kept / evidence.EVIDENCE, number)
-    html = report_of(settings, acts, language or site.settings.table.language, number, proofs)
+    html = report_of(settings, acts, language or site.settings.table.language, number, proofs, analysed=True)
     return html, site.kept / "games" / f"game-{number}.html"
 
 
