@@ -98,6 +98,7 @@ class Trouble(StrEnum):
     BLURRED = "blurred"
     BOARD_MOVED = "board_moved"
     SMALL = "small"
+    CAMERA_LOW = "camera_low"
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,6 +48,7 @@ STEPS = (
     Step(f"train_floor {BOARDS} {NOTHING} {{amount}}", 60, MINUTE),
     Step(f"calibrate_dames {BOARDS}"),
     Step(f"calibrate_jetons {BOARDS}"),
+    Step("calibrate_tilt"),
     Step(f"train_sides {BOARDS} {NOTHING} {{amount}}", 60, MINUTE),
     Step("draw_scenes {data}/fresh {amount} 77", 300, 100),
     Step(f"calibrate_floor {BOARDS}:{{data}}/fresh {{photos}}/dice_wood:{{data}}/fresh/nothing"),

@@ -16,7 +16,9 @@ from vision.locate.floor import FloorFound, find_floor
 from vision.locate.focus import too_blurred
 from vision.locate.markers import corners_by_markers
 from vision.locate.parallax import parallax
+from vision.locate.pose import board_pose
 from vision.locate.rectify import FLOOR, MARGIN, VIEW, flatten, transform
+from vision.models.fitted import fitted
 from vision.models.network import CELL
 from vision.pieces.board_dice import dice_on_board
 from vision.pieces.cases import fit_bar, read_cases
@@ -47,6 +49,8 @@ LEAST_WIDTH = 120.0
 """Floors narrower than this many pixels show no dame well enough to count."""
 LEAST_IMAGE = 64
 """An image with a shorter side than this many pixels is too small for any of this."""
+(LOW,) = fitted("tilt")
+"""From so many degrees from straight above on a camera is too low: rails and dames hide too much."""
 LIT, BLANK, NEARLY_ALL = 30, 235, 0.98
 """Where so large a share of an image has grey levels below the first, or above the second, it shows nothing."""
 
@@ -92,6 +96,8 @@ def read(
     troubles = tuple(_troubles(image, corners, view, (field or Field()).width))
     if small:
         troubles = (*troubles, Trouble.SMALL)
+    if field is not None and _too_low(image, corners, field, lens):
+        troubles = (*troubles, Trouble.CAMERA_LOW)
     maps = look(view)
     outside = _outside(image, view, maps.hand.shape)
     # What is outside repeats the picture's rim, as long as an arm.
@@ -219,6 +225,12 @@ def _troubles(image: NDArray[np.uint8], corners: Corners, view: FlatView, width:
     elif too_blurred(image, corners, width):  # Where nothing shows, there are no edges to judge the focus by.
         troubles.append(Trouble.BLURRED)
     return troubles
+
+
+def _too_low(image: NDArray[np.uint8], corners: Corners, field: Field, lens: Lens | None) -> bool:
+    """Whether the camera looks at the floor, of these measures, from too far aside."""
+    pose = board_pose(corners, field, (image.shape[1], image.shape[0]), lens)
+    return pose is not None and pose.tilt(field) > LOW
 
 
 def _inside(corner: Point, image: NDArray[np.uint8]) -> bool:

@@ -42,6 +42,11 @@ class Pose:
         turned = cv2.Rodrigues(self.turn)[0].T @ self.shift.reshape(3)
         return np.asarray(turned * np.array([-1.0, -1.0, 1.0]), np.float64)
 
+    def tilt(self, field: Field) -> float:
+        """How far (degrees) from straight above the floor's middle the camera is."""
+        x, y, height = self.place
+        return float(np.degrees(np.arctan2(np.hypot(x - field.width / 2, y - field.height / 2), height)))
+
     def project(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
         """Points (n, 3) of field coordinates, the third their height above the floor (mm), in pixels (n, 2)."""
         below = points * np.array([1.0, 1.0, -1.0])
