@@ -14,7 +14,6 @@ from events.field import Field
 from simulation.render.camera import Camera
 from training.command_line import parser_of, run
 from training.fitted import keep
-from vision.geometry import as_corners
 from vision.locate.pose import board_pose
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ def told(cameras: Iterable[Camera], field: Field) -> list[float]:
     """The tilts (degrees) that the floor's corners tell of."""
     found = []
     for camera in cameras:
-        pose = board_pose(as_corners(camera.corners(field)), field, (camera.width, camera.height))
+        pose = board_pose(camera.corners(field), field, (camera.width, camera.height))
         if pose is not None:
             found.append(pose.tilt(field))
     return found
