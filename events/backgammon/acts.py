@@ -21,9 +21,30 @@ class OpeningThrown(Act):
 
 
 @dataclass(frozen=True, slots=True)
-class Reread(Act):
-    """The throw before the one under way was read wrongly, or finished late: it was played so that `position` stood."""
+class Turn:
+    """One throw as it is believed to have been made.
 
+    t: when; base: what it was thrown from; found: the dames were found to stand so, nobody knowing how.
+    """
+
+    t: float
+    side: Side
+    dice: Dice
+    base: Position
+    found: bool = False
+
+    @property
+    def key(self) -> tuple[Side, Dice, Position, bool]:
+        """Equal for the same throw, whenever it was seen."""
+        return self.side, self.dice, self.base, self.found
+
+
+@dataclass(frozen=True, slots=True)
+class Reconsidered(Act):
+    """From throw `throw` of the game on it was otherwise than was ruled: these throws, and the dames stand so now."""
+
+    throw: int
+    turns: tuple[Turn, ...]
     position: Position
 
 
@@ -77,7 +98,7 @@ class SetRight(ByHand):
 ACTS: tuple[type[Act], ...] = (
     *SHARED,
     OpeningThrown,
-    Reread,
+    Reconsidered,
     BoardSet,
     Doubled,
     DoubleAnswered,

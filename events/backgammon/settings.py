@@ -16,7 +16,8 @@ class BackgammonSettings:
     mode: as for the trictrac; seating: how the players sit, its `talons` being the side both home tables are on; light:
     whose dames the camera calls light; target: the points of a match, None for `basis`; pips: no match and no cube, the
     loser's pip count is scored (BG, fin de la partie); crawford: whether the Crawford rule holds; companion: the side
-    that the companion plays in a solo game.
+    that the companion plays in a solo game; costs: the row of `referee/data/costs.toml` by which it is decided what is
+    asserted, asked or waited for.
     """
 
     mode: Mode = Mode.SCORE
@@ -26,6 +27,7 @@ class BackgammonSettings:
     pips: bool = False
     crawford: bool = True
     companion: Side | None = None
+    costs: str = "home"
 
     @property
     def moved_for(self) -> Side | None:

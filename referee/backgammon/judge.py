@@ -9,13 +9,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from events.acts import (
     Claimed,
     DameLifted,
     DamePlaced,
-    Declaration,
     Declared,
     DiceThrown,
     PlayAnnounced,
@@ -23,27 +23,36 @@ from events.acts import (
     ThrowCancelled,
     Undone,
 )
-from events.backgammon.acts import BoardSet, DoubleAnswered, Doubled, OpeningThrown, Reread, Resigned, SetRight
-from events.backgammon.rulings import GameBegan, IllegalPlayRuled, OpeningRolled
+from events.backgammon.acts import (
+    BoardSet,
+    DoubleAnswered,
+    Doubled,
+    OpeningThrown,
+    Reconsidered,
+    Resigned,
+    SetRight,
+)
+from events.backgammon.rulings import GameBegan, OpeningRolled
 from events.backgammon.state import Phase
-from events.rulings import ClaimRuled, ThrowRefused, Verdict, Window
+from events.rulings import ThrowRefused, Window
 from referee.backgammon import doubling
+from referee.backgammon.asking import ask
 from referee.backgammon.bench import Bench
 from referee.backgammon.carried_out import announced
-from referee.backgammon.playing import end_play, moved, throw_made, told_play
-from referee.backgammon.retelling import Start, taken_back
+from referee.backgammon.playing import close, end_play, moved, throw_made, thrown_from
+from referee.backgammon.retelling import Start, difference, taken_back
 from referee.backgammon.situation import Situation
-from rules.backgammon.game import Win, winner
+from rules.backgammon.game import winner
 from rules.backgammon.match import Cube, Match
 from rules.backgammon.plays import legal_plays
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from events.acts import Act
+    from events.acts import Act, Request
     from events.backgammon.settings import BackgammonSettings
     from events.rulings import Ruling
-    from rules.position import Dice, Side
+    from rules.position import Dice
 
 
 class Judge:
@@ -79,21 +88,13 @@ class Judge:
                 announced(bench, act)
             case PlayEnded():
                 end_play(bench)
-            case Reread():
-                self._reread(bench, act)
+            case Reconsidered():
+                self._reconsider(bench, act)
             case BoardSet():
                 self._board_set(bench)
-            case Claimed():
-                _claim(bench, act.side)
-            case Declared():
-                _declared(bench, act)
-            case Doubled():
-                _done(bench, act.side)
-                doubling.offer(bench, act.side)
-            case DoubleAnswered():
-                doubling.answer(bench, act.side, taken=act.taken)
-            case Resigned():
-                doubling.resign(bench, act.side, Win(act.how))
+            case Claimed() | Declared() | Doubled() | DoubleAnswered() | Resigned():
+                ask(bench, act)
+                self._noted(bench.situation.number, act)
             case SetRight():
                 self._set_right(bench, act)
             case Undone():
@@ -102,7 +103,7 @@ class Judge:
                 pass  # the dice taken up, a doubt answered: the tracker's own business
         self.situation = bench.situation
         start = self.starts.get(self.situation.number)
-        if start is not None:
+        if start is not None and not isinstance(act, Reconsidered):
             since = tuple(ruling for ruling in bench.rulings if ruling not in start.ended)
             self.starts[self.situation.number] = replace(start, since=(*start.since, *since))
         return tuple(bench.rulings)
@@ -112,7 +113,8 @@ class Judge:
         bench.rule(rolled)
         bench.become(opening=None if rolled.tied else act.dice, opened_at=act.t)
 
-    def _thrown(self, bench: Bench, act: DiceThrown) -> None:
+    def _thrown(self, bench: Bench, act: DiceThrown, before: Situation | None = None, made: int = 0) -> None:
+        """Dice thrown; before, made: how it stood, and how many rulings were made, when the throw before ended."""
         if not act.good and act.trouble is not None:
             bench.rule(
                 ThrowRefused(bench.new_id(), act.t, bench.situation.number + 1, act.side, act.trouble, "BG, dés")
@@ -120,16 +122,16 @@ class Judge:
             return
         if bench.situation.phase is Phase.OVER:
             return
-        before = bench.situation
+        before = before or bench.situation
         end_play(bench)
         bench.become(lapsed=None)
-        _close(bench, Window.CLOSED)
+        close(bench, Window.CLOSED)
         if bench.situation.trait is None and bench.situation.number:
             return  # that play has just ended the game
         if bench.situation.cube.offered_by is act.side:
             doubling.answer(bench, act.side.adversary, taken=True)
-        self.starts[bench.situation.number + 1] = Start(before, bench.situation, tuple(bench.rulings))
-        throw_made(bench, act.side, act.dice)
+        self.starts[bench.situation.number + 1] = Start(before, bench.situation, tuple(bench.rulings[made:]))
+        throw_made(bench, act.side, act.dice, act.t)
 
     def _undo(self, bench: Bench, number: int) -> None:
         """Before throw `number` of this game, as if it and all after it were not made; 0: as if it had not begun."""
@@ -153,29 +155,46 @@ class Judge:
         for ruling in taken_back(gone, situation, bench.t, bench.new_id, asked=asked):
             bench.rule(ruling)
 
-    def _reread(self, bench: Bench, act: Reread) -> None:
-        """The throw before was played otherwise; the one under way, still untouched, is thrown from there."""
-        now = bench.situation
-        if now.throw is None or now.before is None or now.number not in self.starts:
+    def _noted(self, number: int, request: Request) -> None:
+        """What was said after throw `number` is said again when the throw is judged anew."""
+        start = self.starts.get(number)
+        if start is not None:
+            self.starts[number] = replace(start, said=(*start.said, request))
+
+    def _reconsider(self, bench: Bench, act: Reconsidered) -> None:
+        """From a throw on it was otherwise: judged anew, and only what differs is ruled."""
+        start = self.starts.get(act.throw)
+        if start is None:
             return
-        start, throw = self.starts[now.number], now.throw
-        bench.situation = replace(start.thrown, throw=now.before, position=act.position)
-        told_play(bench)
-        if bench.situation.fault is not None:
-            _close(bench, Window.CLOSED)
-        elif now.lapsed is not None:
-            bench.rule(replace(now.lapsed, id=bench.new_id(), t=bench.t, window=Window.MENDED))
-            bench.become(lapsed=None)
-        start = replace(start, thrown=bench.situation, ended=(*start.ended, *bench.rulings))
-        told = len(bench.rulings)
-        throw_made(bench, throw.side, throw.dice, throw.t)
-        if bench.throw.legal.dice_playable == throw.legal.dice_playable:
-            del bench.rulings[told:]  # That throw was told; only what it was played from has changed.
-        else:
-            now = bench.situation
-            bench.rulings[told:told] = taken_back(start.since, now, bench.t, bench.new_id, asked=False)
-            start = replace(start, since=())
-        self.starts[now.number] = start
+        later = {number: each for number, each in self.starts.items() if number >= act.throw}
+        gone = sum(((*each.ended, *each.since) for each in later.values()), ())
+        said = [request for each in later.values() for request in each.said]
+        self.starts = {number: each for number, each in self.starts.items() if number < act.throw}
+        bench.situation = start.before
+        begun: list[tuple[int, int]] = []
+        for turn in act.turns:
+            before = bench.situation
+            while said and said[0].t < turn.t:
+                ask(bench, said.pop(0))
+            begun.append((bench.situation.number, len(bench.rulings)))
+            thrown_from(bench, turn)
+            self._thrown(bench, DiceThrown(turn.t, turn.side, turn.dice, good=True), before, begun[-1][1])
+        bench.become(position=act.position)
+        moved(bench)
+        for request in said:
+            ask(bench, request)
+            self._noted(bench.situation.number, request)
+        for (_, first), (number, end) in pairwise([*begun, (bench.situation.number, len(bench.rulings))]):
+            if number in self.starts:
+                made = self.starts[number]
+                since = tuple(bench.rulings[first + len(made.ended) : end])
+                self.starts[number] = replace(made, since=since)
+        known = difference(gone, bench.rulings, bench.situation, bench.t, bench.new_id)
+        bench.rulings[:] = known.rulings
+        bench.situation = known.situation
+        for number, each in self.starts.items():
+            if number >= act.throw:
+                self.starts[number] = replace(each, ended=known.kept(each.ended), since=known.kept(each.since))
 
     def _board_set(self, bench: Bench) -> None:
         """The dames stand for a game: the next one of the match, or the first of another."""
@@ -192,8 +211,9 @@ class Judge:
     def _set_right(self, bench: Bench, act: SetRight) -> None:
         self._score_set(bench, act)
         if act.trait is not None:
-            phase = bench.situation.phase
-            bench.become(trait=act.trait, phase=Phase.TO_THROW if phase is Phase.OPENING else phase)
+            # Who is said to throw next does, and nobody is accused of what he did not play.
+            over = bench.situation.phase is Phase.OVER
+            bench.become(trait=act.trait, phase=Phase.OVER if over else Phase.TO_THROW, throw=None)
         if act.dice is not None:
             self._dice_set(bench, act.dice)
         if act.position is not None:
@@ -252,57 +272,3 @@ def _new_match(settings: BackgammonSettings) -> Match:
 
 def _cube(settings: BackgammonSettings, match: Match) -> Cube:
     return replace(match.cube(), usable=match.cube().usable and not settings.pips)
-
-
-def _close(bench: Bench, window: Window) -> None:
-    """What becomes of the fault whose window is open, if one is."""
-    fault = bench.situation.fault
-    if fault is not None:
-        bench.rule(replace(fault, id=bench.new_id(), t=bench.t, window=window))
-        bench.become(fault=None, lapsed=fault if window is Window.CLOSED else None)
-
-
-def _done(bench: Bench, side: Side) -> None:
-    """`side` says what only comes after the other's play: that play is over."""
-    if bench.situation.throw is not None and bench.situation.throw.side is not side:
-        end_play(bench)
-
-
-def _claim(bench: Bench, side: Side) -> None:
-    """`side` says that a play was illegal: then it must be made again. A play that is called is taken as ended."""
-    _done(bench, side)
-    now = bench.situation
-    open_, lapsed = now.fault, now.lapsed
-    fault: IllegalPlayRuled | None = None
-    if open_ is not None and open_.to is side:
-        verdict, fault = Verdict.RIGHT, open_
-    elif lapsed is not None and lapsed.to is side:
-        verdict, fault = Verdict.TOO_LATE, lapsed
-    else:
-        verdict = Verdict.WRONG
-    article = "" if fault is None else fault.fault.article
-    bench.rule(ClaimRuled(bench.new_id(), bench.t, now.number, side, verdict, None, 0, article))
-    if verdict is Verdict.RIGHT and open_ is not None:
-        claimed = replace(open_, id=bench.new_id(), t=bench.t, window=Window.CLAIMED)
-        bench.rule(claimed)
-        bench.become(phase=Phase.TO_PLAY, trait=bench.throw.side, fault=claimed)
-        bench.become_throw(moves=None)
-
-
-def _declared(bench: Bench, act: Declared) -> None:
-    """What the buttons of the trictrac say here: played or taken, illegal, I double, I give up."""
-    doubled = bench.situation.cube.offered_by is act.side.adversary
-    match act.what:
-        case Declaration.COUP_JOUE if doubled:
-            doubling.answer(bench, act.side, taken=True)
-        case Declaration.COUP_JOUE:
-            end_play(bench)
-        case Declaration.ECOLE | Declaration.FAUSSE_CASE:
-            _claim(bench, act.side)
-        case Declaration.J_ADOUBE:
-            _done(bench, act.side)
-            doubling.offer(bench, act.side)
-        case Declaration.JE_M_EN_VAIS:
-            doubling.resign(bench, act.side, Win.SIMPLE)
-        case Declaration.JE_TIENS:
-            pass

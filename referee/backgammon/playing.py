@@ -17,6 +17,7 @@ from rules.backgammon.plays import Move, legal_plays
 from rules.play import Move as DameMove
 
 if TYPE_CHECKING:
+    from events.backgammon.acts import Turn
     from referee.backgammon.bench import Bench
     from rules.backgammon.position import Position
     from rules.position import Counts, Dice, Side
@@ -40,6 +41,15 @@ def throw_made(bench: Bench, side: Side, dice: Dice, t: float | None = None) -> 
     bench.rule(ThrowWorth(bench.new_id(), throw.t, throw.number, side, dice, (), legal.dice_playable))
     if not legal.dice_playable:
         told_play(bench)
+
+
+def thrown_from(bench: Bench, turn: Turn) -> None:
+    """What a throw is thrown from: the throw before was played so, or nobody knows how it came to stand so."""
+    bench.become(position=turn.base)
+    if turn.found:
+        bench.become(throw=None, phase=Phase.TO_THROW, trait=turn.side)
+    else:
+        moved(bench)
 
 
 def moved(bench: Bench) -> None:
@@ -118,3 +128,11 @@ def ways_of(before: Counts, after: Counts) -> tuple[Move, ...]:
     starts = [case for case in range(25, -1, -1) for _ in range(before[case] - after[case])]
     ends = [case for case in range(25, -1, -1) for _ in range(after[case] - before[case])]
     return tuple(Move(start, end) for start, end in zip(starts, ends, strict=False))
+
+
+def close(bench: Bench, window: Window) -> None:
+    """What becomes of the fault whose window is open, if one is."""
+    fault = bench.situation.fault
+    if fault is not None:
+        bench.rule(replace(fault, id=bench.new_id(), t=bench.t, window=window))
+        bench.become(fault=None, lapsed=fault if window is Window.CLOSED else None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
-from events.acts import DoubtAnswered, ModeChanged
+from events.acts import DoubtAnswered, ModeChanged, Request
 from events.backgammon.state import BackgammonState, Phase
 from events.board_reading import BoardReading
 from events.observation import Observed, Still
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from events.backgammon.settings import BackgammonSettings
     from events.observation import Observation
     from events.rulings import Ruling
-    from referee.backgammon.questions import Notice
+    from referee.backgammon.tracker import Notice
 
 
 class BackgammonReferee:
@@ -88,10 +88,14 @@ class BackgammonReferee:
                 if companion is not None:
                     row = self.settings.seating.row_of(companion.adversary)
                     observation = replace(observation, row=row)  # Nobody sits at the companion's buttons.
-                yield from self._acts(said_by(observation, self.settings.seating, tracker.questions.doubt))
+                yield from self._acts(said_by(observation, self.settings.seating, tracker.doubt))
             case DoubtAnswered():
                 yield observation
-                yield from tracker.answered(observation, self.judge.situation)
+                yield from tracker.answered(observation, self.judge)
+            case ModeChanged():
+                yield observation
+            case Request():
+                yield from tracker.said(observation, self.judge)
             case _:
                 yield observation
 
@@ -107,7 +111,7 @@ class BackgammonReferee:
 
     def state(self) -> BackgammonState:
         """Everything a display shows, as it stands now."""
-        now, doubt = self.judge.situation, self.tracker.questions.doubt
+        now, doubt = self.judge.situation, self.tracker.doubt
         throw = now.throw if now.phase is Phase.TO_PLAY else None
         dice = throw.dice if throw is not None else now.opening
         plays = None

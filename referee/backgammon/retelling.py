@@ -1,4 +1,8 @@
-"""What is told when a throw is taken back: what was told since no longer holds."""
+"""Corrections: what to rule when what was ruled holds no longer (docs/marking.md, "Taken back").
+
+A correction is the difference of two results: what was ruled on the throws as they were believed to be, and what is
+ruled on them as they are.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +10,12 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from events.backgammon.rulings import IllegalPlayRuled
-from events.rulings import Window, Withdrawn, standing
+from events.rulings import Played, Revised, ThrowWorth, Window, Withdrawn, standing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from events.acts import Request
     from events.rulings import Ruling
     from referee.backgammon.situation import Situation
 
@@ -21,7 +26,7 @@ class Start:
 
     before: nothing consumed of the throw before it; thrown: what it is thrown from; ended: what was told of the throw
     before because this one was made; since: what was told from then on to the next throw; past: for the beginning of a
-    game, the throws of the one before.
+    game, the throws of the one before; said: what people said after it, in order.
     """
 
     before: Situation
@@ -29,6 +34,7 @@ class Start:
     ended: tuple[Ruling, ...] = ()
     since: tuple[Ruling, ...] = ()
     past: Mapping[int, Start] = field(default_factory=dict)
+    said: tuple[Request, ...] = ()
 
 
 def taken_back(
@@ -52,3 +58,104 @@ def taken_back(
             yield replace(fault, id=new_id(), t=t, window=Window.MENDED)
         elif fault.window is not Window.MENDED:
             yield Withdrawn(new_id(), t, fault.throw, fault, asked)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What there is to rule, and the situation, in which faults already ruled keep their names.
+
+    holds: for each ruling of the new result by its id, those that hold in its place.
+    """
+
+    rulings: tuple[Ruling, ...]
+    situation: Situation
+    holds: Mapping[str, tuple[Ruling, ...]]
+
+    def kept(self, fresh: Iterable[Ruling]) -> tuple[Ruling, ...]:
+        """What holds of some rulings of the new result, as people know it."""
+        return tuple(one for each in fresh for one in self.holds.get(each.id, (each,)))
+
+
+def difference(
+    told: Iterable[Ruling], fresh: Iterable[Ruling], situation: Situation, t: float, new_id: Callable[[], str]
+) -> Difference:
+    """What to rule at t, `told` having been ruled where `fresh` should have been.
+
+    From the first throw on that was of other dice, or another's, everything is ruled again.
+    """
+    old, new = [one for one in standing(told) if not isinstance(one, Withdrawn)], list(fresh)
+    worths = {one.throw: _content(one) for one in new if isinstance(one, ThrowWorth)}
+    limit = min(
+        (one.throw for one in old if isinstance(one, ThrowWorth) and worths.get(one.throw) != _content(one)),
+        default=None,
+    )
+    left = [one for one in old if limit is None or one.throw < limit]
+    rulings: list[Ruling] = [
+        Withdrawn(new_id(), t, one.throw, one) for one in old if one not in left and not _is_fault(one)
+    ]
+    holds: dict[str, tuple[Ruling, ...]] = {}
+    names: dict[str, str] = {}
+    for one in new:
+        same = [] if limit is not None and one.throw >= limit else [each for each in left if _alike(each, one)]
+        for each in same:
+            left.remove(each)
+        if isinstance(one, IllegalPlayRuled):
+            about = next((each.about for each in old if isinstance(each, IllegalPlayRuled) and _alike(each, one)), None)
+            names[one.about] = about or names.get(one.about, one.about)
+            one_told: Ruling = replace(one, about=names[one.about])
+        elif isinstance(one, Played) and same:
+            one_told = Revised(one.id, one.t, one.throw, one.side, one.moves)
+        else:
+            one_told = one
+        if same and _settled(same[-1], one):
+            holds[one.id] = tuple(same)
+        else:
+            holds[one.id] = (*same, one_told)
+            rulings.append(one_told)
+    rulings += [Withdrawn(new_id(), t, one.throw, one) for one in left if not _is_fault(one)]
+    ruled = {one.about for one in rulings if isinstance(one, IllegalPlayRuled)} | set(names.values())
+    faults = {one.about: one for one in old if isinstance(one, IllegalPlayRuled)}
+    for about, fault in faults.items():
+        if about in ruled:
+            continue
+        if fault.window is Window.OPEN:
+            rulings.append(replace(fault, id=new_id(), t=t, window=Window.MENDED))
+        elif fault.window is not Window.MENDED:
+            rulings.append(Withdrawn(new_id(), t, fault.throw, fault))
+    return Difference(tuple(rulings), _renamed(situation, names), holds)
+
+
+def _is_fault(one: Ruling) -> bool:
+    return isinstance(one, IllegalPlayRuled)
+
+
+def _content(one: Ruling) -> Ruling:
+    """A ruling but for when it was made and what it is called."""
+    return replace(one, id="", t=0.0)
+
+
+def _alike(old: Ruling, new: Ruling) -> bool:
+    """Whether one ruling takes the place of another: the same play, fault or anything else."""
+    if isinstance(new, Played | Revised):
+        return isinstance(old, Played | Revised) and (old.throw, old.side) == (new.throw, new.side)
+    if isinstance(new, IllegalPlayRuled):
+        return isinstance(old, IllegalPlayRuled) and (old.throw, old.fault) == (new.throw, new.fault)
+    return type(old) is type(new) and _content(old) == _content(new)
+
+
+def _settled(old: Ruling, new: Ruling) -> bool:
+    """Whether people know already what a ruling says."""
+    if isinstance(new, Played | Revised) and isinstance(old, Played | Revised):
+        return old.moves == new.moves
+    if isinstance(new, IllegalPlayRuled) and isinstance(old, IllegalPlayRuled):
+        return old.window is new.window
+    return True
+
+
+def _renamed(situation: Situation, names: Mapping[str, str]) -> Situation:
+    """Faults are called what people know them by."""
+    fault, lapsed = (
+        None if one is None else replace(one, about=names.get(one.about, one.about))
+        for one in (situation.fault, situation.lapsed)
+    )
+    return replace(situation, fault=fault, lapsed=lapsed)

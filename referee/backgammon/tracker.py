@@ -1,83 +1,182 @@
 """The tracker of backgammon: readings in, acts out.
 
-Dice and evidence are the trictrac's own (`referee.tracker`); what the dames may be doing is the game's. The rules of
-reading are the same: nothing under a hand, one story clearly ahead, an unlawful one only when it lasts, and the best
-one as it is when the next throw comes first.
+The filter (`referee.inference`) weighs what the dames may be doing and what the dice may say; this module gives it the
+readings, asks it what it believes, and turns that into acts: further acts, or a reconsideration of throws already
+ruled. Nothing is asserted that waiting, or a question, is expected to cost less than.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from events.acts import DiceLifted, DiceThrown, PlayEnded, ThrowCancelled
-from events.backgammon.acts import OpeningThrown, Reread, SetRight
+import numpy as np
+
+from events.acts import (
+    Claimed,
+    DameLifted,
+    DamePlaced,
+    Declaration,
+    Declared,
+    DiceLifted,
+    DiceThrown,
+    PlayEnded,
+    ThrowCancelled,
+)
+from events.backgammon.acts import BoardSet, OpeningThrown, Reconsidered, SetRight, Turn
 from events.backgammon.state import Phase
 from events.board_reading import Colour
-from referee.backgammon.questions import Questions
-from referee.backgammon.stories import Stories, Story, stories
-from referee.backgammon.throws import set_right_since, thrown, went_on
-from referee.backgammon.ways import (
-    dice_unseen,
-    from_a_miscounted_pile,
-    goes_on,
-    miscounted,
-    misread,
-    played_before,
-    played_otherwise,
-    set_anew,
-    ways_between,
+from events.rulings import Disorder, Doubt, DoubtSettled, OrderRestored
+from referee.backgammon.lines import Line, looks_of
+from referee.backgammon.playing import play_of
+from referee.backgammon.successors import (
+    LEAVING,
+    PRIORS,
+    TRANSIENT,
+    Context,
+    Foreseen,
+    Kind,
+    Next,
+    become,
+    common,
+    foreseen,
+    occasion_of,
+    rare,
+    reread,
+    thrown,
+    unforeseen,
 )
-from referee.backgammon.weighing import Verdict, Weighing
-from referee.tracker.contenders import AHEAD
+from referee.inference.beam import Beam, Weighed, shares
+from referee.inference.dames import Rest
+from referee.inference.deciding import Decision, Outcome, cheapest, decided, expected_cost
+from referee.inference.tables import COSTS
 from referee.tracker.dice import DiceTracker, Lifted, Thrown
 from referee.tracker.evidence import likelihoods
 from referee.tracker.hands import HandsTracker
-from rules.backgammon.plays import legal_plays, on_the_way
-from rules.position import Side
+from rules.backgammon.game import winner
+from rules.backgammon.plays import on_the_way
+from rules.backgammon.position import BAR, HOME, OFF, Position
+from rules.play import Move
+from rules.position import DAMES, Side
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from events.acts import Act, DoubtAnswered
+    from numpy.typing import NDArray
+
+    from events.acts import Act, DoubtAnswered, Request
     from events.backgammon.settings import BackgammonSettings
     from events.board_reading import BoardReading
     from referee.backgammon.judge import Judge
-    from referee.backgammon.questions import Notice
-    from referee.backgammon.situation import Situation, Throw
-    from referee.tracker.resting import Doubted
-    from rules.backgammon.position import Position
     from rules.position import Dice
 
+    Notice = Doubt | DoubtSettled | Disorder | OrderRestored
     Seen = Act | Notice
 
 
-DONE = 2.0
-"""Seconds an unlawful play must rest, no hand over the board, before it is taken as ended."""
+KEPT, WITHIN = 12, 10.0
+"""Hypotheses kept from rest to rest, and the nats behind the best beyond which one is dropped: what bounds the work of
+a look; one that comes back needs more evidence than two looks can give."""
 
-DOUBTFUL = 1.5
-"""Nats by which one of two plays leads, the next throw having come, so little that people are asked which it was."""
+PAUSE = 2.0
+"""Seconds a play against the rules must rest, no hand over the board, before it can be taken as ended."""
+
+DISORDERED = 2.5
+"""Seconds a board that nothing explains must rest before it is called out of order."""
+
+SETTLED = 3
+"""Throws after which the past is certain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Believed:
+    """One explanation of the last looks, its share of all belief, and how it came about."""
+
+    line: Line
+    following: Next
+    share: float
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Equal for explanations that say the same of past and present."""
+        steps = self.line.steps_key
+        turns = tuple(turn.key for turn in self.following.turns)
+        return (*steps[: len(steps) - self.following.drop], *turns), self.following.position
+
+    @property
+    def past(self) -> tuple[object, ...]:
+        """What it says of the throws, and from where they were thrown."""
+        return self.key[0]  # type: ignore[return-value]
+
+    @property
+    def news(self) -> object:
+        """What it says of the last throw, and how the dames moved since, wherever they stood before."""
+        if self.following.kind is Kind.SET:
+            return Kind.SET
+        turn = self.following.turns[-1] if self.following.turns else self.line.last
+        base = self.line.root.position if turn is None else turn.base
+        moves = self.line_moves(base)
+        count = len(self.key[0])  # type: ignore[arg-type]
+        return count, None if turn is None else (turn.side, turn.dice, turn.found), moves
+
+    def line_moves(self, base: Position) -> tuple[tuple[int, ...], ...]:
+        """By how many dames each case differs from a position, by side."""
+        position = self.following.position
+        return tuple(
+            tuple(after - before for before, after in zip(base.counts(side), position.counts(side), strict=True))
+            for side in Side
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What may have happened last: the explanation that stands for all that say so, and how likely they are."""
+
+    key: object
+    believed: Believed
+    outcome: Outcome
 
 
 @dataclass(slots=True)
 class Tracker:
     """Follows one table: its methods yield acts one by one; the judge takes each in before the next is asked for.
 
-    void: the throw taken for void, as nobody was seen to play it; half_read: what the one die says that was read of a
-    throw, when the dames were last weighed; expected: what was to be expected of them, and in which situation.
+    Attributes:
+        asserted: the line that was made acts of.
+        seen: whether the board is in sight.
+        still: since when no hand was over the board, seconds.
+        stirred: whether something moved since the last look.
+        ended: whether the rest is over, as a hand came.
+        began_lifted: whether no dice lay there when the rest began.
+        believed: the explanations of what was seen, the likeliest first.
+        waiting: which explanation is waited for, and since when.
+        foreseen: the successors of lines, worked out once.
+        doubt, choices: what is asked, and the explanations that are its answers; asked: what was.
+        names: how many notices were named.
+        strange: the position nothing explains, and since when it is seen.
+        disorder: the differences that were told of it.
     """
 
     settings: BackgammonSettings
-    weighing: Weighing = field(default_factory=Weighing)
+    beam: Beam[Line] = field(default_factory=lambda: Beam(KEPT, WITHIN))
+    rest: Rest = field(default_factory=Rest)
     dice: DiceTracker = field(default_factory=DiceTracker)
-    questions: Questions = field(default_factory=Questions)
-    verdict: Verdict | None = None
-    still_since: float = 0.0
-    seen: bool = False
-    void: Throw | None = None
     hands: HandsTracker = field(default_factory=HandsTracker)
-    half_read: int | None = None
-    expected: tuple[Situation, int | None, Doubted, Stories] | None = None
+    asserted: Line | None = None
+    believed: tuple[Believed, ...] = ()
+    seen: bool = False
+    still: float = 0.0
+    stirred: bool = True
+    ended: bool = True
+    began_lifted: bool = True
+    waiting: tuple[object, float] | None = None
+    foreseen: dict[object, Foreseen] = field(default_factory=dict)
+    doubt: Doubt | None = None
+    choices: tuple[Believed, ...] = ()
+    asked: set[object] = field(default_factory=set)
+    names: int = 0
+    strange: tuple[Position, float] | None = None
+    disorder: tuple[tuple[Side, int, int, int], ...] = ()
 
     def recall(self, act: Act) -> None:
         """Take an act of the past for known: what it left on the table is no news."""
@@ -86,216 +185,527 @@ class Tracker:
                 self.dice.recall(act.dice)
             case DiceLifted():
                 self.dice.lifted = True
+            case Reconsidered() if act.turns:
+                self.dice.recall(act.turns[-1].dice)
             case _:
                 pass
+        self.asserted = None
 
-    def stories(self, now: Situation) -> Stories:
-        """What to expect; worked out once per situation."""
-        half_read, doubted, known = self.half_read, self._doubted(now), self.expected
-        if known is None or known[0] is not now or known[1:3] != (half_read, doubted):
-            voided = self.void.dice if self.void is not None and self._void_is(now) else None
-            known = self.expected = (now, half_read, doubted, stories(now, voided, half_read, doubted))
-        return known[3]
+    def line(self, judge: Judge, t: float) -> Line:
+        """The line that was asserted last; what the judge knows where none was."""
+        return self.asserted if self.asserted is not None else self.certain(judge, t)
 
-    def _doubted(self, now: Situation) -> Doubted:
-        """What the dice of the last throw may say instead; of what they say by now, little less likely."""
-        if now.throw is None:
-            return ()
-        dice = now.throw.dice
-        return self.dice.doubted(dice) or tuple((other, -DOUBTFUL) for other in self.dice.may_say(dice))
-
-    def _void_is(self, now: Situation) -> bool:
-        """Whether the throw taken for void is the one that the throw under way took the place of."""
-        void, throw = self.void, now.throw
-        return void is not None and throw is not None and (void.number, void.base) == (throw.number, throw.base)
+    def certain(self, judge: Judge, t: float) -> Line:
+        """The table is as the judge has it, whatever was supposed before."""
+        now = judge.situation
+        start, throw = judge.starts.get(now.number), now.throw
+        line = Line.certain(now, t)
+        if start is not None and throw is not None and now.phase is Phase.TO_PLAY and now.untouched:
+            # What the dice say is seen as long as they lie there.
+            turn = Turn(throw.t, throw.side, throw.dice, throw.base)
+            line = replace(line, root=replace(start.thrown, position=throw.base), steps=(turn,))
+        self.asserted = line
+        self.beam.start(self.asserted)
+        self.rest.again()
+        self.believed, self.waiting = (), None
+        return line
 
     def blinded(self, reading: BoardReading, judge: Judge) -> Iterator[Seen]:
         """A hand is over the board, or nothing can be seen."""
+        self.line(judge, reading.t)
         if reading.hands:
             self.hands.observe(reading, self.settings.seating)
             waiting = self.dice.undecided()
             if waiting is not None:
-                yield from self._thrown(waiting, judge.situation)
+                yield from self._thrown(waiting, reading.t, judge)
         self.seen = False
-        self.still_since = reading.t
-        self.weighing.blinded(reading.t)
-        self.verdict = None
+        self.still = reading.t
+        self.stirred = self.ended = True
+        self.waiting = None
 
     def saw(self, reading: BoardReading, judge: Judge) -> Iterator[Seen]:
         """The acts a reading shows: dames, then dice."""
         self.seen = True
-        settings, evidence = self.settings, self.weighing.evidence
-        look = {
-            side: likelihoods(
-                reading.cases,
-                side,
-                Colour.LIGHT if side is settings.light else Colour.DARK,
-                settings.seating,
-                evidence[side].rows,
-            )
-            for side in Side
-        }
-        now, self.half_read = judge.situation, self.dice.half_read
-        self.verdict = self.weighing.weigh(look, self.stories(now), now, reading.t, over=self.dice.lifted)
-        yield from self._positions(reading.t, judge)
+        line = self.line(judge, reading.t)
+        if self.ended:
+            self._absorb(reading.t)
+            self.ended, self.began_lifted = False, self._lifted
+        likely, before = self._likely(reading), self.rest.seen
+        self.rest.add(likely, line.looks, stirred=self.stirred)
+        if not self.believed or self.rest.telling:
+            self._weigh(reading.t)
+        yield from self._consider(reading.t, judge)
         only, taker = self.hands.only, self.hands.took(self.dice.places)
         # Who moved a dame had his hand there for that: the other may have thrown without a hand over the board.
-        thrower = None if only is not None and self.weighing.evidence[only].moved else only
-        turn = judge.situation.trait if judge.situation.phase is Phase.TO_THROW else None
-        told = self.dice.told(reading.dice)
-        yield from self._dice(self.dice.observe(told, reading.t, thrower, taker, turn=turn), reading.t, judge)
+        thrower = None if only is not None and self._moved(only, before) else only
+        now = judge.situation
+        turn = now.trait if now.phase is Phase.TO_THROW else None
+        dice = self.dice.told(reading.dice)
+        seen = self.dice.observe(dice, reading.t, thrower, taker, turn=turn)
+        yield from self._dice(seen, reading.t, judge)
+        self.stirred = False
         self.hands.looked(reading.t)
 
     def waited(self, t: float, judge: Judge) -> Iterator[Seen]:
         """The picture has not changed until t: what it showed but once may be believed by now."""
         if not self.seen:
             return
-        now, self.half_read = judge.situation, self.dice.half_read
-        self.verdict = self.weighing.weigh(None, self.stories(now), now, t, over=self.dice.lifted)
-        yield from self._positions(t, judge)
+        yield from self._consider(t, judge)
         yield from self._dice(self.dice.waited(t), t, judge)
 
-    def answered(self, answer: DoubtAnswered, now: Situation) -> Iterator[Seen]:
+    def said(self, request: Request, judge: Judge) -> Iterator[Seen]:
+        """Somebody says something: what stands is what he speaks of."""
+        self.line(judge, request.t)
+        if not self.believed:
+            self._weigh(request.t)
+        news = self._news(self.line(judge, request.t))
+        # Who calls a fault accuses himself, and says that there is one; else nobody is accused by what others say.
+        outcomes = [replace(one.outcome, accuses=one.outcome.accuses and not _calls(request)) for one in news]
+        yield from self._assert(news[cheapest(outcomes, COSTS[self.settings.costs])].believed, request.t, judge)
+        yield request
+        if isinstance(request, SetRight | BoardSet) or not hasattr(request, "side"):
+            self.certain(judge, request.t)
+            return
+        self._absorb(request.t)
+        self.beam.become([Weighed(one.hypothesis.said(request), one.nats) for one in self.beam.stood])
+        self.asserted = self.line(judge, request.t).said(request)
+        self._weigh(request.t)
+
+    def answered(self, answer: DoubtAnswered, judge: Judge) -> Iterator[Seen]:
         """Somebody said which of the two it was; answers to anything but the open doubt change nothing."""
-        questions = self.questions
-        if questions.doubt is None or answer.doubt != questions.doubt.id or answer.choice >= len(questions.choices):
+        doubt = self.doubt
+        if doubt is None or answer.doubt != doubt.id or answer.choice >= len(self.choices):
             return
-        position = questions.choices[answer.choice]
-        late = questions.doubt.throw != now.number
-        yield from questions.settle(now, answer.t)
-        if late:
-            yield Reread(answer.t, position)
+        chosen = self.choices[answer.choice]
+        yield from self._settle(answer.t, judge)
+        line = self.line(judge, answer.t)
+        if doubt.throw == judge.situation.number:
+            become_so = become(chosen.line, chosen.following, answer.t)
         else:
-            yield from ways_between(answer.t, now.position, position)
+            last = line.last
+            if last is None:
+                return
+            become_so = line.back().thrown(replace_base(last, chosen.following.position), line.dice_nats)
+        yield from self._sync(become_so, answer.t, judge)
+        self.beam.start(become_so)
+        self.rest.again()
+        self._weigh(answer.t)
 
-    def _positions(self, t: float, judge: Judge) -> Iterator[Seen]:
-        now, verdict = judge.situation, self.verdict
-        moved = False
-        if verdict is not None and verdict.clear:
-            for act in self._accept(verdict, now):
-                moved = True
-                yield act
-        now = judge.situation
-        if moved:
-            self.still_since = t
-            if self.questions.doubt is not None and self.questions.doubt.throw == now.number:
-                yield from self.questions.settle(now, t)
-            return
-        yield from self.questions.consider(verdict, now, t)
-        if verdict is None and self._ended(now, t) and now.throw is not None:
-            yield PlayEnded(t, now.throw.side)
+    def _likely(self, reading: BoardReading) -> NDArray[np.float64]:
+        settings, rows = self.settings, self.rest.rows
+        return np.concatenate(
+            [
+                likelihoods(
+                    reading.cases,
+                    side,
+                    Colour.LIGHT if side is settings.light else Colour.DARK,
+                    settings.seating,
+                    rows[24 * index : 24 * index + 24],
+                )
+                for index, side in enumerate(Side)
+            ]
+        )
 
-    def _accept(self, verdict: Verdict, now: Situation) -> Iterator[Seen]:
-        """Turn a clear verdict into acts, where the situation gives occasion for them."""
-        throw, t, position = now.throw, verdict.since, verdict.position
-        if verdict.story is Story.FAULTY and t < (now.opened_at if throw is None else throw.t):
-            return  # what stood so before the dice lay was not played by them
-        if now.phase is Phase.OVER and throw is not None and verdict.story is not Story.SET:
-            # Whoever sets the dames for the next game has taken the dice up.
-            if verdict.steady and not self.dice.lifted and goes_on(throw, verdict):
-                yield from self._told_anew(throw, now, verdict)
-            return
-        match verdict.story:
-            case Story.STANDING | Story.IN_HAND | Story.REREAD_STEP:
-                return
-            case Story.SET:
-                yield from set_anew(now, t)
-                return
-            case Story.LATE:
-                yield Reread(t, position)
-                return
-            case Story.OPENED | Story.FAULTY if throw is None and verdict.by is not None and now.opening is not None:
-                yield DiceThrown(now.opened_at, verdict.by, now.opening, good=True)
-            case Story.OUT_OF_TURN if verdict.by is not None and throw is not None:
-                yield ThrowCancelled(t, throw.side)
-                yield DiceThrown(throw.t, verdict.by, throw.dice, good=True)
-            case Story.FREE if (unseen := self._unseen(now, position)) is not None and now.trait is not None:
-                yield DiceThrown(t, now.trait, unseen, good=True)
-            case Story.HALF_READ if now.trait is not None:
-                dice = dice_unseen(now, now.trait, position, self.half_read)
-                if dice is None:
-                    return
-                yield DiceThrown(t, now.trait, dice, good=True)
-                self.dice.recall(dice)
-            case Story.OLD_DICE if self.void is not None and throw is not None:
-                yield from played_before(self.void, throw, now, verdict)
-                self.void = None
-                return
-            case Story.REREAD if throw is not None:
-                if now.phase is not Phase.DOUBLED:
-                    yield from self._told_anew(throw, now, verdict)
-                return
-            case Story.RECOUNTED if throw is not None:
-                yield from from_a_miscounted_pile(throw, now, verdict)
-                return
-            case Story.ALL_OFF | Story.FREE:
-                if verdict.story is Story.ALL_OFF or miscounted(now, position):
-                    yield SetRight(t, by="board", why="a pile hid fewer", position=position)
-                return
-            case _:
-                pass
-        yield from ways_between(t, now.position, position)
-
-    def _told_anew(self, throw: Throw, now: Situation, verdict: Verdict) -> Iterator[Seen]:
-        """The last throw was of other dice, or played otherwise than was told."""
-        reread = verdict.story is Story.REREAD
-        dice = misread(throw, self._doubted(now), verdict) if reread else throw.dice
-        yield from played_otherwise(throw, dice, verdict.position, verdict.since)
-
-    def _unseen(self, now: Situation, position: Position) -> Dice | None:
-        """The dice of a player who played though he was not seen to throw, the last dice being gone."""
-        gone = self.dice.lifted or self.dice.gone > 0
-        if now.phase is not Phase.TO_THROW or now.trait is None or not gone:
-            return None
-        return dice_unseen(now, now.trait, position)
-
-    def _ended(self, now: Situation, t: float) -> bool:
-        """The thrower's play is neither complete nor on its way (or the dice are taken up), and has rested."""
-        throw = now.throw
-        if now.phase is not Phase.TO_PLAY or throw is None or now.untouched or t - self.still_since < DONE:
+    def _moved(self, side: Side, before: NDArray[np.intp] | None) -> bool:
+        """Whether his dames were counted otherwise than at the look before somewhere they can be counted."""
+        if before is None or self.rest.seen is None:
             return False
-        return self.dice.lifted or now.position not in on_the_way(throw.base, throw.side, throw.dice)
+        part = slice(0, 24) if side is Side.BLANCS else slice(24, 48)
+        one, other, rows = before[part], self.rest.seen[part], self.rest.rows[part]
+        return bool(((one != other) & (np.minimum(one, other) < rows - 1)).any())
+
+    @property
+    def _context(self) -> Context:
+        return Context(self.began_lifted, self.dice.half_read)
+
+    @property
+    def _lifted(self) -> bool:
+        """Whether no dice lie there."""
+        return self.dice.lifted or self.dice.gone > 0
+
+    def _foreseen(self, line: Line, t: float, *, unlikely: bool = False) -> Foreseen:
+        """The successors of a line, worked out once."""
+        context = self._context
+        key = line.key, line.voided, context, unlikely
+        known = self.foreseen.get(key)
+        if known is None:
+            if len(self.foreseen) > 4 * KEPT:
+                self.foreseen.clear()
+            nexts = [*common(line, context), *(rare(line, context, t) if unlikely else ())]
+            known = self.foreseen[key] = foreseen(line, context, nexts)
+        return known
+
+    def _weigh(self, t: float) -> None:
+        """Take what was seen in this rest for what it says, of every successor."""
+        if not self.rest.looks:
+            stood = self.beam.stood
+            self.believed = tuple(
+                Believed(one.hypothesis, Next(Kind.STANDING, one.hypothesis.now.position), share)
+                for one, share in zip(stood, shares([one.nats for one in stood]), strict=True)
+            )
+            return
+        candidates = self.beam.weighed(self.rest, lambda line: self._foreseen(line, t).successors)
+        best, nats = self.beam.stood[0].hypothesis, candidates[0].nats
+        unlikely = self.rest.likeliest(best.looks) + PRIORS[occasion_of(best.now, self._context)].nats(Kind.UNSEEN)
+        is_rare = unlikely > nats
+        if is_rare:
+            candidates = self.beam.weighed(self.rest, lambda line: self._foreseen(line, t, unlikely=True).successors)
+        found = [
+            (each.parent, self._foreseen(each.parent, t, unlikely=is_rare).nexts[each.row], each.nats)
+            for each in candidates
+        ]
+        for parent in self.beam.stood[:2]:
+            line = parent.hypothesis
+            strange = unforeseen(line, self._context, self.rest)
+            if strange is None:
+                continue
+            free, prior = strange
+            looks = looks_of(free.position)
+            if all((looks != line_looks).any() for line_looks in self._foreseen(line, t).successors.looks):
+                score = float(self.rest.scores(looks[None, :], line.looks)[0]) + prior + parent.nats
+                found.append((line, free, score))
+        found.sort(key=lambda one: -one[2])
+        merged: dict[tuple[object, ...], Believed] = {}
+        for (line, one, _), share in zip(found, shares([each[2] for each in found]), strict=True):
+            this = Believed(line, one, share)
+            known = merged.get(this.key)
+            merged[this.key] = this if known is None else Believed(known.line, known.following, known.share + share)
+        self.believed = tuple(sorted(merged.values(), key=lambda one: -one.share))
+
+    def _absorb(self, t: float) -> None:
+        """The rest is over: what may have become of the table is what the next one begins with."""
+        if self.rest.looks:
+            floor = float(np.exp(-WITHIN))
+            self.beam.become(
+                Weighed(become(one.line, one.following, t), float(np.log(one.share)))
+                for one in self.believed[: 2 * KEPT]
+                if one.share > floor
+            )
+            self.rest.again()
+            self._certify()
+        self.believed = ()
+
+    def _certify(self) -> None:
+        """What was thrown long ago is certain: lines that say otherwise are dropped, and the others are shortened."""
+        best = self.beam.stood[0].hypothesis
+        if len(best.turns) <= 2 * SETTLED or self.asserted is None or len(self.asserted.turns) < SETTLED:
+            return
+        ahead = best.shortened(SETTLED)
+        cut = len(best.steps) - len(ahead.steps)
+        past = best.steps_key[:cut]
+        if self.asserted.steps_key[:cut] != past:
+            return
+        kept = [one for one in self.beam.stood if one.hypothesis.steps_key[:cut] == past]
+        self.beam.become([Weighed(one.hypothesis.rooted(ahead.root, cut), one.nats) for one in kept])
+        self.asserted = self.asserted.rooted(ahead.root, cut)
+
+    def _consider(self, t: float, judge: Judge) -> Iterator[Seen]:
+        """Assert what is believed, ask, or wait."""
+        if not self.believed:
+            self._weigh(t)
+        best, costs = self.believed[0], COSTS[self.settings.costs]
+        here = self.line(judge, t)
+        # What is decided is what happened last, whatever is supposed of the throws before.
+        news = self._news(here)
+        outcomes = [one.outcome for one in news]
+        chosen = cheapest(outcomes, costs)
+        cost = expected_cost(outcomes[chosen], [*outcomes[:chosen], *outcomes[chosen + 1 :]], costs)
+        new = news[chosen].believed
+        if self.waiting is None or self.waiting[0] != news[chosen].key:
+            self.waiting = news[chosen].key, t
+        waited = t - self.waiting[1]
+        same = new.key == (here.steps_key, here.now.position)
+        if not same and new.following.kind not in TRANSIENT | {Kind.UNKNOWN}:
+            match decided(cost, waited, costs, answerable=self._answerable):
+                case Decision.ASSERT:
+                    yield from self._settle(t, judge)
+                    yield from self._assert(new, t, judge)
+                case Decision.ASK:
+                    yield from self._ask(t, judge)
+                case Decision.WAIT:
+                    pass
+        elif same:
+            if self.doubt is not None and best.share > 0.5 and self.doubt.throw == judge.situation.number:
+                yield from self._settle(t, judge)
+            yield from self._end(best, t, judge)
+        yield from self._disordered(best, t, judge)
+
+    def _news(self, here: Line) -> list[News]:
+        """What may have happened since what was asserted, each with its share of all belief.
+
+        Explanations that differ only in how throws of the past were played are one, told with the past that was
+        asserted, if that is still among them.
+        """
+        found: dict[object, News] = {}
+        for one in self.believed:
+            key = one.news
+            known = found.get(key)
+            accuses = bool(one.line.faults - here.faults)
+            if known is None:
+                found[key] = News(key, one, Outcome(one.share, accuses))
+                continue
+            kept, outcome = known.believed, known.outcome
+            if one.past == here.past or (outcome.accuses and not accuses and kept.past != here.past):
+                kept, outcome = one, Outcome(outcome.share, accuses)
+            found[key] = News(key, kept, Outcome(outcome.share + one.share, outcome.accuses))
+        return list(found.values())
+
+    def _end(self, best: Believed, t: float, judge: Judge) -> Iterator[Seen]:
+        """A play against the rules that has rested is over."""
+        now = judge.situation
+        throw = now.throw
+        if now.phase is not Phase.TO_PLAY or throw is None or now.untouched or t - self.still < PAUSE:
+            return
+        if not self._lifted and now.position in on_the_way(throw.base, throw.side, throw.dice):
+            return
+        others = [Outcome(one.share, accuses=False) for one in self.believed[1:]]
+        cost = expected_cost(Outcome(best.share, accuses=True), others, COSTS[self.settings.costs])
+        waited = t - self.still - PAUSE
+        answerable = self._answerable
+        match decided(cost, waited, COSTS[self.settings.costs], answerable=answerable):
+            case Decision.ASSERT:
+                yield PlayEnded(t, throw.side)
+            case Decision.ASK:
+                yield from self._ask(t, judge)
+            case Decision.WAIT:
+                pass
+
+    def _assert(self, best: Believed, t: float, judge: Judge) -> Iterator[Seen]:
+        """Make acts of what is believed."""
+        kind = best.following.kind
+        if kind is Kind.SET:
+            yield from self._set_anew(t, judge)
+            return
+        if kind is Kind.ALL_OFF:
+            yield SetRight(t, by="board", why="a pile hid fewer", position=best.following.position)
+            self.certain(judge, t)
+            return
+        if kind in TRANSIENT | {Kind.UNKNOWN}:
+            return
+        line = become(best.line, best.following, t)
+        if kind is Kind.UNSEEN and line.last is not None and self.dice.half_read is not None:
+            self.dice.recall(line.last.dice)
+        yield from self._sync(line, t, judge)
+
+    def _sync(self, line: Line, t: float, judge: Judge) -> Iterator[Seen]:
+        """The acts that lead from what was asserted to a line."""
+        here = self.line(judge, t)
+        reopened = judge.situation.phase is Phase.OVER and line.now != here.now
+        same = next((index for index, pair in enumerate(_paired(here, line)) if pair[0] != pair[1]), len(here.steps))
+        if reopened and here.last is not None:
+            same = min(same, max(index for index, step in enumerate(here.steps) if isinstance(step, Turn)))
+        gone = sum(isinstance(step, Turn) for step in here.steps[same:])
+        turns = tuple(step for step in line.steps[same:] if isinstance(step, Turn))
+        if gone:
+            yield Reconsidered(t, judge.situation.number - gone + 1, turns, line.now.position)
+        else:
+            for turn in turns:
+                yield from self._throw(turn, judge)
+            yield from ways_between(line.since, judge.situation.position, line.now.position)
+        self.asserted = line
+
+    @staticmethod
+    def _throw(turn: Turn, judge: Judge) -> Iterator[Seen]:
+        now = judge.situation
+        if turn.found:
+            yield SetRight(turn.t, by="board", why="played on from it", position=turn.base, trait=turn.side)
+        else:
+            yield from ways_between(turn.t, now.position, turn.base)
+        now = judge.situation
+        if now.phase is Phase.TO_PLAY and now.untouched and now.trait is turn.side:
+            yield ThrowCancelled(turn.t, turn.side, void=True)
+        yield DiceThrown(turn.t, turn.side, turn.dice, good=True)
+
+    def _set_anew(self, t: float, judge: Judge) -> Iterator[Seen]:
+        """The board is set for another game, so that the one before is over: a last throw that could end it did.
+
+        If none is known that could, whoever has so few dames left that one throw takes them off has won.
+        """
+        now = judge.situation
+        throw, last = now.throw, None
+        if throw is not None and now.phase is Phase.TO_PLAY:
+            last = next((result for result in throw.legal.results if winner(result) is throw.side), None)
+        if last is not None:
+            yield from ways_between(t, now.position, last)
+        elif now.phase in {Phase.TO_PLAY, Phase.TO_THROW}:
+            left = {side: sum(now.position.counts(side)[1:]) for side in Side}
+            side = min(Side, key=lambda side: left[side])
+            if left[side] <= LEAVING and not any(now.position.counts(side)[HOME + 1 :]):
+                off = now.position.replaced(side, (DAMES, *(0,) * BAR))
+                yield SetRight(t, by="board", why="set anew", position=off)
+        yield BoardSet(t)
+        self.certain(judge, t)
 
     def _dice(self, seen: Thrown | Lifted | None, t: float, judge: Judge) -> Iterator[Seen]:
         throw = judge.situation.throw
-        if isinstance(seen, Lifted) and throw is not None:
-            yield DiceLifted(seen.t, throw.side)
+        if isinstance(seen, Lifted):
+            self._weigh(t)
+            if throw is not None:
+                yield DiceLifted(seen.t, throw.side)
         if isinstance(seen, Thrown):
-            if not seen.again:
-                yield from self._before_throw(judge.situation, seen.dice, t)
-            now = judge.situation
-            yield from self._thrown(seen, now, went_on=throw is not None and set_right_since(throw, now))
+            yield from self._thrown(seen, t, judge)
 
-    def _before_throw(self, now: Situation, lying: Dice, t: float) -> Iterator[Seen]:
-        """The throw before is played as it stands: take the best story, clear or not. lying: what was thrown now."""
-        yield from self.questions.settle(now, t)
-        verdict = self.weighing.judge_now(self.stories(now), now, t)
-        if verdict is None or verdict.position == now.position:
+    def _thrown(self, seen: Thrown, t: float, judge: Judge) -> Iterator[Seen]:
+        """Dice were seen to lie there: what was played before is decided now, as far as it can be."""
+        line = self.line(judge, t)
+        side = line.now.trait
+        if seen.trouble is not None:
+            if side is not None and not seen.again and line.now.phase is not Phase.OVER:
+                yield DiceThrown(seen.t, seen.by or side, seen.dice, good=False, trouble=seen.trouble)
             return
+        dice: list[tuple[Dice, float]] = [(seen.dice, 0.0), *self.dice.doubted(seen.dice)]
+        if not self.believed:
+            self._weigh(t)
+        self._absorb(t)
+        if seen.again:
+            lines = [each for one in self.beam.stood for each in reread(one, dice)]
+        else:
+            lines = [
+                Weighed(each.hypothesis, each.nats + one.nats)
+                for one in self.beam.stood
+                for each in thrown(one.hypothesis, seen.t, dice, seen.by, half_read=seen.half_read is not None)
+            ]
+        self.beam.become(lines or self.beam.stood)
+        opening = self.beam.stood[0].hypothesis.now
+        if opening.trait is None and opening.phase is not Phase.OVER:
+            yield OpeningThrown(seen.t, seen.dice)
+        self._weigh(t)
+        yield from self._forced(t, judge)
+
+    def _forced(self, t: float, judge: Judge) -> Iterator[Seen]:
+        """The next throw lies there: of what was played before it that is asserted which is expected to cost least."""
+        stood, costs = self.beam.stood, COSTS[self.settings.costs]
+        parts = shares([one.nats for one in stood])
+        here = self.line(judge, t)
+        outcomes = [
+            # Who throws after a game that is over errs as well.
+            Outcome(share, bool(one.hypothesis.faults - here.faults) or one.hypothesis.now.phase is Phase.OVER)
+            for one, share in zip(stood, parts, strict=True)
+        ]
+        chosen = cheapest(outcomes, costs)
+        others = [*outcomes[:chosen], *outcomes[chosen + 1 :]]
+        cost = expected_cost(outcomes[chosen], others, costs)
+        line = stood[chosen].hypothesis
+        yield from self._settle(t, judge)
+        yield from self._sync(line, t, judge)
+        if cost > costs.question:
+            yield from self._ask_past([stood[chosen].hypothesis, *(one.hypothesis for one in stood)], t, judge)
+
+    # -- questions
+
+    @property
+    def _answerable(self) -> bool:
+        """Whether the two likeliest explanations are two ways in which the throw under way may have been played."""
+        if len(self.believed) < 2 or self.doubt is not None:
+            return False
+        one, two = self.believed[:2]
+        plays = {Kind.PLAYED, Kind.ILLEGAL}
+        of_one_throw = one.line.steps_key == two.line.steps_key and not one.following.turns and not two.following.turns
+        return of_one_throw and {one.following.kind, two.following.kind} <= plays
+
+    def _name(self, judge: Judge) -> str:
+        self.names += 1
+        return f"q{judge.situation.game}.{judge.situation.number}.{self.names}"
+
+    def _ask(self, t: float, judge: Judge) -> Iterator[Notice]:
+        """Ask which of the two likeliest plays it was, unless that was asked before."""
+        yield from self._asked(self.believed[:2], judge.situation.throw, t, judge)
+
+    def _ask_past(self, lines: Sequence[Line], t: float, judge: Judge) -> Iterator[Notice]:
+        """Ask how the throw before was played, two ways being as likely."""
+        best = lines[0]
+        before = best.now.before
+        if before is None or best.last is None:
+            return
+        other = next((one for one in lines[1:] if _same_but_base(best, one)), None)
+        if other is None or other.last is None:
+            return
+        choices = [
+            Believed(one, Next(Kind.PLAYED, one.last.base), 0.5) for one in (best, other) if one.last is not None
+        ]
+        yield from self._asked(choices, before, t, judge)
+
+    def _asked(self, choices: Sequence[Believed], throw: object, t: float, judge: Judge) -> Iterator[Notice]:
+        now = judge.situation
+        known = next((one for one in (now.throw, now.before) if one is throw or one == throw), None) or throw
+        positions = [one.following.position for one in choices]
+        key = now.game, known.number, frozenset(positions)  # type: ignore[attr-defined]
+        plays = tuple(
+            tuple(Move(move.start, move.end) for move in play_of(known, position))  # type: ignore[arg-type]
+            for position in positions
+        )
+        if key in self.asked or len(set(positions)) < 2 or len(set(plays)) < 2:
+            return
+        self.asked.add(key)
+        self.choices = tuple(choices)
+        counts = [position.counts(known.side) for position in positions]  # type: ignore[attr-defined]
+        cases = tuple(case for case in range(26) if counts[0][case] != counts[1][case])
+        number, side = known.number, known.side  # type: ignore[attr-defined]
+        number = now.number if known is now.throw else number
+        self.doubt = Doubt(self._name(judge), t, number, side, plays, cases)
+        yield self.doubt
+
+    def _settle(self, t: float, judge: Judge) -> Iterator[Notice]:
+        """The doubt is over: answered, seen, or passed over."""
+        if self.doubt is not None:
+            yield DoubtSettled(self._name(judge), t, judge.situation.number, self.doubt.id)
+            self.doubt, self.choices = None, ()
+
+    def _disordered(self, best: Believed, t: float, judge: Judge) -> Iterator[Notice]:
+        now = judge.situation
         if now.phase is Phase.OVER:
-            if now.throw is not None and verdict.lead >= AHEAD and goes_on(now.throw, verdict):
-                yield from self._told_anew(now.throw, now, verdict)
             return
-        if verdict.story is Story.FREE and verdict.steady and verdict.lead >= AHEAD:
-            yield from went_on(verdict, now, lying, t)
+        if best.following.kind is not Kind.UNKNOWN:
+            self.strange = None
+            if self.disorder and best.following.position == now.position:
+                self.disorder = ()
+                yield OrderRestored(self._name(judge), t, now.number)
             return
-        if (
-            verdict.story is Story.HALF_READ
-            and now.trait is not None
-            and (verdict.position in legal_plays(now.position, now.trait, lying).results)
-        ):
-            return  # the other die is found as well: these are the dice, and played already
-        lead = {Story.FAULTY: AHEAD, Story.HALF_READ: DOUBTFUL, Story.REREAD: AHEAD}
-        if verdict.story in {Story.PLAYED, Story.OPENED, Story.PARTIAL, Story.RECOUNTED} or (
-            verdict.story in lead and verdict.lead >= lead[verdict.story]
-        ):
-            yield from self._accept(verdict, now)
-            if verdict.story is verdict.other is Story.PLAYED and verdict.lead < DOUBTFUL:
-                yield from self.questions.ask(verdict, now, t)
+        position = best.following.position
+        if self.strange is None or self.strange[0] != position:
+            self.strange = position, t
+        if t - self.strange[1] < DISORDERED:
+            return
+        differences = tuple(
+            (side, case, now.position.on(side, case), position.on(side, case))
+            for side in Side
+            for case in range(1, 25)
+            if now.position.on(side, case) != position.on(side, case)
+        )
+        if differences != self.disorder:
+            self.disorder = differences
+            yield Disorder(self._name(judge), t, now.number, differences)
 
-    def _thrown(self, seen: Thrown, now: Situation, *, went_on: bool = False) -> Iterator[Seen]:
-        """What dice seen thrown are taken for; a throw they take the place of is remembered if it is void."""
-        for act in thrown(seen, now, went_on=went_on):
-            if isinstance(act, ThrowCancelled) and now.phase is Phase.TO_PLAY:
-                self.void = now.throw if act.void else None
-            yield act
+
+def _calls(request: Request) -> bool:
+    """Whether somebody says that the other erred."""
+    what = request.what if isinstance(request, Declared) else None
+    return isinstance(request, Claimed) or what in {Declaration.ECOLE, Declaration.FAUSSE_CASE}
+
+
+def _paired(one: Line, other: Line) -> Iterator[tuple[object, object]]:
+    longest = max(len(one.steps), len(other.steps))
+    keys = [(*line.steps_key, *(None,) * (longest - len(line.steps))) for line in (one, other)]
+    yield from zip(*keys, strict=True)
+
+
+def _same_but_base(one: Line, other: Line) -> bool:
+    """Whether two lines differ in nothing but how the throw before the last one was played."""
+    first, second = one.last, other.last
+    if first is None or second is None or first.base == second.base:
+        return False
+    return one.steps_key[:-1] == other.steps_key[:-1] and (first.side, first.dice) == (second.side, second.dice)
+
+
+def replace_base(turn: Turn, base: Position) -> Turn:
+    """The same throw, thrown from another position."""
+    return type(turn)(turn.t, turn.side, turn.dice, base)
+
+
+def ways_between(t: float, before: Position, after: Position) -> Iterator[DameLifted | DamePlaced]:
+    """The acts that lead from one position to another: every dame lifted, then every dame placed, hit ones first."""
+    for act, more in ((DameLifted, 1), (DamePlaced, -1)):
+        for side in Side:
+            for case in range(BAR, OFF - 1, -1):
+                for _ in range(more * (before.on(side, case) - after.on(side, case))):
+                    yield act(t, side, case)

@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING
 from events.acts import DiceThrown, PlayEnded, ThrowCancelled
 from events.trictrac.acts import Corrected, Misread, Releve
 from events.trictrac.state import Phase
+from referee.inference.moves import displaced
 from referee.judge.played import is_ended
 from referee.tracker.contenders import AHEAD
 from referee.tracker.dames import NEARLY
 from referee.tracker.handled import Handled
 from referee.tracker.hypotheses import TALON, Story
-from referee.tracker.moves import displaced, takes_all_out
+from referee.tracker.moves import takes_all_out
 from referee.tracker.questions import Questions
 from referee.tracker.ways import could_be_all, one_after_the_other, ways_between
 from rules.plays import legal_plays

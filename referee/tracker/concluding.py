@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 from events.acts import PlayEnded
 from events.trictrac.acts import Corrected, DameTouched
 from events.trictrac.state import Phase
+from referee.inference.moves import displaced
 from referee.judge.played import is_ended
 from referee.tracker.contenders import AHEAD
 from referee.tracker.dames import UNFORESEEN
 from referee.tracker.hypotheses import Story
-from referee.tracker.moves import HOME, displaced
+from referee.tracker.moves import HOME
 from referee.tracker.ways import could_be_all, one_after_the_other, ways_between
 from rules.jan import JanName
 

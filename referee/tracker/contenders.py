@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from referee.inference.moves import displaced
 from referee.tracker.hypotheses import PRIOR, Story
-from referee.tracker.moves import HOME, both_numbers, by_the_dice, displaced, moved_back
+from referee.tracker.moves import HOME, both_numbers, by_the_dice, moved_back
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,11 +8,12 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from events.acts import DameLifted, DamePlaced
+from referee.inference.moves import displaced
 from referee.judge.played import paired
 from referee.tracker.contenders import AHEAD
 from referee.tracker.hypotheses import Story
 from referee.tracker.look import COLUMNS
-from referee.tracker.moves import HOME, displaced
+from referee.tracker.moves import HOME
 from referee.tracker.ways import ways_between
 from rules.position import BANDE, Side
 

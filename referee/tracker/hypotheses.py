@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 
 from events.trictrac.state import Phase
-from referee.tracker.moves import steps, takes_all_out, throws_with
+from referee.inference.moves import throws_with
+from referee.tracker.moves import steps, takes_all_out
 from rules.plays import legal_plays
 from rules.position import BANDE, DAMES
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from referee.inference.moves import throws_with
 from rules.plays import legal_plays
 from rules.position import BANDE, COIN, DAMES
 
@@ -40,13 +41,6 @@ def steps(counts: Counts, number: int) -> Iterator[Counts]:
     for start in range(1, BANDE):
         if counts[start - 1] and (home or start + number < BANDE):
             yield moved(counts, start, min(start + number, BANDE))
-
-
-def displaced(before: Counts, after: Counts) -> int:
-    """How many dames must be moved, added or taken away to get from one set of counts to the other."""
-    more = sum(max(0, b - a) for a, b in zip(before, after, strict=True))
-    fewer = sum(max(0, a - b) for a, b in zip(before, after, strict=True))
-    return max(more, fewer)
 
 
 def moved_back(before: Counts, after: Counts) -> int:
@@ -126,12 +120,6 @@ def played_from_piles(throw: Throw, rows: NDArray[np.intp]) -> Iterator[tuple[Co
                 hid = tuple(n + more * (case == pile) for case, n in enumerate(base, 1))
                 for play in legal_plays(throw.base.replaced(throw.side, hid), throw.side, throw.dice).plays:
                     yield hid, play.result.counts(throw.side)
-
-
-def throws_with(value: int | None) -> tuple[Dice, ...]:
-    """Every throw, the highest first; value: what one of its dice says, if that is known."""
-    throws = ((high, low) for high in range(6, 0, -1) for low in range(high, 0, -1))
-    return tuple(dice for dice in throws if value is None or value in dice)
 
 
 def dice_unseen(situation: Situation, side: Side, counts: Counts, half_read: int | None = None) -> tuple[Dice, ...]:

@@ -16,6 +16,7 @@ from events.acts import DiceLifted, DiceThrown, PlayEnded, ThrowCancelled
 from events.rulings import DiceTrouble
 from events.trictrac.acts import Releve, Unwatched
 from events.trictrac.state import Phase
+from referee.inference.moves import displaced
 from referee.judge.played import is_ended
 from referee.tracker.absence import Absence, Stage
 from referee.tracker.concluding import CALLED
@@ -24,7 +25,7 @@ from referee.tracker.dice import DiceTracker, Lifted, Thrown
 from referee.tracker.doubting import likeliest_of
 from referee.tracker.found import Found
 from referee.tracker.hypotheses import PRIOR, Story
-from referee.tracker.moves import dice_unseen, displaced
+from referee.tracker.moves import dice_unseen
 from referee.tracker.weighing import Refused
 from rules.plays import legal_plays
 from rules.releve import ReleveCause

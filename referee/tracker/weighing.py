@@ -10,13 +10,14 @@ import numpy as np
 
 from events.board_reading import Colour
 from events.trictrac.state import Phase
+from referee.inference.moves import displaced
 from referee.tracker.contenders import AHEAD
 from referee.tracker.dames import DamesTracker, Verdict
 from referee.tracker.evidence import likelihoods
 from referee.tracker.habits import Habit
 from referee.tracker.hypotheses import Hypotheses, Story, hypotheses
 from referee.tracker.look import Look
-from referee.tracker.moves import HOME, displaced
+from referee.tracker.moves import HOME
 from rules.position import Side
 
 if TYPE_CHECKING:

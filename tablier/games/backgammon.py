@@ -55,6 +55,7 @@ class Backgammon(Game[BackgammonReferee]):
                 pips=agreed.pips,
                 crawford=agreed.crawford,
                 companion=Side(settings.solo.side),
+                costs=agreed.costs,
             )
         )
 

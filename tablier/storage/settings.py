@@ -58,12 +58,14 @@ class BackgammonTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
     """What is played for when the game is backgammon.
 
     points: of a match, 0 to go on until the players stop (`basis`); pips: no match and no cube, the loser's pip count
-    is scored; crawford: whether the cube lies still in one game (docs/backgammon.md).
+    is scored; crawford: whether the cube lies still in one game; costs: whether a home table or a club decides what is
+    announced at once, asked or waited for (docs/backgammon.md).
     """
 
     points: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
     pips: bool = False
     crawford: bool = True
+    costs: Literal["home", "club"] = "home"
 
 
 class EcrireTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

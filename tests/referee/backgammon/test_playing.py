@@ -67,7 +67,7 @@ def test_an_illegal_play_of_the_opening_is_a_fault_of_whoever_made_it() -> None:
     other = Players()
     other.throw((6, 5))
     other.stand(moved(START, NOIRS, (24, 18), (13, 9)), 20)
-    other.wait()
+    other.wait(8)
     assert other.ruled(IllegalPlayRuled)[-1].fault.by is NOIRS
 
 

@@ -19,7 +19,16 @@ from events.acts import (
     ThrowCancelled,
     Undone,
 )
-from events.backgammon.acts import BoardSet, DoubleAnswered, Doubled, OpeningThrown, Reread, Resigned, SetRight
+from events.backgammon.acts import (
+    BoardSet,
+    DoubleAnswered,
+    Doubled,
+    OpeningThrown,
+    Reconsidered,
+    Resigned,
+    SetRight,
+    Turn,
+)
 from events.backgammon.rulings import CubeAnswered, CubeOffered, GameBegan, GameWon, IllegalPlayRuled
 from events.backgammon.settings import BackgammonSettings
 from events.backgammon.state import Phase
@@ -176,9 +185,9 @@ def test_a_play_seen_late_may_let_the_next_throw_be_played() -> None:
     assert isinstance(worth, ThrowWorth)
     assert (worth.dice_playable, isinstance(none, Played)) == (0, True)
     opened = moved(base, BLANCS, (6, 4), (6, 5))
-    ruled = judge.observe(Reread(4.0, opened))
-    assert {one.what.id for one in ruled if isinstance(one, Withdrawn)} == {worth.id, none.id}
-    assert [one.dice_playable for one in ruled if isinstance(one, ThrowWorth)] == [
+    told = judge.observe(Reconsidered(4.0, 2, (Turn(3.0, NOIRS, (6, 6), opened),), opened))
+    assert {one.what.id for one in told if isinstance(one, Withdrawn)} == {worth.id, none.id}
+    assert [one.dice_playable for one in told if isinstance(one, ThrowWorth)] == [
         legal_plays(opened, NOIRS, (6, 6)).dice_playable
     ]
     assert judge.situation.phase is Phase.TO_PLAY
@@ -235,6 +244,7 @@ T = st.just(0.0)
 SIDES = st.sampled_from(list(Side))
 CASES = st.integers(0, 25)
 DICE = st.tuples(st.integers(1, 6), st.integers(1, 6))
+TURN = st.builds(Turn, T, SIDES, DICE, st.just(Position.start()), st.booleans())
 PLAYED = st.tuples(SIDES, DICE, st.integers(0, 50))
 """A throw played lawfully, as the judge is told of it: the dames' acts follow from where they stand."""
 ACTS: st.SearchStrategy[Act] = st.one_of(
@@ -244,7 +254,7 @@ ACTS: st.SearchStrategy[Act] = st.one_of(
     st.builds(DamePlaced, T, SIDES, CASES),
     st.builds(PlayEnded, T, SIDES),
     st.builds(ThrowCancelled, T, SIDES),
-    st.builds(Reread, T, st.just(Position.start())),
+    st.builds(Reconsidered, T, st.integers(1, 6), st.lists(TURN, max_size=2).map(tuple), st.just(Position.start())),
     st.builds(BoardSet, T),
     st.builds(Claimed, T, SIDES),
     st.builds(Declared, T, SIDES, st.sampled_from(list(Declaration))),

@@ -1,0 +1,196 @@
+"""The hypotheses of backgammon: a line is the throws made since the last certain moment, and the table they lead to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from events.backgammon.acts import Turn
+from events.backgammon.settings import BackgammonSettings
+from events.backgammon.state import Phase
+from referee.backgammon.asking import ask
+from referee.backgammon.bench import Bench
+from referee.backgammon.playing import end_play, moved, throw_made, thrown_from
+from rules.backgammon.position import BAR, OFF, Position
+from rules.position import DAMES, Side
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from numpy.typing import NDArray
+
+    from events.acts import Request
+    from referee.backgammon.situation import Situation
+    from rules.position import Counts, Dice
+
+_SILENT = BackgammonSettings()
+"""What a hypothesis is judged by: its rulings are never told, and only the situation is kept."""
+
+
+@lru_cache(maxsize=4096)
+def looks_of(position: Position) -> NDArray[np.intp]:
+    """The counts a camera would see of a position, (48,): dames on the bar and borne off are what is missing."""
+    return np.array([position.counts(side)[1:BAR] for side in Side], np.intp).reshape(-1)
+
+
+def asked(now: Situation, request: Request) -> Situation:
+    """The table once somebody said something."""
+    bench = Bench(now, request.t, _SILENT, _unnamed)
+    ask(bench, request)
+    return bench.situation
+
+
+def _unnamed() -> str:
+    return ""
+
+
+def stands(now: Situation, position: Position, t: float) -> Situation:
+    """The table once the dames stand so, as the judge would have it."""
+    if now.position == position:
+        return now
+    bench = Bench(replace(now, position=position), t, _SILENT, _unnamed)
+    moved(bench)
+    return bench.situation
+
+
+def turned(now: Situation, turn: Turn) -> Situation:
+    """The table once a throw is made: what stood before it was played, or found."""
+    bench = Bench(now, turn.t, _SILENT, _unnamed)
+    thrown_from(bench, turn)
+    end_play(bench)
+    throw_made(bench, turn.side, turn.dice, turn.t)
+    return bench.situation
+
+
+@dataclass(frozen=True)
+class Line:
+    """One hypothesis.
+
+    Attributes:
+        root: the table at the last certain moment.
+        steps: the throws since, each with what it was thrown from, and what people said between them.
+        now: the table as it stands.
+        since: when the dames came to stand so, seconds.
+        story: what the last look was taken for.
+        dice_nats: what is read of the last dice says for those of this line, in nats.
+        voided: the throw the last one took the place of, as nobody was seen to play it.
+        faults: the steps that were played against the rules, by this line.
+    """
+
+    root: Situation
+    steps: tuple[Turn | Request, ...]
+    now: Situation
+    since: float = 0.0
+    story: str = "standing"
+    dice_nats: float = 0.0
+    voided: Turn | None = None
+    faults: frozenset[Hashable] = frozenset()
+
+    @classmethod
+    def certain(cls, now: Situation, t: float) -> Line:
+        """A table that is known."""
+        return cls(now, (), now, t)
+
+    @cached_property
+    def key(self) -> Hashable:
+        """Lines with one key have the same past and present."""
+        return self.steps_key, self.now.position, self.now.opening, self.now.phase
+
+    @cached_property
+    def steps_key(self) -> tuple[Hashable, ...]:
+        """What was thrown, by whom and from where, and what was said."""
+        return tuple(step.key if isinstance(step, Turn) else step for step in self.steps)
+
+    @property
+    def past(self) -> tuple[Hashable, ...]:
+        """What was thrown, and from where."""
+        return self.steps_key
+
+    @property
+    def looks(self) -> NDArray[np.intp]:
+        """The counts a camera would see, (48,)."""
+        return looks_of(self.now.position)
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The throws since the last certain moment."""
+        return tuple(step for step in self.steps if isinstance(step, Turn))
+
+    @property
+    def last(self) -> Turn | None:
+        """The last throw, if it was made since the last certain moment."""
+        return next((step for step in reversed(self.steps) if isinstance(step, Turn)), None)
+
+    @property
+    def holds(self) -> bool:
+        """Whether a dame is in a hand."""
+        was, now = self.root.position, self.now.position
+        return any(sum(now.counts(side)) < sum(was.counts(side)) for side in Side)
+
+    @property
+    def unlawful(self) -> bool:
+        """Whether what stands is no whole lawful play of the throw under way."""
+        return self.now.phase is Phase.TO_PLAY and not self.now.untouched
+
+    def standing(self, position: Position, t: float, story: str) -> Line:
+        """The same, the dames standing so since t."""
+        if position == self.now.position:
+            return replace(self, story=story) if story != self.story else self
+        return replace(self, now=stands(self.now, position, t), since=t, story=story)
+
+    def thrown(self, turn: Turn, dice_nats: float = 0.0, voided: Turn | None = None) -> Line:
+        """The same after one more throw."""
+        now = turned(self.now, turn)
+        before = now.before
+        wrong = before is not None and not before.lawful
+        faults = self.faults | {(before.side, before.dice, turn.base)} if wrong and before is not None else self.faults
+        return Line(self.root, (*self.steps, turn), now, turn.t, "standing", dice_nats, voided, faults)
+
+    def opened(self, dice: Dice | None, t: float, dice_nats: float) -> Line:
+        """The same once the dice of the opening lie there; None: both say the same."""
+        return replace(self, now=replace(self.now, opening=dice, opened_at=t), dice_nats=dice_nats)
+
+    def said(self, request: Request) -> Line:
+        """The same once somebody said something."""
+        now = asked(self.now, request)
+        return replace(self, steps=(*self.steps, request), now=now)
+
+    def back(self) -> Line:
+        """The same as the last throw was made, what it was thrown from standing there."""
+        at, first = [(index, step) for index, step in enumerate(self.steps) if isinstance(step, Turn)][-1]
+        line = Line.certain(self.root, self.since)
+        for step in self.steps[:at]:
+            line = line.thrown(step) if isinstance(step, Turn) else line.said(step)
+        return replace(line, now=stands(line.now, first.base, first.t))
+
+    def shortened(self, turns: int) -> Line:
+        """The same, all but its last throws certain."""
+        at = [index for index, step in enumerate(self.steps) if isinstance(step, Turn)][-turns]
+        line = Line.certain(self.root, self.since)
+        for step in self.steps[:at]:
+            line = line.thrown(step) if isinstance(step, Turn) else line.said(step)
+        return self.rooted(line.now, at)
+
+    def rooted(self, root: Situation, at: int) -> Line:
+        """The same, its first steps being certain and leading to `root`."""
+        return replace(self, root=root, steps=self.steps[at:])
+
+
+def supposed(now: Situation, seen: tuple[Counts, Counts]) -> Position:
+    """A position no play foresees, from what the cases show: where the dames that are missing must be.
+
+    Those of the player not to play were hit, and are on the bar; his own that were there are there still, and the
+    others went off.
+    """
+    mover = now.throw.side if now.throw is not None else now.trait
+    position = now.position
+    for side, counts in zip(Side, seen, strict=True):
+        base = position.counts(side)
+        missing = DAMES - sum(counts) - base[OFF]
+        bar = min(max(missing, 0), base[BAR]) if side is mover else max(missing, 0)
+        off = base[OFF] + missing - bar
+        position = position.replaced(side, (max(off, 0), *counts, bar))
+    return position

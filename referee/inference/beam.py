@@ -1,0 +1,113 @@
+"""The beam: hypotheses of what happened, each with its weight, and the successors a look weighs.
+
+1. A hypothesis is an act log and the situation it leads to. The beam never looks inside: the game gives its successors.
+2. While a rest lasts, its looks weigh the successors of the hypotheses that stood when it began. When it ends, the best
+   successors are the hypotheses of the next one.
+3. Late evidence is one more weight: hypotheses about the past stay in the beam and are weighed on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from referee.inference.dames import Rest
+
+
+class Hypothesis(Protocol):
+    """What the beam knows of a hypothesis."""
+
+    @property
+    def key(self) -> Hashable:
+        """Equal for hypotheses that lead to the same table; the heavier one is kept."""
+
+    @property
+    def looks(self) -> NDArray[np.intp]:
+        """The counts a camera would see, (48,): Blancs' own cases, then Noirs'."""
+
+
+HypothesisT = TypeVar("HypothesisT", bound=Hypothesis)
+
+
+@dataclass(frozen=True, slots=True)
+class Successors:
+    """What a hypothesis may have become by the next look: n of them, row 0 that nothing changed.
+
+    Attributes:
+        looks: the counts a camera would see, (n, 48).
+        nats: log priors, (n,).
+    """
+
+    looks: NDArray[np.intp]
+    nats: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed(Generic[HypothesisT]):
+    """A hypothesis and its log weight; only differences of weights mean anything."""
+
+    hypothesis: HypothesisT
+    nats: float
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate(Generic[HypothesisT]):
+    """A successor and its log weight, not worked out yet: `row` of the successors of `parent`."""
+
+    parent: HypothesisT
+    row: int
+    nats: float
+
+
+@dataclass(slots=True)
+class Beam(Generic[HypothesisT]):
+    """The hypotheses that stood at the end of the last rest.
+
+    Attributes:
+        kept: how many hypotheses are kept.
+        within: nats behind the best beyond which a hypothesis is dropped.
+        stood: the hypotheses, the best first.
+    """
+
+    kept: int
+    within: float
+    stood: list[Weighed[HypothesisT]] = field(default_factory=list)
+
+    def start(self, hypothesis: HypothesisT) -> None:
+        """Know for certain."""
+        self.stood = [Weighed(hypothesis, 0.0)]
+
+    def weighed(self, rest: Rest, successors: Callable[[HypothesisT], Successors]) -> list[Candidate[HypothesisT]]:
+        """The successors within reach of the best, the best first."""
+        found: list[Candidate[HypothesisT]] = []
+        for each in self.stood:
+            those = successors(each.hypothesis)
+            scores = rest.scores(those.looks, each.hypothesis.looks) + those.nats + each.nats
+            rows = np.flatnonzero(scores >= scores.max() - self.within)
+            found += [Candidate(each.hypothesis, int(row), float(scores[row])) for row in rows]
+        found.sort(key=lambda one: -one.nats)
+        return [one for one in found if one.nats >= found[0].nats - self.within]
+
+    def become(self, hypotheses: Iterable[Weighed[HypothesisT]]) -> None:
+        """Take these for what stands: of those with one key the heaviest, of all the best."""
+        best: dict[Hashable, Weighed[HypothesisT]] = {}
+        for one in hypotheses:
+            known = best.get(one.hypothesis.key)
+            if known is None or known.nats < one.nats:
+                best[one.hypothesis.key] = one
+        ranked = sorted(best.values(), key=lambda one: -one.nats)[: self.kept]
+        top = ranked[0].nats
+        self.stood = [Weighed(one.hypothesis, one.nats - top) for one in ranked if one.nats >= top - self.within]
+
+
+def shares(nats: Sequence[float]) -> list[float]:
+    """The probabilities of which these are the logarithms, but for a constant."""
+    weights = np.exp(np.array(nats) - max(nats))
+    return [float(each) for each in weights / weights.sum()]

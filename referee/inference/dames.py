@@ -1,0 +1,128 @@
+"""What the looks of one rest say of the dames, in nats, given what stood before the rest.
+
+1. The first look at a case is worth what it says, less what vision is known to misread with confidence.
+2. What is misread is misread again: a look that counts a case as the look before did says hardly more than nothing, as
+   long as the case is supposed not to have changed, and all such looks together no more than that few misreadings last.
+   Of a case that changed a look says all that a first look says.
+3. What a pile hides it hides at every look.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from referee.inference.tables import OBSERVATION
+from rules.position import DAMES
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+CASES = 48
+"""The cases of both sides, each in its owner's numbering: Blancs' 24, then Noirs'."""
+
+TWICE = 2
+"""Looks of a rest after which one more that counts the same says nothing new."""
+
+_AT = np.arange(CASES)
+_COUNTS = np.arange(DAMES + 1)
+
+
+@dataclass(slots=True)
+class Rest:
+    """The looks of one rest of the table.
+
+    Attributes:
+        same: log likelihood of each count where the case did not change since the rest before, (48, 16).
+        fresh: the same where it did, (48, 16).
+        seen: what the last look counted, (48,); None before the first.
+        looks: how many looks there were since the rest began.
+        telling: whether the last look said anything that those before it had not said.
+        piles: how often so many dames were seen of a pile on a case, (48, 16).
+        run: nats that counts have lost by being read the same way look upon look, (48, 16).
+    """
+
+    same: NDArray[np.float64] = field(default_factory=lambda: np.zeros((CASES, DAMES + 1)))
+    fresh: NDArray[np.float64] = field(default_factory=lambda: np.zeros((CASES, DAMES + 1)))
+    seen: NDArray[np.intp] | None = None
+    looks: int = 0
+    telling: bool = True
+    piles: NDArray[np.intp] = field(default_factory=lambda: np.zeros((CASES, DAMES + 1), np.intp))
+    run: NDArray[np.float64] = field(default_factory=lambda: np.zeros((CASES, DAMES + 1)))
+
+    @property
+    def rows(self) -> NDArray[np.intp]:
+        """How many dames lie next to one another on each case, as far as piles there have shown, (48,)."""
+        return np.where(self.piles.any(axis=1), np.maximum(self.piles.argmax(axis=1), 1), OBSERVATION.row)
+
+    def again(self) -> None:
+        """The looks so far are accounted for; a new rest begins, or the same one goes on for new hypotheses."""
+        self.same, self.fresh = np.zeros_like(self.same), np.zeros_like(self.fresh)
+        self.looks = 0
+
+    def add(self, likely: NDArray[np.float64], standing: NDArray[np.intp], *, stirred: bool) -> None:
+        """Weigh one look in.
+
+        likely: the likelihood of each count, (48, 16); standing: what is believed to stand, (48,); stirred: something
+        moved over the board since the last look.
+        """
+        likely = likely / likely.max(axis=1, keepdims=True)
+        # Of a pile whose counts are all as likely the least is what was seen.
+        counted, first = (likely > OBSERVATION.alike).argmax(axis=1), np.log(likely)
+        piled = standing >= OBSERVATION.piled
+        if piled.any():
+            self.piles[_AT, counted] += piled
+        if self.seen is None:
+            self.same, self.fresh = first, first
+        else:
+            stuck = OBSERVATION.again_later if stirred else OBSERVATION.again
+            alike = (counted == self.seen)[:, None]
+            again = np.log(np.where(alike, stuck, 0.0) + (1 - stuck) * likely)
+            hidden = alike & (counted[:, None] < _COUNTS) & (counted >= self.rows - 1)[:, None]
+            again = np.where(hidden, 0.0, again)
+            # How dames lie is misread as long as they lie so: all looks together are hardly more than the first.
+            run = np.where(alike, np.maximum(self.run + again, np.log(OBSERVATION.lasting)), 0.0)
+            again = np.where(alike, run - self.run, again)
+            self.run = run
+            self.same = self.same + again
+            self.fresh = first if not self.looks else self.fresh + again
+        self.telling = self.looks < TWICE or self.seen is None or bool((counted != self.seen).any())
+        self.seen = counted
+        self.looks += 1
+
+    def scores(self, looks: NDArray[np.intp], stood: NDArray[np.intp]) -> NDArray[np.float64]:
+        """The log likelihood of several sets of counts, (n, 48) -> (n,); stood: what stood before the rest, (48,)."""
+        return np.asarray(np.where(looks == stood, self.same[_AT, looks], self.fresh[_AT, looks]).sum(axis=1))
+
+    def likeliest(self, stood: NDArray[np.intp]) -> float:
+        """The log likelihood of the likeliest count of each case, lawful or not."""
+        return float(self._alone(stood).max(axis=1).sum())
+
+    def _alone(self, stood: NDArray[np.intp]) -> NDArray[np.float64]:
+        """The log likelihood of each count of each case by itself, (48, 16)."""
+        return np.where(stood[:, None] == _COUNTS, self.same, self.fresh)
+
+    def freest(self, stood: NDArray[np.intp], side: int, total: int, fewer: int) -> tuple[int, ...]:
+        """The likeliest counts of one side's 24 cases, lawful or not, whose sum costs as little as possible to believe.
+
+        side: 0 Blancs, 1 Noirs; total: how many dames there are; fewer: how many may have left the cases.
+        """
+        part = slice(24 * side, 24 * side + 24)
+        log = self._alone(stood)[part] - OBSERVATION.near * np.abs(_COUNTS - stood[part, None])
+        # best[t]: the best score of the cases so far holding t dames; its end stands for fewer than none.
+        best, came = np.full(total + 1 + DAMES, -np.inf), []
+        best[0] = 0.0
+        sums = np.arange(total + 1)
+        for row in log:
+            options = best[sums[:, None] - _COUNTS] + row
+            came.append(options.argmax(axis=1))
+            best[: total + 1] = options.max(axis=1)
+        short = np.maximum(total - fewer - sums, 0)
+        left = int((best[: total + 1] - OBSERVATION.missing * short).argmax())
+        counts = [0] * 24
+        for case in range(23, -1, -1):
+            counts[case] = int(came[case][left])
+            left -= counts[case]
+        return tuple(counts)

@@ -1,0 +1,63 @@
+"""Assert, ask or wait: whichever is expected to cost least.
+
+Waiting has no end that is known beforehand, so what is uncertain is waited for until the waiting has cost as much as
+asserting the best explanation is expected to. Where a question would have cost less by then, it is asked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from referee.inference.tables import Costs
+
+
+class Decision(Enum):
+    """What to do with what is believed."""
+
+    ASSERT = auto()
+    ASK = auto()
+    WAIT = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One explanation: how likely it is (0..1), and whether it says that somebody erred."""
+
+    share: float
+    accuses: bool
+
+
+def expected_cost(chosen: Outcome, others: Sequence[Outcome], costs: Costs) -> float:
+    """What asserting one explanation is expected to cost, in seconds; others: all that may be true instead."""
+    cost = 0.0
+    for one in others:
+        if chosen.accuses and not one.accuses:
+            cost += one.share * costs.accused
+        elif one.accuses and not chosen.accuses:
+            cost += one.share * max(costs.missed, costs.wrong)
+        else:
+            cost += one.share * costs.wrong
+    return cost
+
+
+def cheapest(outcomes: Sequence[Outcome], costs: Costs) -> int:
+    """Which explanation to assert where one must be: the first of those expected to cost least."""
+    return min(
+        range(len(outcomes)),
+        key=lambda one: (
+            round(expected_cost(outcomes[one], [*outcomes[:one], *outcomes[one + 1 :]], costs), 9),
+            -outcomes[one].share,
+        ),
+    )
+
+
+def decided(cost: float, waited: float, costs: Costs, *, answerable: bool) -> Decision:
+    """What to do after `waited` seconds; cost: what asserting is expected to cost; answerable: whether people could."""
+    if cost <= waited:
+        return Decision.ASSERT
+    return Decision.ASK if answerable and waited >= costs.question else Decision.WAIT

@@ -1,0 +1,21 @@
+"""What every game with dames and dice counts: how many dames moved, and which throws there are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rules.position import Counts, Dice
+
+
+def displaced(before: Counts, after: Counts) -> int:
+    """How many dames must be moved, added or taken away to get from one set of counts to the other."""
+    more = sum(max(0, b - a) for a, b in zip(before, after, strict=True))
+    fewer = sum(max(0, a - b) for a, b in zip(before, after, strict=True))
+    return max(more, fewer)
+
+
+def throws_with(value: int | None) -> tuple[Dice, ...]:
+    """Every throw, the highest first; value: what one of its dice says, if that is known."""
+    throws = ((high, low) for high in range(6, 0, -1) for low in range(high, 0, -1))
+    return tuple(dice for dice in throws if value is None or value in dice)

@@ -1,0 +1,153 @@
+"""The three data tables of the filter, loaded once: priors, observation, costs (docs/referee.md, "The numbers").
+
+Each is a file next to this module's package, written by `./run train referee`, but for the costs, which are what
+people mind and are set by hand. Every table of a file says where its numbers come from (`source`).
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, fields
+from math import log
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+FOLDER = Path(__file__).parents[1] / "data"
+"""Where the files lie."""
+
+
+class TableError(ValueError):
+    """A data file does not hold what it must; the message says which file, which entry and what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How often each kind of successor was the true one.
+
+    Attributes:
+        counts: by kind.
+    """
+
+    counts: Mapping[str, int]
+
+    def nats(self, kind: str) -> float:
+        """The log probability of a kind; one never met counts as met half a time."""
+        return log(max(self.counts[kind], 0.5) / sum(self.counts.values()))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Observation:
+    """How vision errs on dames that rest.
+
+    Attributes:
+        again: how often a count is read again at the next look, right or wrong, nothing having moved, 0..1.
+        again_later: the same once something came over the board: shadows fall otherwise, 0..1.
+        lasting: which part of what is misread is misread at every look until the dames are moved, 0..1.
+        invented: how often one dame more is read of a case than lies there, though the reading does not say so, 0..1.
+        missed: the same for one dame fewer, 0..1.
+        overlooked: how much of the chance a reading leaves to one dame more than it counts is true, 0..1.
+        floor: no reading is believed beyond this, 0..1.
+        missing: nats it costs to suppose that one dame fewer stands on the cases than there must be.
+        piled: from so many dames on a case on they lie in a pile.
+        row: how many of them lie next to one another at least, where that is not known.
+        askew: how likely one dame fewer than that is seen of a pile, 0..1.
+        near: nats that each dame more or fewer than stood there costs, where nothing is seen that tells.
+        alike: counts of a pile at least so likely as this share of the likeliest look the same, 0..1.
+    """
+
+    again: float
+    again_later: float
+    lasting: float
+    invented: float
+    missed: float
+    overlooked: float
+    floor: float
+    missing: float
+    piled: int
+    row: int
+    askew: float
+    near: float
+    alike: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Costs:
+    """What people mind, in seconds they would rather wait.
+
+    Attributes:
+        wrong: being read a throw or a play that was not so, and is corrected later.
+        accused: being accused of a fault that was none.
+        missed: a fault that is not found.
+        question: being asked something.
+    """
+
+    wrong: float
+    accused: float
+    missed: float
+    question: float
+
+
+RowT = TypeVar("RowT", Observation, Costs)
+
+
+def _read(name: str) -> dict[str, Any]:
+    path = FOLDER / name
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except tomllib.TOMLDecodeError as error:
+        raise TableError(f"{path.name}: {error}") from None
+
+
+def _row(kind: type[RowT], name: str, given: Mapping[str, Any]) -> RowT:
+    """One dataclass from a table of a file, whose every number is there and in range."""
+    wanted = {each.name: each.type for each in fields(kind)}
+    if strange := sorted(given.keys() ^ (wanted.keys() | {"source"})):
+        raise TableError(f"{name}: {strange[0]}: missing or unknown, expected source, {', '.join(wanted)}")
+    if not isinstance(given["source"], str) or not given["source"]:
+        raise TableError(f"{name}: source: {given['source']!r}, expected where the numbers come from")
+    for each in wanted:
+        if isinstance(given[each], bool) or not isinstance(given[each], int | float) or given[each] < 0:
+            raise TableError(f"{name}: {each}: {given[each]!r}, expected a number from 0 on")
+    return kind(**{each: given[each] for each in wanted})
+
+
+def priors(game: str, kinds: Mapping[str, tuple[str, ...]]) -> dict[str, Counts]:
+    """The counts of a game; kinds: which there are, by the occasion on which they are counted.
+
+    Raises TableError.
+    """
+    name, held = "priors.toml", _read("priors.toml").get(game, {})
+    found: dict[str, Counts] = {}
+    for occasion, wanted in kinds.items():
+        given = dict(held.get(occasion, {}))
+        if not isinstance(given.pop("source", None), str):
+            raise TableError(f"{name}: {game}.{occasion}: source: expected where the numbers come from")
+        if strange := sorted(given.keys() ^ set(wanted)):
+            raise TableError(
+                f"{name}: {game}.{occasion}.{strange[0]}: missing or unknown, expected {', '.join(wanted)}"
+            )
+        for kind, count in given.items():
+            if isinstance(count, bool) or not isinstance(count, int) or count < 0:
+                raise TableError(f"{name}: {game}.{occasion}.{kind}: {count!r}, expected how often, from 0 on")
+        found[occasion] = Counts(given)
+    return found
+
+
+def observation() -> Observation:
+    """How vision errs; raises TableError."""
+    return _row(Observation, "observation.toml: dames", _read("observation.toml").get("dames", {}))
+
+
+def costs() -> dict[str, Costs]:
+    """What people mind, by the kind of table: `home` and `club`; raises TableError."""
+    held = _read("costs.toml")
+    if held.keys() != {"home", "club"}:
+        raise TableError(f"costs.toml: {', '.join(held)}, expected home and club")
+    return {row: _row(Costs, f"costs.toml: {row}", given) for row, given in held.items()}
+
+
+OBSERVATION = observation()
+COSTS = costs()

@@ -1,0 +1,119 @@
+"""The filter every game's referee rests on: what looks say, what is kept, and when something is asserted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee.backgammon.successors import KINDS
+from referee.inference import tables
+from referee.inference.beam import Beam, Weighed
+from referee.inference.dames import CASES, Rest
+from referee.inference.deciding import Decision, Outcome, cheapest, decided, expected_cost
+from referee.inference.tables import COSTS, OBSERVATION, TableError
+from rules.position import DAMES
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+HOME, CLUB = COSTS["home"], COSTS["club"]
+STANDS = np.full(CASES, 1)
+
+
+def look(counts: int, sure: float = 0.99) -> np.ndarray:
+    """Every case read to hold so many dames."""
+    likely = np.full((CASES, DAMES + 1), (1 - sure) / DAMES)
+    likely[:, counts] = sure
+    return likely
+
+
+def against(rest: Rest, count: int, seen: int, *, changed: bool = False) -> float:
+    """By how many nats one case is supposed to hold `count` dames less likely than what was seen of it."""
+    table = rest.fresh if changed else rest.same
+    return float(table[0, seen] - table[0, count])
+
+
+@given(st.integers(1, 200))
+def test_a_misreading_that_lasts_is_one_piece_of_evidence(looks: int) -> None:
+    """However often a case that does not move is read so, it says hardly more than the first look did."""
+    rest = Rest()
+    rest.add(look(2), STANDS, stirred=False)
+    first = against(rest, 1, 2)
+    for number in range(looks):
+        rest.add(look(2), STANDS, stirred=number % 7 == 0)
+    assert first <= against(rest, 1, 2) <= first - np.log(OBSERVATION.lasting) + 1e-9
+
+
+def test_of_a_case_that_changed_a_look_says_all_it_says() -> None:
+    """It held one dame before the rest, and two are read."""
+    rest = Rest()
+    rest.add(look(1), STANDS, stirred=False)
+    rest.again()
+    rest.add(look(2), STANDS, stirred=True)
+    alone = Rest()
+    alone.add(look(2), STANDS, stirred=False)
+    assert against(rest, 1, 2, changed=True) == pytest.approx(against(alone, 1, 2))
+
+
+@dataclass(frozen=True)
+class Named:
+    """A hypothesis that leads to the table of its key."""
+
+    key: str
+    looks: np.ndarray
+
+
+def test_of_two_ways_to_one_table_the_likelier_is_kept() -> None:
+    """And no more than are asked for, nor any too far behind."""
+    beam: Beam[Named] = Beam(kept=2, within=5.0)
+    names = (("a", -1.0), ("b", -2.0), ("a", -0.5), ("c", -9.0))
+    beam.become(Weighed(Named(key, STANDS), nats) for key, nats in names)
+    assert [(one.hypothesis.key, one.nats) for one in beam.stood] == [("a", 0.0), ("b", -1.5)]
+
+
+@given(st.floats(0.0, 1.0))
+def test_nobody_is_accused_sooner_at_a_club(share: float) -> None:
+    """What accusing somebody who may not have erred is expected to cost is more there, or nothing at either table."""
+    fault, none = Outcome(share, accuses=True), Outcome(1 - share, accuses=False)
+    assert expected_cost(fault, [none], HOME) <= expected_cost(fault, [none], CLUB)
+    if cheapest([fault, none], CLUB) == 0:
+        assert cheapest([fault, none], HOME) == 0
+
+
+def test_of_what_is_as_likely_the_one_that_accuses_nobody_is_asserted() -> None:
+    assert cheapest([Outcome(0.5, accuses=True), Outcome(0.5, accuses=False)], HOME) == 1
+
+
+@given(st.floats(0.0, 100.0), st.floats(0.0, 60.0), st.booleans())
+def test_nothing_is_asserted_that_waiting_costs_less_than(cost: float, waited: float, answerable: bool) -> None:
+    """And nothing is asked before waiting has cost as much as the question."""
+    decision = decided(cost, waited, HOME, answerable=answerable)
+    assert (decision is Decision.ASSERT) == (cost <= waited)
+    assert decision is not Decision.ASK or (answerable and waited >= HOME.question)
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after", "what"),
+    [
+        ("costs.toml", "wrong = 8", "wrong = -8", "wrong: -8"),
+        ("costs.toml", "[club]", "[salon]", "salon"),
+        ("observation.toml", "again = 0.83\n", "", "again"),
+        ("priors.toml", "partial = ", "begun = ", "begun"),
+    ],
+)
+def test_a_table_that_does_not_hold_what_it_must_is_refused(
+    name: str, before: str, after: str, what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The message says which file, which entry and what was expected."""
+    for path in tables.FOLDER.glob("*.toml"):
+        text = path.read_text(encoding="utf-8")
+        assert path.name != name or before in text
+        (tmp_path / path.name).write_text(text.replace(before, after) if path.name == name else text, encoding="utf-8")
+    monkeypatch.setattr(tables, "FOLDER", tmp_path)
+    with pytest.raises(TableError, match=f"(?s){name}.*{what}.*expected"):
+        tables.costs(), tables.observation(), tables.priors("backgammon", KINDS)
