@@ -49,9 +49,10 @@ from rules.backgammon.plays import legal_plays
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from events.acts import Act, Request
+    from events.acts import Act
     from events.backgammon.settings import BackgammonSettings
     from events.rulings import Ruling
+    from referee.backgammon.retelling import Said
     from rules.position import Dice
 
 
@@ -84,16 +85,14 @@ class Judge:
             case DamePlaced():
                 bench.move_dame(act.side, act.case, +1)
                 moved(bench)
-            case PlayAnnounced():
-                announced(bench, act)
             case PlayEnded():
                 end_play(bench)
             case Reconsidered():
                 self._reconsider(bench, act)
             case BoardSet():
                 self._board_set(bench)
-            case Claimed() | Declared() | Doubled() | DoubleAnswered() | Resigned():
-                ask(bench, act)
+            case Claimed() | Declared() | Doubled() | DoubleAnswered() | Resigned() | PlayAnnounced():
+                say(bench, act)
                 self._noted(bench.situation.number, act)
             case SetRight():
                 self._set_right(bench, act)
@@ -155,11 +154,11 @@ class Judge:
         for ruling in taken_back(gone, situation, bench.t, bench.new_id, asked=asked):
             bench.rule(ruling)
 
-    def _noted(self, number: int, request: Request) -> None:
+    def _noted(self, number: int, said: Said) -> None:
         """What was said after throw `number` is said again when the throw is judged anew."""
         start = self.starts.get(number)
         if start is not None:
-            self.starts[number] = replace(start, said=(*start.said, request))
+            self.starts[number] = replace(start, said=(*start.said, said))
 
     def _reconsider(self, bench: Bench, act: Reconsidered) -> None:
         """From a throw on it was otherwise: judged anew, and only what differs is ruled."""
@@ -175,15 +174,15 @@ class Judge:
         for turn in act.turns:
             before = bench.situation
             while said and said[0].t < turn.t:
-                ask(bench, said.pop(0))
+                say(bench, said.pop(0))
             begun.append((bench.situation.number, len(bench.rulings)))
             thrown_from(bench, turn)
             self._thrown(bench, DiceThrown(turn.t, turn.side, turn.dice, good=True), before, begun[-1][1])
         bench.become(position=act.position)
         moved(bench)
-        for request in said:
-            ask(bench, request)
-            self._noted(bench.situation.number, request)
+        for one in said:
+            say(bench, one)
+            self._noted(bench.situation.number, one)
         for (_, first), (number, end) in pairwise([*begun, (bench.situation.number, len(bench.rulings))]):
             if number in self.starts:
                 made = self.starts[number]
@@ -263,6 +262,14 @@ class Judge:
             throw_made(bench, throw.side, dice)
         elif now.trait is not None and now.phase is not Phase.OVER:
             self._thrown(bench, DiceThrown(bench.t, now.trait, dice, good=True))
+
+
+def say(bench: Bench, said: Said) -> None:
+    """Somebody says something, or the companion how it plays."""
+    if isinstance(said, PlayAnnounced):
+        announced(bench, said)
+    else:
+        ask(bench, said)
 
 
 def _new_match(settings: BackgammonSettings) -> Match:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from referee.backgammon.situation import Situation
     from rules.position import Counts, Dice
 
-_SILENT = BackgammonSettings()
-"""What a hypothesis is judged by: its rulings are never told, and only the situation is kept."""
-
 
 @lru_cache(maxsize=4096)
 def looks_of(position: Position) -> NDArray[np.intp]:
@@ -36,9 +33,9 @@ def looks_of(position: Position) -> NDArray[np.intp]:
     return np.array([position.counts(side)[1:BAR] for side in Side], np.intp).reshape(-1)
 
 
-def asked(now: Situation, request: Request) -> Situation:
+def asked(now: Situation, request: Request, settings: BackgammonSettings) -> Situation:
     """The table once somebody said something."""
-    bench = Bench(now, request.t, _SILENT, _unnamed)
+    bench = Bench(now, request.t, settings, _unnamed)
     ask(bench, request)
     return bench.situation
 
@@ -47,18 +44,18 @@ def _unnamed() -> str:
     return ""
 
 
-def stands(now: Situation, position: Position, t: float) -> Situation:
+def stands(now: Situation, position: Position, t: float, settings: BackgammonSettings) -> Situation:
     """The table once the dames stand so, as the judge would have it."""
     if now.position == position:
         return now
-    bench = Bench(replace(now, position=position), t, _SILENT, _unnamed)
+    bench = Bench(replace(now, position=position), t, settings, _unnamed)
     moved(bench)
     return bench.situation
 
 
-def turned(now: Situation, turn: Turn) -> Situation:
+def turned(now: Situation, turn: Turn, settings: BackgammonSettings) -> Situation:
     """The table once a throw is made: what stood before it was played, or found."""
-    bench = Bench(now, turn.t, _SILENT, _unnamed)
+    bench = Bench(now, turn.t, settings, _unnamed)
     thrown_from(bench, turn)
     end_play(bench)
     throw_made(bench, turn.side, turn.dice, turn.t)
@@ -78,6 +75,7 @@ class Line:
         dice_nats: what is read of the last dice says for those of this line, in nats.
         voided: the throw the last one took the place of, as nobody was seen to play it.
         faults: the steps that were played against the rules, by this line.
+        settings: how the table plays: dames moved wrongly for the companion are nobody's fault.
     """
 
     root: Situation
@@ -88,11 +86,12 @@ class Line:
     dice_nats: float = 0.0
     voided: Turn | None = None
     faults: frozenset[Hashable] = frozenset()
+    settings: BackgammonSettings = field(default_factory=BackgammonSettings)
 
     @classmethod
-    def certain(cls, now: Situation, t: float) -> Line:
+    def certain(cls, now: Situation, t: float, settings: BackgammonSettings) -> Line:
         """A table that is known."""
-        return cls(now, (), now, t)
+        return cls(now, (), now, t, settings=settings)
 
     @cached_property
     def key(self) -> Hashable:
@@ -139,15 +138,16 @@ class Line:
         """The same, the dames standing so since t."""
         if position == self.now.position:
             return replace(self, story=story) if story != self.story else self
-        return replace(self, now=stands(self.now, position, t), since=t, story=story)
+        return replace(self, now=stands(self.now, position, t, self.settings), since=t, story=story)
 
     def thrown(self, turn: Turn, dice_nats: float = 0.0, voided: Turn | None = None) -> Line:
         """The same after one more throw."""
-        now = turned(self.now, turn)
+        now = turned(self.now, turn, self.settings)
         before = now.before
-        wrong = before is not None and not before.lawful
+        wrong = before is not None and not before.lawful and before.side is not self.settings.moved_for
         faults = self.faults | {(before.side, before.dice, turn.base)} if wrong and before is not None else self.faults
-        return Line(self.root, (*self.steps, turn), now, turn.t, "standing", dice_nats, voided, faults)
+        steps = (*self.steps, turn)
+        return Line(self.root, steps, now, turn.t, "standing", dice_nats, voided, faults, self.settings)
 
     def opened(self, dice: Dice | None, t: float, dice_nats: float) -> Line:
         """The same once the dice of the opening lie there; None: both say the same."""
@@ -155,21 +155,21 @@ class Line:
 
     def said(self, request: Request) -> Line:
         """The same once somebody said something."""
-        now = asked(self.now, request)
+        now = asked(self.now, request, self.settings)
         return replace(self, steps=(*self.steps, request), now=now)
 
     def back(self) -> Line:
         """The same as the last throw was made, what it was thrown from standing there."""
         at, first = [(index, step) for index, step in enumerate(self.steps) if isinstance(step, Turn)][-1]
-        line = Line.certain(self.root, self.since)
+        line = Line.certain(self.root, self.since, self.settings)
         for step in self.steps[:at]:
             line = line.thrown(step) if isinstance(step, Turn) else line.said(step)
-        return replace(line, now=stands(line.now, first.base, first.t))
+        return replace(line, now=stands(line.now, first.base, first.t, self.settings))
 
     def shortened(self, turns: int) -> Line:
         """The same, all but its last throws certain."""
         at = [index for index, step in enumerate(self.steps) if isinstance(step, Turn)][-turns]
-        line = Line.certain(self.root, self.since)
+        line = Line.certain(self.root, self.since, self.settings)
         for step in self.steps[:at]:
             line = line.thrown(step) if isinstance(step, Turn) else line.said(step)
         return self.rooted(line.now, at)

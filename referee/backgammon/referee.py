@@ -94,6 +94,7 @@ class BackgammonReferee:
                 yield from tracker.answered(observation, self.judge)
             case ModeChanged():
                 yield observation
+                tracker.certain(self.judge, observation.t)  # What was supposed, was supposed of the mode before.
             case Request():
                 yield from tracker.said(observation, self.judge)
             case _:

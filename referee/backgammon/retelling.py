@@ -14,10 +14,13 @@ from events.rulings import Played, Revised, ThrowWorth, Window, Withdrawn, stand
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
+    from typing import TypeAlias
 
-    from events.acts import Request
+    from events.acts import PlayAnnounced, Request
     from events.rulings import Ruling
     from referee.backgammon.situation import Situation
+
+    Said: TypeAlias = Request | PlayAnnounced
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +37,7 @@ class Start:
     ended: tuple[Ruling, ...] = ()
     since: tuple[Ruling, ...] = ()
     past: Mapping[int, Start] = field(default_factory=dict)
-    said: tuple[Request, ...] = ()
+    said: tuple[Said, ...] = ()
 
 
 def taken_back(

@@ -199,7 +199,7 @@ class Tracker:
         """The table is as the judge has it, whatever was supposed before."""
         now = judge.situation
         start, throw = judge.starts.get(now.number), now.throw
-        line = Line.certain(now, t)
+        line = Line.certain(now, t, self.settings)
         if start is not None and throw is not None and now.phase is Phase.TO_PLAY and now.untouched:
             # What the dice say is seen as long as they lie there.
             turn = Turn(throw.t, throw.side, throw.dice, throw.base)
@@ -459,7 +459,8 @@ class Tracker:
         if not self._lifted and now.position in on_the_way(throw.base, throw.side, throw.dice):
             return
         others = [Outcome(one.share, accuses=False) for one in self.believed[1:]]
-        cost = expected_cost(Outcome(best.share, accuses=True), others, COSTS[self.settings.costs])
+        ended = Outcome(best.share, accuses=throw.side is not self.settings.moved_for)
+        cost = expected_cost(ended, others, COSTS[self.settings.costs])
         waited = t - self.still - PAUSE
         answerable = self._answerable
         match decided(cost, waited, COSTS[self.settings.costs], answerable=answerable):
