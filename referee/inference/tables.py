@@ -1,7 +1,6 @@
-"""The three data tables of the filter, loaded once: priors, observation, costs (docs/referee.md, "The numbers").
+"""The three data tables of the filter, loaded once: priors, observation, costs (docs/how/referee.md).
 
-Each is a file next to this module's package, written by `./run train referee`, but for the costs, which are what
-people mind and are set by hand. Every table of a file says where its numbers come from (`source`).
+Each is a file in `referee/data`. Every table of a file says where its numbers come from (`source`).
 """
 
 from __future__ import annotations
