@@ -1,4 +1,4 @@
-"""Corrections: what to rule when what was ruled holds no longer (docs/marking.md, "Taken back").
+"""Corrections: what to rule when what was ruled holds no longer.
 
 A correction is the difference of two results: what was ruled on the throws as they were believed to be, and what is
 ruled on them as they are.
