@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from events.acts import DameLifted, Declaration
+from events.backgammon.acts import Turn
 from events.codec import HistoryError, _fields_of, act_of, text_of
 from events.rulings import DiceTrouble
 from events.state import Mode
@@ -49,6 +50,17 @@ VALUES: dict[object, st.SearchStrategy[object]] = {
     Position: st.builds(Position, COUNTS, COUNTS),
     BackgammonPosition: st.builds(BackgammonPosition, COUNTS, COUNTS),
     Win: st.sampled_from(Win),
+    tuple[Turn, ...]: st.lists(
+        st.builds(
+            Turn,
+            st.floats(allow_nan=False, allow_infinity=False),
+            SIDES,
+            st.tuples(st.integers(1, 6), st.integers(1, 6)),
+            st.builds(BackgammonPosition, COUNTS, COUNTS),
+            st.booleans(),
+        ),
+        max_size=3,
+    ).map(tuple),
     Score: st.builds(Score, HOLDINGS, HOLDINGS, st.none() | SIDES),
 }
 """How to draw a value of each type the acts' fields have; an act with another type fails here."""
