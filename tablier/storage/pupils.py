@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -10,6 +11,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PUPILS: Final = "pupils.json"
+
+_log = logging.getLogger(__name__)
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -29,11 +32,14 @@ def progress_of(folder: Path, pupil: str) -> Progress:
 
 
 def keep_progress(folder: Path, pupil: str, progress: Progress) -> None:
-    """Keep how far a pupil is. Raises OSError."""
+    """Keep how far a pupil is; a disk that cannot be written is logged, and the lesson goes on."""
     kept = {**_all(folder), pupil: progress}
     written = folder / f"{PUPILS}.new"
-    written.write_bytes(msgspec.json.encode(kept))
-    written.replace(folder / PUPILS)
+    try:
+        written.write_bytes(msgspec.json.encode(kept))
+        written.replace(folder / PUPILS)
+    except OSError as error:
+        _log.warning("how far %s is cannot be kept: %s: %s", pupil, folder / PUPILS, error.strerror)
 
 
 def _all(folder: Path) -> dict[str, Progress]:

@@ -96,3 +96,12 @@ def test_bredouille_is_announced_when_it_is_gained_and_when_it_is_lost() -> None
 def test_a_stage_has_three_sentences_at_most(stage: Stage, language: str) -> None:
     line = TRICTRAC.line(Introduced("s", 0.0, 1, stage), TRICTRAC.words(catalogue(language)), Manner(Mode.LESSON))
     assert 1 <= len(sentences(line.spoken)) <= SENTENCES
+
+
+def test_a_disk_that_cannot_be_written_does_not_end_the_lesson(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "pupils").write_text("a file")
+    keep_progress(tmp_path / "pupils", "Anne", Progress(("moving",)))
+    assert "Anne" in caplog.text
+    assert progress_of(tmp_path / "pupils", "Anne") == Progress()
