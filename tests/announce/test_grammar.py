@@ -35,7 +35,7 @@ WRONG = {
     "fr": (
         r"\b[àÀ] les?\b",
         r"\bde les?\b",
-        r"\b(le|la|de|que|ne|se|je) [aeéèêiouyh](?!uit\b|nz|aut-)",
+        r"(?<!-)\b(le|la|de|que|ne|se|je) [aeéèêiouyh](?!uit\b|nz|aut-)",
         r"\bun (dame|case|école|façon|flèche|vue)\b",
         r"\bune (trou|point|coin|talon|jan)\b",
         r"\b(deux|trois|quatre) (point|dame|trou|façon|vue)\b",
