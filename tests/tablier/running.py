@@ -61,6 +61,10 @@ class Running:
             if words in line:
                 return line
 
+    def once(self, words: str) -> str:
+        """A line with these words, said already or still to come: a thread speaks in its own time."""
+        return next((line for line in self.said if words in line), None) or self.until(words)
+
     def interrupt(self) -> int:
         """Ctrl-C, given to the whole group as a terminal does; the exit status."""
         os.killpg(self._program.pid, signal.SIGINT)

@@ -90,13 +90,13 @@ def test_a_button_pressed_is_on_disk_and_a_table_killed_goes_on(table: Path) -> 
         with Running(table, "play", "--settings", "table.toml", "--log", "info") as running:
             running.until("Camera: film")
             running.until("Ready. Ctrl-C ends it; the game is kept.")
-            running.until("link up")
+            running.once("link up")
             board.press("near", Button.ADOUBE, milliseconds=HELD)
             eventually(lambda: len(acts_on_disk(table)) == 1)
             running.kill()
         with Running(table, "play", "--settings", "table.toml", "--log", "info") as again:
             again.until("The game goes on where it was: tour 1, throw 0, blancs to play")
-            again.until("link up")
+            again.once("link up")
             board.press("far", Button.ADOUBE, milliseconds=HELD)
             eventually(lambda: len(acts_on_disk(table)) == 2)
             assert again.interrupt() == 0
@@ -149,7 +149,7 @@ def test_camera_and_board_vanish_and_come_back(table: Path, monkeypatch: pytest.
         (table / "table.toml").write_text(f'{text}[sensors]\nlink = "serial"\nport = "{table / "board"}"\n')
         with Running(table, "play", "--settings", "table.toml", "--log", "info") as running:
             running.until("Camera: Raspberry Pi camera. Sensors: serial.")
-            running.until("link up")
+            running.once("link up")
             (table / "unplugged").touch()
             running.until("The camera is gone; the game goes on without it.")
             board.press("near", Button.ADOUBE, milliseconds=HELD)

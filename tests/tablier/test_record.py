@@ -54,7 +54,7 @@ def test_a_table_is_recorded_and_replayed(tmp_path: Path) -> None:
         with Running(tmp_path, "record", "rec", "--settings", "table.toml", "--log", "info") as running:
             host, _, port = running.until("MQTT: ").split()[1].rstrip(",").partition(":")
             running.until("Ready. Ctrl-C ends it.")
-            running.until("link up")
+            running.once("link up")
             board.put(3, Peg.BLANCS)
             board.press("near", Button.ADOUBE, milliseconds=HELD)
             eventually((tmp_path / "rec" / "frames").exists)
