@@ -158,7 +158,7 @@ def test_a_table_with_a_damaged_state_is_marked_and_the_others_are_shown(page: P
         salon.publish_state(table_state())
         expect(page.locator(".table-card .doing")).to_have_count(2)
         wrong = {**json.loads(cave._retained["tablier/cave/state"]), "position": {"blancs": [10**18] * 24, "noirs": []}}
-        cave._client.publish("tablier/cave/state", json.dumps(wrong), qos=1, retain=True)
+        cave._tell("state", json.dumps(wrong))  # A table repeats what it retains.
         expect(page.locator(".table-card", has_text="cave")).to_contain_text("état illisible")
         expect(page.locator(".table-card", has_text="salon").locator(".doing")).to_have_count(1)
         page.reload()
