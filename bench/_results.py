@@ -193,6 +193,7 @@ SECTIONS = {
     "seen": "Whole tables, through rendered pictures",
     "referee": "Refereeing simulated tables",
     "backgammon": "Refereeing simulated matches of backgammon",
+    "parties": "Refereeing a great number of simulated parties",
     "judge": "The judge alone",
     "coach": "The coach",
     "rules": "Rules",

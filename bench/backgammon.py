@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from bench._command_line import parser_of
 from bench._costs import COSTS, costs_row
@@ -44,16 +44,24 @@ class WatchedBackgammon(SimulatedVision):
         return super()._read(replace(scene, dames=on_cases), t, since, troubles)
 
 
-def play(seed: int, target: int, rates: BackgammonRates, eyes: VisionErrors, costs: list[float]) -> Score:
-    """One whole match, refereed and compared."""
+def play(
+    seed: int,
+    target: int,
+    rates: BackgammonRates,
+    eyes: VisionErrors,
+    seconds: list[float],
+    *,
+    costs: Literal["home", "club"] = "home",
+) -> Score:
+    """One whole match, refereed and compared; seconds: each observation's processor time is added to them."""
     table = SimulatedBackgammon(seed, target=target, rates=rates)
-    referee = BackgammonReferee(BackgammonSettings(target=target))
+    referee = BackgammonReferee(BackgammonSettings(target=target, costs=costs))
     watched = WatchedBackgammon(table, eyes)  # type: ignore[arg-type] # a table that plays itself, of the other game
     found: list[dict[str, object]] = []
     for observation in watched.observations():
         begun = time.process_time()
         observed = referee.observe(observation)
-        costs.append(time.process_time() - begun)
+        seconds.append(time.process_time() - begun)
         found.extend(line_of(ruling) for ruling in observed.rulings)
     return scored(watched.truth, found)
 

@@ -1,0 +1,290 @@
+"""`./run bench parties`: a thousand simulated parties through simulated eyes, refereed and held against their truth.
+
+No picture is rendered. Half of the players know the rules and err nowhere, half err as players do and are clumsy; in
+trictrac all of them mark. The eyes err as often as the real vision did (`simulation/sensors/vision_rates.json`). One
+process a core plays; what is done is kept in a file, and the same command goes on from there.
+
+    ./run bench parties                                            1,000 tours, matches and parties à écrire
+    ./run bench parties --only matches --count 200 --minutes 20    what 20 minutes allow of 200 matches
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
+
+import msgspec
+
+from bench._command_line import parser_of
+from bench._intervals import rate_text, share_text
+from bench._results import ROOT, Page, Results
+from bench.backgammon import play as play_match
+from bench.referee import Evening
+from bench.referee import play as play_party
+from events.state import Mode
+from simulation.backgammon import BackgammonRates
+from simulation.players.partie import convention_of
+from simulation.sensors.simulated_vision import VisionErrors
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from concurrent.futures import Future
+
+    from tablier.runtime.scoring import Score
+
+Costs: TypeAlias = Literal["home", "club"]
+"""A row of `referee/data/costs.toml`."""
+
+COUNTED = ("throws", "plays", "marks", "faults")
+"""What is counted as found, missed and invented."""
+
+ERRING = 0.02
+"""How often a play of backgammon is against the rules, where the players err."""
+
+ROOMS = ("referee", "rules", "events", "simulation", "bench")
+"""Rooms that a figure depends on: what other code gave is not gone on with."""
+
+
+class PartiesError(Exception):
+    """A file of parties that cannot be gone on with; the message says which, why and what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of party.
+
+    unit: its name in the plural; costs: the rows it can be played by; play: of a seed, a row and whether the players
+    err, what was found.
+    """
+
+    unit: str
+    costs: tuple[Costs, ...]
+    play: Callable[[int, Costs, bool], Score]
+
+
+def _tour(seed: int, _: Costs, erring: bool) -> Score:
+    return play_party(seed, _evening(erring=erring)).score
+
+
+def _ecrire(seed: int, _: Costs, erring: bool) -> Score:
+    return play_party(seed, _evening(erring=erring, players=2 + seed % 3)).score
+
+
+def _match(seed: int, costs: Costs, erring: bool) -> Score:
+    rates = BackgammonRates.typical(illegal=ERRING if erring else 0.0, clumsy=erring)
+    return play_match(seed, 3, rates, VisionErrors(seed=seed), [], costs=costs)
+
+
+def _evening(*, erring: bool, players: int | None = None) -> Evening:
+    convention = None if players is None else convention_of(players, 6 if players == 3 else 4)
+    faults = None if erring else 0.0
+    return Evening(name="", tables=1, mode=Mode.REFEREE, faults=faults, clumsy=erring, convention=convention)
+
+
+KINDS: dict[str, Kind] = {
+    "tours": Kind("tours", ("home",), _tour),
+    "matches": Kind("matches of backgammon", ("home", "club"), _match),
+    "ecrire": Kind("parties à écrire", ("home",), _ecrire),
+}
+"""By the word of the command line. Trictrac's tracker knows no costs: it has one row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """One party to play: its kind, its seed, and the row of costs."""
+
+    kind: str
+    seed: int
+    costs: Costs
+
+
+class Played(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of one party: a line of the file.
+
+    counts: of each of COUNTED how many there truly were, were found and were invented; asked: questions; differences:
+    everything that was not right.
+    """
+
+    kind: str
+    seed: int
+    costs: Costs
+    erring: bool
+    counts: dict[str, tuple[int, int, int]]
+    asked: int
+    differences: list[str]
+
+    @property
+    def party(self) -> Party:
+        """Which one it was."""
+        return Party(self.kind, self.seed, self.costs)
+
+
+class Code(msgspec.Struct, frozen=True):
+    """The first line of the file: by which code the parties were played."""
+
+    code: str
+
+
+def played(party: Party) -> Played:
+    """Play one party."""
+    erring = party.seed % 2 == 1
+    score = KINDS[party.kind].play(party.seed, party.costs, erring)
+    counts = {name: getattr(score, name) for name in COUNTED}
+    return Played(
+        kind=party.kind,
+        seed=party.seed,
+        costs=party.costs,
+        erring=erring,
+        counts={name: (count.true, count.right, count.false) for name, count in counts.items()},
+        asked=score.doubts,
+        differences=[str(one) for one in score.differences],
+    )
+
+
+def fingerprint(root: Path = ROOT) -> str:
+    """What the code of all rooms concerned is, in a word."""
+    found = hashlib.sha256()
+    for room in ROOMS:
+        for path in sorted((root / room).rglob("*")):
+            if path.suffix in (".py", ".toml") or path.name == "vision_rates.json":
+                found.update(str(path.relative_to(root)).encode() + b"\0" + path.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def kept(path: Path, code: str) -> list[Played]:
+    """The parties that a file holds; raises PartiesError for one of other code, or that is none."""
+    if not path.exists():
+        return []
+    first, *lines = path.read_bytes().splitlines(keepends=True) or [b""]
+    if lines and not lines[-1].endswith(b"\n"):
+        lines.pop()  # it was being written when the command was ended
+    by = _read(path, 1, first, Code).code
+    if by != code:
+        raise PartiesError(f"{path}: played by other code, {by}, expected {code}: name another file")
+    return [_read(path, number, line, Played) for number, line in enumerate(lines, 2)]
+
+
+LineT = TypeVar("LineT", Code, Played)
+
+
+def _read(path: Path, number: int, line: bytes, kind: type[LineT]) -> LineT:
+    try:
+        return msgspec.json.decode(line, type=kind)
+    except msgspec.MsgspecError as error:
+        raise PartiesError(f"{path}: line {number}: {error}, expected a party as the command writes it") from None
+
+
+def play_all(parties: Sequence[Party], processes: int, until: float, keep: Callable[[Played], None]) -> None:
+    """Play these, as long as the clock (`time.monotonic`) allows; keep: called with each as it is done."""
+    left: Iterator[Party] = iter(parties)
+    with ProcessPoolExecutor(processes) as pool:
+        running: set[Future[Played]] = set()
+        while True:
+            while len(running) < 2 * processes and time.monotonic() < until:
+                party = next(left, None)
+                if party is None:
+                    break
+                running.add(pool.submit(played, party))
+            if not running:
+                return
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            for one in done:
+                keep(one.result())
+
+
+def rows_of(found: Sequence[Played], costs: Sequence[Costs]) -> list[tuple[str, ...]]:
+    """The rows of one kind's table: what was counted, one column a row of costs."""
+    groups = [[one for one in found if one.costs == each] for each in costs]
+    rows: list[tuple[str, ...]] = []
+    for name in COUNTED:
+        if any(any(one.counts[name]) for one in found):
+            rows.append((f"{name} found", *(share_text(_sum(one, name, 1), _sum(one, name, 0)) for one in groups)))
+            rows.append((f"{name} invented", *(rate_text(_sum(one, name, 2), len(one)) for one in groups)))
+    for players, erring in (("lawful", False), ("erring", True)):
+        those = [[one for one in group if one.erring is erring] for group in groups]
+        invented = (rate_text(_sum(one, "faults", 2), len(one)) for one in those)
+        rows.append((f"faults invented, {players} players", *invented))
+    rows.append(("questions", *(rate_text(sum(one.asked for one in group), len(group)) for group in groups)))
+    right = (share_text(sum(not one.differences for one in group), len(group)) for group in groups)
+    rows.append(("right from first to last", *right))
+    return rows
+
+
+def _sum(group: Sequence[Played], name: str, at: int) -> int:
+    return sum(one.counts[name][at] for one in group)
+
+
+def main(arguments: list[str]) -> int:
+    """Play what is asked for, print and keep the figures."""
+    parser = parser_of("parties", __doc__)
+    parser.add_argument("--only", choices=list(KINDS), action="append", help="a kind of party (all of them)")
+    parser.add_argument("--count", type=int, default=1000, help="parties of each kind and row of costs (%(default)s)")
+    parser.add_argument("--seed", type=int, default=31000, help="of the first party (%(default)s)")
+    parser.add_argument("--processes", type=int, default=os.cpu_count(), help="at a time (one a core)")
+    parser.add_argument("--minutes", type=float, help="then no more are begun; without it, all are played")
+    parser.add_argument("--kept", type=Path, default=ROOT / "var" / "parties.jsonl", help="file to go on from")
+    parser.add_argument("--tell", action="store_true", help="everything that was not right, one line each")
+    given = parser.parse_args(arguments)
+    code = fingerprint()
+    try:
+        found = kept(given.kept, code)
+    except PartiesError as error:
+        print(error)
+        return 1
+    wanted = {
+        Party(kind, seed, costs)
+        for seed in range(given.seed, given.seed + given.count)
+        for kind in given.only or KINDS
+        for costs in KINDS[kind].costs
+    }
+    left = sorted(wanted - {one.party for one in found}, key=_order)
+    until = float("inf") if given.minutes is None else time.monotonic() + 60 * given.minutes
+    given.kept.parent.mkdir(parents=True, exist_ok=True)
+    # Whole lines alone: the end of one that was being written is cut off.
+    given.kept.write_bytes(_line(Code(code)) + b"".join(map(_line, found)))
+    with given.kept.open("ab") as file:
+
+        def keep(one: Played) -> None:
+            found.append(one)
+            file.write(_line(one))
+            file.flush()
+
+        play_all(left, given.processes, until, keep)
+    found = sorted((one for one in found if one.party in wanted), key=lambda one: _order(one.party))
+    if given.tell:
+        for one in found:
+            for difference in one.differences:
+                print(f"{one.kind} {one.seed} {one.costs}: {difference}")
+    keep_tables(Results("parties", arguments, given), given.only or list(KINDS), found)
+    return 0
+
+
+def _line(one: Played | Code) -> bytes:
+    return msgspec.json.encode(one) + b"\n"
+
+
+def _order(party: Party) -> tuple[int, str, str]:
+    """Parties of all kinds go on side by side, so that a run that ends early has some of each."""
+    return party.seed, party.kind, party.costs
+
+
+def keep_tables(results: Results, kinds: Sequence[str], found: Sequence[Played]) -> None:
+    """Print and keep one table a kind."""
+    for name in kinds:
+        kind, those = KINDS[name], [one for one in found if one.kind == name]
+        results.table(
+            name,
+            page=Page.ACCURACY,
+            title=f"{kind.unit.capitalize()} in great number",
+            about="Simulated players and eyes; in every second party they err and fumble. In brackets 95 % intervals. "
+            "What is invented or asked is counted for each party.",
+            samples=len(those),
+            unit=kind.unit,
+            columns=("", *(f"costs of a {each} table" if len(kind.costs) > 1 else "all" for each in kind.costs)),
+            rows=rows_of(those, kind.costs),
+        )

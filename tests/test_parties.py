@@ -1,0 +1,76 @@
+"""A great number of parties: intervals as the literature has them, and a command that goes on where it ended."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from bench import parties
+from bench._intervals import rate_interval, share_interval
+from bench.parties import PartiesError, Party, Played, kept
+from tablier.runtime.scoring import Count, Score
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+
+def test_wilsons_interval_of_eight_in_ten() -> None:
+    assert share_interval(8, 10) == pytest.approx((0.490, 0.943), abs=1e-3)
+
+
+@pytest.mark.parametrize(("events", "low", "high"), [(0, 0.0, 3.69), (3, 0.62, 8.77), (20, 12.22, 30.89)])
+def test_byars_interval_is_near_the_exact_one_of_poisson(events: int, low: float, high: float) -> None:
+    """The exact ends are from tables of the Poisson distribution."""
+    assert rate_interval(events, 1) == pytest.approx((low, high), abs=0.05)
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], list[Party]]:
+    """The command for so many seeds, its parties only noted: those it played."""
+    now: list[Party] = []
+
+    def play_all(left: Sequence[Party], _processes: int, _until: float, keep: Callable[[Played], None]) -> None:
+        now.extend(left)
+        for one in left:
+            keep(parties.played(one))
+
+    def scored(*_: object, **__: object) -> Score:
+        return Score(throws=Count(3, 2, 1))
+
+    monkeypatch.setattr(parties, "play_all", play_all)
+    monkeypatch.setattr(parties, "play_match", scored)
+
+    def command(count: int) -> list[Party]:
+        now.clear()
+        words = ["--only", "matches", "--count", str(count), "--kept", str(tmp_path / "kept.jsonl")]
+        assert parties.main(words) == 0
+        return list(now)
+
+    return command
+
+
+def test_a_second_run_plays_only_what_is_left(run: Callable[[int], list[Party]], tmp_path: Path) -> None:
+    """Also where the last line was cut off by the end of the first."""
+    assert len(run(2)) == 4
+    path = tmp_path / "kept.jsonl"
+    path.write_bytes(path.read_bytes()[:-5])
+    again = run(3)
+    assert len(again) == 3
+    assert {one.seed for one in again} == {31001, 31002}
+    assert len(kept(path, parties.fingerprint())) == 6
+
+
+def test_what_other_code_played_is_not_gone_on_with(run: Callable[[int], list[Party]], tmp_path: Path) -> None:
+    run(1)
+    with pytest.raises(PartiesError, match=r"kept\.jsonl: played by other code, .* expected other"):
+        kept(tmp_path / "kept.jsonl", "other")
+
+
+def test_a_damaged_file_is_named_with_its_line(run: Callable[[int], list[Party]], tmp_path: Path) -> None:
+    run(1)
+    path = tmp_path / "kept.jsonl"
+    path.write_bytes(path.read_bytes().replace(b'"seed":', b'"sown":', 1))
+    with pytest.raises(PartiesError, match=r"kept\.jsonl: line 2: .*seed.*expected a party"):
+        kept(path, parties.fingerprint())
