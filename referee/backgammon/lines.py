@@ -54,10 +54,12 @@ def stands(now: Situation, position: Position, t: float, settings: BackgammonSet
 
 
 def turned(now: Situation, turn: Turn, settings: BackgammonSettings) -> Situation:
-    """The table once a throw is made: what stood before it was played, or found."""
+    """The table once a throw is made: what stood before it was played, or found; if that won, there is no throw."""
     bench = Bench(now, turn.t, settings, _unnamed)
     thrown_from(bench, turn)
     end_play(bench)
+    if bench.situation.phase is Phase.OVER:
+        return bench.situation
     throw_made(bench, turn.side, turn.dice, turn.t)
     return bench.situation
 
@@ -76,6 +78,8 @@ class Line:
         voided: the throw the last one took the place of, as nobody was seen to play it.
         faults: the steps that were played against the rules, by this line.
         settings: how the table plays: dames moved wrongly for the companion are nobody's fault.
+        guessed: the last throw, if nobody read its dice: they are what the dames were played by.
+        untold: throws whose dice are not told, as nobody knows them: the next throw finds the dames as they stand.
     """
 
     root: Situation
@@ -87,6 +91,8 @@ class Line:
     voided: Turn | None = None
     faults: frozenset[Hashable] = frozenset()
     settings: BackgammonSettings = field(default_factory=BackgammonSettings)
+    guessed: Turn | None = None
+    untold: tuple[Turn, ...] = ()
 
     @classmethod
     def certain(cls, now: Situation, t: float, settings: BackgammonSettings) -> Line:
@@ -119,6 +125,21 @@ class Line:
         return tuple(step for step in self.steps if isinstance(step, Turn))
 
     @property
+    def told(self) -> tuple[Turn | Request, ...]:
+        """The steps as they are told: a throw after one that is not told finds the dames as they stand."""
+        told: list[Turn | Request] = []
+        found = False
+        for step in self.steps:
+            if isinstance(step, Turn):
+                if step in self.untold:
+                    found = True
+                    continue
+                step = replace(step, found=step.found or found)  # noqa: PLW2901 - the same throw
+                found = False
+            told.append(step)
+        return tuple(told)
+
+    @property
     def last(self) -> Turn | None:
         """The last throw, if it was made since the last certain moment."""
         return next((step for step in reversed(self.steps) if isinstance(step, Turn)), None)
@@ -147,7 +168,9 @@ class Line:
         wrong = before is not None and not before.lawful and before.side is not self.settings.moved_for
         faults = self.faults | {(before.side, before.dice, turn.base)} if wrong and before is not None else self.faults
         steps = (*self.steps, turn)
-        return Line(self.root, steps, now, turn.t, "standing", dice_nats, voided, faults, self.settings)
+        return Line(
+            self.root, steps, now, turn.t, "standing", dice_nats, voided, faults, self.settings, untold=self.untold
+        )
 
     def opened(self, dice: Dice | None, t: float, dice_nats: float) -> Line:
         """The same once the dice of the opening lie there; None: both say the same."""
@@ -164,7 +187,7 @@ class Line:
         line = Line.certain(self.root, self.since, self.settings)
         for step in self.steps[:at]:
             line = line.thrown(step) if isinstance(step, Turn) else line.said(step)
-        return replace(line, now=stands(line.now, first.base, first.t, self.settings))
+        return replace(line, now=stands(line.now, first.base, first.t, self.settings), untold=self.untold)
 
     def shortened(self, turns: int) -> Line:
         """The same, all but its last throws certain."""

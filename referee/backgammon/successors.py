@@ -1,12 +1,13 @@
 """The game's part of the filter: what a table of backgammon may have become, and what dice seen thrown may mean.
 
 A play moves dames of both sides when it hits, so both are weighed together. How often each kind of successor is the
-true one is counted (`referee/data/priors.toml`); within a kind all positions are as likely.
+true one is counted (`referee/data/priors.toml`); within a kind all positions are as likely, but for throws nobody read,
+which fall by the chances of dice.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from math import log
@@ -28,7 +29,7 @@ from rules.position import DAMES, Side
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from referee.backgammon.situation import Situation
+    from referee.backgammon.situation import Situation, Throw
     from referee.inference.dames import Rest
     from rules.position import Dice
 
@@ -116,12 +117,16 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """One successor: `drop` throws of the line are replaced by `turns`, and the dames stand as `position`."""
+    """One successor: `drop` throws of the line are replaced by `turns`, and the dames stand as `position`.
+
+    weight: its part of what its kind is given, against the others of that kind.
+    """
 
     kind: Kind
     position: Position
     drop: int = 0
     turns: tuple[Turn, ...] = ()
+    weight: float = 1.0
 
 
 def occasion_of(now: Situation, context: Context) -> Occasion:
@@ -196,12 +201,17 @@ def _of_the_throw(line: Line) -> Iterator[Next]:
         yield from (Next(Kind.RECOUNTED, result, 1, (found,)) for result in ways(base, side, last.dice)[0])
     if line.voided is not None:
         void = line.voided
-        for result in ways(void.base, void.side, void.dice)[0]:
+        for result in _going_on(void):
             yield Next(Kind.NOT_VOID, result, 1, (void, Turn(last.t, void.side.adversary, last.dice, result)))
     if now.before is not None and not last.found:
-        before = now.before
-        for result in ways(before.base, before.side, before.dice)[0]:
+        for result in _going_on(now.before):
             yield Next(Kind.LATE, result, 1, (Turn(last.t, last.side, last.dice, result),))
+
+
+def _going_on(throw: Turn | Throw) -> Iterator[Position]:
+    """How a throw that was followed by another may have been played: nobody throws once a game is won."""
+    results = ways(throw.base, throw.side, throw.dice)[0]
+    return (result for result in results if winner(result) is None)
 
 
 def _of_the_opening(now: Situation, dice: Dice) -> Iterator[Next]:
@@ -248,15 +258,20 @@ def common(line: Line, context: Context) -> Iterator[Next]:
 
 
 def rare(line: Line, context: Context, t: float) -> Iterator[Next]:
-    """A throw of which not both dice were read, and how it was played."""
+    """A throw of which not both dice were read, and how it was played.
+
+    Two numbers fall in two ways, a double in one; of a die that was read the other says anything.
+    """
     now = line.now
     if now.phase is not Phase.TO_THROW or now.trait is None:
         return
     for dice in throws_with(context.half_read):
         turn = Turn(t, now.trait, dice, now.position)
-        for result in ways(now.position, now.trait, dice)[0]:
+        results = ways(now.position, now.trait, dice)[0]
+        fall = 1 if dice[0] == dice[1] and context.half_read is None else 2
+        for result in results:
             if result != now.position:
-                yield Next(Kind.UNSEEN, result, 0, (turn,))
+                yield Next(Kind.UNSEEN, result, 0, (turn,), fall / len(results))
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,14 +289,11 @@ def foreseen(line: Line, context: Context, nexts: Iterable[Next]) -> Foreseen:
     for one in nexts:
         distinct.setdefault((one.position, one.drop, one.turns), one)
     found = tuple(distinct.values())
-    kinds: dict[Kind, int] = {}
+    kinds: dict[Kind, float] = {}
     for one in found:
-        kinds[one.kind] = kinds.get(one.kind, 0) + 1
-    nats = {kind: counts.nats(kind) - log(number) for kind, number in kinds.items()}
-    return Foreseen(
-        found,
-        Successors(np.array([looks_of(one.position) for one in found]), np.array([nats[one.kind] for one in found])),
-    )
+        kinds[one.kind] = kinds.get(one.kind, 0.0) + one.weight
+    nats = [counts.nats(one.kind) + log(one.weight / kinds[one.kind]) for one in found]
+    return Foreseen(found, Successors(np.array([looks_of(one.position) for one in found]), np.array(nats)))
 
 
 def unforeseen(line: Line, context: Context, rest: Rest) -> tuple[Next, float] | None:
@@ -339,6 +351,8 @@ def become(line: Line, one: Next, t: float) -> Line:
         line = line.back()
     for turn in one.turns:
         line = line.thrown(turn, dice_nats)
+    if one.kind is Kind.UNSEEN:
+        line = replace(line, guessed=line.last)
     return line.standing(one.position, t, one.kind)
 
 
@@ -351,6 +365,15 @@ def thrown(
     throw before these.
     """
     now, counts = line.now, PRIORS[Occasion.DICE]
+    if line.guessed is not None and t <= line.guessed.t:
+        # They lay there before the dames were played: these are the dice nobody had read.
+        turn = replace(line.guessed, t=t)
+        yield from (
+            Weighed(line.back().thrown(turn, nats).standing(now.position, line.since, line.story), nats)
+            for each, nats in dice
+            if each == turn.dice
+        )
+        return
     if line.holds:
         return  # nobody holds a dame when the other has thrown: it is put somewhere first
     if now.phase is Phase.OVER:
@@ -385,7 +408,9 @@ def thrown(
         for each, nats in dice:
             turn = Turn(t, side, each, before.now.position, found)
             voided = line.last if meaning is Throwing.VOID else None
-            yield Weighed(before.thrown(turn, nats, voided), nats + counts.nats(meaning) + told)
+            after = before.thrown(turn, nats, voided)
+            if after.now.phase is not Phase.OVER:  # else what stood there had won, and nobody threw
+                yield Weighed(after, nats + counts.nats(meaning) + told)
 
 
 HAND_WRONG = log(0.002)

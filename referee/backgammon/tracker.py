@@ -8,7 +8,8 @@ ruled. Nothing is asserted that waiting, or a question, is expected to cost less
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from itertools import zip_longest
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -48,7 +49,7 @@ from referee.backgammon.successors import (
 )
 from referee.inference.beam import Beam, Weighed, shares
 from referee.inference.dames import Rest
-from referee.inference.deciding import Decision, Outcome, cheapest, decided, expected_cost
+from referee.inference.deciding import Decision, Outcome, cheapest, decided, expected_cost, worth_telling
 from referee.inference.tables import COSTS
 from referee.tracker.dice import DiceTracker, Lifted, Thrown
 from referee.tracker.evidence import likelihoods
@@ -70,6 +71,7 @@ if TYPE_CHECKING:
     from referee.backgammon.judge import Judge
     from rules.position import Dice
 
+    Steps: TypeAlias = tuple[Turn | Request, ...]
     Notice = Doubt | DoubtSettled | Disorder | OrderRestored
     Seen = Act | Notice
 
@@ -117,7 +119,14 @@ class Believed:
         base = self.line.root.position if turn is None else turn.base
         moves = self.line_moves(base)
         count = len(self.key[0])  # type: ignore[arg-type]
-        return count, None if turn is None else (turn.side, turn.dice, turn.found), moves
+        dice = None if turn is None or self.guessed else turn.dice
+        return count, None if turn is None else (turn.side, dice, turn.found), moves
+
+    @property
+    def guessed(self) -> bool:
+        """Whether nobody read the dice of the last throw."""
+        following = self.following
+        return following.kind is Kind.UNSEEN or (not following.turns and self.line.guessed is not None)
 
     def line_moves(self, base: Position) -> tuple[tuple[int, ...], ...]:
         """By how many dames each case differs from a position, by side."""
@@ -241,7 +250,11 @@ class Tracker:
         now = judge.situation
         turn = now.trait if now.phase is Phase.TO_THROW else None
         dice = self.dice.told(reading.dice)
+        up_since = self.dice.gone_since if self.dice.lifted and self.dice.gone else 0.0
         seen = self.dice.observe(dice, reading.t, thrower, taker, turn=turn)
+        if isinstance(seen, Thrown) and not seen.again:
+            # The one die that was read of those before was seen to be gone: one that lies there now is another.
+            seen = replace(seen, t=max(seen.t, up_since))
         yield from self._dice(seen, reading.t, judge)
         self.stirred = False
         self.hands.looked(reading.t)
@@ -484,19 +497,36 @@ class Tracker:
         if kind in TRANSIENT | {Kind.UNKNOWN}:
             return
         line = become(best.line, best.following, t)
+        if line.guessed is not None and not self._told(line) and not self._dice_known(best):
+            if winner(line.now.position) is not None:
+                # Whatever the dice said, it won.
+                yield SetRight(t, by="board", why="dice nobody read", position=line.now.position)
+                self.certain(judge, t)
+            return
         if kind is Kind.UNSEEN and line.last is not None and self.dice.half_read is not None:
             self.dice.recall(line.last.dice)
         yield from self._sync(line, t, judge)
 
+    def _told(self, line: Line) -> bool:
+        """Whether the last throw of a line was made acts of."""
+        told = None if self.asserted is None else self.asserted.last
+        return told is not None and line.last is not None and told.key == line.last.key
+
+    def _dice_known(self, best: Believed) -> bool:
+        """Whether the dice nobody read are worth telling: no others explain what was played nearly as well."""
+        alike = [one.share for one in self.believed if one.news == best.news]
+        return worth_telling(max(alike) / sum(alike), COSTS[self.settings.costs])
+
     def _sync(self, line: Line, t: float, judge: Judge) -> Iterator[Seen]:
         """The acts that lead from what was asserted to a line."""
         here = self.line(judge, t)
+        told, steps = here.told, line.told
         reopened = judge.situation.phase is Phase.OVER and line.now != here.now
-        same = next((index for index, pair in enumerate(_paired(here, line)) if pair[0] != pair[1]), len(here.steps))
+        same = next((index for index, pair in enumerate(_paired(told, steps)) if pair[0] != pair[1]), len(told))
         if reopened and here.last is not None:
-            same = min(same, max(index for index, step in enumerate(here.steps) if isinstance(step, Turn)))
-        gone = sum(isinstance(step, Turn) for step in here.steps[same:])
-        turns = tuple(step for step in line.steps[same:] if isinstance(step, Turn))
+            same = min(same, max(index for index, step in enumerate(told) if isinstance(step, Turn)))
+        gone = sum(isinstance(step, Turn) for step in told[same:])
+        turns = tuple(step for step in steps[same:] if isinstance(step, Turn))
         if gone:
             yield Reconsidered(t, judge.situation.number - gone + 1, turns, line.now.position)
         else:
@@ -563,7 +593,7 @@ class Tracker:
         else:
             lines = [
                 Weighed(each.hypothesis, each.nats + one.nats)
-                for one in self.beam.stood
+                for one in self._with_unknown_dice()
                 for each in thrown(one.hypothesis, seen.t, dice, seen.by, half_read=seen.half_read is not None)
             ]
         self.beam.become(lines or self.beam.stood)
@@ -572,6 +602,30 @@ class Tracker:
             yield OpeningThrown(seen.t, seen.dice)
         self._weigh(t)
         yield from self._forced(t, judge)
+
+    def _with_unknown_dice(self) -> list[Weighed[Line]]:
+        """What stands; in lines with dice nobody read that are not worth telling, they are not told."""
+        found: list[Weighed[Line]] = []
+        alike: dict[object, list[Weighed[Line]]] = {}
+        for one in self.beam.stood:
+            line = one.hypothesis
+            if line.guessed is None or self._told(line) or line.now.phase is Phase.OVER:
+                found.append(one)
+            else:
+                alike.setdefault(line.steps_key[:-1], []).append(one)
+        for those in alike.values():
+            by_dice: dict[object, float] = {}
+            for one, share in zip(those, shares([one.nats for one in those]), strict=True):
+                dice = one.hypothesis.guessed and one.hypothesis.guessed.dice
+                by_dice[dice] = by_dice.get(dice, 0.0) + share
+            if worth_telling(max(by_dice.values()), COSTS[self.settings.costs]):
+                found += those
+                continue
+            for one in those:
+                line = one.hypothesis
+                untold = (*line.untold, *((line.guessed,) if line.guessed is not None else ()))
+                found.append(Weighed(replace(line, untold=untold), one.nats))
+        return found
 
     def _forced(self, t: float, judge: Judge) -> Iterator[Seen]:
         """The next throw lies there: of what was played before it that is asserted which is expected to cost least."""
@@ -684,10 +738,9 @@ def _calls(request: Request) -> bool:
     return isinstance(request, Claimed) or what in {Declaration.ECOLE, Declaration.FAUSSE_CASE}
 
 
-def _paired(one: Line, other: Line) -> Iterator[tuple[object, object]]:
-    longest = max(len(one.steps), len(other.steps))
-    keys = [(*line.steps_key, *(None,) * (longest - len(line.steps))) for line in (one, other)]
-    yield from zip(*keys, strict=True)
+def _paired(one: Steps, other: Steps) -> Iterator[tuple[object, object]]:
+    keys = [[step.key if isinstance(step, Turn) else step for step in steps] for steps in (one, other)]
+    yield from zip_longest(*keys)
 
 
 def _same_but_base(one: Line, other: Line) -> bool:

@@ -56,6 +56,14 @@ def cheapest(outcomes: Sequence[Outcome], costs: Costs) -> int:
     )
 
 
+def worth_telling(share: float, costs: Costs) -> bool:
+    """Whether a throw nobody read is to be told as the likeliest dice have it, which it was with this probability.
+
+    Waiting does not help here: the dice are up, and will not be read.
+    """
+    return costs.wrong * (1 - share) <= costs.untold
+
+
 def decided(cost: float, waited: float, costs: Costs, *, answerable: bool) -> Decision:
     """What to do after `waited` seconds; cost: what asserting is expected to cost; answerable: whether people could."""
     if cost <= waited:

@@ -80,12 +80,14 @@ class Costs:
         wrong: being read a throw or a play that was not so, and is corrected later.
         accused: being accused of a fault that was none.
         missed: a fault that is not found.
+        untold: a throw that is never told, though it was made and played.
         question: being asked something.
     """
 
     wrong: float
     accused: float
     missed: float
+    untold: float
     question: float
 
 

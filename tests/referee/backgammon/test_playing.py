@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
 from events.acts import Claimed, DoubtAnswered, Undone
-from events.backgammon.acts import SetRight
+from events.backgammon.acts import SetRight, Turn
 from events.backgammon.rulings import GameWon, IllegalPlayRuled, OpeningRolled
 from events.backgammon.settings import BackgammonSettings
 from events.backgammon.state import Phase
 from events.board_reading import DieReading, DieRest
 from events.rulings import ClaimRuled, Disorder, Doubt, OrderRestored, Played, Revised, ThrowWorth, Verdict, Window
+from referee.backgammon.lines import Line
 from referee.backgammon.referee import BackgammonReferee
+from referee.backgammon.successors import thrown
 from rules.backgammon.plays import legal_plays
 from rules.backgammon.position import Position
 from rules.position import Side
 from tests.referee.backgammon.players import Players, moved
 from tests.referee.fake_table import Noise
 from tests.rules.backgammon.figures import FAR, counts
+
+if TYPE_CHECKING:
+    from referee.backgammon.situation import Situation
 
 BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
 START = Position.start()
@@ -298,6 +305,55 @@ def test_a_throw_of_which_one_die_was_read_is_known_by_it_and_the_play() -> None
     assert (worth.side, worth.dice) == (NOIRS, (5, 3))
     assert players.ruled(Played)[-1].side is NOIRS
     assert players.side is BLANCS
+
+
+def test_dice_nobody_read_are_not_told_where_several_fit_the_play() -> None:
+    """24/16 may have been 6-2, 5-3 or 4-4: none is told, and the next throw finds the dames where they are."""
+    players = Players()
+    players.began(BLANCS)
+    players.show(players.table.lift())
+    players.stand(moved(players.now, NOIRS, (24, 16)), 30)
+    players.wait(30)
+    players.throw((6, 1))
+    worth = [(each.side, each.dice) for each in players.ruled(ThrowWorth)]
+    assert worth == [(BLANCS, (3, 1)), (BLANCS, (6, 1))]
+    assert players.referee.state().position == players.now
+    assert not players.ruled(IllegalPlayRuled)
+
+
+def test_a_die_found_only_once_it_was_played_by_is_of_the_same_throw() -> None:
+    """One throw is told, of both dice, from where they were thrown."""
+    players = Players()
+    players.began(BLANCS)
+    players.show(players.table.lift())
+    place, other = (200.0, 200.0), (90.0, 120.0)
+    one = DieReading(5, True, DieRest.FLOOR, place, place, 0.99)
+    players.table.dice = (one,)
+    players.wait(1.0)
+    players.stand(moved(players.now, NOIRS, (24, 16)), 2)
+    players.table.dice = (one, DieReading(3, True, DieRest.FLOOR, other, other, 0.99))
+    players.wait()
+    (worth,) = [each for each in players.ruled(ThrowWorth) if each.side is NOIRS]
+    assert worth.dice == (5, 3)
+    assert players.ruled(Played)[-1].lawful
+    assert players.side is BLANCS
+
+
+def test_nobody_throws_after_what_won_the_game() -> None:
+    """Noirs bore off more than the dice allow, by what was seen: a line that has them thrown after is none."""
+    base = Position(counts(c1=3), counts(c2=5, c3=1))
+    line = Line.certain(turned_to(base, NOIRS), 0.0, BackgammonSettings())
+    line = line.thrown(Turn(1.0, NOIRS, (5, 4), base))
+    off = base.replaced(NOIRS, (15, *(0,) * 25))
+    line = line.standing(off, 2.0, "all_off")
+    assert not list(thrown(line, 3.0, [((2, 2), 0.0)], None, half_read=False))
+
+
+def turned_to(position: Position, side: Side) -> Situation:
+    """A game in which `side` is to throw from a position."""
+    players = Players(position=position)
+    players.ask(SetRight(0.0, "test", position=position, trait=side))
+    return players.referee.judge.situation
 
 
 def test_who_throws_is_told_by_his_hand_where_a_throw_was_missed() -> None:
