@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from events.board_reading import BoardReading, Colour
-from referee.tracker.tracker import readable
+from referee.sight import readable
 from simulation.sensors.scene_view import depth_of, in_view, stacks
 from simulation.sensors.vision_rates import OTHER, Stack
 from vision.geometry import field_to_image

@@ -158,6 +158,13 @@ class PlayAnnounced(Act):
     leaves: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class SightChanged(Act):
+    """From here on the picture is too poor to accuse anybody by, or clear again."""
+
+    clear: bool
+
+
 SHARED: tuple[type[Act], ...] = (
     DiceThrown,
     ThrowCancelled,
@@ -171,5 +178,6 @@ SHARED: tuple[type[Act], ...] = (
     Undone,
     ModeChanged,
     Declared,
+    SightChanged,
 )
 """The acts any game may have."""

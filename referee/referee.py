@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
-from events.acts import Claimed, Declared, DoubtAnswered, ModeChanged
+from events.acts import Claimed, Declared, DoubtAnswered, ModeChanged, SightChanged
 from events.board_reading import BoardReading
 from events.observation import Observation, Observed, Still
 from events.peg_reading import LinkEvent, PegReading, Signal
@@ -14,6 +14,7 @@ from events.trictrac.state import Holding, Phase, TableState
 from referee.buttons import said_by
 from referee.judge.carried_out import slip, to_move
 from referee.judge.judge import Judge
+from referee.sight import Sight
 from referee.tracker.tracker import Tracker
 from rules.position import Side
 
@@ -39,6 +40,7 @@ class Referee:
         self.settings = settings
         self.tracker = Tracker(settings)
         self.judge = Judge(settings)
+        self.sight = Sight()
 
     @classmethod
     def resumed(cls, settings: Settings, acts: Iterable[Act]) -> tuple[Self, tuple[Ruling, ...]]:
@@ -74,15 +76,23 @@ class Referee:
         """What is ruled on an act; one that changes the mode is known to all from then on."""
         if isinstance(act, ModeChanged):
             self.settings = self.tracker.settings = self.judge.settings = replace(self.settings, mode=act.mode)
-        return self.judge.observe(act)
+        if isinstance(act, SightChanged):
+            self.sight.become(act)
+        return self.sight.told(self.judge.observe(act))
 
     def acts(self, observation: Observation) -> Iterator[Act | Notice | CarriedOut]:
         """What one observation shows, one by one: each is to be judged before the next is asked for."""
+        yield from self.sight.asks(self._acts(observation))
+
+    def _acts(self, observation: Observation) -> Iterator[Act | Notice | CarriedOut]:
         tracker, companion = self.tracker, self.settings.moved_for
         match observation:
             case BoardReading():
                 if companion is not None:
                     observation = replace(observation, reaching=())  # One player's hand moves both sides' pieces.
+                changed = self.sight.changed(observation)
+                if changed is not None:
+                    yield changed
                 yield from self._told(tracker.observe(observation, self.judge))
             case Still():
                 yield from self._told(tracker.waited(observation.t, self.judge))
@@ -93,7 +103,7 @@ class Referee:
                 if companion is not None:
                     row = self.settings.seating.row_of(companion.adversary)
                     observation = replace(observation, row=row)  # Nobody sits at the companion's buttons.
-                yield from self.acts(said_by(observation, self.settings.seating, doubt))
+                yield from self._acts(said_by(observation, self.settings.seating, doubt))
             case Claimed() | Declared():
                 yield from tracker.said(observation, self.judge)
             case LinkEvent():

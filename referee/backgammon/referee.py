@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
-from events.acts import DoubtAnswered, ModeChanged, Request
+from events.acts import DoubtAnswered, ModeChanged, Request, SightChanged
 from events.backgammon.state import BackgammonState, Phase
 from events.board_reading import BoardReading
 from events.observation import Observed, Still
@@ -17,7 +17,7 @@ from referee.backgammon.judge import Judge
 from referee.backgammon.tracker import Tracker
 from referee.buttons import said_by
 from referee.referee import NOTICES
-from referee.tracker.tracker import readable
+from referee.sight import Sight, readable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -36,6 +36,7 @@ class BackgammonReferee:
         self.settings = settings
         self.tracker = Tracker(settings)
         self.judge = Judge(settings)
+        self.sight = Sight()
 
     @classmethod
     def resumed(cls, settings: BackgammonSettings, acts: Iterable[Act]) -> tuple[Self, tuple[Ruling, ...]]:
@@ -56,7 +57,7 @@ class BackgammonReferee:
         """Take one observation in."""
         acts: list[Act] = []
         rulings: list[Ruling] = []
-        for seen in self._acts(observation):
+        for seen in self.sight.asks(self._acts(observation)):
             if isinstance(seen, NOTICES):
                 rulings.append(seen)
             else:
@@ -68,7 +69,9 @@ class BackgammonReferee:
         """What is ruled on an act; one that changes the mode is known to all from then on."""
         if isinstance(act, ModeChanged):
             self.settings = self.tracker.settings = self.judge.settings = replace(self.settings, mode=act.mode)
-        return self.judge.observe(act)
+        if isinstance(act, SightChanged):
+            self.sight.become(act)
+        return self.sight.told(self.judge.observe(act))
 
     def _acts(self, observation: Observation) -> Iterator[Act | Notice | CarriedOut]:
         tracker, companion = self.tracker, self.settings.moved_for
@@ -76,6 +79,9 @@ class BackgammonReferee:
             case BoardReading():
                 if companion is not None:
                     observation = replace(observation, reaching=())  # One player's hand moves both sides' dames.
+                changed = self.sight.changed(observation)
+                if changed is not None:
+                    yield changed
                 if readable(observation):
                     yield from self._told(tracker.saw(observation, self.judge))
                 else:

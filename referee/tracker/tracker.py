@@ -12,9 +12,9 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from events.acts import Claimed, DamePlaced, Declaration, Declared, DiceLifted, DiceThrown
-from events.board_reading import BoardReading, Trouble
 from events.trictrac.acts import DiceDoubted
 from events.trictrac.state import Phase
+from referee.sight import readable, shows_nothing
 from referee.tracker.absence import Stage
 from referee.tracker.back import BackInSight
 from referee.tracker.board import BoardTracker
@@ -30,25 +30,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from events.acts import Act, DoubtAnswered
+    from events.board_reading import BoardReading
     from events.peg_reading import LinkEvent, PegReading
     from events.trictrac.settings import Settings
     from referee.judge.situation import Situation
     from referee.tracker.table import Notice, Table
     from rules.position import Side
 
-BLIND = frozenset({Trouble.NO_BOARD, Trouble.BOARD_MOVED, Trouble.BLURRED, Trouble.TOO_DARK, Trouble.TOO_BRIGHT})
-"""Readings with one of these say nothing of the pieces."""
-
 CLAIMS = frozenset({Declaration.ECOLE, Declaration.FAUSSE_CASE})
 
 UNSEEN = 0.6
 """Seconds without a picture in which a hand may come and go: it takes 0.4 to reach in and as many to withdraw, and of a
 table on which nothing moves a picture is kept each half second (`tablier simulate`)."""
-
-
-def readable(reading: BoardReading) -> bool:
-    """Whether pieces can be looked at: no hand, nothing moving, a board in sight."""
-    return reading.settled and not reading.hands and not BLIND & set(reading.troubles)
 
 
 class Tracker:
@@ -110,7 +103,7 @@ class Tracker:
 
     def _observed(self, reading: BoardReading, table: Table) -> Iterator[Act | Notice]:
         if reading.settled and not reading.hands:
-            self.sightless = bool(BLIND & set(reading.troubles))
+            self.sightless = shows_nothing(reading)
         self._came(reading.t)
         if not readable(reading):
             yield from self._blinded(reading, table)

@@ -1,0 +1,118 @@
+"""How well the table is seen: what can be looked at, and what may be told while the picture is poor.
+
+1. A picture that shows nothing is not looked at. One that is merely poor (too small, too low, too dark, a lamp's glare)
+   is, and the game goes on by it; but nobody is accused of a fault of a throw of which a picture was poor. A player who
+   claims one is answered all the same.
+2. What is asked, and what stands out of order, waits until the picture is good; then what is still open is asked once.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeVar
+
+from events.acts import SightChanged
+from events.board_reading import Trouble
+from events.rulings import Disorder, Doubt, DoubtSettled, FaultRuling, OrderRestored, Window, Withdrawn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from events.board_reading import BoardReading
+    from events.rulings import Ruling
+
+NOTHING = frozenset({Trouble.NO_BOARD, Trouble.BOARD_MOVED, Trouble.BLURRED})
+"""Troubles of pictures that say nothing of the pieces."""
+
+POOR = frozenset(Trouble) - {Trouble.NO_BOARD, Trouble.BOARD_MOVED}
+"""Troubles of pictures on which nobody is accused: what they show may not be so."""
+
+SeenT = TypeVar("SeenT")
+
+
+def shows_nothing(reading: BoardReading) -> bool:
+    """Whether nothing can be read in the picture."""
+    return bool(NOTHING & set(reading.troubles)) or bool(reading.troubles and not reading.cases)
+
+
+def readable(reading: BoardReading) -> bool:
+    """Whether pieces can be looked at: no hand, nothing moving, a board in sight."""
+    return reading.settled and not reading.hands and not shows_nothing(reading)
+
+
+@dataclass(slots=True)
+class Sight:
+    """What may be told, by what is known of the picture.
+
+    Attributes:
+        poor: whether the picture is.
+        throw: the last throw that was ruled on.
+        until: the last throw of which a picture was poor, 0 for none.
+        held: what the faults are called that were not told.
+        waiting: what is to be asked once the picture is good.
+    """
+
+    poor: bool = False
+    throw: int = 0
+    until: int = 0
+    held: set[str] = field(default_factory=set)
+    waiting: dict[type[Ruling], Ruling] = field(default_factory=dict)
+
+    def changed(self, reading: BoardReading) -> SightChanged | None:
+        """That the picture is poor from now on, or good again; None where that is known, or nothing rests."""
+        if not reading.settled or reading.hands:
+            return None
+        poor = bool(POOR & set(reading.troubles))
+        return None if poor is self.poor else SightChanged(reading.t, not poor)
+
+    def become(self, act: SightChanged) -> None:
+        """Take it for known."""
+        self.poor = not act.clear
+        if self.poor:
+            self.until = self.throw
+
+    def told(self, rulings: tuple[Ruling, ...]) -> tuple[Ruling, ...]:
+        """These rulings, but the faults nobody is accused of."""
+        return tuple(one for one in rulings if self._may_be_told(one))
+
+    def _may_be_told(self, ruling: Ruling) -> bool:
+        if ruling.throw < self.throw and not isinstance(ruling, FaultRuling | Withdrawn) and ruling.throw <= 1:
+            self.until = 0  # throws are numbered from 1 again
+        if not isinstance(ruling, Withdrawn):
+            self.throw = ruling.throw
+        if self.poor:
+            self.until = self.throw
+        match ruling:
+            case FaultRuling(window=Window.CLAIMED):
+                self.held.discard(ruling.about)
+                return True
+            case FaultRuling() if ruling.about in self.held:
+                return False
+            case FaultRuling() if ruling.id == ruling.about and (self.poor or ruling.throw <= self.until):
+                self.held.add(ruling.about)
+                return False
+            case Withdrawn(what=FaultRuling() as fault):
+                return fault.about not in self.held
+            case _:
+                return True
+
+    def asks(self, seen: Iterator[SeenT]) -> Iterator[SeenT]:
+        """The same, without what is to wait until the picture is good."""
+        for one in seen:
+            match one:
+                case Doubt() | Disorder() if self.poor:
+                    self.waiting[type(one)] = one
+                case DoubtSettled() if Doubt in self.waiting:
+                    del self.waiting[Doubt]
+                case OrderRestored() if Disorder in self.waiting:
+                    del self.waiting[Disorder]
+                case SightChanged(clear=True):
+                    yield one
+                    yield from self._asked()  # type: ignore[misc] # notices are what is seen, too
+                case _:
+                    yield one
+
+    def _asked(self) -> Iterator[Ruling]:
+        """What is still open, once."""
+        waiting, self.waiting = self.waiting, {}
+        yield from waiting.values()

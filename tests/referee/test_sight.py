@@ -1,0 +1,114 @@
+"""Pictures that are poor: the game goes on by them, and nobody is accused on such evidence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from events.acts import Claimed, SightChanged
+from events.backgammon.acts import SetRight
+from events.backgammon.rulings import IllegalPlayRuled
+from events.backgammon.settings import BackgammonSettings
+from events.board_reading import BoardReading, Trouble
+from events.rulings import ClaimRuled, Doubt, Played, ThrowWorth, Verdict, Window
+from referee.backgammon.referee import BackgammonReferee
+from referee.sight import NOTHING, POOR, readable
+from rules.backgammon.position import Position
+from rules.position import Side
+from tests.referee.backgammon.players import Players, moved
+from tests.referee.fake_table import Noise
+from tests.rules.backgammon.figures import counts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from events.observation import Observation
+    from events.rulings import Ruling
+
+BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
+
+
+@dataclass
+class Watched(Players):
+    """Players before a camera that says what is wrong with its pictures."""
+
+    troubles: tuple[Trouble, ...] = ()
+
+    def show(self, observations: Iterable[Observation]) -> list[Ruling]:
+        return super().show(
+            replace(one, troubles=self.troubles) if isinstance(one, BoardReading) else one for one in observations
+        )
+
+
+@pytest.fixture
+def erred() -> Watched:
+    """Noirs played 6-4 as 5 and 4, seen by a camera that is too low."""
+    players = Watched()
+    players.began(BLANCS)
+    players.troubles = (Trouble.CAMERA_LOW,)
+    players.throw((6, 4))
+    players.stand(moved(players.now, NOIRS, (13, 8), (13, 9)), 20)
+    players.wait()
+    return players
+
+
+def test_the_game_goes_on_and_nobody_is_accused(erred: Watched) -> None:
+    """The throw and the play are told; the fault is not, neither then nor once the picture is good."""
+    assert (erred.ruled(ThrowWorth)[-1].dice, erred.ruled(Played)[-1].lawful) == ((6, 4), False)
+    erred.troubles = ()
+    erred.throw((2, 1))
+    erred.play(BLANCS, (2, 1))
+    assert not erred.ruled(IllegalPlayRuled)
+    assert erred.side is NOIRS
+
+
+def test_whoever_claims_the_fault_himself_is_answered(erred: Watched) -> None:
+    erred.ask(Claimed(erred.table.t, BLANCS))
+    assert erred.ruled(ClaimRuled)[-1].verdict is Verdict.RIGHT
+    assert [each.window for each in erred.ruled(IllegalPlayRuled)] == [Window.CLAIMED]
+
+
+def test_faults_seen_in_good_pictures_are_told_again(erred: Watched) -> None:
+    erred.troubles = ()
+    erred.throw((2, 1))
+    erred.play(BLANCS, (2, 1))
+    erred.throw((6, 4))
+    erred.stand(moved(erred.now, NOIRS, (24, 19), (24, 20)), 20)
+    erred.wait()
+    assert [each.window for each in erred.ruled(IllegalPlayRuled)] == [Window.OPEN]
+
+
+def test_a_game_gone_on_with_accuses_nobody_either(erred: Watched) -> None:
+    """The acts alone tell of which throws the pictures were poor."""
+    assert [act.clear for act in erred.acts if isinstance(act, SightChanged)] == [False]
+    _, rulings = BackgammonReferee.resumed(BackgammonSettings(), erred.acts)
+    assert any(isinstance(one, Played) for one in rulings)
+    assert not [one for one in rulings if isinstance(one, IllegalPlayRuled)]
+
+
+@pytest.mark.parametrize("poor", [False, True])
+def test_what_is_open_is_asked_once_the_picture_is_good(*, poor: bool) -> None:
+    """Which of two dames a pile hides went off: asked while they lie there in good pictures, once in all."""
+    base = Position(counts(c1=9, c2=1), counts(c1=9, c2=3))
+    players = Watched(settings=BackgammonSettings(costs="club"), position=base, noise=Noise(pile=3))
+    players.ask(SetRight(0.0, "test", position=base, trait=BLANCS))
+    players.throw((6, 1))
+    players.troubles = (Trouble.SMALL,) * poor
+    players.stand(moved(base, BLANCS, (2, 0), (1, 0)))
+    players.wait(3)
+    assert len(players.ruled(Doubt)) == (not poor)
+    players.troubles = ()
+    players.wait(3)
+    assert len(players.ruled(Doubt)) == 1
+
+
+@pytest.mark.parametrize("trouble", Trouble)
+def test_a_picture_that_shows_nothing_is_not_looked_at(trouble: Trouble) -> None:
+    """Nor one with a trouble and no case read; every trouble holds accusations back, but for a moved board."""
+    (reading,) = Players().table.look(1)
+    assert isinstance(reading, BoardReading)
+    assert readable(replace(reading, troubles=(trouble,))) is (trouble not in NOTHING)
+    assert not readable(replace(reading, troubles=(trouble,), cases=()))
+    assert (trouble in POOR) is (trouble not in {Trouble.NO_BOARD, Trouble.BOARD_MOVED})
