@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 FORMAT: Final = 1
 """The version of a document; the page refuses any other."""
 OF_NOW: Final = frozenset(
-    {"table", "announced", "paused", "muted", "called", "guess", "doubt", "plays", "lifted", "arrows", "solo"}
+    {"table", "announced", "paused", "muted", "called", "guess", "doubt", "lifted", "arrows", "solo", "waiting"}
+    | {"plays", "plays_in_words"}
 )
 """What a state says of a live table only; `arrows` are the step's own."""
 

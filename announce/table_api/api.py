@@ -102,6 +102,7 @@ class TableApi:
             if verb in set(Verb):
                 self._answers[Verb(verb), transaction] = _answer(transaction)
         self._called = before.called
+        self._waiting = False
         self._view: View = view or TrictracView()
 
     def publish_state(
@@ -126,6 +127,7 @@ class TableApi:
             called=self._called,
             guess=guess,
             level=level,
+            waiting=self._waiting,
         )
         payload, lines = self._view.payload(state, shown), self._view.lines(state, shown)
         with self._lock:
@@ -145,6 +147,12 @@ class TableApi:
             payload["number"] = self._number
             self._announced.append(payload)
             self._tell(ANNOUNCEMENT, as_json(payload))
+
+    def hold(self, waiting: bool) -> None:
+        """Show whether a lesson's table waits for its voice."""
+        with self._lock:
+            self._waiting = waiting
+            self._change(waiting=waiting)
 
     def follow(self, follower: Follower) -> str:
         """Call `follower` with the name and JSON text of everything shown from now on; what was before, as JSON text.
@@ -216,6 +224,10 @@ class TableApi:
         """The last state of each of the last throws, in their order; later ones than this were taken back."""
         while self._states and next(reversed(self._states)) >= (tour, throw):
             self._states.popitem()
+        if self._states:
+            # Nobody may play what an earlier throw allowed, and its words are the longest part of a state.
+            last = next(reversed(self._states))
+            self._states[last] = self._states[last] | {"plays_in_words": None}
         self._states[tour, throw] = payload
         while len(self._states) > KEPT_STATES:
             self._states.popitem(last=False)
@@ -229,12 +241,16 @@ class TableApi:
         """A referee is called, or has come: the state shows it to the organiser; the game goes on."""
         with self._lock:
             self._called = None if request.arguments.get("over") else Side(request.arguments["side"])
-            if self._states:
-                at = next(reversed(self._states))
-                self._states[at] = self._states[at] | {"called": str(self._called) if self._called else None}
-                self._tell(STATE, as_json(self._states[at]))
+            self._change(called=str(self._called) if self._called else None)
         guarded(self._on_call, self._called)
         self.answer(request)
+
+    def _change(self, **values: Json) -> None:
+        """Show the last state again with other values, under the lock."""
+        if self._states:
+            at = next(reversed(self._states))
+            self._states[at] = self._states[at] | values
+            self._tell(STATE, as_json(self._states[at]))
 
     def _picture(self, request: Request) -> str:
         """The answer that brings a picture: too large to be remembered, and no worse for being made again."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from announce.phrases.backgammon import BackgammonWords
 from announce.phrases.catalogue import catalogue
-from announce.table_api.payloads import DISPLAY_WIDTH, solo_arrows
+from announce.table_api.payloads import DISPLAY_WIDTH, plays_in_words, solo_arrows
 from events.backgammon.state import Phase
 from rules.position import Side
 
@@ -23,8 +24,12 @@ def backgammon_payload(
     muted: bool = False,
     called: Side | None = None,
     level: str | None = None,
+    waiting: bool = False,
 ) -> dict[str, Json]:
-    """The state of a table of backgammon; called: the side that has called the referee; level: of the companion."""
+    """The state of a table of backgammon; called: the side that has called the referee; level: of the companion.
+
+    waiting: the table waits for its voice.
+    """
     cube = state.cube
     return {
         "game": "backgammon",
@@ -47,6 +52,12 @@ def backgammon_payload(
         "tour": state.tour,
         "doubt": state.doubt,
         "plays": (None if state.plays is None else [[[move.start, move.end] for move in play] for play in state.plays]),
+        "plays_in_words": (
+            None
+            if state.plays is None or state.trait is None
+            else plays_in_words(BackgammonWords, state.trait, state.plays, state.dice)
+        ),
+        "waiting": waiting,
         "paused": paused,
         "muted": muted,
         "called": str(called) if called else None,
@@ -85,7 +96,13 @@ class BackgammonView:
     def payload(self, state: BackgammonState, shown: Shown) -> dict[str, Json]:
         """Return the state as JSON values."""
         return backgammon_payload(
-            state, shown.table, paused=shown.paused, muted=shown.muted, called=shown.called, level=shown.level
+            state,
+            shown.table,
+            paused=shown.paused,
+            muted=shown.muted,
+            called=shown.called,
+            level=shown.level,
+            waiting=shown.waiting,
         )
 
     def lines(self, state: BackgammonState, shown: Shown) -> tuple[str, ...]:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from announce.phrases.catalogue import catalogue
+from announce.phrases.catalogue import catalogue, languages
+from announce.phrases.words import Words, sentence
 from events.state import Mode
 from events.trictrac.state import Phase
 from rules.position import Side
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
     from announce.announcement import Announcement
+    from announce.phrases.catalogue import Catalogue
     from announce.table_api.lesson import Lesson
     from events.backgammon.state import BackgammonState
     from events.trictrac.state import Holding, TableState
     from rules.jan import Jan
+    from rules.position import Dice
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 DISPLAY_WIDTH: Final = 20
@@ -44,13 +49,14 @@ def state_payload(
     called: Side | None = None,
     guess: str | None = None,
     level: str | None = None,
+    waiting: bool = False,
     lesson: Lesson | None = None,
 ) -> dict[str, Json]:
     """The state of a table; in referee mode without what players must see for themselves, unless it prompts.
 
     What is kept back is null: `jans`, and what is `owed`. called: the side that has called the referee; guess: in a
     lesson, "on" while throws are asked about before they are told, "open" while one is; level: how well the companion
-    plays its side of a solo game; lesson: what may be played, shown in lesson mode.
+    plays its side of a solo game; waiting: the table waits for its voice; lesson: what may be played, in lesson mode.
     """
     discreet = (state.mode is Mode.REFEREE and not prompting) or guess == "open"
 
@@ -76,13 +82,26 @@ def state_payload(
         "tour": state.tour,
         "doubt": state.doubt,
         "plays": [[[move.start, move.end] for move in play] for play in lesson.plays] if lesson else None,
+        "plays_in_words": plays_in_words(Words, state.trait, lesson.plays, state.dice) if lesson else None,
         "lifted": list(lesson.lifted) if lesson else [],
         "paused": paused,
         "muted": muted,
         "called": str(called) if called else None,
         "guess": guess,
+        "waiting": waiting,
         "solo": {"side": str(state.companion), "level": level} if state.companion else None,
         "arrows": solo_arrows(state),
+    }
+
+
+def plays_in_words(
+    words: Callable[[Catalogue], Words], side: Side, plays: Iterable[Sequence[Any]], dice: Dice | None
+) -> dict[str, Json]:
+    """Each play as a sentence, by language, in the order of `plays`; words and moves are those of the game."""
+    spoken = {language: words(catalogue(language)) for language in languages()}
+    played = list(plays)
+    return {
+        language: [sentence(said.moves(side, moves, dice)) for moves in played] for language, said in spoken.items()
     }
 
 

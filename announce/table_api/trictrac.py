@@ -32,6 +32,7 @@ class TrictracView:
             called=shown.called,
             guess=shown.guess,
             level=shown.level,
+            waiting=shown.waiting,
             lesson=self._tutor.lesson(state),
         )
 

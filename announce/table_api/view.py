@@ -23,6 +23,7 @@ class Shown:
         called: the side that has called the referee.
         guess: "on" or "open" in a lesson (docs/mqtt.md).
         level: of the companion in a solo game.
+        waiting: whether a lesson's table waits for its voice.
     """
 
     table: str
@@ -33,6 +34,7 @@ class Shown:
     called: Side | None = None
     guess: str | None = None
     level: str | None = None
+    waiting: bool = False
 
 
 class View(Protocol):

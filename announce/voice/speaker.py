@@ -170,6 +170,7 @@ class Speaker:
         """Say no more of what a lesson's table waits for: the players have understood."""
         with self._changed:
             self._plan.go_on()
+            self._changed.notify()
 
     def seconds(self, text: str) -> float:
         """How long a sentence lasts: as rendered, as its recorded pieces, or as it is estimated."""

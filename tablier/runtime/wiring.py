@@ -91,7 +91,7 @@ class People:
         self._open = ExitStack()
         with ExitStack() as opening:
             if settings.voice.on:
-                self._speaker = opening.enter_context(_speaker(settings, folder, self._card, self._said))
+                self._speaker = opening.enter_context(_speaker(settings, folder, self._card, self._said, self._hold))
                 self.sinks.append(Voice(self._speaker))
             self._accounts = AccountsFile(Path(settings.access.accounts)) if settings.access.accounts else None
             self._feed = self._fed(opening, settings, folder)
@@ -208,6 +208,9 @@ class People:
     def _said(self, said: Said) -> None:
         self._inbox.put(Spoken(self._clock(), said))
 
+    def _hold(self, waiting: bool) -> None:
+        self._feed.hold(waiting)
+
     def _picture(self) -> bytes | None:
         """What the camera saw last, as JPEG."""
         latest = self._inbox.latest
@@ -263,7 +266,11 @@ class People:
 
 
 def _speaker(
-    settings: Settings, folder: Path, on_card: Callable[[bool], None], on_said: Callable[[Said], None]
+    settings: Settings,
+    folder: Path,
+    on_card: Callable[[bool], None],
+    on_said: Callable[[Said], None],
+    on_hold: Callable[[bool], None],
 ) -> Speaker:
     voice = settings.voice
     quiet = None
@@ -280,6 +287,7 @@ def _speaker(
         voice=CommandVoice(voice.command) if voice.command else None,
         on_card=on_card,
         on_said=on_said,
+        on_hold=on_hold,
     )
 
 

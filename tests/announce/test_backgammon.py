@@ -103,6 +103,13 @@ def test_the_state_fits_its_schema() -> None:
         jsonschema.validate(backgammon_payload(state, "salon"), json.loads(text))
 
 
+def test_what_may_be_played_is_said_in_words() -> None:
+    payload = backgammon_payload(replace(BACKGAMMON, trait=NOIRS, plays=(PLAY,)), "salon")  # type: ignore[arg-type] # moves alike
+    words = payload["plays_in_words"]
+    assert isinstance(words, dict)
+    assert words["en"] == ["The bar to twenty and eight to five"]
+
+
 def test_a_board_much_out_of_order_is_announced_in_three_places_and_a_number() -> None:
     """As at the trictrac: more than three are not kept in mind by a listener."""
     knocked = Disorder("1", 2.0, 3, tuple((BLANCS, case, 5, 4) for case in (6, 8, 13, 24)))

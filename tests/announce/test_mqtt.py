@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from announce.mqtt import BrokerSettings, BrokerSettingsError, MqttPublisher
 from announce.table_api import InvalidTableId, Request, Verb
 from announce.table_api.api import TableApi
 from events.state import Mode
+from rules.position import Position
 from simulation.devices.mqtt_brokers import Mosquitto, Watcher, free_port, kill
 from tests.announce.samples import marked
 from tests.announce.saying import announcements
@@ -209,6 +211,20 @@ def test_throws_that_were_taken_back_are_no_longer_history() -> None:
         feed.publish_state(table_state(throw=throw))
     history = json.loads(feed.follow(lambda _name, _text: None))["history"]
     assert [state["throw"] for state in history] == [1, 2]
+
+
+def test_only_the_last_throw_keeps_its_plays_in_words() -> None:
+    """What may be played now is said in full; of throws before, the moves alone are kept."""
+    feed = TableApi("salon")
+    for throw in (1, 2):
+        feed.publish_state(dataclasses.replace(table_state(Mode.LESSON, throw=throw), position=Position.start()))
+    first, last = json.loads(feed.follow(lambda _name, _text: None))["history"]
+    assert first["plays"] == last["plays"]
+    assert first["plays_in_words"] is None
+    assert last["plays_in_words"]["en"] == [
+        "From the talon to point four and from the talon to point six",
+        "In one, from the talon to point ten",
+    ]
 
 
 def test_several_tables_live_on_one_broker(broker: EmbeddedBroker | Mosquitto) -> None:

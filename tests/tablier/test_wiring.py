@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import json
+import os
 import socket
 import time
 from pathlib import Path
 
 import pytest
 
-from tablier.runtime.inbox import Inbox
+from events.peg_reading import Button, Signal
+from events.rulings import ThrowWorth
+from events.state import Mode
+from rules.position import Side
+from tablier.runtime.inbox import Inbox, Spoken
 from tablier.runtime.sinks import Shown, Voice
 from tablier.runtime.wiring import People
 from tablier.storage.settings_file import parse
+from tests.announce.saying import announcements
+from tests.announce.states import table_state
+from tests.waiting import eventually
 
 
 @pytest.mark.parametrize(
@@ -34,6 +43,41 @@ def test_the_table_goes_on_with_a_voice_where_nothing_can_be_written() -> None:
     settings = parse('page.on = false\nmqtt.host = "127.0.0.1"')
     with People(settings, Path("/dev/null/none"), Inbox(), clock=time.monotonic, say=lambda _words: None) as people:
         assert [type(outlet) for outlet in people.sinks] == [Voice, Shown]
+
+
+def test_a_lesson_shows_that_it_waits_and_its_buttons_repeat_and_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A sound card is played to that takes a second for everything."""
+    player = tmp_path / "pw-play"
+    player.write_text("#!/bin/sh\nexec sleep 1\n")
+    player.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    settings, inbox = parse('page.on = false\nmqtt.host = "127.0.0.1"\nmqtt.port = 9\ntable.mode = "lesson"'), Inbox()
+    with People(settings, tmp_path, inbox, clock=time.monotonic, say=lambda _words: None) as people:
+        voice, shown = people.sinks
+        states: list[bool] = []
+        people._feed.follow(lambda name, text: states.append(json.loads(text)["waiting"]) if name == "state" else None)
+        shown.show(table_state(Mode.LESSON), paused=False)
+        assert not people.pressed(Signal(0.0, "near", Button.ADOUBE)), "it is the game's while nothing is explained"
+        worth = ThrowWorth("1", 1.0, 1, Side.BLANCS, (6, 4), table_state().jans, 2)
+        (throw,) = announcements(worth, mode=Mode.LESSON)
+        voice.announce(throw)
+        said: list[str] = []
+
+        def heard(times: int) -> bool:
+            while (news := inbox.take(timeout=0.0)) is not None:
+                said.extend([news.said.text] if isinstance(news, Spoken) else [])
+            return said.count("Les blancs amènent six et quatre.") >= times
+
+        eventually(lambda: heard(1))
+        assert said[0] == "Attendez."
+        assert states[-1], "there is more to explain"
+        assert people.pressed(Signal(0.0, "near", Button.ADOUBE))
+        eventually(lambda: heard(2))
+        assert people.pressed(Signal(0.0, "near", Button.COUP_JOUE))
+        eventually(lambda: not states[-1])
+        assert not heard(3)
 
 
 def test_the_broker_beside_the_table_is_at_its_port_or_says_where_it_is(tmp_path: Path) -> None:

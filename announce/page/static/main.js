@@ -62,11 +62,12 @@ function guess(now) {
   return { on: now.guess !== null, open: now.guess === "open", verdict: told?.text[language] };
 }
 
-// The legal plays shown: once a dame is lifted, those that move it.
+// The legal plays shown, as [{moves, words}]: once a dame is lifted, those that move it.
 function plays(now) {
   if (!now.plays || shown !== null || now.guess === "open") return null;
-  if (!now.lifted?.length) return now.plays;
-  return now.plays.filter((one) => one.some(([start]) => now.lifted?.includes(start)));
+  const all = now.plays.map((moves, index) => ({ moves, words: now.plays_in_words?.[language]?.[index] }));
+  if (!now.lifted?.length) return all;
+  return all.filter((one) => one.moves.some(([start]) => now.lifted.includes(start)));
 }
 
 function board() {
@@ -77,7 +78,7 @@ function board() {
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   let lit = calm ? jans : jans.slice(turn % jans.length, (turn % jans.length) + 1);
   if (chosen !== null) lit = jans.slice(chosen, chosen + 1);
-  const lifted = plays(now)?.flat().filter(([start]) => now.lifted?.includes(start));
+  const lifted = plays(now)?.flatMap((one) => one.moves).filter(([start]) => now.lifted?.includes(start));
   if (play || lifted?.length || (chosen === null && now.arrows?.length)) lit = [];
   if (editor.position()) {
     draw($("board"), { ...now, position: editor.position(), dice: null }, settings.seating, { over: editor.handles });

@@ -33,6 +33,7 @@ export function drawTurn(holder, state) {
     node("strong", {}, state.paused ? say("page.pause") : sayTurn(state)),
     node("span", { class: "throw" }, sayIn(state, "page.throw", { throw: state.throw, tour: state.tour })),
   ];
+  if (state.waiting) parts.push(node("span", { class: "waiting", role: "status" }, say("page.waiting")));
   if (state.dice) parts.splice(1, 0, node("span", { class: "dice-said" }, sentence(sayDice(state.dice))));
   holder.replaceChildren(...parts);
 }
@@ -86,25 +87,29 @@ function askGuess(answer) {
   return form;
 }
 
-// A lesson's legal plays; show(play or null) lights one on the board. Only those of a lifted dame once one is lifted.
+// A lesson's legal plays as [{moves, words}], each in words and as it is written; show(moves or null) lights one on the
+// board.
 export function drawPlays(holder, state, plays, written, show) {
   holder.hidden = !plays;
   if (!plays || !changed(holder, state.trait, plays)) return;
   holder.replaceChildren(node("h2", {}, `${say("page.plays")} (${plays.length})`));
-  if (plays.every((play) => !play.length)) {
+  if (plays.every(({ moves }) => !moves.length)) {
     holder.append(node("p", { class: "quiet" }, say("page.plays.none")));
     return;
   }
   const list = node("ul", {});
-  for (const play of plays) {
-    const made = button(written(state, play), () => show(play));
-    made.addEventListener("mouseenter", () => show(play));
-    made.addEventListener("focus", () => show(play));
+  for (const { moves, words } of plays) {
+    const made = button("", () => show(moves));
+    const notation = written(state, moves);
+    made.append(words ? node("span", {}, words, " ") : "", node("span", { class: "notation" }, notation));
+    made.addEventListener("mouseenter", () => show(moves));
+    made.addEventListener("focus", () => show(moves));
     made.addEventListener("mouseleave", () => show(null));
     made.addEventListener("blur", () => show(null));
     list.append(node("li", {}, made));
   }
-  holder.append(list, node("p", { class: "quiet legend" }, sayIn(state, "page.notation")));
+  const legend = node("p", { class: "quiet legend" }, `${say("page.plays.legend")} ${sayIn(state, "page.notation")}`);
+  holder.append(list, legend);
 }
 
 export function drawRulings(holder, announcements, language) {

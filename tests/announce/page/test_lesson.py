@@ -24,10 +24,12 @@ if TYPE_CHECKING:
 
 
 def test_a_lesson_shows_what_may_be_played_and_where_a_lifted_dame_may_go(page: Page, table: Table) -> None:
-    """Start, six and four: T/6, T/4 or T/10; the talon's dame lifted, its three destinations light up."""
+    """Start, six and four, in words and as written; the talon's dame lifted, its three destinations light up."""
     start = dataclasses.replace(table_state(Mode.LESSON), position=Position.start(), jans=())
     table.publisher.publish_state(start)
-    expect(page.locator("#plays button")).to_have_text(["T/4, T/6", "T/10 (tout d'une)"])
+    expect(page.locator("#plays .notation")).to_have_text(["T/4, T/6", "T/10 (tout d'une)"])
+    expect(page.locator("#plays button").first).to_contain_text("Du talon à la case quatre et du talon à la case six")
+    expect(page.locator("#plays button").last).to_contain_text("Tout d'une, du talon à la case dix")
     expect(page.locator("#plays .legend")).to_contain_text("T\u00a0= talon")
     page.locator("#plays button").nth(1).focus()
     expect(page.locator(".lit.play .way")).to_have_count(1)
@@ -42,7 +44,37 @@ def test_equal_moves_of_a_play_are_written_together(page: Page, table: Table) ->
     """Threes from the start: two dames, four at most of which none may move twice alone, or one tout d'une."""
     start = dataclasses.replace(table_state(Mode.LESSON), position=Position.start(), dice=(3, 3), jans=())
     table.publisher.publish_state(start)
-    expect(page.locator("#plays button")).to_have_text(["T/3 (2)", "T/6 (tout d'une)"])
+    expect(page.locator("#plays .notation")).to_have_text(["T/3 (2)", "T/6 (tout d'une)"])
+    expect(page.locator("#plays button").first).to_contain_text("Deux dames du talon à la case trois")
+
+
+def test_the_plays_of_a_lifted_dame_keep_their_words(page: Page, table: Table) -> None:
+    """A six and a five; the dame of case 1 is in the hand: only its plays are left, each with its own sentence."""
+    noirs = Position.start().noirs
+    start = dataclasses.replace(
+        table_state(Mode.LESSON), position=Position((13, 1, 1, *(0,) * 21), noirs), dice=(6, 5), jans=()
+    )
+    table.publisher.publish_state(start)
+    expect(page.locator("#plays button")).not_to_have_count(0)
+    in_hand = Position((13, 0, 1, *(0,) * 21), noirs)
+    table.publisher.publish_state(dataclasses.replace(start, phase=Phase.TO_PLAY, position=in_hand))
+    eventually(lambda: all("1/" in text for text in page.locator("#plays .notation").all_inner_texts()))
+    left = page.locator("#plays button").all_inner_texts()
+    assert left
+    for text in left:
+        assert "case un " in text
+
+
+def test_the_page_says_to_wait_while_the_voice_explains(page: Page, table: Table) -> None:
+    table.publisher.publish_state(table_state(Mode.LESSON))
+    expect(page.locator(".waiting")).to_have_count(0)
+    table.publisher.hold(True)
+    expect(page.locator(".waiting")).to_have_text("Attendez la fin de l'explication")
+    page.get_by_role("button", name="Continuer").click()
+    eventually(lambda: table.asked)
+    assert (table.asked[0].verb, table.asked[0].arguments) == ("volume", {"do": "continue"})
+    table.publisher.hold(False)
+    expect(page.locator(".waiting")).to_have_count(0)
 
 
 def test_a_beginner_may_guess_before_the_answer(page: Page, table: Table) -> None:
