@@ -7,8 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
-    from coach.backgammon.advice import Reason as BackgammonReason
-    from coach.trictrac.reasons import Reason
+    from coach.advice import AnyReason
     from events.rulings import ThrowWorth
     from events.state import GameState
     from rules.play import Move
@@ -105,7 +104,7 @@ class Advice:
     side: Side
     moves: tuple[Move, ...]
     leaves: bool
-    reasons: tuple[Reason | BackgammonReason, ...]
+    reasons: tuple[AnyReason, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +118,7 @@ class Reviewed:
     moves: tuple[Move, ...]
     loss: float
     chance: float
-    reasons: tuple[Reason | BackgammonReason, ...]
+    reasons: tuple[AnyReason, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,14 +12,17 @@ import numpy as np
 from coach.lines import answer
 from coach.network import Network
 from rules.backgammon.position import Position as BackgammonPosition
+from tablier.games import coach_answers
 from training.coach_games import Trictrac
 
 FIRST = """
 import json, sys, time
 began = time.process_time()
 from coach.lines import answer
+from tablier.games import coach_answers
+games = coach_answers()
 loaded = time.process_time()
-found = answer(sys.argv[1])
+found = answer(sys.argv[1], games)
 assert "plays" in found, found
 print(1000 * (time.process_time() - loaded), 1000 * (loaded - began))
 """
@@ -50,11 +53,11 @@ def decision_times(count: int, seed: int) -> list[tuple[str | float, ...]]:
         for level in LEVELS:
             lines = [json.dumps({**question, "level": level}) for question in asked]
             ran = subprocess.run([sys.executable, "-c", FIRST, lines[0]], capture_output=True, text=True, check=True)
-            answer(lines[0])
+            answer(lines[0], coach_answers())
             taken = []
             for line in lines:
                 began = time.process_time()
-                answer(line)
+                answer(line, coach_answers())
                 taken.append(1000 * (time.process_time() - began))
             rows.append((f"{game}, {level}", float(ran.stdout.split()[0]), float(np.median(taken)), max(taken)))
     return rows

@@ -11,7 +11,8 @@ import cv2
 import msgspec
 
 from bench._stage import GameClock
-from tablier.devices.simulated_source import InventedTable, Plan
+from tablier.devices.simulated_source import InventedTable
+from tablier.games.plan import Plan
 
 RATE = 6
 """Pictures a second: drawing more would leave two cores nothing to look at them with."""

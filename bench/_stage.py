@@ -15,7 +15,7 @@ import sys
 import threading
 import time
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import msgspec
 
@@ -23,13 +23,16 @@ from events.codec import text_of
 from events.peg_reading import PegReading, Signal
 from simulation.devices import fake_csi_camera
 from simulation.devices.virtual_board import VirtualBoard, VirtualBoardFailed
-from tablier.devices.simulated_source import InventedTable, Plan
+from tablier.devices.simulated_source import InventedTable
 from tablier.runtime.resume import rebuilt
 from tablier.runtime.scoring import scored
 from tablier.storage.calibration_file import Kept, save
 from tablier.storage.journal import Journal
 from tablier.storage.settings import CameraSettings, JournalSettings, SensorSettings, VoiceSettings
 from tablier.storage.settings_file import toml_of
+
+if TYPE_CHECKING:
+    from tablier.games.plan import Plan
 
 QUIET = 3.0
 """Seconds the table is looked at before anything happens."""

@@ -26,7 +26,7 @@ from bench._command_line import parser_of
 from bench._processes import family
 from bench._results import Page, Results
 from bench._stage import Stage
-from tablier.devices.simulated_source import Plan
+from tablier.games.plan import Plan
 
 if TYPE_CHECKING:
     from collections.abc import Callable

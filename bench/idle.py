@@ -17,7 +17,8 @@ import cv2
 from bench._command_line import parser_of
 from bench._processes import family, megabytes, processor_seconds
 from bench._results import Page, Results
-from tablier.devices.simulated_source import InventedTable, Plan
+from tablier.devices.simulated_source import InventedTable
+from tablier.games.plan import Plan
 from tablier.storage.calibration_file import Kept, save
 
 SETTINGS = '[camera]\nsource = "film"\nfilm = "start.png"\n[voice]\non = false\n[page]\nport = 0\n'

@@ -26,9 +26,10 @@ from bench._sight_figures import figures, measured
 from events.codec import line_of
 from simulation.sensors.simulated_vision import FRAME_RATE, SimulatedVision, VisionErrors
 from simulation.timeline import SimulatedTable
-from tablier.devices.simulated_source import InventedTable, Plan
+from tablier.devices.simulated_source import InventedTable
 from tablier.games import game_played
-from tablier.games.trictrac_requests import request_of
+from tablier.games.plan import Plan
+from tablier.games.trictrac.requests import request_of
 from tablier.runtime.engine import Engine
 from tablier.runtime.scoring import Score, scored
 from tablier.storage.recording import Frame, Input, Recording, SerialBytes

@@ -20,7 +20,8 @@ from bench._compressed import play
 from bench._processes import family, files, megabytes, threads
 from bench._results import Page, Results
 from bench._stage import Stage
-from tablier.devices.simulated_source import InventedTable, Plan
+from tablier.devices.simulated_source import InventedTable
+from tablier.games.plan import Plan
 
 LASTS = 0.95
 """The share of the run that the game is to fill."""

@@ -8,6 +8,12 @@ from typing import Generic, TypeVar
 PositionT = TypeVar("PositionT")
 
 
+class AnyReason:
+    """One fact about the position after a play: the base of each game's own, which `announce` puts into words."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Choice(Generic[PositionT]):
     """One legal result of a throw.

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from announce.announcement import NEW_THROW, Priority, Severity, Subject
 from announce.notice import Advice, LevelChanged, Reprise, Reviewed, StillToMake
+from announce.phrases.catalogue import catalogue
+from announce.phrases.coaching import coach_phrase, of_36
 from announce.phrases.grammar import Noun
 from announce.phrases.notices import NOTICES, reprise_kind
 from announce.phrases.plays import PLAYS, doubt_kind
@@ -19,6 +21,7 @@ from announce.phrases.registry import Entry, Kind, Line, Manner, Repertoire
 from announce.phrases.solo import SOLO
 from announce.phrases.throws import HEAD, THROWS
 from announce.phrases.words import Words, sentence
+from coach.backgammon.advice import Reason
 from events.backgammon.rulings import (
     CubeAnswered,
     CubeDenied,
@@ -347,3 +350,12 @@ BACKGAMMON: Final = Repertoire(
     },
     BackgammonWords,
 )
+
+
+@coach_phrase.register(Reason)
+def _reason(reason: Reason, _side: Side, language: str = "fr") -> str:
+    """One reason of the coach, as a sentence."""
+    some = "" if not reason.men else ".one" if reason.men == 1 else ".many"
+    words = catalogue(language)
+    throws = of_36(reason.throws, words)
+    return words.text(f"coach.backgammon.{reason.name}{some}", throws=throws, count=str(reason.men))

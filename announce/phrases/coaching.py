@@ -1,34 +1,22 @@
-"""The coach's reasons in words."""
+"""The coach's reasons in words: a game registers the words of its own (`coach_phrase.register`)."""
 
 from __future__ import annotations
 
+from functools import singledispatch
 from typing import TYPE_CHECKING
 
-from announce.phrases.catalogue import catalogue
-from announce.phrases.words import Words, sentence
-from coach.backgammon.advice import Reason as BackgammonReason
-
 if TYPE_CHECKING:
-    from coach.trictrac.reasons import Reason
+    from announce.phrases.catalogue import Catalogue
+    from coach.advice import AnyReason
     from rules.position import Side
 
 
-def coach_phrase(reason: Reason | BackgammonReason, side: Side, language: str = "fr") -> str:
-    """One reason as a sentence to `side`, whose play it is."""
-    text = catalogue(language).text
-    throws = text("coach.throws.one") if reason.throws == 1 else text("coach.throws.many", count=str(reason.throws))
-    if isinstance(reason, BackgammonReason):
-        some = "" if not reason.men else ".one" if reason.men == 1 else ".many"
-        return text(f"coach.backgammon.{reason.name}{some}", throws=throws, count=str(reason.men))
-    key = f"coach.trictrac.{reason.name}"
-    jan = (
-        ""
-        if reason.jan is None or reason.name == "coin_next"
-        else text(f"coach.jan.{reason.jan.removesuffix('_rempli').removesuffix('_conserve')}")
-    )
-    cases = ""
-    if reason.name == "exposed":
-        key += ".one" if len(reason.cases) == 1 else ".many"
-        words = Words(catalogue(language))
-        cases = ", ".join(str(words.case(side, case)) for case in reason.cases)
-    return sentence(text(key, throws=throws, jan=jan, cases=cases, points=str(reason.points)))
+@singledispatch
+def coach_phrase(reason: AnyReason, side: Side, language: str = "fr") -> str:  # noqa: ARG001 - of each game's words
+    """One reason as a sentence to `side`, whose play it is. Raises TypeError for one that has no words."""
+    raise TypeError(f"{type(reason).__name__}: a reason without words, expected one that a game registered")
+
+
+def of_36(throws: int, words: Catalogue) -> str:
+    """How many of the 36 throws."""
+    return words.text("coach.throws.one") if throws == 1 else words.text("coach.throws.many", count=str(throws))

@@ -11,7 +11,7 @@ from functools import cache
 
 import numpy as np
 
-from coach.advice import Choice
+from coach.advice import AnyReason, Choice
 from coach.backgammon import cube
 from coach.backgammon.cube import CENTRED, OWN, THEIRS, Doubling
 from coach.backgammon.evaluator import WIN, Evaluator, equity, shots, turned
@@ -61,7 +61,7 @@ class ReasonName(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(AnyReason):
     """One fact about the position after a play.
 
     throws: of the adversary's 36, how many hit

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from coach.advice import AnyReason
 from coach.throws import THROWS
 from coach.trictrac.chances import beaten
 from rules.batch import jans_of, plays_of
@@ -38,7 +39,7 @@ class ReasonName(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class Reason(AnyReason):
     """One fact about the position after a play.
 
     throws: of 36, how many make it so; of the adversary for EXPOSED, of the player's next turn otherwise

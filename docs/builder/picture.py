@@ -23,7 +23,8 @@ from events.trictrac.state import Phase, TableState
 from referee.referee import Referee
 from simulation.sensors.simulated_vision import SimulatedVision, VisionErrors
 from simulation.timeline import SimulatedTable
-from tablier.devices.simulated_source import InventedTable, Plan
+from tablier.devices.simulated_source import InventedTable
+from tablier.games.plan import Plan
 
 if TYPE_CHECKING:
     from announce.announcement import Announcement

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Final, Self
 import msgspec
 
 from tablier.devices.pictures import RawSplitter, raw_bytes
-from tablier.devices.simulated_source import InventedTable, Plan
+from tablier.devices.simulated_source import InventedTable
+from tablier.games.plan import Plan
 from tablier.storage.recording import Frame
 
 if TYPE_CHECKING:

@@ -1,20 +1,58 @@
-"""The games a table can play: one line registers one, and no other module asks which game it is."""
+"""The games: one line registers a game's package, and no module outside it asks which game is played.
+
+A part of a package is imported when it is first needed, so `tablier rules` waits for no camera and `tablier play` for
+no simulation:
+
+| module | holds |
+|---|---|
+| `table` | `GAMES`: each game as a table plays it (`tablier.games.game`) |
+| `rules_lines` | `ANSWERS`: what answers a question of `tablier rules`, by the game's name |
+| `coach_lines` | `ANSWERS`: what answers a question of `tablier coach`, by the game's name and the decision |
+| `simulated` | `SIMULATED`: how a game is simulated, by its name (`tablier.games.plan`) |
+
+Every module but `table` may be missing: that command then does not know the game.
+"""
 
 from __future__ import annotations
 
+from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from tablier.games.backgammon import Backgammon
-from tablier.games.trictrac import AEcrire, Trictrac
 from tablier.storage.settings import SettingsError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from coach.lines import Decisions
     from events.acts import Act
+    from rules.question import Json
     from tablier.games.game import Game
+    from tablier.games.plan import Simulated
     from tablier.storage.settings import Settings
 
-# The first that a table's settings ask for is played.
-GAMES: list[Game[Any]] = [AEcrire(), Trictrac(), Backgammon()]
+REGISTERED: list[str] = ["tablier.games.trictrac", "tablier.games.backgammon"]
+"""The packages of the games. A question or a simulation that names no game is of the first."""
+
+
+def games() -> tuple[Game[Any], ...]:
+    """Every game a table can play."""
+    return tuple(game for package in REGISTERED for game in import_module(f"{package}.table").GAMES)
+
+
+def rules_answers() -> dict[str, Callable[[Json], Json]]:
+    """What answers a question about the rules of each game, by its name."""
+    return _by_name("rules_lines", "ANSWERS")
+
+
+def coach_answers() -> dict[str, Decisions]:
+    """What answers a question to the coach of each game, by the game's name and the decision asked for."""
+    return _by_name("coach_lines", "ANSWERS")
+
+
+def simulated() -> dict[str, Simulated]:
+    """How each game is simulated, by its name."""
+    return _by_name("simulated", "SIMULATED")
 
 
 def game_played(settings: Settings) -> Game[Any]:
@@ -22,13 +60,21 @@ def game_played(settings: Settings) -> Game[Any]:
 
     Raises SettingsError naming the key where there is none.
     """
-    game = next((game for game in GAMES if game.played(settings)), None)
+    game = next((game for game in games() if game.played(settings)), None)
     if game is None:
-        names = ", ".join(game.name for game in GAMES)
+        names = ", ".join(game.name for game in games())
         raise SettingsError(f"table.game: {settings.table.game!r}, expected one of {names}")
     return game
 
 
 def known_acts() -> dict[str, type[Act]]:
     """Every act of every game by the name it has in a line of the journal."""
-    return {act.__name__: act for game in GAMES for act in game.acts}
+    return {act.__name__: act for game in games() for act in game.acts}
+
+
+def _by_name(module: str, table: str) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for package in REGISTERED:
+        if find_spec(f"{package}.{module}") is not None:
+            found |= getattr(import_module(f"{package}.{module}"), table)
+    return found

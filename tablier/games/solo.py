@@ -10,9 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from announce.notice import StillToMake
-    from coach.advice import Choice
-    from coach.backgammon.advice import Reason as BackgammonReason
-    from coach.trictrac.reasons import Reason
+    from coach.advice import AnyReason, Choice
     from events.acts import Act
     from events.rulings import Ruling
     from rules.position import Dice, Side
@@ -59,7 +57,7 @@ class Answer:
     plays: tuple[Choice[Any], ...] = ()
     leaves: bool = False
     agrees: bool = False
-    reasons: tuple[Reason | BackgammonReason, ...] = ()
+    reasons: tuple[AnyReason, ...] = ()
 
 
 class SoloGame(Protocol):

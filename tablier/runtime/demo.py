@@ -24,7 +24,7 @@ from firmware_bridge.serial_link import SerialLink
 from simulation.devices.virtual_board import VirtualBoard, VirtualBoardFailed
 from tablier.devices.simulated_camera import InventedCamera
 from tablier.devices.simulated_clock import PlayClock
-from tablier.devices.simulated_source import InventedTable, Plan
+from tablier.devices.simulated_source import InventedTable
 from tablier.games import game_played
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Felt, Inbox
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
     from events.rulings import Ruling
     from firmware_bridge.conversation import Value
+    from tablier.games.plan import Plan
     from tablier.storage.settings import Settings
 
 RATE: Final = 15.0

@@ -9,7 +9,7 @@ import msgspec
 
 from events.codec import HistoryError, act_of
 from referee.games import resumed
-from tablier.games import GAMES, game_played, known_acts
+from tablier.games import game_played, games, known_acts
 from tablier.storage.corrections import is_correction
 from tablier.storage.session_flags import SessionFlags, done_in, flags_in
 from tablier.storage.settings import SettingsError
@@ -57,7 +57,7 @@ def resume(journal: Journal, settings: Settings) -> Resumed | None:
     now = settings.table
     begun = found.settings
     table = msgspec.structs.replace(begun.table, id=now.id, language=now.language)
-    agreed = {section: getattr(begun, section) for game in GAMES for section in game.sections}
+    agreed = {section: getattr(begun, section) for game in games() for section in game.sections}
     kept = msgspec.structs.replace(settings, table=table, **agreed)
     flags, done = flags_in(journal, journal.game), done_in(journal, journal.game)
     return replace(found, settings=kept, flags=flags, done=done)

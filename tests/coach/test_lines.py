@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from coach.levels import levels
-from coach.lines import answer
 from rules.backgammon import position as backgammon
-from rules.lines import answer as rules_answer
 from tablier.cli import main
+from tests.questions import coached as answer
+from tests.questions import ruled as rules_answer
 
 if TYPE_CHECKING:
     from pathlib import Path

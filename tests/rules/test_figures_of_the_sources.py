@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from rules.lines import answer
 from rules.marking import Holding, Score
 from rules.position import Side
+from tests.questions import ruled as answer
 from tests.rules.figures import counts
 
 Moves = tuple[tuple[int, int], ...]

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from rules.lines import answer
 from rules.question import LONGEST_LINE
+from tests.questions import ruled as answer
 
 START = [15] + [0] * 23
 QUESTION = {"id": 7, "position": {"blancs": START, "noirs": START}, "trait": "blancs", "dice": [6, 1]}

@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 
 from rules.code import CODES, LOIS_2013
 from rules.jan import JanName
-from rules.lines import answer
+from tests.questions import ruled as answer
 from tests.rules.backgammon.figures import positions as backgammon_positions
 from tests.rules.strategies import lawful_positions
 

@@ -9,7 +9,8 @@ from events.board_reading import BoardReading, Trouble
 from events.field import Field
 from rules.position import Position, Side
 from rules.seating import Seating
-from tablier.devices.simulated_source import InventedTable, Plan
+from tablier.devices.simulated_source import InventedTable
+from tablier.games.plan import Plan
 from tablier.runtime.camera_overlay import seen_on
 from vision.calibration import Lens
 from vision.read import read

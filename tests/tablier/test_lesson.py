@@ -18,7 +18,7 @@ from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked
 from rules.fault import Fault, FaultName
 from rules.jan import Jan, JanName
 from rules.position import Side
-from tablier.games.trictrac_lesson import TrictracLesson
+from tablier.games.trictrac.lesson import TrictracLesson
 from tablier.storage.pupils import PUPILS, Progress, keep_progress, progress_of
 
 if TYPE_CHECKING:

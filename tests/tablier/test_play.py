@@ -25,8 +25,9 @@ from rules.position import Side
 from rules.record.reading import parse
 from simulation.devices.virtual_board import VirtualBoard
 from tablier.cli import main
-from tablier.devices.simulated_source import InventedTable, Plan
+from tablier.devices.simulated_source import InventedTable
 from tablier.games import game_played, known_acts
+from tablier.games.plan import Plan
 from tablier.runtime.game_book import GameBook
 from tablier.runtime.play import clock_from
 from tablier.runtime.resume import CannotResume, resume

@@ -15,7 +15,8 @@ from events.acts import SightChanged
 from events.trictrac.state import TableState
 from simulation.timeline import SimulatedTable
 from tablier.cli import main
-from tablier.devices.simulated_source import InventedTable, Plan
+from tablier.devices.simulated_source import InventedTable
+from tablier.games.plan import Plan
 from tablier.runtime.engine import Engine
 from tablier.runtime.replay import replay
 from tablier.storage.recording import Recorder, Recording, RecordingError, SerialBytes

@@ -12,9 +12,9 @@ from events.state import Mode
 from events.trictrac.acts import Corrected, TourStarted
 from rules.marking import Holding, Score
 from rules.position import Position, Side
-from tablier.games.backgammon_requests import backgammon_request_of
+from tablier.games.backgammon.requests import backgammon_request_of
 from tablier.games.requests import RequestError
-from tablier.games.trictrac_requests import request_of
+from tablier.games.trictrac.requests import request_of
 from tablier.runtime.engine import Engine
 from tablier.storage.settings_file import parse
 

@@ -11,7 +11,7 @@ import pytest
 
 from tablier.devices.simulated_camera import InventedCamera
 from tablier.devices.simulated_clock import LOOKED_AT, PlayClock
-from tablier.devices.simulated_source import Plan
+from tablier.games.plan import Plan
 from tablier.runtime.inbox import Inbox
 from tablier.storage.recording import Frame
 

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from events.rulings import CarriedOut, Played, PlayToMake
 from events.trictrac.rulings import FaultRuled
-from tablier.devices.simulated_source import COMPANION, InventedTable, Plan
+from tablier.devices.simulated_source import InventedTable
+from tablier.games.plan import COMPANION, Plan
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Felt, Inbox, Thought
 from tablier.runtime.solo.seat import Seat

@@ -1,4 +1,4 @@
-"""A third game is a plug-in: one line registers jacquet (tests/tablier/jacquet.py), and a whole table plays it."""
+"""A third game is a plug-in: one line registers jacquet (tests/tablier/jacquet/), and a whole table plays it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from announce.table_api.api import STATE, TableApi
 from events.acts import DamePlaced, DiceThrown, PlayEnded
 from events.codec import text_of
 from rules.position import Side
-from tablier.games import GAMES, game_played
+from tablier.cli import main
+from tablier.devices.simulated_source import InventedTable
+from tablier.games import REGISTERED, game_played
+from tablier.games.plan import Plan
 from tablier.runtime.engine import Engine
 from tablier.runtime.game_book import GameBook
 from tablier.runtime.past_games import game_document
@@ -20,7 +23,7 @@ from tablier.runtime.resume import resume
 from tablier.storage.journal import Journal
 from tablier.storage.settings import SettingsError
 from tablier.storage.settings_file import parse, toml_of
-from tests.tablier.jacquet import START, FaultName, Jacquet, JacquetFault, JacquetState
+from tests.tablier.jacquet.table import START, FaultName, JacquetFault, JacquetState
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,10 +44,9 @@ THROW: list[Act] = [
 
 @pytest.fixture(autouse=True)
 def _registered() -> Iterator[None]:
-    game = Jacquet()
-    GAMES.append(game)
+    REGISTERED.append("tests.tablier.jacquet")
     yield
-    GAMES.remove(game)
+    REGISTERED.remove("tests.tablier.jacquet")
 
 
 def played() -> tuple[Engine, list[Ruling]]:
@@ -100,6 +102,38 @@ def test_its_record_is_written(tmp_path: Path) -> None:
     for ruling in rulings:
         book.add(ruling)
     assert (tmp_path / "game-1.jacquet").read_text("utf-8").splitlines()[1] == "1 blancs 1-7/1-4"
+
+
+def asked(command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], *options: str) -> dict[str, object]:
+    question = {
+        "id": "a",
+        "game": "jacquet",
+        "position": {"blancs": [14, *[0] * 5, 1, *[0] * 17], "noirs": list(START)},
+        "trait": "blancs",
+        "dice": [6, 3],
+    }
+    (tmp_path / "questions").write_text(json.dumps(question))
+    main([command, *options, str(tmp_path / "questions")])
+    found: dict[str, object] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def test_the_command_line_answers_about_its_rules(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert asked("rules", tmp_path, capsys) == {"id": "a", "courier": 7}
+
+
+def test_the_coach_advises_in_its_own_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = asked("coach", tmp_path, capsys, "--language", "en")
+    assert found["reasons"] == ["The courier of blancs first."]
+
+
+def test_a_table_of_it_is_simulated() -> None:
+    invented = InventedTable(Plan(game="jacquet", mode="score"))
+    assert game_played(invented.settings).name == "jacquet"
+    assert invented.settings.table.first == "noirs"
+    assert list(invented.truth()) == []
+    with pytest.raises(ValueError, match="only of a tour of trictrac"):
+        Plan(game="jacquet", throws=3)
 
 
 def test_a_game_nobody_registered_is_refused_by_name() -> None:

@@ -14,7 +14,8 @@ from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.scene import Die, with_dice
-from tablier.devices.simulated_source import InventedTable, Plan
+from tablier.devices.simulated_source import InventedTable
+from tablier.games.plan import Plan
 from training.pieces import draw_hand
 from vision.calibration import Calibration
 from vision.geometry import as_corners

@@ -6,8 +6,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from announce.phrases import coach_phrase, languages
-from coach import lines
+from coach.lines import answer
 from tablier.cli.commands.rules import answered
+from tablier.games import coach_answers
 
 if TYPE_CHECKING:
     import argparse
@@ -26,4 +27,5 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer every line in order; 1 when any of them could not be answered."""
-    return answered(arguments.file, partial(lines.answer, say=partial(coach_phrase, language=arguments.language)))
+    say = partial(coach_phrase, language=arguments.language)
+    return answered(arguments.file, partial(answer, games=coach_answers(), say=say))

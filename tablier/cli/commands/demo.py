@@ -12,7 +12,7 @@ from simulation.devices.virtual_board import VirtualBoardFailed
 from tablier.cli.commands.complaint import complain
 from tablier.cli.commands.invention import add_invention
 from tablier.devices.simulated_camera import CameraFailed
-from tablier.devices.simulated_source import Plan
+from tablier.games.plan import Plan
 from tablier.runtime.demo import Demo
 from tablier.storage.lock import TableRunning, alone
 from tablier.storage.paths import site_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from coach.levels import levels
-from tablier.devices.simulated_source import FAULTS, PACES
+from tablier.games.plan import FAULTS, PACES
 
 if TYPE_CHECKING:
     import argparse

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from rules import lines
+from rules.lines import answer
 from rules.question import LONGEST_LINE
+from tablier.games import rules_answers
 
 if TYPE_CHECKING:
     import argparse
@@ -28,17 +30,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer every line in order; 1 when any of them could not be answered."""
-    return answered(arguments.file, lines.answer)
+    return answered(arguments.file, partial(answer, games=rules_answers()))
 
 
-def answered(files: Sequence[str], answer: Callable[[bytes], Json]) -> int:
+def answered(files: Sequence[str], answering: Callable[[bytes], Json]) -> int:
     """Answer every line of some files, standard input when none is named; 1 when any could not be answered."""
     status = 0
     for name in files or ["-"]:
         try:
             with _opened(name) as source:
                 for line in _lines(source):
-                    status |= _put(answer(line))
+                    status |= _put(answering(line))
         except OSError as error:
             status |= _put({"id": None, "error": f"file: {name}: {error.strerror}"})
     return status

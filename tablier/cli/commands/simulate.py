@@ -9,7 +9,9 @@ import msgspec
 
 from tablier.cli.commands.complaint import complain
 from tablier.cli.commands.invention import add_invention
-from tablier.devices.simulated_source import INVENTED, InventedTable, Plan
+from tablier.devices.simulated_source import InventedTable
+from tablier.games import simulated
+from tablier.games.plan import Plan
 from tablier.storage.recording import Recorder, RecordingError
 from tablier.storage.settings_file import toml_of
 
@@ -33,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "folder", type=Path, metavar="DIR", help="where the recording goes; with --count, a folder for each seed in it"
     )
-    parser.add_argument("--game", choices=tuple(INVENTED), default="trictrac", help="what is played (%(default)s)")
+    parser.add_argument("--game", choices=tuple(simulated()), default="trictrac", help="what is played (%(default)s)")
     add_invention(parser, mode="referee", faults=0.0)
     parser.add_argument("--count", type=int, default=1, help="how many, with seeds one after the other (%(default)s)")
     parser.add_argument("--clumsy", action="store_true", help="players who slide, knock and fumble")

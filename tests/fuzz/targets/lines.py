@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from rules.lines import answer
+from tests.questions import ruled as answer
 
 
 def run(data: bytes) -> None:

@@ -6,7 +6,7 @@ import contextlib
 
 from announce.table_api.requests import InvalidRequest, parse_request
 from tablier.games.requests import RequestError
-from tablier.games.trictrac_requests import request_of
+from tablier.games.trictrac.requests import request_of
 
 
 def run(data: bytes) -> None:

@@ -219,3 +219,6 @@ class Jacquet(Game[JacquetReferee]):
         plays = [ruling for ruling in rulings if isinstance(ruling, Played)]
         lines = (f"{one.throw} {one.side} {'/'.join(f'{m.start}-{m.end}' for m in one.moves)}\n" for one in plays)
         return f"game-{game}.jacquet", f"jacquet, {day}\n{''.join(lines)}" if plays else ""
+
+
+GAMES = (Jacquet(),)

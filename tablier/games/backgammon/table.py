@@ -14,8 +14,8 @@ from events.backgammon.settings import BackgammonSettings
 from events.state import Mode
 from referee.backgammon.referee import BackgammonReferee
 from rules.position import Side
-from tablier.games.backgammon_requests import backgammon_request_of
-from tablier.games.backgammon_solo import BackgammonSolo
+from tablier.games.backgammon.requests import backgammon_request_of
+from tablier.games.backgammon.solo import BackgammonSolo
 from tablier.games.game import Game
 from tablier.games.requests import RequestError
 from tablier.storage.corrections import match_words_of
@@ -103,3 +103,6 @@ class Backgammon(Game[BackgammonReferee]):
         """Return the record of a match."""
         by_hand = (act for act in corrections if isinstance(act, SetRight | Undone))
         return f"game-{game}.mat", record_of(rulings, settings.backgammon.points or None, by_hand)
+
+
+GAMES = (Backgammon(),)

@@ -23,9 +23,9 @@ from rules.position import Side
 from rules.record.writing import write
 from tablier.games.game import Game
 from tablier.games.requests import RequestError, naming
-from tablier.games.trictrac_lesson import TrictracLesson
-from tablier.games.trictrac_requests import request_of
-from tablier.games.trictrac_solo import TrictracSolo
+from tablier.games.trictrac.lesson import TrictracLesson
+from tablier.games.trictrac.requests import request_of
+from tablier.games.trictrac.solo import TrictracSolo
 from tablier.storage.corrections import words_of
 from tablier.storage.ecrire_record import sheet_of
 from tablier.storage.game_record import partie_record, record_of, tours_of
@@ -232,3 +232,7 @@ class AEcrire(Game[EcrireReferee]):
     def beside(self, settings: Settings, game: int, rulings: Iterable[Ruling]) -> dict[str, str]:
         """Return the sheet of the partie."""
         return {f"game-{game}-feuille.txt": sheet_of(settings, rulings)}
+
+
+GAMES = (AEcrire(), Trictrac())
+"""The partie à écrire first: it is the one played where the settings name its players."""

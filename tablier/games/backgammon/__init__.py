@@ -1,0 +1,1 @@
+"""Backgammon: what a table, the command line and the simulation need to know of it."""

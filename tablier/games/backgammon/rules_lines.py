@@ -1,0 +1,22 @@
+"""What `tablier rules` answers about backgammon (contract 1; docs/rules-lines.md)."""
+
+from __future__ import annotations
+
+from rules.backgammon.plays import legal_plays
+from rules.backgammon.position import Position
+from rules.lines import plays_json
+from rules.question import InvalidLine, Json, both_sides, required, trait
+from rules.question import dice as dice_of
+
+
+def answered(question: Json) -> Json:
+    """The lawful plays of a throw. Raises InvalidLine."""
+    position = Position(*both_sides(question, 26))
+    side, dice = trait(question), dice_of(required(question, "dice"))
+    if breaches := position.breaches():
+        raise InvalidLine("position: " + "; ".join(breaches))
+    legal = legal_plays(position, side, dice)
+    return plays_json(legal.dice_playable, legal.plays)
+
+
+ANSWERS = {"backgammon": answered}

@@ -1,0 +1,31 @@
+"""A match of backgammon between players who do not exist."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from simulation.backgammon import BackgammonRates, SimulatedBackgammon
+from tablier.games.plan import MATCH, Simulated
+
+if TYPE_CHECKING:
+    from simulation.players.tour import Standing
+    from simulation.render.style import Style
+    from tablier.games.plan import Plan
+
+ILLEGAL = 0.03
+"""Illegal plays of people who know the rules, to a throw."""
+
+
+def _backgammon(plan: Plan, style: Style, _standing: Standing | None) -> SimulatedBackgammon:
+    rates = BackgammonRates.typical(illegal=min(1.0, ILLEGAL * plan.faults), clumsy=plan.clumsy)
+    return SimulatedBackgammon(
+        plan.seed,
+        target=MATCH,
+        field=style.field,
+        rates=rates,
+        pace=plan.pace,
+        bar_height=max(style.board.bar_height, 0.0),
+    )
+
+
+SIMULATED = {"backgammon": Simulated(_backgammon)}

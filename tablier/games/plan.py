@@ -1,0 +1,122 @@
+"""What to simulate, and how a game is simulated (docs/recordings.md)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from coach.levels import levels
+from rules.position import Side
+from simulation.players.partie import convention_of
+from tablier.games import simulated
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from events.acts import Act
+    from events.field import Field
+    from events.peg_reading import PegReading, Signal
+    from events.rulings import Ruling
+    from rules.games.a_ecrire import Convention
+    from rules.seating import Seating
+    from simulation.players.tour import Standing
+    from simulation.render.style import Style
+    from simulation.scene import Scene
+
+PACES = (0.05, 100.0)
+FAULTS = (0.0, 5.0)
+THROWS = (0, 1000)
+"""What a plan may ask for: slower players would throw a few times a day, and worse ones err with every throw."""
+MATCH = 3
+"""Points of a simulated match of a game played to some points."""
+COMPANION = Side.NOIRS
+"""The side the companion plays in a simulated solo game."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What to invent: everything follows from it.
+
+    game: what is played; seed: of the game and the hands; look: of the board, its light and its camera, None for a
+    plain board from above; mode: of the table ("referee": the players mark with jetons; "solo":
+    one player moves the companion's dames as it says, which plays at `level`); faults: how often the players
+    err, 0 never, 1 as people who know the rules do; clumsy: typical clumsiness or none; pace: how many times faster
+    than calm players; after: how many throws of trictrac were played before the table begins; throws: after how many
+    more the players stop, None to play to the end of the tour; players: of a partie à écrire, None for a tour; marques:
+    of that partie; width, height: of the pictures, pixels.
+    Raises ValueError for a pace, faults or throws beyond PACES, FAULTS and THROWS, for a part of a match, for a partie
+    begun in its middle, and for players or marqués of which no partie is made.
+    """
+
+    game: str = "trictrac"
+    seed: int = 1
+    look: int | None = None
+    mode: Literal["score", "referee", "lesson", "solo"] = "referee"
+    level: str = "amateur"
+    faults: float = 0.0
+    clumsy: bool = False
+    pace: float = 1.0
+    after: int = 0
+    throws: int | None = None
+    players: int | None = None
+    marques: int = 4
+    width: int = 1280
+    height: int = 720
+
+    def __post_init__(self) -> None:
+        limits = {"pace": PACES, "faults": FAULTS, "after": THROWS, "throws": THROWS}
+        for name, (least, most) in limits.items():
+            value = getattr(self, name)
+            if value is not None and not least <= value <= most:
+                raise ValueError(f"{name} is {value:g}, expected {least:g} to {most:g}")
+        if self.mode == "solo" and (
+            not simulated()[self.game].solo or self.players is not None or self.level not in levels(self.game)
+        ):
+            raise ValueError(
+                f"level: {self.level}, expected one of {', '.join(levels(self.game))}; solo: a tour of trictrac"
+            )
+        if (self.after or self.throws is not None) and simulated()[self.game].whole:
+            raise ValueError("after, throws: only of a tour of trictrac can a part be played")
+        if self.players is not None:
+            if simulated()[self.game].whole or self.after:
+                raise ValueError("players: a partie à écrire is of trictrac, and played from its beginning")
+            convention_of(self.players, self.marques)
+
+    @property
+    def convention(self) -> Convention | None:
+        """What the partie à écrire is played for, if one is."""
+        return None if self.players is None else convention_of(self.players, self.marques)
+
+
+class PlayedTable(Protocol):
+    """A simulated table that plays itself."""
+
+    first: Side
+    seating: Seating
+    field: Field
+
+    @property
+    def duration(self) -> float:
+        """Seconds to the end of play."""
+
+    def scene_at(self, t: float) -> Scene:
+        """What stands on the table at `t` seconds."""
+
+    def events(self) -> Iterator[Act | Ruling | PegReading | Signal]:
+        """What is done, ruled and felt, in order of time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Simulated:
+    """How a game is simulated.
+
+    table: makes the table of a plan, of this look, begun where a tour stood
+    whole: only whole games are played
+    jetons: its players mark with jetons
+    solo: it is played against the companion too
+    """
+
+    table: Callable[[Plan, Style, Standing | None], PlayedTable]
+    whole: bool = True
+    jetons: bool = False
+    solo: bool = False

@@ -1,0 +1,68 @@
+"""A tour of trictrac, or a partie à écrire, between players who do not exist."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from coach.trictrac.advice import LATE, Situation
+from coach.trictrac.opponent import decided, lawful
+from simulation.players.moving_for import MovedFor
+from simulation.players.rates import ClumsinessRates, FaultRates
+from simulation.timeline.table import SimulatedTable
+from tablier.games.plan import COMPANION, Simulated
+
+if TYPE_CHECKING:
+    from rules.play import Move
+    from simulation.players.tour import Standing
+    from simulation.players.tour_state import TourState
+    from simulation.render.style import Style
+    from tablier.games.plan import Plan
+
+SLIPS = 0.1
+"""Plays made wrongly at first for the companion, to a play: a guess."""
+
+
+def _trictrac(plan: Plan, style: Style, standing: Standing | None) -> SimulatedTable:
+    return SimulatedTable(
+        plan.seed,
+        field=style.field,
+        profile="referee" if plan.mode in {"referee", "lesson"} else "score",
+        # A player alone errs in what he does for the companion; what he plays himself is lawful.
+        faults=FaultRates() if plan.mode == "solo" else FaultRates.typical(plan.faults),
+        clumsiness=ClumsinessRates.typical() if plan.clumsy else ClumsinessRates(),
+        pace=plan.pace,
+        position=None if standing is None else standing.position,
+        score=None if standing is None else standing.score,
+        first=None if standing is None else standing.trait,
+        throws=plan.throws,
+        convention=plan.convention,
+        guest=None if plan.mode != "solo" else MovedFor(COMPANION, _Mind(plan.level, plan.seed), _slips(plan.faults)),
+    )
+
+
+def _slips(faults: float) -> float:
+    return min(1.0, SLIPS * faults)
+
+
+@dataclass(frozen=True, slots=True)
+class _Mind:
+    """The companion's mind as the table has it: the same seed, level and throw give the same play."""
+
+    level: str
+    seed: int
+
+    def decides(self, sitting: TourState) -> tuple[tuple[Move, ...], bool]:
+        """Its play of the throw under way, and whether it leaves instead."""
+        side = sitting.trait
+        before = sitting.ledger.before
+        coups = (min(sitting.coups[side], LATE), min(sitting.coups[side.adversary] + 1, LATE))
+        situation = Situation(sitting.position, side, before, coups, sitting.code)
+        marked, made = before.marked(side, sitting.owed(side)) if sitting.owed(side) else (before, None)
+        trou = made is not None and made.trous > 0 and marked.winner() is None
+        leaving = replace(situation, score=marked) if trou else None
+        preferred, leaves = decided(situation, sitting.dice, self.level, self.seed, leaving)
+        return lawful(preferred, sitting.legal.plays).moves, leaves
+
+
+SIMULATED = {"trictrac": Simulated(_trictrac, whole=False, jetons=True, solo=True)}

@@ -1,0 +1,32 @@
+"""What `tablier coach` answers about jacquet: to move the courier, and why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from announce.phrases import coach_phrase
+from coach.advice import AnyReason
+from rules.question import trait
+
+if TYPE_CHECKING:
+    from coach.lines import Say
+    from rules.position import Side
+    from rules.question import Json
+
+
+class CourierFirst(AnyReason):
+    """No other dame may move before the courier is home."""
+
+    __slots__ = ()
+
+
+@coach_phrase.register(CourierFirst)
+def _words(_reason: CourierFirst, side: Side, language: str = "fr") -> str:
+    return {"fr": f"Le courrier de {side} d'abord.", "en": f"The courier of {side} first."}[language]
+
+
+def _plays(question: Json, say: Say) -> Json:
+    return {"plays": [], "reasons": [say(CourierFirst(), trait(question))]}
+
+
+ANSWERS = {"jacquet": {None: _plays}}

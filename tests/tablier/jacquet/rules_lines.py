@@ -1,0 +1,16 @@
+"""What `tablier rules` answers about jacquet: where the foremost dame of the thrower stands."""
+
+from __future__ import annotations
+
+from rules.position import Side
+from rules.question import Json, both_sides, trait
+from tests.tablier.jacquet.table import courier
+
+
+def answered(question: Json) -> Json:
+    """The case of the courier."""
+    blancs, noirs = both_sides(question, 24)
+    return {"courier": courier(blancs if trait(question) is Side.BLANCS else noirs)}
+
+
+ANSWERS = {"jacquet": answered}

@@ -1,0 +1,38 @@
+"""A table of jacquet at which nothing has happened."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rules.position import Side
+from rules.seating import Seating
+from simulation.scene import Scene
+from tablier.games.plan import Simulated
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from simulation.players.tour import Standing
+    from simulation.render.style import Style
+    from tablier.games.plan import Plan
+
+
+class StillTable:
+    """Nothing moves on it."""
+
+    def __init__(self, _plan: Plan, style: Style, _standing: Standing | None) -> None:
+        self.first = Side.NOIRS
+        self.seating = Seating()
+        self.field = style.field
+        self.duration = 1.0
+
+    def scene_at(self, _t: float) -> Scene:
+        """An empty board."""
+        return Scene()
+
+    def events(self) -> Iterator[object]:
+        """Nothing."""
+        return iter(())
+
+
+SIMULATED = {"jacquet": Simulated(StillTable)}
