@@ -12,6 +12,7 @@ from tablier.games.plan import Simulated
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from events.acts import Act
     from simulation.players.tour import Standing
     from simulation.render.style import Style
     from tablier.games.plan import Plan
@@ -30,7 +31,7 @@ class StillTable:
         """An empty board."""
         return Scene()
 
-    def events(self) -> Iterator[object]:
+    def events(self) -> Iterator[Act]:
         """Nothing."""
         return iter(())
 
