@@ -1,0 +1,125 @@
+"""An exercise: a position, a question about it, the right answer, and what explains it.
+
+Nothing here is words: `announce` puts the question and the explanation into them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING, TypeAlias
+
+from rules.marking import Score
+
+if TYPE_CHECKING:
+    from coach.trictrac.advice import Departure
+    from rules.fault import Fault
+    from rules.jan import Jan
+    from rules.marking import Marking
+    from rules.play import Move
+    from rules.position import Case, Dice, Position, Side
+
+
+class Kind(StrEnum):
+    """How a question is answered."""
+
+    PLAY = "play"
+    CASES = "cases"
+    AMOUNT = "amount"
+    JETON = "jeton"
+    YES_NO = "yes_no"
+    LEAVE = "leave"
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The dames stand in one of these positions."""
+
+    positions: tuple[Position, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cases:
+    """Exactly these cases are pointed at, in the pupil's numbering, ascending."""
+
+    cases: tuple[Case, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number of points, trous or dice; offered: the numbers to choose from, ascending, the right one among them."""
+
+    number: int
+    offered: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """Where the pupil's jeton and fichet belong: points 0..10, and trous."""
+
+    points: int
+    trous: int
+
+
+@dataclass(frozen=True, slots=True)
+class YesNo:
+    """Whether it is so."""
+
+    yes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Leaves:
+    """Whether to leave (*s'en aller*) rather than to hold (*tenir*)."""
+
+    leave: bool
+
+
+Answer: TypeAlias = Results | Cases | Amount | Marks | YesNo | Leaves
+
+KINDS: dict[type, Kind] = {
+    Results: Kind.PLAY,
+    Cases: Kind.CASES,
+    Amount: Kind.AMOUNT,
+    Marks: Kind.JETON,
+    YesNo: Kind.YES_NO,
+    Leaves: Kind.LEAVE,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exercise:
+    """One question to one pupil.
+
+    theme: the generator's name in `coach.lessons.themes`, and of the question's words
+    side: the pupil's
+    thrower: who throws `dice`; the pupil in most exercises
+    score: as it stands before anything is marked for this throw
+    what: which of a theme's questions it is, a key of words; empty where there is only one
+    number: the number that the question names: a case, or points that were marked
+    play: the play that the question is about; its moves are in the thrower's numbering
+    jans, fault, marking, departure: what explains the answer, where the theme has it
+    article: the law that the answer rests on
+    """
+
+    theme: str
+    difficulty: int
+    side: Side
+    position: Position
+    answer: Answer
+    thrower: Side
+    article: str
+    dice: Dice | None = None
+    score: Score = field(default_factory=Score)
+    what: str = ""
+    number: int = 0
+    play: tuple[Move, ...] = ()
+    jans: tuple[Jan, ...] = ()
+    fault: Fault | None = None
+    marking: Marking | None = None
+    departure: Departure | None = None
+
+    @property
+    def kind(self) -> Kind:
+        """How it is answered."""
+        return KINDS[type(self.answer)]

@@ -1,0 +1,81 @@
+"""Judging what a pupil answered, on the board or by buttons."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from coach.lessons.exercise import Amount, Cases, Leaves, Marks, Results, YesNo
+from rules.faults.handling import Handling
+from rules.faults.played import judged
+from rules.play import Move
+from rules.position import BANDE, Position
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import TypeAlias
+
+    from coach.lessons.exercise import Exercise
+    from rules.fault import Fault
+
+Given: TypeAlias = "Position | tuple[int, ...] | int | bool | Marks"
+"""An answer given: where the dames stand, cases pointed at, a number, yes or no (leave or hold), jeton and fichet."""
+
+
+class WrongKind(TypeError):
+    """An answer that cannot belong to the question; the message says what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether an answer is right.
+
+    fault: of a play that breaks a law, as the adversary might name it
+    """
+
+    right: bool
+    fault: Fault | None = None
+
+
+def verdict(exercise: Exercise, given: Given) -> Verdict:
+    """Judge an answer.
+
+    Raises WrongKind for one of another kind than the question's.
+    """
+    match exercise.answer, given:
+        case Results(positions), Position():
+            right = given in positions
+            return Verdict(right, None if right else _fault(exercise, given))
+        case Cases(cases), tuple():
+            return Verdict(set(given) == set(cases))
+        case Amount(number), int() if not isinstance(given, bool):
+            return Verdict(given == number)
+        case Marks(), Marks():
+            return Verdict(given == exercise.answer)
+        case ((YesNo(right) | Leaves(right)), bool()):
+            return Verdict(given == right)
+    raise WrongKind(f"an answer of the kind {type(given).__name__}, expected one to a question of kind {exercise.kind}")
+
+
+def _fault(exercise: Exercise, given: Position) -> Fault | None:
+    """The fault of a throw as the dames show it; None where they do not say how they were moved, or it was lawful."""
+    side, dice = exercise.thrower, exercise.dice
+    other = side.adversary
+    if dice is None or exercise.play or given.counts(other) != exercise.position.counts(other):
+        return None
+    moves = moves_between(exercise.position.counts(side), given.counts(side))
+    if moves is None:
+        return None
+    faults = judged(Handling(exercise.position, side, dice, moves)).faults
+    return faults[0] if faults else None
+
+
+def moves_between(before: Iterable[int], after: Iterable[int]) -> tuple[Move, ...] | None:
+    """One or two dames moved from one position of a side to another, the rearmost first; None for any other change."""
+    changes = [now - was for was, now in zip(before, after, strict=True)]
+    left = [case for case, change in enumerate(changes, 1) for _ in range(-change)]
+    come = [case for case, change in enumerate(changes, 1) for _ in range(change)]
+    come += [BANDE] * (len(left) - len(come))
+    if not 1 <= len(left) <= 2 or len(come) > len(left):
+        return None
+    return tuple(Move(start, end) for start, end in zip(left, come, strict=True))

@@ -1,0 +1,71 @@
+"""Which exercise comes next: spaced repetition by Leitner's boxes (S. Leitner, *So lernt man lernen*, 1972).
+
+A right answer moves an exercise one box up, a wrong one back to the first. Each box is opened after more days than the
+one before. What was never met is set in the course's order, once nothing else is due.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from coach.lessons.course import course
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from coach.lessons.course import Lesson
+
+DAYS: Final = (0, 1, 3, 7, 21)
+"""Days after which each box is opened: Leitner's intervals grow like this; the last box is known well."""
+APART: Final = 2
+"""Other exercises between two of the same theme and difficulty, where there are any."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """What is known of one pupil and one exercise of the course.
+
+    box: 0 to 4; due: the day from which it is to be set again, counted as `datetime.date.toordinal`
+    answered, right: how often it was, and how often rightly
+    """
+
+    box: int = 0
+    due: int = 0
+    answered: int = 0
+    right: int = 0
+
+    def after(self, today: int, *, right: bool) -> Card:
+        """The card once one more answer was given on this day."""
+        box = min(self.box + 1, len(DAYS) - 1) if right else 0
+        return Card(box, today + DAYS[box], self.answered + 1, self.right + right)
+
+
+def following(cards: Mapping[str, Card], today: int, recent: Sequence[str] = ()) -> Lesson | None:
+    """The exercise to be set next; None when all were met and none is due today.
+
+    cards: by the lessons' names; recent: names set in this sitting, the last one last
+    """
+    just = set(recent[-APART:])
+    lessons = course()
+    due = [lesson for lesson in lessons if lesson.name in cards and cards[lesson.name].due <= today]
+    due.sort(key=lambda lesson: (cards[lesson.name].due, cards[lesson.name].box))
+    fresh = [lesson for lesson in lessons if lesson.name not in cards]
+    apart = [lesson for lesson in (*due, *fresh) if lesson.name not in just]
+    return next(iter((*apart, *due, *fresh)), None)
+
+
+def weakest(cards: Mapping[str, Card]) -> Lesson:
+    """The exercise to go on with when none is due: the one least well known, of those the longest not set."""
+    known = {lesson: cards.get(lesson.name, Card()) for lesson in course()}
+    return min(known, key=lambda lesson: (known[lesson].box, known[lesson].due))
+
+
+def progress(cards: Mapping[str, Card]) -> dict[str, tuple[int, int, int]]:
+    """By step: exercises whose last answer was right, those met, and all there are."""
+    counted: dict[str, tuple[int, int, int]] = {}
+    for lesson in course():
+        known, met, whole = counted.get(lesson.step, (0, 0, 0))
+        card = cards.get(lesson.name)
+        counted[lesson.step] = (known + (card is not None and card.box > 0), met + (card is not None), whole + 1)
+    return counted

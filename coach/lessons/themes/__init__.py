@@ -1,0 +1,1 @@
+"""The generators: what each exercise is about, and how positions for it come about."""

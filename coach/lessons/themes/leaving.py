@@ -1,0 +1,67 @@
+"""Holding or leaving (*tenir ou s'en aller*), by the law and by the evaluator."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from coach.lessons.exercise import Leaves, YesNo
+from coach.lessons.themes.theme import Theme, marked_score
+from coach.lessons.themes.worth import worth
+from coach.lessons.walks import fills_grand_jan, spreads
+from coach.trictrac.advice import Situation, departure
+from rules.faults.ecoles import owed
+
+if TYPE_CHECKING:
+    from coach.lessons.exercise import Exercise
+    from coach.lessons.themes.theme import Draw
+
+APART: Final = {1: 1.5, 2: 0.9, 3: 0.5}
+"""Trous that holding and leaving lie apart at least, by difficulty: the evaluator itself errs by some tenths."""
+
+
+def _leave(draw: Draw) -> Exercise | None:
+    """A trou of the own throw is marked: whether the position is worth staying for."""
+    found = worth(draw)
+    points = owed(found, draw.side)
+    before = marked_score(draw.random)
+    after, marking = before.marked(draw.side, points)
+    if not marking.trous or before.winner() is not None or after.winner() is not None:
+        return None
+    decided = departure(Situation(draw.position, draw.side, after), draw.dice)
+    if abs(decided.hold - decided.leave) < APART[draw.difficulty]:
+        return None
+    leave = decided.leave > decided.hold
+    if leave != draw.toss:
+        return None
+    return draw.exercise(
+        Leaves(leave), "Lois XVI", score=before, number=points, marking=marking, jans=found, departure=decided
+    )
+
+
+def _may_leave(draw: Draw) -> Exercise | None:
+    """Only a trou of one's own throw lets one leave: not one that the other's throw gives, nor points alone."""
+    found = worth(draw)
+    points = owed(found, draw.side)
+    before = marked_score(draw.random)
+    if not points or before.winner() is not None:
+        return None
+    if draw.standing.side is not draw.side:
+        # The thrower's own points come first.
+        between, _ = before.marked(draw.standing.side, owed(found, draw.standing.side))
+        after, marking = between.marked(draw.side, points)
+    else:
+        after, marking = before.marked(draw.side, points)
+    if after.winner() is not None:
+        return None
+    own = draw.standing.side is draw.side
+    yes = own and marking.trous > 0
+    if yes != draw.toss or (draw.difficulty == 2 and not marking.trous):
+        return None
+    return draw.exercise(YesNo(yes), "Lois XVI", score=before, number=points, marking=marking, jans=found)
+
+
+THEMES: Final = {
+    "leave": Theme(makes=_leave, style=fills_grand_jan, other=fills_grand_jan, after=8, until=60),
+    "may_leave": Theme(makes=_may_leave, style=fills_grand_jan, other=spreads, after=8, until=60),
+    "given_trou": Theme(makes=_may_leave, style=spreads, other=fills_grand_jan, adverse=None, after=8, until=60),
+}

@@ -1,0 +1,97 @@
+"""Positions that a game leads to: both sides play lawfully from the start, each towards what an exercise is about."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from rules.plays import legal_plays
+from rules.position import COIN, Position, Side
+from rules.view import GRAND_JAN, JAN_DE_RETOUR, PETIT_JAN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from random import Random
+    from typing import TypeAlias
+
+    from rules.position import Counts
+
+    Style: TypeAlias = Callable[[Counts], float]
+
+STRAYS: Final = 0.15
+"""How often a side plays anything lawful instead of following its style, so that no two games are alike."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A position before a throw of `side`; coup: the number of that throw since the start, 1 for the first."""
+
+    position: Position
+    side: Side
+    coup: int
+
+
+def walk(random: Random, styles: dict[Side, Style]) -> Iterator[Standing]:
+    """One game, standing by standing, until a side has taken its last dame out."""
+    position, side, throws = Position.start(), random.choice(list(Side)), dict.fromkeys(Side, 0)
+    while True:
+        yield Standing(position, side, throws[side] + 1)
+        throws[side] += 1
+        dice = (random.randint(1, 6), random.randint(1, 6))
+        plays = legal_plays(position, side, dice).plays
+        if random.random() < STRAYS:
+            position = random.choice(plays).result
+        else:
+            style = styles[side]
+            position = max(plays, key=lambda play: (style(play.result.counts(side)), random.random())).result
+        if not sum(position.counts(side)):
+            return
+        side = side.adversary
+
+
+def anything(_counts: Counts) -> float:
+    """Whatever is lawful."""
+    return 0
+
+
+def spreads(counts: Counts) -> float:
+    """Many dames alone on their cases, as a beginner leaves them."""
+    return sum(count == 1 for count in counts)
+
+
+def fills(jan: range, then: range | None = None) -> Style:
+    """Towards a full jan, and from there towards another."""
+
+    def style(counts: Counts) -> float:
+        value = 1.0 * sum(min(counts[case - 1], 2) for case in jan)
+        if then is not None:
+            value += 2 * sum(min(counts[case - 1], 2) for case in then)
+        # Dames that can still reach it are worth keeping behind it.
+        return value + 0.01 * sum(counts[: jan.start - 1])
+
+    return style
+
+
+fills_petit_jan: Final = fills(PETIT_JAN)
+fills_grand_jan: Final = fills(GRAND_JAN)
+
+
+def waits_for_the_coin(counts: Counts) -> float:
+    """Dames within reach of the coin, and the coin itself not taken yet."""
+    return sum(min(counts[case - 1], 2) for case in range(6, COIN)) - 4 * counts[COIN - 1]
+
+
+def keeps_off_the_coin(counts: Counts) -> float:
+    """The adversary of an exercise about coins: he spreads out before his own."""
+    return spreads(counts) - 4 * counts[COIN - 1]
+
+
+def goes_home(counts: Counts) -> float:
+    """As many dames as can be to the jan de retour, the last ones first."""
+    return -sum(count * math.sqrt(max(0, JAN_DE_RETOUR.start - case)) ** 3 for case, count in enumerate(counts, 1))
+
+
+def fills_the_retour(counts: Counts) -> float:
+    """To the jan de retour, two dames to a case."""
+    return goes_home(counts) + 3 * sum(min(counts[case - 1], 2) for case in JAN_DE_RETOUR)

@@ -1,0 +1,259 @@
+"""The course: each exercise can be made from any seed, and its answer is that of an independent reading of the laws."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from coach.lessons.course import course, steps
+from coach.lessons.exercise import Amount, Cases, Exercise, Kind, Leaves, Marks, Results, YesNo
+from coach.lessons.generator import THEMES, exercise
+from coach.lessons.judging import WrongKind, verdict
+from coach.lessons.memory import APART, DAYS, Card, following, progress
+from coach.trictrac.advice import Situation, departure
+from rules.position import COIN, DAMES, Position, Side
+from tests.rules import oracle
+
+if TYPE_CHECKING:
+    from coach.lessons.course import Lesson
+    from coach.lessons.judging import Given
+
+SEEDS = st.integers(0, 2**40)
+SIDES = st.sampled_from(list(Side))
+LESSONS = pytest.mark.parametrize("lesson", course(), ids=lambda lesson: lesson.name)
+
+
+def after(made: Exercise) -> Position:
+    """The position once the play shown was made."""
+    counts = list(made.position.counts(made.thrower))
+    for move in made.play:
+        counts[move.start - 1] -= 1
+        if move.end <= 24:
+            counts[move.end - 1] += 1
+    return made.position.replaced(made.thrower, tuple(counts))
+
+
+def test_ten_steps_of_at_least_forty_exercises() -> None:
+    """The course is as long as a beginner needs, uses every theme and names no exercise twice."""
+    assert len(steps()) == 10
+    assert len(course()) >= 40
+    assert {lesson.theme for lesson in course()} == set(THEMES)
+    assert len({lesson.name for lesson in course()}) == len(course())
+    assert {exercise(lesson.theme, lesson.difficulty, 1).kind for lesson in course()} == set(Kind)
+
+
+@LESSONS
+@settings(max_examples=8, deadline=None)
+@given(seed=SEEDS, side=SIDES)
+def test_every_exercise_can_be_made_and_set_up(lesson: Lesson, seed: int, side: Side) -> None:
+    """From any seed: a lawful position of both sides' dames, asked of the pupil's side, the same for the same seed."""
+    made = exercise(lesson.theme, lesson.difficulty, seed, side)
+    assert made == exercise(lesson.theme, lesson.difficulty, seed, side)
+    assert made.side is side
+    assert not made.position.breaches()
+    assert all(sum(made.position.counts(each)) <= DAMES for each in Side)
+    assert made.score.winner() is None
+    if made.dice is not None and made.play:
+        assert all(made.position.on(made.thrower, move.start) for move in made.play)
+
+
+def worth_is_the_laws(made: Exercise, playable: int, jans: list[dict[str, object]]) -> None:
+    """The answer is what these jans say, the oracle's."""
+    side = made.side
+
+    def points(of: Side, *names: str) -> int:
+        found = [jan for jan in jans if (jan["jan"] in names if names else jan["for"] == of.value)]
+        return sum(int(str(jan["points"])) for jan in found)
+
+    match made.theme:
+        case "playable":
+            assert made.answer == Amount(playable, (0, 1, 2))
+        case "beaten":
+            beaten = sorted(int(str(jan["case"])) for jan in jans if jan["jan"] == "battre_a_vrai")
+            assert made.answer == Cases(tuple(beaten))
+        case "throw_worth":
+            assert isinstance(made.answer, Amount)
+            assert made.answer.number == points(side)
+        case "beating_points" | "a_faux" | "coin_beaten" | "opening_jans" | "fill_points" | "sortie_points":
+            assert isinstance(made.answer, Amount)
+            assert made.answer.number == points(side, *(jan.name.value for jan in made.jans))
+        case "jeton" | "trous" | "bredouille" | "may_leave" | "given_trou" | "leave":
+            assert made.number == points(side)
+        case "is_ecole":
+            assert made.answer == YesNo(made.number != points(side.adversary))
+        case "ecole":
+            assert isinstance(made.answer, Amount)
+            assert made.answer.number == abs(made.number - points(side.adversary)) > 0
+        case "unfilled":
+            assert made.number == points(side.adversary)
+        case _:
+            pytest.fail(f"{made.theme}: no law to hold it against")
+
+
+@LESSONS
+@settings(max_examples=12, deadline=None)
+@given(seed=SEEDS, side=SIDES)
+def test_the_answer_is_the_laws(lesson: Lesson, seed: int, side: Side) -> None:
+    """An independent, slow reading of the laws gives the same plays, points and jans as the exercise rests on."""
+    made = exercise(lesson.theme, lesson.difficulty, seed, side)
+    if made.dice is None:
+        return
+    coup = 3 if made.theme == "opening_jans" and made.position.on(side, 1) == DAMES - 4 else None
+    laws = oracle.answer(made.position, made.thrower, made.dice, coup=coup)
+    match made.theme:
+        case "any_play" | "fill" | "fill_petit_jan" | "fill_retour" | "keep" | "keep_petit_jan" | "take_out":
+            assert isinstance(made.answer, Results)
+            assert set(made.answer.positions) == laws["results"]
+        case "take_coin":
+            assert isinstance(made.answer, Results)
+            assert set(made.answer.positions) == {one for one in laws["results"] if one.on(side, COIN) >= 2}
+        case "wise_play":
+            assert isinstance(made.answer, Results)
+            assert set(made.answer.positions) < laws["results"]
+        case "may_be_played" | "must_fill" | "coin_alone" | "may_go_out":
+            assert made.answer == YesNo(after(made) in laws["results"])
+        case "faulty":
+            assert made.answer == YesNo(after(made) not in laws["results"])
+        case "faulty_dame" | "replay" | "unfilled":
+            assert after(made) not in laws["results"]
+            if made.theme == "unfilled":
+                worth_is_the_laws(made, 0, laws["jans"])
+        case _:
+            worth_is_the_laws(made, laws["dice_playable"], laws["jans"])
+    if isinstance(made.answer, Amount):
+        assert made.answer.number in made.answer.offered
+        assert len(made.answer.offered) >= 3
+
+
+def by_hand(made: Exercise) -> tuple[int, int, bool]:
+    """The pupil's points, trous and bredouille after `made.number` points, counted dozen by dozen (Jeu 1)."""
+    held = made.score.of(made.side)
+    points, trous, bredouille = held.points + made.number, held.trous, held.bredouille or not held.points
+    while points >= 12:
+        points, trous = points - 12, trous + (2 if bredouille else 1)
+        bredouille = True  # What is left over is marked afresh from zero.
+    return points, trous, bredouille
+
+
+@pytest.mark.parametrize("theme", ["jeton", "trous", "bredouille", "leave", "may_leave", "given_trou"])
+@settings(max_examples=15, deadline=None)
+@given(seed=SEEDS, difficulty=st.integers(1, 2), side=SIDES)
+def test_marks_are_those_of_the_law(theme: str, difficulty: int, seed: int, side: Side) -> None:
+    """Jeton, fichet and bredouille, counted by hand; leaving is for a trou of one's own throw only (Lois XVI)."""
+    made = exercise(theme, difficulty, seed, side)
+    before = made.score.of(side)
+    if made.thrower is not side:  # The thrower's points, which come first, may have effaced the pupil's.
+        assert made.answer == YesNo(yes=False)
+        return
+    points, trous, bredouille = by_hand(made)
+    match made.answer:
+        case Marks():
+            assert made.answer == Marks(points, trous)
+        case Amount(number):
+            assert number == trous - before.trous
+        case YesNo(yes) if theme == "bredouille":
+            assert yes == bredouille
+        case YesNo(yes):
+            assert yes == (trous > before.trous)
+        case Leaves(leave):
+            marked = made.score.marked(side, made.number)[0]
+            found = departure(Situation(made.position, side, marked), made.dice)
+            assert trous > before.trous
+            assert leave == (found.leave > found.hold)
+
+
+def test_no_two_pupils_get_the_same() -> None:
+    """Other seeds give other positions, throws or answers, in every exercise that has a position to think about."""
+    for lesson in course():
+        made = {exercise(lesson.theme, lesson.difficulty, seed).position for seed in range(6)}
+        assert len(made) > 1, lesson.name
+
+
+def test_questions_with_two_answers_have_both() -> None:
+    """Nobody gets through by always saying the same."""
+    for lesson in course():
+        if exercise(lesson.theme, lesson.difficulty, 0).kind in {Kind.YES_NO, Kind.LEAVE}:
+            answers = {exercise(lesson.theme, lesson.difficulty, seed).answer for seed in range(12)}
+            assert len(answers) == 2, lesson.name
+
+
+@LESSONS
+def test_right_answers_are_right_and_others_wrong(lesson: Lesson) -> None:
+    """The answer itself is judged right, another of its kind wrong, and one of another kind not at all."""
+    made = exercise(lesson.theme, lesson.difficulty, 7)
+    right: Given
+    wrong: Given
+    other: Given
+    match made.answer:
+        case Results(positions):
+            right, wrong, other = positions[0], made.position.replaced(made.side, (DAMES, *[0] * 23)), 4
+        case Cases(cases):
+            right, wrong, other = cases, cases[1:], True
+        case Amount(number):
+            right, wrong, other = number, number + 2, True
+        case Marks(points, trous):
+            right, wrong, other = made.answer, Marks(points, trous + 1), 4
+        case YesNo(yes) | Leaves(yes):
+            right, wrong, other = yes, not yes, 4
+    assert verdict(made, right).right
+    assert not verdict(made, wrong).right
+    with pytest.raises(WrongKind, match="expected"):
+        verdict(made, other)
+
+
+def test_a_play_left_where_it_was_names_its_fault() -> None:
+    """A dame moved by neither number is named as the law does: fausse case (Jeu 3)."""
+    made = exercise("any_play", 1, 3)
+    assert made.dice is not None
+    counts = list(made.position.counts(made.side))
+    step = next(step for step in range(1, 7) if step not in made.dice and not made.position.noirs[24 - step - 1])
+    counts[0] -= 1
+    counts[step] += 1
+    judged = verdict(made, made.position.replaced(made.side, tuple(counts)))
+    assert not judged.right
+    assert judged.fault is not None
+    assert judged.fault.name.startswith(("fausse_case", "case_interdite"))
+
+
+# --- spaced repetition ------------------------------------------------------------------------------------------------
+
+
+def test_a_pupil_who_is_always_right_goes_through_the_course_in_order() -> None:
+    """On the first day nothing comes twice, and at its end nothing is due."""
+    cards: dict[str, Card] = {}
+    recent: list[str] = []
+    while (lesson := following(cards, 100, recent)) is not None:
+        recent.append(lesson.name)
+        cards[lesson.name] = Card().after(100, right=True)
+    assert recent == [lesson.name for lesson in course()]
+    assert all(known == whole for known, _, whole in progress(cards).values())
+    tomorrow = following(cards, 101)
+    assert tomorrow is not None
+    assert tomorrow.name == recent[0]
+
+
+def test_what_was_wrong_comes_back_after_others() -> None:
+    """A wrong answer is asked again in the same sitting, not at once."""
+    cards: dict[str, Card] = {}
+    recent: list[str] = []
+    for _ in range(12):
+        lesson = following(cards, 100, recent)
+        assert lesson is not None
+        recent.append(lesson.name)
+        again = lesson.name in cards
+        cards[lesson.name] = cards.get(lesson.name, Card()).after(100, right=again or len(recent) != 1)
+    assert recent.count(recent[0]) == 2
+    assert recent.index(recent[0], 1) == APART + 1
+
+
+def test_boxes_are_opened_ever_later() -> None:
+    """Right answers put an exercise off for longer each time; a wrong one brings it back today."""
+    card, put_off = Card(), []
+    for _ in DAYS:
+        card = card.after(50, right=True)
+        put_off.append(card.due - 50)
+    assert put_off == [*DAYS[1:], DAYS[-1]]
+    assert card.after(50, right=False) == Card(0, 50, 6, 5)
