@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import sqrt
 from typing import Final
 
+import numpy as np
+
 Z: Final = 1.96
 """Of the normal distribution: 95 % lie within so many standard deviations."""
 
@@ -44,3 +46,12 @@ def rate_text(events: int, of: int) -> str:
         return "-"
     low, high = rate_interval(events, of)
     return f"{events:,}, {events / of:.3g} each ({low:.2g} to {high:.2g})"
+
+
+def pair_interval(values: np.ndarray, pairs: int) -> tuple[float, float]:
+    """The mean over pairs of games with the same dice and exchanged sides, and half the width of its interval.
+
+    values: of the first games, then of the second ones.
+    """
+    means = (values[:pairs] + values[pairs:]) / 2
+    return float(means.mean()), float(Z * means.std(ddof=1) / np.sqrt(pairs))

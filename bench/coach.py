@@ -17,11 +17,11 @@ from bench._coach_time import decision_times
 from bench._command_line import parser_of
 from bench._elo import ladder
 from bench._gnubg_errors import backgammon_errors
+from bench._intervals import pair_interval
 from bench._results import ROOT, Page, Results
 from bench._treatises import treatise_rows
 from coach.levels import levels
 from coach.network import Network
-from coach.pairs import interval
 from coach.trictrac.choosing import EvaluatorPlayer
 from coach.trictrac.evaluator import INPUTS, SHIPPED, Evaluator
 from coach.trictrac.matches import tours
@@ -71,8 +71,8 @@ def _trictrac(results: Results, given: argparse.Namespace) -> None:
         result = tours(players[one], players[two], given.pairs, given.seed)
         won = result.won.astype(float)
         matches.append((one, two, (won[: given.pairs] + won[given.pairs :]) / 2))
-        trous, more = interval(result.trous, given.pairs)
-        share, wider = interval(won, given.pairs)
+        trous, more = pair_interval(result.trous, given.pairs)
+        share, wider = pair_interval(won, given.pairs)
         rows.append((f"{one} against {two}", 2 * given.pairs, trous, more, 100 * share, 100 * wider))
     results.table(
         "trictrac",
@@ -122,7 +122,7 @@ def _search(results: Results, given: argparse.Namespace) -> None:
     pairs = given.search_pairs
     result = tours(SearchPlayer(evaluator), EvaluatorPlayer(evaluator), pairs, given.seed, evaluator)
     rows = [
-        (name, *interval(values, pairs))
+        (name, *pair_interval(values, pairs))
         for name, values in (
             ("trous a tour", result.trous),
             ("trous a tour, less luck", result.skill),

@@ -15,42 +15,22 @@ from typing import TYPE_CHECKING
 from bench._command_line import parser_of
 from bench._costs import COSTS, costs_row
 from bench._results import Page, Results, Share
-from events.acts import Act, DameLifted, DamePlaced, PlayEnded
+from events.acts import PlayEnded
 from events.codec import line_of
-from events.rulings import Disorder, OrderRestored, Played, Ruling
 from events.state import Mode
-from events.trictrac.acts import JetonMoved
 from events.trictrac.settings import Settings
 from referee.judge.judge import Judge
 from rules.code import CODES
-from rules.position import Side
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.timeline import SimulatedTable
+from simulation.timeline.true_acts import true_acts
 from tablier.runtime.scoring import Score, scored
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+    from events.rulings import Ruling
     from rules.code import Code
     from simulation.players.tour_state import Profile
     from tablier.storage.recording_truth import Line
-
-
-def true_acts(table: SimulatedTable, ruled: list[Line]) -> Iterator[Act]:
-    """What a table's players do, as acts; the true rulings go to `ruled`."""
-    knocked = False
-    if table.sitting.jetons:
-        # Jetons lie at the talons from the beginning.
-        yield from (JetonMoved(0.0, side, 0, bredouille=False) for side in Side)
-    for event in table.events():
-        if isinstance(event, Ruling):
-            ruled.append(line_of(event))
-            # A sleeve is no act of anybody's, and what it pushed is put back where it was.
-            knocked = isinstance(event, Disorder) or (knocked and not isinstance(event, OrderRestored))
-            if isinstance(event, Played):
-                yield PlayEnded(event.t, event.side)
-        elif isinstance(event, Act) and not (knocked and isinstance(event, DameLifted | DamePlaced)):
-            yield event
 
 
 def play(
@@ -61,7 +41,7 @@ def play(
     profile: Profile = "score" if keeps else "referee"
     table = SimulatedTable(seed, profile=profile, code=code, faults=faults, clumsiness=clumsy)
     judge = Judge(Settings(mode=mode, code=code, jetons=not keeps, pegs=fichets or not keeps, first=table.first))
-    ruled: list[Line] = []
+    ruled: list[Ruling] = []
     found: list[Line] = []
     for act in true_acts(table, ruled):
         throw = judge.situation.throw
@@ -71,7 +51,7 @@ def play(
         rulings = judge.observe(act)
         costs.append(time.process_time() - begun)
         found.extend(line_of(ruling) for ruling in rulings)
-    return scored(ruled, found)
+    return scored([line_of(ruling) for ruling in ruled], found)
 
 
 def main(arguments: list[str]) -> int:

@@ -29,7 +29,8 @@ from simulation.timeline import SimulatedTable
 from tablier.devices.simulated_source import InventedTable
 from tablier.games import game_played
 from tablier.games.plan import Plan
-from tablier.games.trictrac.requests import request_of
+from tablier.games.requests import request_of
+from tablier.games.trictrac.requests import OWN
 from tablier.runtime.engine import Engine
 from tablier.runtime.scoring import Score, scored
 from tablier.storage.recording import Frame, Input, Recording, SerialBytes
@@ -99,7 +100,7 @@ def simulated(invented: InventedTable, rates: VisionRates) -> Score:
     assert isinstance(table, SimulatedTable)
     referee = Overheard(game_played(invented.settings).referee(invented.settings))
     for asked in invented.inputs():
-        referee.observe(request_of(asked.request, asked.values, asked.t, 0))
+        referee.observe(request_of(asked.request, asked.values, asked.t, 0, OWN))
     watched = SimulatedVision(table, VisionErrors(rates=rates, seed=invented.plan.seed))
     for observation in watched.observations():
         referee.observe(observation)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 import msgspec
 
@@ -11,13 +11,21 @@ from events.acts import DoubtAnswered, ModeChanged, Undone
 from events.state import Mode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from events.acts import Request
     from rules.position import Dice
 
 Values = dict[str, Any]
 OWN: Final = frozenset({"pause", "volume", "guess", "solo"})
 """Verbs that are the table's own business, not the referee's: whether it watches, how it speaks, asks and plays."""
+
+
+class _Board(Protocol):
+    def breaches(self) -> Sequence[str]: ...
+
+
+PositionT = TypeVar("PositionT", bound=_Board)
 
 
 class RequestError(ValueError):
@@ -38,11 +46,25 @@ def naming(verb: str) -> Iterator[None]:
         raise RequestError(f"{verb}: {wrong}") from None
 
 
-def shared_request(verb: str, values: Values, t: float, throw: int) -> DoubtAnswered | ModeChanged | Undone | None:
-    """What is asked in every game alike; None for anything else.
+def request_of(
+    verb: str, values: Values, t: float, throw: int, own: Mapping[str, Callable[[Values, float], Request]]
+) -> Request:
+    """The request a verb and its values make, asked at `t` seconds while throw `throw` is under way.
 
-    Raises KeyError, TypeError and ValueError.
+    own: what each verb of the game makes of its values and the time.
+    Raises RequestError for an unknown verb, a missing or a wrong value.
     """
+    with naming(verb):
+        if (shared := _shared_request(verb, values, t, throw)) is not None:
+            return shared
+        if verb in own:
+            return own[verb](values, t)
+    *others, last = dict.fromkeys((*own, "correct", "undo", "mode"))
+    raise RequestError(f"request: {verb!r}, expected {', '.join(others)} or {last}")
+
+
+def _shared_request(verb: str, values: Values, t: float, throw: int) -> DoubtAnswered | ModeChanged | Undone | None:
+    """What is asked in every game alike; None for anything else."""
     match verb:
         case "correct" if "doubt" in values:
             choice = whole(values["choice"])
@@ -85,6 +107,14 @@ def dice_of(value: object) -> Dice:
     if not all(1 <= number <= 6 for number in dice):
         raise ValueError(f"dice: {dice}, expected two numbers from 1 to 6")
     return dice
+
+
+def position_of(value: Values, make: Callable[[tuple[int, ...], tuple[int, ...]], PositionT]) -> PositionT:
+    """A position of both sides. Raises KeyError without a side, ValueError for one that breaks a law."""
+    position = make(*(msgspec.convert(value[side], tuple[int, ...]) for side in ("blancs", "noirs")))
+    if breaches := position.breaches():
+        raise ValueError("position: " + "; ".join(breaches))
+    return position
 
 
 def refuse(values: Values, *names: str) -> None:

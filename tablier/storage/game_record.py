@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from announce.report.sheet import sheet
 from events.a_ecrire.rulings import MarqueRuled
 from events.rulings import Played, Revised, ThrowWorth, Window, standing
 from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked, ReleveRuled, TourWon
-from rules.games.a_ecrire import Bredouille
+from rules.games.a_ecrire import Bredouille, PartieAEcrire
 from rules.record import entries
 from tablier.storage.corrections import TableCorrection, in_time, words_of
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from events.rulings import Ruling
     from rules.games.a_ecrire import Convention
     from rules.record.entries import Entry, Record
+    from tablier.storage.settings import Settings
 
 BLANCS, NOIRS = "Blancs", "Noirs"
 
@@ -162,3 +164,14 @@ def partie_record(
     if marque.begun:
         manches.append(replace(marque.manche(), blancs=names[0], noirs=names[1]))
     return entries.Record(day, convention, code, tuple(sorted(options)), manches=tuple(manches))
+
+
+def sheet_of(settings: Settings, rulings: Iterable[Ruling]) -> str:
+    """The sheet after these rulings, in the table's language. Raises ValueError at a table that plays none."""
+    convention = settings.convention
+    if convention is None:
+        raise ValueError("no partie à écrire is played here")
+    marques = tuple(
+        ruling.marque for ruling in standing(rulings) if isinstance(ruling, MarqueRuled) and ruling.marque is not None
+    )
+    return sheet(PartieAEcrire(convention, None, marques), settings.table.language)

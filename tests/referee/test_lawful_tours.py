@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bench.judge import true_acts
 from events.acts import PlayEnded
 from events.rulings import Played, standing
 from events.state import Mode
@@ -16,6 +15,7 @@ from events.trictrac.settings import Settings
 from referee.judge.judge import Judge
 from rules.code import CODES
 from simulation.timeline import SimulatedTable
+from simulation.timeline.true_acts import true_acts
 
 if TYPE_CHECKING:
     from events.rulings import Ruling

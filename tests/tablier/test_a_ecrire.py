@@ -23,7 +23,7 @@ from tablier.games import game_played, known_acts
 from tablier.games.requests import RequestError
 from tablier.runtime.engine import Engine
 from tablier.runtime.resume import resume
-from tablier.storage.ecrire_record import sheet_of
+from tablier.storage.game_record import sheet_of
 from tablier.storage.journal import Journal
 from tablier.storage.settings import SettingsError
 from tablier.storage.settings_file import parse, toml_of
@@ -81,7 +81,7 @@ def test_who_sits_where_can_be_set() -> None:
     state = engine.state()
     assert isinstance(state, EcrireState)
     assert state.sitting.blancs == "Bruno"
-    with pytest.raises(RequestError, match="no partie"):
+    with pytest.raises(RequestError, match="request: 'seat', expected claim"):
         Engine(parse(""), None).request("seat", {"blancs": "A", "noirs": "B"}, 1.0)
     for blancs, noirs in (("Alice", "Zoé"), ("Alice", "Alice"), ("Alice", "Chloé")):
         with pytest.raises(RequestError, match=r"^seat: .* expected 'Bruno' and 'Alice', in either order"):

@@ -289,7 +289,7 @@ def test_what_was_refused_at_the_table_is_refused_again_and_the_replay_goes_on(
         recorder.input(0.1, "seat", {"blancs": "Léa", "noirs": "Max"})
         recorder.input(0.2, "mode", {"mode": "lesson"})
     assert [type(happened).__name__ for happened in replay(Recording(tmp_path / "a"))] == ["ModeChanged"]
-    assert "at 0.1 s: refused: seat: no partie à écrire is played here" in caplog.text
+    assert "at 0.1 s: refused: request: 'seat', expected claim" in caplog.text
 
 
 def test_an_invented_table_can_be_set_up_from_its_own_settings() -> None:

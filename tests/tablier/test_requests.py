@@ -12,9 +12,9 @@ from events.state import Mode
 from events.trictrac.acts import Corrected, TourStarted
 from rules.marking import Holding, Score
 from rules.position import Position, Side
-from tablier.games.backgammon.requests import backgammon_request_of
-from tablier.games.requests import RequestError
-from tablier.games.trictrac.requests import request_of
+from tablier.games.backgammon.requests import OWN as OF_BACKGAMMON
+from tablier.games.requests import RequestError, request_of
+from tablier.games.trictrac.requests import SEATING
 from tablier.runtime.engine import Engine
 from tablier.storage.settings_file import parse
 
@@ -48,13 +48,13 @@ MARKS = {"blancs": {"points": 4, "bredouille": True, "trous": 2}, "noirs": {"poi
     ],
 )
 def test_a_right_request(verb: str, values: dict[str, Any], expected: object) -> None:
-    assert request_of(verb, values, 1.0, 9) == expected
+    assert request_of(verb, values, 1.0, 9, SEATING) == expected
 
 
 @pytest.mark.parametrize(
     ("verb", "values", "message"),
     [
-        ("dance", {}, "request: 'dance', expected claim, correct, undo, mode, seat or tour"),
+        ("dance", {}, "request: 'dance', expected claim, correct, tour, seat, undo or mode"),
         ("claim", {}, "claim.side: missing"),
         ("claim", {"side": "rouges", "what": "ecole"}, "claim: "),
         ("claim", {"side": [], "what": "ecole"}, "claim: "),
@@ -82,13 +82,13 @@ def test_a_right_request(verb: str, values: dict[str, Any], expected: object) ->
 )
 def test_a_wrong_request_is_named(verb: str, values: dict[str, Any], message: str) -> None:
     with pytest.raises(RequestError) as error:
-        request_of(verb, values, 1.0, 9)
+        request_of(verb, values, 1.0, 9, SEATING)
     assert str(error.value).startswith(message)
 
 
 def test_the_marks_of_the_trictrac_are_none_of_backgammons() -> None:
     with pytest.raises(RequestError, match="score: there is none in this game"):
-        backgammon_request_of("correct", {"score": MARKS}, 1.0, 0)
+        request_of("correct", {"score": MARKS}, 1.0, 0, OF_BACKGAMMON)
 
 
 @pytest.mark.parametrize("text", ["", '[table]\ngame = "backgammon"', '[a_ecrire]\njoueurs = ["Anne", "Noé"]'])

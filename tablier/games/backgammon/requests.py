@@ -4,40 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from events.acts import Claimed, Declaration, Declared
 from events.backgammon.acts import BoardSet, DoubleAnswered, Doubled, Resigned, SetRight
 from rules.backgammon.game import Win
 from rules.backgammon.position import Position
 from rules.position import Side
-from tablier.games.requests import RequestError, by_of, dice_of, naming, refuse, shared_request, whole, why_of
+from tablier.games.requests import by_of, dice_of, position_of, refuse, whole, why_of
 
 if TYPE_CHECKING:
     from events.acts import Request
     from tablier.games.requests import Values
 
 VALUES_OF_A_CUBE = tuple(2**times for times in range(13))
-
-
-def backgammon_request_of(verb: str, values: Values, t: float, throw: int) -> Request:
-    """The request a verb and its values make, asked at `t` seconds while throw `throw` is under way.
-
-    Raises RequestError for an unknown verb, a missing or a wrong value.
-    """
-    with naming(verb):
-        if (shared := shared_request(verb, values, t, throw)) is not None:
-            return shared
-        match verb:
-            case "claim":
-                return _claim(values, t)
-            case "correct":
-                return _set_right(values, t)
-            case "tour":
-                return BoardSet(t)
-            case "cube":
-                return _cube(values, t, by_of(values))
-    raise RequestError(f"request: {verb!r}, expected claim, correct, undo, mode, tour or cube")
 
 
 def _claim(values: Values, t: float) -> Request:
@@ -48,7 +26,8 @@ def _claim(values: Values, t: float) -> Request:
     return Declared(t, side, what)
 
 
-def _cube(values: Values, t: float, by: str) -> Request:
+def _cube(values: Values, t: float) -> Request:
+    by = by_of(values)
     side = Side(values["side"])
     match values["do"]:
         case "offer":
@@ -69,7 +48,7 @@ def _set_right(values: Values, t: float) -> SetRight:
         t,
         by_of(values),
         why_of(values),
-        position=None if position is None else _position(position),
+        position=None if position is None else position_of(position, Position),
         trait=None if trait is None else Side(trait),
         dice=None if dice is None else dice_of(dice),
         points=None if match is None else (_points(match["blancs"]), _points(match["noirs"])),
@@ -91,9 +70,9 @@ def _value_of_cube(value: object) -> int:
     return whole(value)
 
 
-def _position(value: Values) -> Position:
-    counts = [msgspec.convert(value[side], tuple[int, ...]) for side in ("blancs", "noirs")]
-    position = Position(counts[0], counts[1])
-    if breaches := position.breaches():
-        raise ValueError("position: " + "; ".join(breaches))
-    return position
+def _board_set(_values: Values, t: float) -> BoardSet:
+    return BoardSet(t)
+
+
+OWN = {"claim": _claim, "correct": _set_right, "tour": _board_set, "cube": _cube}
+"""What the players of a match ask."""

@@ -14,10 +14,10 @@ from events.backgammon.settings import BackgammonSettings
 from events.state import Mode
 from referee.backgammon.referee import BackgammonReferee
 from rules.position import Side
-from tablier.games.backgammon.requests import backgammon_request_of
+from tablier.games.backgammon.requests import OWN
 from tablier.games.backgammon.solo import BackgammonSolo
 from tablier.games.game import Game
-from tablier.games.requests import RequestError
+from tablier.games.requests import RequestError, request_of
 from tablier.storage.corrections import match_words_of
 from tablier.storage.match_record import record_of
 
@@ -61,9 +61,7 @@ class Backgammon(Game[BackgammonReferee]):
 
     def request(self, verb: str, values: Values, t: float, referee: BackgammonReferee) -> Request:
         """Return the request a verb and its values make."""
-        if verb == "seat":
-            raise RequestError("seat: no partie à écrire is played here")
-        request = backgammon_request_of(verb, values, t, referee.state().throw)
+        request = request_of(verb, values, t, referee.state().throw, OWN)
         if isinstance(request, SetRight) and request.points is not None:
             target = referee.settings.target
             if target is not None and min(request.points) >= target:

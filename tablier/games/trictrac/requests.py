@@ -11,35 +11,19 @@ from events.acts import Claimed, Declaration, Declared
 from events.trictrac.acts import Corrected, TourStarted
 from rules.marking import Holding, Score
 from rules.position import Position, Side
-from tablier.games.requests import RequestError, by_of, dice_of, naming, refuse, shared_request, text, why_of
+from tablier.games.requests import by_of, dice_of, position_of, refuse, text, why_of
 
 if TYPE_CHECKING:
     from events.acts import Request
     from tablier.games.requests import Values
 
 
-def request_of(verb: str, values: Values, t: float, throw: int) -> Request:
-    """The request a verb and its values make, asked at `t` seconds while throw `throw` is under way.
-
-    Raises RequestError for an unknown verb, a missing or a wrong value.
-    """
-    with naming(verb):
-        if (shared := shared_request(verb, values, t, throw)) is not None:
-            return shared
-        match verb:
-            case "claim":
-                return _claim(values, t)
-            case "correct":
-                return _correct(values, t)
-            case "seat":
-                return PlayersSeated(t, text(values["blancs"]), text(values["noirs"]), by_of(values))
-            case "tour":
-                return TourStarted(t, Side(values["first"]), by_of(values))
-    raise RequestError(f"request: {verb!r}, expected claim, correct, undo, mode, seat or tour")
+def _seat(values: Values, t: float) -> Request:
+    return PlayersSeated(t, text(values["blancs"]), text(values["noirs"]), by_of(values))
 
 
-def _counts(value: object) -> tuple[int, ...]:
-    return msgspec.convert(value, tuple[int, ...])
+def _tour(values: Values, t: float) -> Request:
+    return TourStarted(t, Side(values["first"]), by_of(values))
 
 
 def _claim(values: Values, t: float) -> Request:
@@ -58,18 +42,11 @@ def _correct(values: Values, t: float) -> Request:
         t,
         by_of(values),
         why_of(values),
-        position=None if position is None else _position(position),
+        position=None if position is None else position_of(position, Position),
         score=None if score is None else _score(score),
         trait=None if trait is None else Side(trait),
         dice=None if dice is None else dice_of(dice),
     )
-
-
-def _position(value: Values) -> Position:
-    position = Position(_counts(value["blancs"]), _counts(value["noirs"]))
-    if breaches := position.breaches():
-        raise ValueError("position: " + "; ".join(breaches))
-    return position
 
 
 def _score(value: Values) -> Score:
@@ -83,3 +60,8 @@ def _holding(value: object) -> Holding:
     if not 0 <= holding.points <= 10 or holding.points % 2 or holding.trous < 0:
         raise ValueError(f"score: {holding.points} points and {holding.trous} trous")
     return holding
+
+
+OWN = {"claim": _claim, "correct": _correct, "tour": _tour}
+SEATING = {**OWN, "seat": _seat}
+"""What the players of a tour ask, and those of a partie à écrire."""

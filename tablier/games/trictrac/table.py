@@ -21,14 +21,13 @@ from referee.referee import Referee
 from rules.marking import TROUS_DU_TOUR
 from rules.position import Side
 from rules.record.writing import write
-from tablier.games.game import Game
-from tablier.games.requests import RequestError, naming
+from tablier.games.game import Game, RefereeT
+from tablier.games.requests import RequestError, naming, request_of
 from tablier.games.trictrac.lesson import TrictracLesson
-from tablier.games.trictrac.requests import request_of
+from tablier.games.trictrac.requests import OWN, SEATING
 from tablier.games.trictrac.solo import TrictracSolo
 from tablier.storage.corrections import words_of
-from tablier.storage.ecrire_record import sheet_of
-from tablier.storage.game_record import partie_record, record_of, tours_of
+from tablier.storage.game_record import partie_record, record_of, sheet_of, tours_of
 from tablier.storage.settings import SettingsError
 
 if TYPE_CHECKING:
@@ -70,28 +69,36 @@ def _where(state: TableState) -> str:
     )
 
 
-def _note(act: ByHand) -> str:
-    if not isinstance(act, Corrected | Undone):
-        raise TypeError(f"{type(act).__name__} is no correction of trictrac")
-    return words_of(act)
+class _OfTrictrac(Game[RefereeT]):
+    """What a tour and a partie à écrire have in common."""
+
+    repertoire = TRICTRAC
+    reported = True
+    pegged = True
+
+    def manner(self, settings: TrictracSettings, manner: Manner) -> Manner:
+        """Return how things are announced where the companion may play a side, and the players mark or do not."""
+        return replace(manner, mode=settings.mode, companion=settings.moved_for, jetons=settings.players_mark)
+
+    def lesson(self, progress: Progress, keep: Callable[[Progress], None]) -> TrictracLesson:
+        """Return what teaches a pupil."""
+        return TrictracLesson(progress, keep)
+
+    def note(self, act: ByHand) -> str:
+        """Describe a correction in French. Raises TypeError for one of another game."""
+        if not isinstance(act, Corrected | Undone):
+            raise TypeError(f"{type(act).__name__} is no correction of trictrac")
+        return words_of(act)
 
 
-def _manner(settings: TrictracSettings, manner: Manner) -> Manner:
-    """How things are announced where the companion may play a side, and the players mark or do not."""
-    return replace(manner, mode=settings.mode, companion=settings.moved_for, jetons=settings.players_mark)
-
-
-class Trictrac(Game[Referee]):
+class Trictrac(_OfTrictrac[Referee]):
     """Tours of twelve trous."""
 
     name = "trictrac"
     acts = ACTS
-    repertoire = TRICTRAC
     view = TrictracView
     ends = (TourWon,)
     sections = ("solo",)
-    reported = True
-    pegged = True
 
     def referee(self, settings: Settings) -> Referee:
         """Make a referee for a new sitting."""
@@ -99,22 +106,12 @@ class Trictrac(Game[Referee]):
 
     def request(self, verb: str, values: Values, t: float, referee: Referee) -> Request:
         """Return the request a verb and its values make."""
-        if verb == "seat":
-            raise RequestError("seat: no partie à écrire is played here")
-        request = request_of(verb, values, t, referee.state().throw)
+        request = request_of(verb, values, t, referee.state().throw, OWN)
         if isinstance(request, Corrected) and request.score is not None:
             most = max(request.score.of(side).trous for side in Side)
             if most > TROUS_DU_TOUR:
                 raise RequestError(f"correct.score: {most} trous, expected at most {TROUS_DU_TOUR}")
         return request
-
-    def manner(self, settings: TrictracSettings, manner: Manner) -> Manner:
-        """Return how things are announced at this table."""
-        return _manner(settings, manner)
-
-    def lesson(self, progress: Progress, keep: Callable[[Progress], None]) -> TrictracLesson:
-        """Return what teaches a pupil."""
-        return TrictracLesson(progress, keep)
 
     def where(self, state: TableState) -> str:
         """Say in a few words where a tour stands."""
@@ -127,10 +124,6 @@ class Trictrac(Game[Referee]):
     def solo(self, referee: Referee, *, level: str, seed: int) -> TrictracSolo:
         """Return what the companion wants at a table as it stands."""
         return TrictracSolo(referee, level=level, seed=seed)
-
-    def note(self, act: ByHand) -> str:
-        """Describe a correction in French."""
-        return _note(act)
 
     def record(
         self,
@@ -146,17 +139,14 @@ class Trictrac(Game[Referee]):
         return f"game-{game}.trictrac", text
 
 
-class AEcrire(Game[EcrireReferee]):
+class AEcrire(_OfTrictrac[EcrireReferee]):
     """Trictrac in marqués, for two to four players."""
 
     name = "a_ecrire"
     acts = ECRIRE_ACTS
-    repertoire = TRICTRAC
     view = EcrireView
     ends = (TourWon, MarqueRuled)
     sections = ("a_ecrire", "solo")
-    reported = True
-    pegged = True
 
     def played(self, settings: Settings) -> bool:
         """Whether the settings name players. Raises SettingsError where they name another game besides."""
@@ -179,19 +169,11 @@ class AEcrire(Game[EcrireReferee]):
 
     def request(self, verb: str, values: Values, t: float, referee: EcrireReferee) -> Request:
         """Return the request a verb and its values make."""
-        request = request_of(verb, values, t, referee.state().throw)
+        request = request_of(verb, values, t, referee.state().throw, SEATING)
         if isinstance(request, PlayersSeated):
             with naming("seat"):
                 referee.sitting.seated(request.blancs, request.noirs)
         return request
-
-    def manner(self, settings: TrictracSettings, manner: Manner) -> Manner:
-        """Return how things are announced at this table."""
-        return _manner(settings, manner)
-
-    def lesson(self, progress: Progress, keep: Callable[[Progress], None]) -> TrictracLesson:
-        """Return what teaches a pupil."""
-        return TrictracLesson(progress, keep)
 
     def where(self, state: EcrireState) -> str:
         """Say in a few words where a partie stands."""
@@ -208,10 +190,6 @@ class AEcrire(Game[EcrireReferee]):
     def solo(self, referee: EcrireReferee, *, level: str, seed: int) -> TrictracSolo:
         """Return what the companion wants at a table as it stands."""
         return TrictracSolo(referee.referee, level=level, seed=seed)
-
-    def note(self, act: ByHand) -> str:
-        """Describe a correction in French."""
-        return _note(act)
 
     def record(
         self,

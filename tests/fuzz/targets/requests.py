@@ -5,8 +5,8 @@ from __future__ import annotations
 import contextlib
 
 from announce.table_api.requests import InvalidRequest, parse_request
-from tablier.games.requests import RequestError
-from tablier.games.trictrac.requests import request_of
+from tablier.games.requests import RequestError, request_of
+from tablier.games.trictrac.requests import SEATING
 
 
 def run(data: bytes) -> None:
@@ -18,4 +18,4 @@ def run(data: bytes) -> None:
         return
     f"{request.transaction}{request.by}".encode()  # An answer echoes what was asked.
     with contextlib.suppress(RequestError):
-        request_of(request.verb, {**request.arguments, "by": request.by}, 1.0, 3)
+        request_of(request.verb, {**request.arguments, "by": request.by}, 1.0, 3, SEATING)

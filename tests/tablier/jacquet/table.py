@@ -20,7 +20,7 @@ from rules.fault import AnyFault
 from rules.play import Move
 from rules.position import DAMES, Side
 from tablier.games.game import Game
-from tablier.games.requests import RequestError, naming, shared_request
+from tablier.games.requests import request_of
 
 if TYPE_CHECKING:
     import datetime
@@ -193,11 +193,7 @@ class Jacquet(Game[JacquetReferee]):
 
     def request(self, verb: str, values: Values, t: float, referee: JacquetReferee) -> Request:
         """Return the request a verb and its values make."""
-        with naming(verb):
-            shared = shared_request(verb, values, t, referee.state().throw)
-        if shared is None:
-            raise RequestError(f"request: {verb!r}, expected correct, undo or mode")
-        return shared
+        return request_of(verb, values, t, referee.state().throw, {})
 
     def where(self, state: JacquetState) -> str:
         """Say in a few words where a game stands."""
