@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 class DeviceTrouble(StrEnum):
     """What can be wrong with the table itself.
 
-    The first eight are vision's troubles and the `hole_` ones the bridge's hole faults, by the same names.
+    The first nine are vision's troubles and the `hole_` ones the bridge's hole faults, by the same names.
     """
 
     NO_BOARD = "no_board"
@@ -28,6 +28,7 @@ class DeviceTrouble(StrEnum):
     BOARD_MOVED = "board_moved"
     SMALL = "small"
     CAMERA_LOW = "camera_low"
+    SOFT = "soft"
     HOLE_STUCK = "hole_stuck"
     HOLE_MISSING = "hole_missing"
     HOLE_DRIFTING = "hole_drifting"
@@ -40,7 +41,7 @@ class DeviceTrouble(StrEnum):
     PROGRAM_FAILED = "program_failed"
 
 
-OF_THE_PICTURE: Final = tuple(DeviceTrouble)[:8]
+OF_THE_PICTURE: Final = tuple(DeviceTrouble)[:9]
 """What a single picture can be unfit for reading by."""
 
 

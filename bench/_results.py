@@ -192,6 +192,7 @@ SECTIONS = {
     "vision": "Reading pictures",
     "seen": "Whole tables, through rendered pictures",
     "referee": "Refereeing simulated tables",
+    "outside": "Tables outside the building guide",
     "backgammon": "Refereeing simulated matches of backgammon",
     "parties": "Refereeing a great number of simulated parties",
     "judge": "The judge alone",

@@ -89,7 +89,11 @@ class HandReading:
 
 
 class Trouble(StrEnum):
-    """Why a reading cannot be trusted, or holds nothing."""
+    """Why a reading cannot be trusted, or holds nothing.
+
+    A picture that is too dark, too bright or small may still be read: then it is poor. A soft one is only that, a
+    blurred one shows nothing.
+    """
 
     NO_BOARD = "no_board"
     PARTLY_OUT_OF_VIEW = "partly_out_of_view"
@@ -99,6 +103,7 @@ class Trouble(StrEnum):
     BOARD_MOVED = "board_moved"
     SMALL = "small"
     CAMERA_LOW = "camera_low"
+    SOFT = "soft"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
@@ -16,9 +16,8 @@ from vision.locate.floor import FloorFound, find_floor
 from vision.locate.focus import too_blurred
 from vision.locate.markers import corners_by_markers
 from vision.locate.parallax import parallax
-from vision.locate.pose import board_pose
 from vision.locate.rectify import FLOOR, MARGIN, VIEW, flatten, transform
-from vision.models.fitted import fitted
+from vision.locate.seen_well import poorly_seen
 from vision.models.network import CELL
 from vision.pieces.board_dice import dice_on_board
 from vision.pieces.cases import fit_bar, read_cases
@@ -49,8 +48,10 @@ LEAST_WIDTH = 120.0
 """Floors narrower than this many pixels show no dame well enough to count."""
 LEAST_IMAGE = 64
 """An image with a shorter side than this many pixels is too small for any of this."""
-(LOW,) = fitted("tilt")
-"""From so many degrees from straight above on a camera is too low: rails and dames hide too much."""
+HIDES: Final = {Trouble.SOFT: Trouble.BLURRED}
+"""What need not be said where more is wrong."""
+DARKNESS: Final = frozenset({Trouble.TOO_DARK, Trouble.TOO_BRIGHT})
+"""Where nearly all of the floor is black or white, it shows nothing either."""
 LIT, BLANK, NEARLY_ALL = 30, 235, 0.98
 """Where so large a share of an image has grey levels below the first, or above the second, it shows nothing."""
 
@@ -96,8 +97,11 @@ def read(
     troubles = tuple(_troubles(image, corners, view, (field or Field()).width))
     if small:
         troubles = (*troubles, Trouble.SMALL)
-    if field is not None and _too_low(image, corners, field, lens):
-        troubles = (*troubles, Trouble.CAMERA_LOW)
+    if DARKNESS & set(troubles):
+        return empty(t, *troubles)
+    if field is not None:
+        poor = poorly_seen(image, corners, view, field, lens)
+        troubles += tuple(one for one in poor if one not in troubles and HIDES.get(one) not in troubles)
     maps = look(view)
     outside = _outside(image, view, maps.hand.shape)
     # What is outside repeats the picture's rim, as long as an arm.
@@ -225,12 +229,6 @@ def _troubles(image: NDArray[np.uint8], corners: Corners, view: FlatView, width:
     elif too_blurred(image, corners, width):  # Where nothing shows, there are no edges to judge the focus by.
         troubles.append(Trouble.BLURRED)
     return troubles
-
-
-def _too_low(image: NDArray[np.uint8], corners: Corners, field: Field, lens: Lens | None) -> bool:
-    """Whether the camera looks at the floor, of these measures, from too far aside."""
-    pose = board_pose(corners, field, (image.shape[1], image.shape[0]), lens)
-    return pose is not None and pose.tilt(field) > LOW
 
 
 def _inside(corner: Point, image: NDArray[np.uint8]) -> bool:

@@ -15,7 +15,8 @@ from tablier.devices.calibration_words import Message, Unfit
 from vision.calibration import check_corners
 from vision.geometry import field_to_image
 from vision.locate.focus import BLURRED, blur
-from vision.locate.rectify import transform
+from vision.locate.rectify import flatten, transform
+from vision.locate.seen_well import poorly_seen
 from vision.read import exposure, read
 from vision.table.learn import learn
 
@@ -43,9 +44,10 @@ TO_MEND: Final = {
         Trouble.BLURRED,
         Trouble.PARTLY_OUT_OF_VIEW,
         Trouble.SMALL,
+        Trouble.CAMERA_LOW,
     )
 }
-"""Why a picture is refused, and what the person can do about it."""
+"""What is wrong with a picture, and what the person can do about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +87,15 @@ def calibrate(
     soft = blur(straight, learnt.corners) * (learnt.field or Field()).width
     if soft > BLURRED:
         raise Unfit(Message("picture.soft", {"mm": round(soft, 1)}))
-    wrong = [TO_MEND[trouble] for trouble in reading.troubles if trouble in TO_MEND]
+    field = learnt.field or Field()
+    poor = set(poorly_seen(straight, learnt.corners, flatten(straight, learnt.corners), field, lens))
+    wrong = [TO_MEND[trouble] for trouble in reading.troubles if trouble in TO_MEND and trouble not in poor]
     if reading.hands and not under_hands:
         wrong.append(Message("picture.hand"))
     if wrong:
         raise Unfit(*wrong)
-    return Learnt(learnt, reading, tuple(_remarks(reading, settings)))
+    remarks = [TO_MEND.get(trouble, Message("picture.soft", {"mm": round(soft, 1)})) for trouble in sorted(poor)]
+    return Learnt(learnt, reading, (*_remarks(reading, settings), *remarks))
 
 
 def annotated(image: Image, learnt: Learnt) -> Image:

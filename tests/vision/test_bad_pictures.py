@@ -21,6 +21,7 @@ from rules.position import Position
 from rules.seating import Seating
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
+from simulation.render.hard_to_see import dark, far_away, glaring, unfocused
 from simulation.render.style import Style
 from simulation.scene import Die, scene_of_position, with_dice
 from vision.answer import see_file
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     Image = NDArray[np.uint8]
 
 STYLE = Style.plain()
-CAMERA = Camera(width=960, height=540, focal=900, tilt=0.15).framing(STYLE.field, 0.85)
+CAMERA = Camera(width=1280, height=720, focal=1200, tilt=0.15).framing(STYLE.field, 0.85)
 CORNERS = CAMERA.corners(STYLE.field)
 KNOWN = Calibration(corners=CORNERS, field=STYLE.field)
 GUESS = 0.75
@@ -78,8 +79,8 @@ def test_nothing_is_read_in_the_dark_or_the_glare(level: int) -> None:
 
 def test_what_lies_outside_the_picture_is_a_guess(board: Image) -> None:
     """The camera was turned: of the left half nothing is seen, and no hand is where the picture's rim is repeated."""
-    moved = tuple((x - 480.0, y) for x, y in CORNERS)
-    seen = np.ascontiguousarray(board[:, 480:])
+    moved = tuple((x - 640.0, y) for x, y in CORNERS)
+    seen = np.ascontiguousarray(board[:, 640:])
     reading = read(seen, Calibration(corners=corners_from(moved), field=STYLE.field))
     assert Trouble.PARTLY_OUT_OF_VIEW in reading.troubles
     assert not reading.hands
@@ -94,6 +95,32 @@ def test_a_camera_too_low_is_said_to_be(degrees: float, low: bool) -> None:
     image = Compositor(STYLE, camera).picture(scene_of_position(Position.start(), Seating(), STYLE.field, 1), 1)
     reading = read(image, Calibration(corners=camera.corners(STYLE.field), field=STYLE.field))
     assert (Trouble.CAMERA_LOW in reading.troubles) is low
+
+
+@pytest.mark.parametrize(
+    ("wrong", "trouble"),
+    [
+        (dark(CAMERA, 0.06), Trouble.TOO_DARK),
+        (unfocused(CAMERA, 1.8), Trouble.SOFT),
+        (far_away(CAMERA, STYLE.field, 12), Trouble.SMALL),
+        (CAMERA, None),
+    ],
+)
+def test_a_poor_picture_is_said_to_be_and_read_all_the_same(wrong: Camera, trouble: Trouble | None) -> None:
+    """Little light, a lens a little out of focus, dice smaller than needed: cases are told, and the trouble."""
+    scene = scene_of_position(Position.start(), Seating(), STYLE.field, 1)
+    image = Compositor(STYLE, wrong).picture(scene, 1)
+    reading = read(image, Calibration(corners=wrong.corners(STYLE.field), field=STYLE.field))
+    assert reading.troubles == (() if trouble is None else (trouble,))
+    assert len(reading.cases) == 24
+
+
+@pytest.mark.parametrize("side", [0.05, 0.95])
+def test_a_lamp_mirrored_on_a_talon_is_said_to_be(side: float) -> None:
+    """In varnish; dames and dice that lie in it are not seen."""
+    style = glaring(STYLE, CAMERA, (side * STYLE.field.width, 0.8 * STYLE.field.height))
+    image = Compositor(style, CAMERA).picture(scene_of_position(Position.start(), Seating(), STYLE.field, 1), 1)
+    assert Trouble.TOO_BRIGHT in read(image, KNOWN).troubles
 
 
 @pytest.mark.parametrize("part", ["left", "right", "near", "far"])
@@ -118,7 +145,7 @@ def test_a_tiny_picture_is_too_small(height: int, width: int, seed: int) -> None
 def test_a_huge_picture_is_read_as_any(board: Image) -> None:
     """8K, as phones take them."""
     large = np.asarray(cv2.resize(board, (7680, 4320), interpolation=cv2.INTER_LINEAR), np.uint8)
-    corners = tuple((x * 8, y * 8) for x, y in CORNERS)
+    corners = tuple((x * 6, y * 6) for x, y in CORNERS)
     reading = read(large, Calibration(corners=corners_from(corners), field=STYLE.field))
     small = read(board, KNOWN)
     colours = [case.colour for case in small.cases]

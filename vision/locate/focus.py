@@ -41,7 +41,11 @@ than 1.4 times off in 72 pictures, each blurred to 2.1 and to 3.4 mm."""
 
 def too_blurred(image: NDArray[np.uint8], corners: Corners, width: float) -> bool:
     """Whether a board is too blurred to be read; width: of its floor, mm."""
-    limit = BLURRED / width
+    return blurred_beyond(image, corners, BLURRED / width)
+
+
+def blurred_beyond(image: NDArray[np.uint8], corners: Corners, limit: float) -> bool:
+    """Whether a board is more blurred than a limit, a share of the floor's width."""
     return _blur(image, corners, *MIDDLE) > SURELY_SHARP * limit and blur(image, corners) > limit
 
 

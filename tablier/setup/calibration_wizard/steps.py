@@ -10,6 +10,8 @@ from tablier.devices.calibrate import TO_MEND, annotated, calibrate
 from tablier.devices.calibration_words import Message, Unfit, cell
 from tablier.storage.measured_lens import MeasuredLens
 from vision.calibration import check_corners
+from vision.locate.rectify import flatten
+from vision.locate.seen_well import poorly_seen
 from vision.read import exposure, find_board
 from vision.table.lens import FEWEST_VIEWS, LensSession, measure
 
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from events.field import Corners
     from tablier.devices.calibrate import Learnt
     from tablier.storage.settings import Settings
+    from vision.calibration import Lens
 
     Image = NDArray[np.uint8]
 
@@ -91,7 +94,12 @@ class Walk:
         if not self.by_hand:
             found = find_board(shown, self.settings.field if self.settings.board else None, lens)
             self.corners = None if found is None else found.corners
-            self.trouble = NOT_FOUND if found is None else None
+            self.trouble = NOT_FOUND if found is None else self._poor(shown, found.corners, lens)
+
+    def _poor(self, shown: Image, corners: Corners, lens: Lens | None) -> Message | None:
+        """What makes a board hard to see that is found; a softness can only be told once the table is learnt."""
+        poor = poorly_seen(shown, corners, flatten(shown, corners), self.settings.field, lens)
+        return next((TO_MEND[trouble] for trouble in poor if trouble in TO_MEND), None)
 
     def place(self, corners: Corners) -> None:
         """Put the floor's corners by hand.

@@ -16,6 +16,7 @@ from tablier.setup.doctor.finding import good, note, off, wrong
 from tablier.storage.calibration_file import CalibrationFileError, load
 from vision.locate.focus import BLURRED, SOFT, blur
 from vision.locate.rectify import FLOOR, MARGIN, flatten
+from vision.locate.seen_well import LOW, SMALLEST_DIE, measured
 from vision.read import exposure, locate
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from tablier.storage.paths import Site
     from tablier.storage.recording import Frame
     from tablier.storage.settings import CameraSettings
+    from vision.calibration import Lens
 
     Image = NDArray[np.uint8]
 
@@ -138,7 +140,9 @@ def findings(frames: Sequence[Frame], kept: Kept | CalibrationFileError) -> Iter
     corners = seen or (known.calibration.corners if known is not None else None)
     yield _light(frames, image, corners)
     if corners is not None:
-        yield _focus(image, corners, (known.calibration.field if known is not None else None) or Field())
+        field = (known.calibration.field if known is not None else None) or Field()
+        yield _focus(image, corners, field)
+        yield _place(image, corners, field, known.calibration.lens if known is not None else None)
     yield _calibration(image, kept, seen)
 
 
@@ -201,6 +205,20 @@ def _focus(image: Image, corners: Corners, field: Field) -> Finding:
     if millimetres > SOFT:
         return note("focus", f"{said}: dice will be read badly", mend)
     return good("focus", f"sharp ({said})")
+
+
+def _place(image: Image, corners: Corners, field: Field, lens: Lens | None) -> Finding:
+    """Whether the camera is high and near enough."""
+    seen = measured(image, corners, flatten(image, corners), field, lens)
+    if seen.die is None or seen.tilt is None:
+        return note("place", "where the camera is cannot be told", "measure the board again: [board] in the settings")
+    said = f"{seen.tilt:.0f} degrees from straight above, dice of {seen.die:.0f} pixels"
+    if seen.tilt > LOW:
+        return wrong("place", f"{said}: the camera is too low, rails and dames hide too much", "put it above the board")
+    if seen.die < SMALLEST_DIE:
+        mend = f"bring the camera nearer, or let it give larger pictures: {SMALLEST_DIE:g} pixels are needed"
+        return wrong("place", f"{said}: the board is too small in the picture", mend)
+    return good("place", said)
 
 
 def _unseen(kept: Kept | CalibrationFileError) -> Finding:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import math
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 import pytest
 
+from events.field import Field
+from simulation.render.camera import Camera
 from tablier.setup.doctor import sight
 from tablier.setup.doctor.finding import Finding, Health
 from tablier.storage.calibration_file import CalibrationFileError, Kept, save
@@ -28,6 +32,8 @@ if TYPE_CHECKING:
 
     Image = NDArray[np.uint8]
 
+FIELD = Field()
+
 
 def seen(kept: Kept | CalibrationFileError, *images: Image) -> dict[str, Finding]:
     return by_subject(sight.findings([Frame(number / 15, image) for number, image in enumerate(images)], kept))
@@ -38,8 +44,20 @@ def test_a_good_picture_of_a_board_where_it_was(kept: Kept, start: Image) -> Non
     assert [(name, finding.health) for name, finding in found.items()] == [
         ("light", Health.GOOD),
         ("focus", Health.GOOD),
+        ("place", Health.GOOD),
         ("calibration", Health.GOOD),
     ]
+
+
+def test_a_camera_too_low_or_too_far(start: Image) -> None:
+    """The corners alone tell; `start` is no picture from there."""
+    upright = Camera().framing(FIELD, 0.9)
+    far = replace(upright, distance=2.2 * upright.distance)
+    low = replace(upright, tilt=math.radians(60)).framing(FIELD, 0.9)
+    found = [sight._place(start, camera.corners(FIELD), FIELD, None) for camera in (upright, far, low)]
+    assert [finding.health for finding in found] == [Health.GOOD, Health.WRONG, Health.WRONG]
+    assert "nearer" in found[1].mend
+    assert "above the board" in found[2].mend
 
 
 def test_too_dark_and_too_bright(kept: Kept, start: Image) -> None:
@@ -123,7 +141,7 @@ def test_looking_through_a_real_camera_program(tmp_path: Path, start: Image, kep
     site = Site(Settings(camera=CameraSettings(source="film", film="start.png")), tmp_path)
     save(site.calibration, kept)
     found = by_subject(sight.sight(site))
-    assert set(found) == {"camera", "light", "focus", "calibration"}
+    assert set(found) == {"camera", "light", "focus", "place", "calibration"}
     assert all(finding.health is Health.GOOD for finding in found.values())
 
 

@@ -1,0 +1,182 @@
+"""`./run bench outside`: tables outside the building guide, rendered, read, refereed and held against their truth.
+
+Each table has a board, a light and a camera drawn by its seed, and one thing wrong: out of focus, too little light,
+dice of 12 pixels, or a camera 60 degrees from straight above. What counts: the remedy is said within a minute, and
+nobody is accused of what he did not do.
+
+    ./run bench outside                               three tables of each kind, six throws on each
+    ./run bench outside --only tilt --tables 10 --tell
+"""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from bench._command_line import parser_of
+from bench._results import Page, Results, Share
+from events.board_reading import Trouble
+from events.codec import line_of
+from simulation.render.hard_to_see import dark, far_away, low, unfocused
+from tablier.devices.simulated_source import InventedTable
+from tablier.games import game_played
+from tablier.games.plan import Plan
+from tablier.runtime.engine import Engine
+from tablier.runtime.scoring import scored
+from vision.calibration import Calibration
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from simulation.render.camera import Camera
+    from simulation.render.style import Style
+    from tablier.storage.recording_truth import Line
+
+FRAME_RATE: Final = 15
+MINUTE: Final = 60.0
+"""Seconds within which the remedy is to be said."""
+TILT: Final = 60.0
+"""Degrees from straight above."""
+SMALL_DICE: Final = 12.0
+"""Pixels along an edge."""
+OUT_OF_FOCUS: Final = (1.5, 3.0)
+"""Millimetres of blur: from where a third of the dice are not read (`vision.locate.focus`)."""
+LITTLE_LIGHT: Final = (0.02, 0.1)
+"""Exposure, 1 = well exposed."""
+
+
+def _unfocused(camera: Camera, _: Style, random: Random) -> Camera:
+    return unfocused(camera, random.uniform(*OUT_OF_FOCUS))
+
+
+def _dark(camera: Camera, _: Style, random: Random) -> Camera:
+    return dark(camera, random.uniform(*LITTLE_LIGHT))
+
+
+def _far_away(camera: Camera, style: Style, _: Random) -> Camera:
+    return far_away(camera, style.field, SMALL_DICE)
+
+
+def _low(camera: Camera, style: Style, _: Random) -> Camera:
+    return low(camera, style.field, TILT)
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """One thing wrong: what it makes of a camera, and the troubles that say so, any of which will do."""
+
+    name: str
+    made: Callable[[Camera, Style, Random], Camera]
+    troubles: tuple[Trouble, ...]
+
+
+WRONGS: Final = {
+    "focus": Wrong("out of focus", _unfocused, (Trouble.BLURRED, Trouble.SOFT)),
+    "dark": Wrong("too little light", _dark, (Trouble.TOO_DARK,)),
+    "dice": Wrong("dice of 12 pixels", _far_away, (Trouble.SMALL,)),
+    "tilt": Wrong("a camera at 60 degrees", _low, (Trouble.CAMERA_LOW,)),
+}
+"""By the word of the command line."""
+
+
+class Seen(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of one table: when the remedy was first said (s, None if never), and what was ruled."""
+
+    wrong: str
+    seed: int
+    said: float | None
+    others: list[str]
+    throws: tuple[int, int, int]
+    faults: tuple[int, int, int]
+    asked: int
+    differences: list[str]
+
+
+def watched(wrong: str, seed: int, throws: int) -> Seen:
+    """One table, every picture of it looked at."""
+    erring = seed % 2 == 1
+    invented = InventedTable(Plan(seed=seed, look=seed, throws=throws, faults=float(erring), clumsy=erring))
+    chosen = WRONGS[wrong]
+    random = Random(f"{wrong} {seed}")  # noqa: S311 - a picture, not a secret
+    invented.camera = chosen.made(invented.camera, invented.style, random)
+    calibration = Calibration(corners=invented.camera.corners(invented.table.field), field=invented.table.field)
+    settings = invented.settings
+    engine = Engine(settings, calibration, game_played(settings).referee(settings))
+    found: list[Line] = []
+    first: dict[Trouble, float] = {}
+    serial = list(invented.serial())
+    for number in range(int(invented.table.duration * FRAME_RATE)):
+        t = number / FRAME_RATE
+        while serial and serial[0].t <= t:
+            sent = serial.pop(0)
+            found += map(line_of, engine.heard(sent.t, sent.data).rulings)
+        found += map(line_of, engine.saw(t, invented.picture(t, number)).rulings)
+        for trouble in engine.troubles:
+            first.setdefault(trouble, t)
+    score = scored(list(invented.truth()), found)
+    said = min((first[one] for one in chosen.troubles if one in first), default=None)
+    return Seen(
+        wrong=wrong,
+        seed=seed,
+        said=said,
+        others=[str(one) for one in first if one not in chosen.troubles],
+        throws=(score.throws.true, score.throws.right, score.throws.false),
+        faults=(score.faults.true, score.faults.right, score.faults.false),
+        asked=score.doubts,
+        differences=[str(one) for one in score.differences],
+    )
+
+
+def row(name: str, those: list[Seen]) -> tuple[str, Share, Share, Share, int]:
+    """One row of the table."""
+    said = Share(sum(one.said is not None and one.said <= MINUTE for one in those), len(those))
+    throws, faults = (
+        Share(*(sum(getattr(one, kind)[at] for one in those) for at in (1, 0, 2))) for kind in ("throws", "faults")
+    )
+    return name, said, throws, faults, sum(one.asked for one in those)
+
+
+def main(arguments: list[str]) -> int:
+    """Render and watch the tables asked for, print and keep the figures."""
+    parser = parser_of("outside", __doc__)
+    parser.add_argument("--only", choices=list(WRONGS), action="append", help="what is wrong (each)")
+    parser.add_argument("--tables", type=int, default=3, help="of each kind (%(default)s)")
+    parser.add_argument("--throws", type=int, default=6, help="on each table (%(default)s)")
+    parser.add_argument("--seed", type=int, default=47000, help="of the first table (%(default)s)")
+    parser.add_argument("--processes", type=int, default=os.cpu_count(), help="at a time (one a core)")
+    parser.add_argument("--tell", action="store_true", help="everything that was not right, one line each")
+    given = parser.parse_args(arguments)
+    wrongs = given.only or list(WRONGS)
+    with ProcessPoolExecutor(given.processes) as pool:
+        running = {
+            wrong: [
+                pool.submit(watched, wrong, given.seed + number + 1000 * at, given.throws)
+                for number in range(given.tables)
+            ]
+            for at, wrong in enumerate(WRONGS)
+            if wrong in wrongs
+        }
+        found = {wrong: [one.result() for one in those] for wrong, those in running.items()}
+    for those in found.values():
+        for one in those:
+            said = f"said at {one.said}, also {one.others}"
+            print(f"{one.wrong} {one.seed}: {said}, throws {one.throws}, faults {one.faults}")
+            if given.tell:
+                print(*(f"    {difference}" for difference in one.differences), sep="\n")
+    every = [one for those in found.values() for one in those]
+    Results("outside", arguments, given).table(
+        "",
+        page=Page.ACCURACY,
+        title="Tables that cannot be seen well",
+        about="Rendered pictures, one thing wrong with each table. The remedy is to be said within a minute.",
+        samples=len(every),
+        unit="tables",
+        columns=("what is wrong", "remedy said", "throws", "faults", "asked"),
+        rows=[*(row(WRONGS[wrong].name, those) for wrong, those in found.items()), row("all", every)],
+    )
+    return 0

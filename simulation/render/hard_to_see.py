@@ -1,0 +1,60 @@
+"""Tables that are hard to see: a style and a camera with one thing wrong, as strongly as is asked."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from simulation.render.lamps import Lamp
+
+if TYPE_CHECKING:
+    from events.field import Field, Point
+    from simulation.render.camera import Camera
+    from simulation.render.style import Style
+
+FILL: Final = 0.9
+"""So much of the picture the board takes that is seen aslant."""
+VARNISH: Final = (0.12, 0.15)
+"""Gloss and roughness of a board in which lamps are mirrored."""
+SHINING: Final = (60.0, 1200.0, 2.0)
+"""The lamp that is mirrored: its radius and height (mm), and its light."""
+
+
+def unfocused(camera: Camera, millimetres: float) -> Camera:
+    """So many millimetres of blur on the board."""
+    blur = millimetres * camera.focal / camera.distance
+    return replace(camera, sensor=replace(camera.sensor, blur=blur, sharpening=0.0))
+
+
+def dark(camera: Camera, exposure: float) -> Camera:
+    """So little light; 1 = well exposed."""
+    return replace(camera, sensor=replace(camera.sensor, exposure=exposure))
+
+
+def far_away(camera: Camera, field: Field, pixels: float) -> Camera:
+    """Dice whose edges are so many pixels long in the middle of the board."""
+    return replace(camera, distance=camera.focal * field.de / pixels)
+
+
+def low(camera: Camera, field: Field, degrees: float) -> Camera:
+    """So far from straight above."""
+    return replace(camera, tilt=math.radians(degrees)).framing(field, FILL)
+
+
+def glaring(style: Style, camera: Camera, at: Point) -> Style:
+    """A varnished board, and a lamp that is mirrored at a place (mm) of its floor."""
+    gloss, roughness = VARNISH
+    board = style.board
+    radius, height, strength = SHINING
+    x, y, above = camera.place.tolist()
+    share = height / above
+    place = (at[0] + share * (at[0] - x), at[1] + share * (at[1] - y), height)
+    lamp = Lamp(place, radius, (strength, strength, strength))
+    varnished = replace(
+        board,
+        floor=replace(board.floor, gloss=gloss, roughness=roughness),
+        fleches=tuple(replace(one, gloss=gloss, roughness=roughness) for one in board.fleches),
+    )
+    lighting = replace(style.lighting, lamps=(*style.lighting.lamps, lamp))
+    return replace(style, board=varnished, lighting=lighting)

@@ -1,0 +1,162 @@
+"""Rendered tables looked at several times: what the real vision says of them, and what truly lies there.
+
+Of every three tables one is as the building guide asks, two have one thing wrong. Each is looked at three times, then
+a dame and the dice are moved, and it is looked at twice more: what is misread then was misread before, or is not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+import numpy as np
+
+from simulation.render.camera import Camera
+from simulation.render.compositor import Compositor
+from simulation.render.hard_to_see import dark, far_away, glaring, low, unfocused
+from simulation.render.style import Style
+from simulation.sensors.scene_view import stacks
+from simulation.sensors.vision_rates import Stack
+from training.table_scenes import any_scene, thrown
+from vision.calibration import Calibration
+from vision.read import read
+
+if TYPE_CHECKING:
+    from events.board_reading import BoardReading
+    from events.field import Field
+    from simulation.scene import Scene
+
+BEFORE, AFTER = 3, 2
+"""Looks before something is moved, and after."""
+FIRST_SEED: Final = 700_000_000
+"""Of tables that no network was trained on."""
+HARD: Final = ("tilt", "glare", "small", "soft", "dark")
+"""What may be wrong with a table."""
+
+
+class CaseSeen(msgspec.Struct, frozen=True, array_like=True):
+    """One case of a look.
+
+    row, column: which; light, dark: dames that lie there; told: probabilities of 0..15 dames, light and dark, as the
+    reading gives them.
+    """
+
+    row: str
+    column: int
+    light: int
+    dark: int
+    told: tuple[tuple[float, ...], tuple[float, ...]]
+
+
+class DieSeen(msgspec.Struct, frozen=True, array_like=True):
+    """One die that lies flat on the board: its value, and the value read, 0 when it is missed."""
+
+    value: int
+    read: int
+
+
+class Look(msgspec.Struct, frozen=True, array_like=True):
+    """One look: cases, dice, and the troubles of the picture."""
+
+    cases: list[CaseSeen]
+    dice: list[DieSeen]
+    troubles: list[str]
+
+
+class LookedAt(msgspec.Struct, frozen=True):
+    """One table: its seed, what is wrong with it (empty when nothing is), and the looks before and after a move."""
+
+    seed: int
+    wrong: str
+    before: list[Look]
+    after: list[Look]
+
+
+NEAR: Final = 15.0
+"""Millimetres from a die within which what is read is that one."""
+
+
+def wrong_with(number: int) -> str:
+    """What is wrong with a table, by its number."""
+    return "" if number % 3 == 0 else HARD[(number - number // 3) % len(HARD)]
+
+
+def table_of(seed: int, wrong: str) -> tuple[Style, Camera]:
+    """Its look and its camera."""
+    random = Random(f"looks {seed}")  # noqa: S311 - pictures, not secrets
+    style = Style.from_seed(seed)
+    field = style.field
+    camera = Camera.from_seed(seed, field)
+    match wrong:
+        case "tilt":
+            camera = low(camera, field, random.uniform(45, 60))
+        case "glare":
+            at = random.choice((0.04, 0.96)) * field.width, random.choice((0.15, 0.85)) * field.height
+            style = glaring(style, camera, at)
+        case "small":
+            camera = far_away(camera, field, random.uniform(9, 15))
+        case "soft":
+            camera = unfocused(camera, random.uniform(1.0, 2.2))
+        case "dark":
+            camera = dark(camera, random.uniform(0.03, 0.3))
+        case _:
+            pass
+    return style, camera
+
+
+def looked_at(number: int) -> LookedAt:
+    """One table, rendered and read."""
+    seed, wrong = FIRST_SEED + number, wrong_with(number)
+    style, camera = table_of(seed, wrong)
+    random = Random(f"scene {seed}")  # noqa: S311 - pictures, not secrets
+    field = style.field
+    compositor = Compositor(style, camera, quality="fast")
+    calibration = Calibration(corners=camera.corners(field), field=field)
+    first = any_scene(random, style, seed, hands=False)
+    then = moved(first, field, random)
+    before, after = (
+        [
+            look(read(compositor.picture(scene, 10 * seed + start + one), calibration), scene, field)
+            for one in range(looks)
+        ]
+        for scene, looks, start in ((first, BEFORE, 0), (then, AFTER, BEFORE))
+    )
+    return LookedAt(seed, wrong, before, after)
+
+
+def moved(scene: Scene, field: Field, random: Random) -> Scene:
+    """The same with one dame on an empty case, and the dice thrown anew."""
+    there = stacks(scene, field)
+    empty = [(row, column) for row in ("far", "near") for column in range(1, 13) if (row, column) not in there]
+    top = random.choice([dame for dame in scene.dames if dame.level == 0])
+    others = [dame for dame in scene.dames if dame is not top]
+    if not empty or any(np.hypot(dame.x - top.x, dame.y - top.y) < field.dame for dame in others):
+        return thrown(random, replace(scene, dice=()), field, 2)
+    row, column = random.choice(empty)
+    y = field.dame / 2 + 1
+    placed = replace(top, x=field.column_centre(column), y=y if row == "far" else field.height - y)
+    return thrown(random, replace(scene, dames=(*others, placed), dice=()), field, 2)
+
+
+def look(reading: BoardReading, scene: Scene, field: Field) -> Look:
+    """What a reading says, held against the scene."""
+    truly, nothing = stacks(scene, field), (Stack(0, 0), Stack(0, 0))
+    cases = []
+    for case in reading.cases:
+        light, dark_ = truly.get((case.row, case.column), nothing)
+        told = tuple(tuple(round(p, 5) for p in row) for row in (case.light, case.dark))
+        cases.append(CaseSeen(case.row, case.column, light.dames, dark_.dames, told))  # type: ignore[arg-type]
+    left = list(reading.dice)
+    dice = []
+    for die in scene.dice:
+        if not die.flat or die.rest not in ("floor", "dames", "jetons"):
+            continue
+        near = min(left, key=lambda one: np.hypot(one.place[0] - die.x, one.place[1] - die.y), default=None)
+        if near is None or np.hypot(near.place[0] - die.x, near.place[1] - die.y) > 2 * NEAR:
+            dice.append(DieSeen(die.value, 0))
+        else:
+            left.remove(near)
+            dice.append(DieSeen(die.value, near.value))
+    return Look(cases, dice, [str(one) for one in reading.troubles])

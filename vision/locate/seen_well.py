@@ -1,0 +1,93 @@
+"""How well a board is seen whose measures are known: too low, too dark, glaring, soft, or too small to be sure.
+
+Such a picture is read all the same. The limits are fitted by `training.calibrate_sight` and `training.calibrate_tilt`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from events.board_reading import Trouble
+from vision.locate.focus import blurred_beyond
+from vision.locate.pose import board_pose
+from vision.locate.rectify import FLOOR, MARGIN
+from vision.models.fitted import fitted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from events.field import Corners, Field
+    from vision.calibration import Lens
+    from vision.locate.pose import Pose
+    from vision.locate.rectify import FlatView
+
+DARK, GLARE, SOFT = fitted("sight")
+"""The level (0..255) that a tenth of the floor is brighter than; the share of a case that is burnt out; millimetres of
+blur: beyond these a picture is poor."""
+(LOW,) = fitted("tilt")
+"""From so many degrees from straight above on a camera is too low: rails and dames hide too much."""
+SMALLEST_DIE: Final = 12.5
+"""Pixels along the edge of a die in the middle of the board: what the guide asks for."""
+BURNT: Final = 250
+"""All colours of a pixel from here on show nothing but light."""
+BRIGHT: Final = 90
+"""Per cent of the floor that are darker than the level measured: its brightest parts tell the light."""
+CASES: Final = (2, 12)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What was measured: level (0..255), burnt (share of the worst case), die (pixels) and tilt (degrees).
+
+    The last two are None where no camera sees a floor of these measures so.
+    """
+
+    level: float
+    burnt: float
+    die: float | None
+    tilt: float | None
+
+
+def measured(
+    image: NDArray[np.uint8], corners: Corners, view: FlatView, field: Field, lens: Lens | None = None
+) -> Seen:
+    """How a floor of these measures is seen between `corners` of an image (BGR)."""
+    floor = view.image[MARGIN[1] : -MARGIN[1], MARGIN[0] : -MARGIN[0]]
+    level = float(np.percentile(floor[::3, ::3].max(axis=2), BRIGHT))
+    rows, columns = CASES
+    burnt = floor.min(axis=2) >= BURNT
+    high, wide = FLOOR[1] // rows, FLOOR[0] // columns
+    shares = burnt[: rows * high, : columns * wide].reshape(rows, high, columns, wide).mean(axis=(1, 3))
+    pose = board_pose(corners, field, (image.shape[1], image.shape[0]), lens)
+    die, tilt = (None, None) if pose is None else (_die(pose, field), pose.tilt(field))
+    return Seen(level, float(shares.max()), die, tilt)
+
+
+def _die(pose: Pose, field: Field) -> float:
+    """The edge (pixels) of a die in the middle of the floor: the root of its upper face's area."""
+    x, y, edge = field.width / 2, field.height / 2, field.de
+    corner, right, down = pose.project(np.array([[x, y, edge], [x + edge, y, edge], [x, y + edge, edge]]))
+    (ax, ay), (bx, by) = right - corner, down - corner
+    return float(np.sqrt(abs(ax * by - ay * bx)))
+
+
+def poorly_seen(
+    image: NDArray[np.uint8], corners: Corners, view: FlatView, field: Field, lens: Lens | None = None
+) -> Iterator[Trouble]:
+    """What makes a picture poor that shows the board."""
+    seen = measured(image, corners, view, field, lens)
+    if seen.level < DARK:
+        yield Trouble.TOO_DARK
+    if seen.burnt > GLARE:
+        yield Trouble.TOO_BRIGHT
+    if seen.die is not None and seen.die < SMALLEST_DIE:
+        yield Trouble.SMALL
+    if seen.tilt is not None and seen.tilt > LOW:
+        yield Trouble.CAMERA_LOW
+    if blurred_beyond(image, corners, SOFT / field.width):
+        yield Trouble.SOFT
