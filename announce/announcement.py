@@ -1,4 +1,4 @@
-"""What is told to people: one ruling or notice, in every language of the table."""
+"""An announcement: one ruling or notice, in every language of the table."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Priority(IntEnum):
 
 
 class Subject(StrEnum):
-    """What a line is about: a newer line makes those waiting on the same subject stale."""
+    """The subject of a line: a newer line makes those waiting on the same subject stale."""
 
     THROW = "throw"
     PLAY = "play"
@@ -51,7 +51,7 @@ NEW_THROW: Final = frozenset({Subject.THROW, Subject.PLAY, Subject.DOUBT})
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """One thing told.
+    """One announcement.
 
     id: of the ruling or notice, unique in its game; t: seconds on the readings' clock; throw: its number in the tour,
     None for what belongs to no throw; kind: the ruling's name in lower case ("throw_worth", "notice");

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class DeviceTrouble(StrEnum):
-    """What can be wrong with the table itself.
+    """A trouble of the table itself.
 
     The first nine are vision's troubles and the `hole_` ones the bridge's hole faults, by the same names.
     """
@@ -42,7 +42,7 @@ class DeviceTrouble(StrEnum):
 
 
 OF_THE_PICTURE: Final = tuple(DeviceTrouble)[:9]
-"""What a single picture can be unfit for reading by."""
+"""The troubles that make a single picture unfit for reading."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class LevelChanged:
 
 
 class Stage(StrEnum):
-    """What a beginner is introduced to, in this order."""
+    """The stages of a beginner's introduction, in this order."""
 
     MOVING = "moving"
     BEATING = "beating"
@@ -166,4 +166,4 @@ class BredouilleTurned:
 News: TypeAlias = (
     Notice | Reprise | Guessed | StillToMake | Advice | Reviewed | LevelChanged | Introduced | BredouilleTurned
 )
-"""What is announced besides rulings."""
+"""Everything announced besides rulings."""

@@ -1,4 +1,4 @@
-"""What something costs each time it is done, as a row of a table."""
+"""The cost of something each time it is done, as a row of a table."""
 
 from __future__ import annotations
 

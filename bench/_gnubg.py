@@ -61,7 +61,7 @@ class Board:
 
 
 def gnubg_boards(seed: int, tilt: float) -> list[Labelled]:
-    """One picture of a random position in each design, seen from `tilt` degrees beside straight above.
+    """One picture of a random position in each design, seen from `tilt` degrees away from straight above.
 
     Empty when GNU Backgammon is not installed.
     """

@@ -1,4 +1,4 @@
-"""What the coach loses at backgammon, as GNU Backgammon's networks judge it.
+"""The coach's losses at backgammon, as GNU Backgammon's networks judge it.
 
 They are a yardstick of development: nothing of them is shipped or learnt from.
 """
@@ -74,7 +74,7 @@ def _row(name: str, lost: np.ndarray) -> tuple[str | float, ...]:
 
 
 def _cube_rows(name: str, chances: np.ndarray, judged: np.ndarray) -> list[tuple[str | float, ...]]:
-    """What is lost by doubling or not, and by taking or not."""
+    """The loss by doubling or not, and by taking or not."""
     hold, take, drop = judged[:, 2], judged[:, 3], judged[:, 4]
     own = [doubling(each, CENTRED) for each in chances]
     doubled = np.minimum(take, drop)

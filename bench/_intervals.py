@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 Z: Final = 1.96
-"""Of the normal distribution: 95 % lie within so many standard deviations."""
+"""Of the normal distribution: 95 % lie within this number of standard deviations."""
 
 
 def share_interval(right: int, of: int) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""What a process uses, from the kernel (proc(5))."""
+"""The resources a process uses, from the kernel (proc(5))."""
 
 from __future__ import annotations
 

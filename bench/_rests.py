@@ -71,7 +71,7 @@ def throws(tables: int) -> Iterator[Throw]:
 
 
 def announced(reading: BoardReading) -> str:
-    """What the referee would hear of the dice of a reading."""
+    """The dice of a reading as the referee would hear of them."""
     troubles = {str(trouble_of(die, LOIS_2013) or "flat") for die in reading.dice}
     # Of a die upon the other it alone is seen (referee.tracker.dice).
     upon = [die.rest for die in reading.dice] == [DieRest.DIE]

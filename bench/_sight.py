@@ -39,7 +39,7 @@ DEPTHS = (-60, -40, -20, 0, 20, 60, 120)
 
 @dataclass(slots=True)
 class Sight:
-    """What was counted, in one recording or in several."""
+    """The counts of one recording or several."""
 
     readings: int = 0
     blind: Counter[str] = field(default_factory=Counter)
@@ -124,7 +124,7 @@ class Watch:
         self._scene, self._began, self._told = scene, t, []
 
     def _in_view(self, t: float) -> Scene:
-        """What there is at `t`, without the hands that are beside the board."""
+        """The scene at `t`, without the hands next to the board."""
         return in_view(self.invented.table.scene_at(t), self.field)
 
     def _over(self, t: float, step: float) -> None:

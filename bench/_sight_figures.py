@@ -1,4 +1,4 @@
-"""What was counted of how the real vision errs: as people read it, and as the simulated eyes draw from it."""
+"""The counts of the real vision's errors: as people read it, and as the simulated eyes draw from it."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _kind(there: Stack, read: int) -> str:
 
 
 def measured(sight: Sight) -> VisionRates:
-    """What the simulated eyes draw from, of what was counted."""
+    """The part of the counts from which the simulated eyes draw."""
     totals, by_standing = Counter[Stack](), dict[Stack, list[StackRead]]()
     for (there, _, _), n in sight.cases.items():
         totals[there] += n

@@ -50,7 +50,7 @@ exit 0
 
 
 def words_in(path: Path) -> str:
-    """What is written in a file; empty when there is none."""
+    """The text of a file; empty when there is none."""
     try:
         return path.read_text(encoding="ascii").strip()
     except OSError:

@@ -1,4 +1,4 @@
-"""Moving pictures: rendered tables whose every rest is known, and the videos beside the project."""
+"""Moving pictures: rendered tables whose every rest is known, and the videos next to the project."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ RATE = 15.0
 SECONDS = 30.0
 """Of each table that are shown."""
 HIDDEN = 0.001
-"""A hand that hides less of the floor (share) is beside it."""
+"""A hand that hides a smaller share of the floor counts as outside it."""
 DICE_CLIPS: dict[str, tuple[int, ...]] = {
     "dice_test10es.mp4": (1, 3, 5),
     "dice_test11ess.mp4": (3, 4, 5),
@@ -43,7 +43,7 @@ DICE_CLIPS: dict[str, tuple[int, ...]] = {
     "dice_test6big.mp4": (1, 1, 1, 3, 4, 6),
     "dice_thrown_720p.mp4": (3, 4),
 }
-"""What lies there at the end, as a person reads it (dice_test13slabajakosc.mp4 is dice_test12koldra.mp4 again)."""
+"""The dice at the end, as a person reads them (dice_test13slabajakosc.mp4 is dice_test12koldra.mp4 again)."""
 THROWS: tuple[tuple[int, ...], ...] = ((1,), (2,), (3,), (4,), (5,), (6,), (5, 6), (3, 4))
 """The throws of dice_thrown_720p.mp4, in order."""
 MATCH = "backgammon_match.mp4"
@@ -53,7 +53,7 @@ MATCH_CORNERS_OF = "match_f0150"
 
 @dataclass(slots=True)
 class Rests:
-    """What a stream made of the rests of one film."""
+    """A stream's readings of the rests of one film."""
 
     rests: int = 0
     read: int = 0

@@ -1,4 +1,4 @@
-"""Tables rendered for measuring: seeds that no training uses, truth beside each picture."""
+"""Tables rendered for measuring: seeds that no training uses, truth next to each picture."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ WINDOW = 250.0
 LEFT = 25
 """The middle hole of the left rail: at the start the pavillon stands in that of the talons' side."""
 SEEN = 0.5
-"""Jetons of which less is seen are not to be found."""
+"""A jeton hidden further than this is not to be found."""
 WHOLE = 0.9
 """A dame of whose upper face so much is seen is hidden by nothing; one under another shows no more than is left."""
 READABLE = 0.7
@@ -86,7 +86,7 @@ def rendered_tables(count: int) -> list[Labelled]:
 
 
 def calibration_of(camera: Camera, field: Field) -> Calibration:
-    """What a person would have taught of a rendering camera over a board: lens, the floor's corners, measures."""
+    """The calibration a person would make of a rendering camera over a board: lens, the floor's corners, measures."""
     lens = lens_of(camera)
     corners = as_corners(lens.straighten_points(np.array(camera.corners(field))))
     return Calibration(corners=corners, field=field, lens=lens)
@@ -103,7 +103,7 @@ def straightened(labelled: Labelled) -> Labelled:
 
 
 def light_of(lighting: Lighting) -> str:
-    """What kind of light is strongest."""
+    """The strongest kind of light."""
     if lighting.ambient[1] >= SOFT:
         return "soft"
     strongest = max(lighting.lamps, key=lambda lamp: lamp.light[1])

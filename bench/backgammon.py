@@ -1,7 +1,7 @@
 """`./run bench backgammon`: simulated matches of backgammon seen through simulated eyes, refereed, held against truth.
 
 No picture is rendered: each scene becomes a reading with the noise asked for; dames on the bar are on no case, as in
-vision. What it prints: throws, plays, illegal plays and games found right, missed and invented, and the referee's own
+vision. It prints throws, plays, illegal plays and games found right, missed and invented, and the referee's own
 time per reading.
 
     ./run bench backgammon                                       lawful players

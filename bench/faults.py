@@ -98,7 +98,7 @@ def nothing(_stage: Stage) -> None:
 
 
 class Crowd:
-    """Page clients by the hundred: some ask and stay, some never say what they want."""
+    """Page clients by the hundred: some ask and stay, some never send a request."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -172,7 +172,7 @@ def faults(crowd: Crowd) -> list[Fault]:
 
 
 def words(trouble: DeviceTrouble, context: str) -> str:
-    """What is said of a trouble, as the terminal shows it: without its first letter, which is a capital there."""
+    """The words for a trouble, as the terminal shows them: without its first letter, which is a capital there."""
     return catalogue("en").text(f"trouble.{trouble}", context, detail="")[1:].partition(":")[0].rstrip(". ()")
 
 

@@ -1,4 +1,4 @@
-"""What a table costs while nothing moves: processor time and memory of `tablier play` and the programs it starts.
+"""The cost of a table while nothing moves: processor time and memory of `tablier play` and the programs it starts.
 
 An invented table's start position is shown as a film, fifteen pictures a second; voice off, broker and page on.
 """

@@ -1,4 +1,4 @@
-"""What the page weighs: the bytes of every view as a browser is sent them, compressed, and its scripts. No options.
+"""The weight of the page: the bytes of every view as a browser is sent them, compressed, and its scripts. No options.
 
 ./run bench page
 """

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from tablier.storage.recording_truth import Line
 
 LOST = 6
-"""Throws at the end of a party none of which was found: the referee never recovered."""
+"""Throws at the end of a party, all missed: the referee never recovered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,12 +106,12 @@ EVENINGS = (
     Evening(name="line down for a minute", tables=5, clumsy=True, eyes=VisionErrors(upset=Upset.LINE)),
     Evening(name="jetons never used", tables=5, clumsy=True, jetons=False),
 )
-"""What is measured when nothing is asked for: 200 parties."""
+"""The rows measured by default: 200 parties."""
 
 
 @dataclass
 class Figures:
-    """What came of some parties.
+    """The outcome of some parties.
 
     right: ended as they truly did, and nothing asked; lost: never recovered from something; waits: seconds from the
     dice at rest to the ruling on them; costs: seconds of processor, one observation each.
@@ -228,7 +228,7 @@ def row(name: str, figures: Figures) -> tuple[str | int | Share, ...]:
 
 
 def parsed(arguments: list[str]) -> argparse.Namespace:
-    """What is asked for."""
+    """The options."""
     parser = parser_of("referee", __doc__)
     parser.add_argument("--tables", type=int, help="parties of the players asked for; without it, the whole table")
     parser.add_argument("--share", type=float, default=1.0, help="of each row's parties in the whole table")

@@ -2,8 +2,8 @@
 
 Each DIR is one of `tablier simulate` (with its plan.json). Every observation the engine makes of its pictures goes
 to the referee, whose rulings are scored, and is held against the scene that was rendered; the same table then goes
-through simulated eyes that err as often as the real vision did on that very recording, to another referee. What is
-printed: both scores of each recording and of all, and the error rates of the real vision.
+through simulated eyes that err as often as the real vision did on that very recording, to another referee. It prints
+both scores of each recording and of all, and the error rates of the real vision.
 
     ./run bench seen --tell DIR...      and everything that was not right, one line each
     ./run bench seen --write simulation/sensors/vision_rates.json DIR...      and writes the rates for simulated vision

@@ -36,7 +36,7 @@ FILLING = 15.0
 
 
 class Samples:
-    """What a run used, sample by sample, by process."""
+    """The resources of a run, sample by sample, by process."""
 
     def __init__(self) -> None:
         self.rows: list[tuple[float, str, float, int, int]] = []

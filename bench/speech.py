@@ -1,4 +1,4 @@
-"""What is heard of simulated sittings, at a calm and a brisk pace: ./run bench speech [--tables N] [--language CODE].
+"""Speech heard of simulated sittings, at a calm and a brisk pace: ./run bench speech [--tables N] [--language CODE].
 
 No sound is made: the speech plan is given the rulings at their times, and sentences last as `announce/voice/plan.toml`
 says. In a lesson the players wait as long as the table asks them to. Seeds 1 to N; none is kept back.
@@ -36,7 +36,7 @@ ASKED: Final = frozenset({Subject.FAULT, Subject.CLAIM, Subject.DOUBT})
 
 @dataclass
 class Heard:
-    """What became of everything in some sittings."""
+    """The fate of every sentence of some sittings."""
 
     throws: int = 0
     words: int = 0

@@ -1,4 +1,4 @@
-"""What vision reads on the photographs beside the project, and how long it takes: `./run bench vision [SET...]`.
+"""Vision's readings of the photographs next to the project, and the time they take: `./run bench vision [SET...]`.
 
 Sets: boards, more (other boards, split by board into an open and a closed part), reliability (how sure, how often
 right), altered (the photographs of `boards` under other light and compression), renders, gnubg (GNU Backgammon's own
@@ -131,7 +131,7 @@ def pieces(name: str, pictures: list[labels.Labelled]) -> Row:
 
 
 def calibration_of(labelled: labels.Labelled, known: Known) -> Calibration | None:
-    """What a reading is given: nothing, the corners alone, or all a person would have taught."""
+    """The calibration a reading is given: nothing, the corners alone, or all a person would have taught."""
     if known == "all":
         return labelled.calibration
     return Calibration(corners=labelled.corners) if known == "corners" and labelled.corners is not None else None
@@ -382,13 +382,13 @@ def moving(results: Results) -> None:
 
 
 def filmed(results: Results) -> None:
-    """The videos beside the project."""
+    """The videos next to the project."""
     rows = list(videos(PHOTOS))
     results.table(
         "videos",
         page=Page.ACCURACY,
         title="Videos of dice",
-        about="What is read at the end of each, against what lies there.",
+        about="The reading at the end of each, against the dice that lie there.",
         samples=len(rows),
         unit="videos",
         columns=("video", "dice there", "missed", "false", "throws right", "ms a frame"),
@@ -426,7 +426,7 @@ def main(arguments: list[str]) -> int:
         if name not in wanted:
             continue
         if name in PHOTOGRAPHED and not PHOTOS.is_dir():
-            print(f"{name}: left out, as the photographs ({PHOTOS}) are not beside the project")
+            print(f"{name}: left out, as the photographs ({PHOTOS}) are not next to the project")
         else:
             measure(results)
     return 0

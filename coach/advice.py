@@ -1,4 +1,4 @@
-"""What the coach answers about a situation of any game, for the table, the page, the report and `tablier coach`."""
+"""The coach's answer about a situation of any game, for the table, the page, the report and `tablier coach`."""
 
 from __future__ import annotations
 

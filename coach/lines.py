@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Say = Callable[[Any, Side], str]
 """Puts a reason into words for the side that plays."""
 Decisions = Mapping[str | None, Callable[[Json, Say], Json]]
-"""What a game answers, by the decision asked for; None for the one asked for when a question names none."""
+"""A game's functions that answer, by the decision asked for; None for the one asked for when a question names none."""
 
 
 def plain(reason: Any, _: Side) -> str:  # noqa: ANN401 - a reason of either game
@@ -29,7 +29,7 @@ def plain(reason: Any, _: Side) -> str:  # noqa: ANN401 - a reason of either gam
 def answer(line: str | bytes, games: Mapping[str, Decisions], say: Say = plain) -> Json:
     """The answer to one line; `"error" in answer` when it could not be answered.
 
-    games: what answers each decision of each game, by its name; a question that names none is of the first.
+    games: the functions of each game that answer, by its name; a question that names none is of the first.
     say: puts a reason into words for the side that plays.
     """
     name: object = None

@@ -23,11 +23,11 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Request(Act):
-    """What someone told the referee by page, MQTT, voice or button; it stands in the log as it was given."""
+    """A request to the referee by page, MQTT, voice or button; it stands in the log as it was given."""
 
 
 class Declaration(StrEnum):
-    """What a player says aloud, told to the table by a button or the page."""
+    """A player's spoken declaration, given to the table by a button or the page."""
 
     COUP_JOUE = "coup_joue"
     JE_TIENS = "je_tiens"
@@ -51,7 +51,7 @@ class DiceThrown(Act):
 class ThrowCancelled(Act):
     """The last throw of `side` does not count.
 
-    void: it was thrown and nobody played it, so it was not his throw at all; otherwise it was misread.
+    void: it was thrown and not played, so it was not his throw at all; otherwise it was misread.
     """
 
     side: Side
@@ -62,7 +62,7 @@ class ThrowCancelled(Act):
 class DiceLifted(Act):
     """The dice were taken up; side: by whom, where only one player's hand can have been there.
 
-    early: so it was before the last dame of the other's play was let go, which is seen only after that play was told.
+    early: so it was before the last dame of the other's play was let go, seen only after that play was announced.
     """
 
     side: Side | None

@@ -1,4 +1,4 @@
-"""What vision reports: values only, with a probability for every case. Never snapped to the rules."""
+"""Vision's report: values only, with a probability for every case. Never snapped to the rules."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ class BoardReading:
 
     t: seconds on the frames' own clock; settled: nothing moved between this frame and the ones just before it;
     hands: something is over the board, then `cases`, `dice`, `jetons` and `pegs` are empty, unless it was read under
-    them all the same; reaching: which hands, as far as that could be told. `corners` None: no board found.
+    them all the same; reaching: which hands, as far as vision can say. `corners` None: no board found.
     """
 
     t: float

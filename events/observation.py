@@ -1,4 +1,4 @@
-"""What a referee takes in, and what it answers."""
+"""A referee's input and its answer."""
 
 from __future__ import annotations
 

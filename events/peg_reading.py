@@ -1,4 +1,4 @@
-"""What the board feels: values only."""
+"""Readings of the board's sensors: values only."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Peg(StrEnum):
-    """What stands in a hole, told apart by the magnet's polarity and strength."""
+    """The peg in a hole, known by its magnet's polarity and strength."""
 
     BLANCS = "blancs"
     NOIRS = "noirs"
@@ -63,7 +63,7 @@ class Signal:
 
 @dataclass(frozen=True, slots=True)
 class LinkEvent:
-    """The link came up or went down, told once: when, whether it is up, and in plain words why."""
+    """The link came up or went down, reported once: when, whether it is up, and in plain words why."""
 
     t: float
     up: bool

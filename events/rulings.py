@@ -1,4 +1,4 @@
-"""What the referee rules, in whatever game. Values without prose: `announce` puts them into words."""
+"""The rulings that all games share. Values without prose: `announce` puts them into words."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class ThrowRefused(Ruling):
 class Played(Ruling):
     """A throw was played: the dames' ways in the player's own numbering, and whether the laws allow it.
 
-    refusal: the first law that stands against it, where that can be told of the ways alone.
+    refusal: the first law that stands against it, where the ways alone decide it.
     """
 
     side: Side
@@ -158,10 +158,10 @@ class Revised(Ruling):
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn(Ruling):
-    """`what` was told, and does not hold now that later evidence, or people, have the past judged again.
+    """`what` was announced, and does not hold now that later evidence, or people, have the past judged again.
 
-    A fault still open is no longer ruled by saying that it was mended; a play, or what a throw is worth, by telling it
-    anew. asked: it is taken back without a word, as people did so themselves, the fault turned out to be none, or
+    A fault still open is no longer ruled by saying that it was mended; a play, or a throw's worth, by announcing it
+    again. asked: it is taken back without a word, as people did so themselves, the fault turned out to be none, or
     another ruling takes its place.
     """
 

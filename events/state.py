@@ -1,4 +1,4 @@
-"""What the states and the settings of all games share."""
+"""The parts that the states and settings of all games share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every link is to those who listen: values in order, commands answered, one thread, closed once.
+"""Every link, as its listeners see it: values in order, commands answered, one thread, closed once.
 
 `SerialLink` and `SpiLink` differ only in where the bytes come from.
 """

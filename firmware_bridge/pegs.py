@@ -1,4 +1,4 @@
-"""What the holes have said, put together: which hole each of the three pegs came to rest in, and where it is.
+"""The holes' reports, put together: which hole each of the three pegs came to rest in, and where it is.
 
 Sans I/O. A reading says what each hole holds at one moment; this says what became of the Blancs' fichet, the Noirs'
 fichet and the pavillon, whose absence is as telling as their presence. Whose trou a hole is is not known here.
@@ -23,7 +23,7 @@ class Where(StrEnum):
 
     HOLE = "hole"
     AWAY = "away"
-    """In a hand, or beside the board."""
+    """In a hand, or next to the board."""
     HIDDEN = "hidden"
     """The hole it stood in is out of order: it may well still be there."""
 

@@ -126,7 +126,7 @@ class PiPins(Pins):
             return None
 
     def store(self, text: str) -> None:
-        """Write beside, then rename: cut off in between, the old one stays whole. Raises OSError."""
+        """Write a second file, then rename it: cut off in between, the old one stays whole. Raises OSError."""
         if self._calibration is not None:
             self._calibration.parent.mkdir(parents=True, exist_ok=True)
             beside = self._calibration.with_suffix(".new")

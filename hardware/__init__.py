@@ -1,1 +1,1 @@
-"""What to build: the firmware on the microcontroller, and the plans, parts and guide of the table around it."""
+"""The things to build: the firmware on the microcontroller, and the plans, parts and guide of the table around it."""

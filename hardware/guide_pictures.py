@@ -87,7 +87,7 @@ def section(board: Board, *, scale: float = 14.0) -> NDArray[np.uint8]:
         cv2.rectangle(picture, corners[0], corners[1], (60, 60, 60), 1, cv2.LINE_AA)
 
     def label(text: str, y: float, x: float) -> None:
-        """A line of text beside the rail, and a line to what it names at `x`."""
+        """A line of text next to the rail, and a line to what it names at `x`."""
         at = (round((middle + rail / 2 + 2) * scale), round((above - y) * scale))
         cv2.line(picture, (round((middle + x) * scale), at[1]), (at[0] - 6, at[1]), (120, 60, 20), 1, cv2.LINE_AA)
         cv2.putText(picture, text, (at[0], at[1] + 5), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (0, 0, 0), 1, cv2.LINE_AA)

@@ -1,4 +1,4 @@
-"""What is printed: the three pegs with their plugs, and the joints of the camera's arm. Millimetres, z up.
+"""The printed parts: the three pegs with their plugs, and the joints of the camera's arm. Millimetres, z up.
 
 Built by Manifold (exact booleans, every solid closed), written as STL by trimesh.
 """

@@ -1,4 +1,4 @@
-"""What a throw is worth, item by item."""
+"""The worth of a throw, item by item."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a throw is worth, to the thrower and to his adversary (Lois X-XIII and Tarif; Jeu 2; docs/rules.md, "Jans").
+"""The worth of a throw, to the thrower and to his adversary (Lois X-XIII and Tarif; Jeu 2; docs/rules.md, "Jans").
 
 Everything is computed on the position before the dames move. Each figure is one function of a `_Throw`; `jans` asks
 them all in the order of the table in docs/rules.md.

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def answer(line: str | bytes, games: Mapping[str, Callable[[Json], Json]]) -> Json:
     """The answer to one line, as the object to be written; `"error" in answer` when it could not be answered.
 
-    Bytes are UTF-8, with or without a byte order mark. games: what answers a question of each game, by its name; a
+    Bytes are UTF-8, with or without a byte order mark. games: the function of each game that answers, by its name; a
     question that names none is of the first.
     """
     name: object = None

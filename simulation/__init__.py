@@ -1,1 +1,1 @@
-"""A table that does not exist: players who err, rendered frames, pegs, faults, and the truth beside them."""
+"""A table that does not exist: players who err, rendered frames, pegs, faults, with their truth."""

@@ -1,4 +1,4 @@
-"""What stands on a simulated table: every piece with its exact place, before anybody has looked at it.
+"""The pieces on a simulated table, each with its exact place, before anybody has looked at it.
 
 All places are millimetres in the field coordinates of `events.field` (origin at the far left corner of the floor,
 x to the right, y towards the near edge); heights are millimetres above the floor; angles are radians, azimuths turning

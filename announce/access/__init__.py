@@ -1,4 +1,4 @@
-"""Who may do what: accounts with roles, sessions, limits. Sans I/O; times are given, in seconds (docs/security.md)."""
+"""Rights of people: accounts with roles, sessions, limits. Sans I/O; times are given, in seconds (docs/security.md)."""
 
 from announce.access.accounts import Account, Accounts, AccountsError, Role, new_account
 from announce.access.auth import LOCAL, Auth, Person, TooOften, Unknown

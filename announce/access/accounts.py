@@ -31,7 +31,7 @@ class AccountsError(ValueError):
 
 
 class Role(Enum):
-    """What somebody is at a table; each may do what those before him may."""
+    """A person's role at a table; each role may also do everything of those before it."""
 
     VIEWER = "viewer"
     PLAYER = "player"
@@ -56,7 +56,7 @@ class Account:
     password: str = field(default="", repr=False)
 
     def role_at(self, table: str) -> Role:
-        """What he is at one table."""
+        """The role at one table."""
         return self.role if not self.tables or table in self.tables else Role.VIEWER
 
 
@@ -83,7 +83,7 @@ class Accounts:
 
     @classmethod
     def parse(cls, text: str | bytes) -> Accounts:
-        """What a file of accounts holds.
+        """The contents of a file of accounts.
 
         Raises AccountsError.
         """
@@ -144,5 +144,5 @@ def new_account(name: str, role: Role, password: str, tables: Iterable[str] = ()
 
 @cache
 def _decoy() -> str:
-    """The hash that a name nobody has is checked against."""
+    """The hash against which an unknown name is checked."""
     return bcrypt.hashpw(b"nobody", bcrypt.gensalt(COST)).decode()

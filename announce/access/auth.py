@@ -49,7 +49,7 @@ LOCAL: Final = Person("", Role.REFEREE)
 
 
 class Auth:
-    """Who may do what at one table.
+    """The rights of each person at one table.
 
     accounts: gives those of now, called often; None asks for no accounts, for a page that only this machine reaches;
     guests: whether people without an account may look on; referees_alone: what players may not ask at this table.

@@ -1,4 +1,4 @@
-"""What each role may ask."""
+"""The requests of each role."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ FOR_PLAYERS: Final = frozenset(
         Verb.PICTURE,
     }
 )
-"""What two at home may ask of their table; a table with a referee keeps some of it for him."""
+"""The requests of two players at home; a table with a referee keeps some of them for him."""
 
 
 def may(role: Role | None, verb: Verb, referees_alone: Collection[Verb] = ()) -> bool:
-    """Whether a role may ask this; None is nobody. referees_alone: what players may not, at this table."""
+    """Whether a role may ask this; None: no role. referees_alone: what players may not, at this table."""
     if role is None:
         return False
     if verb in FOR_VIEWERS:

@@ -1,4 +1,4 @@
-"""Who has signed in: random tokens of which only the hash is kept, ended by time, by request and with the account."""
+"""Sessions: random tokens, kept only as hashes, ended by time, by request and with the account."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who plays whom in the next round: Berger tables and Swiss rounds. Pure functions.
+"""The pairs of the next round: Berger tables and Swiss rounds. Pure functions.
 
 Round robins follow the Berger tables (FIDE Handbook C.05, Annex 1); White of that text is Blancs here.
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 Number: TypeAlias = int
 """A player's place on the list of entries, from 1."""
 Pair: TypeAlias = tuple[Number, Number | None]
-"""Who has Blancs and who has Noirs; None: the first is exempt."""
+"""The player with Blancs, the player with Noirs; None: the first is exempt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """An entrant's place within the players of his points: from 0, among so many."""
+    """An entrant's place within the players of his points: from 0."""
 
     entrant: Entrant
     index: int
@@ -140,7 +140,7 @@ def _cheapest(costs: dict[tuple[int, int], tuple[int, ...]], nodes: int) -> set[
 
 
 def _seated(one: Entrant, other: Entrant, board: int) -> Pair:
-    """Who has Blancs: who had it less often, then who did not have it last; else they take turns by the board."""
+    """The player who had Blancs less often gets it, then the one without it last time; else they alternate by board."""
     claims = [(sum(entrant.sides), entrant.sides[-1:]) for entrant in (one, other)]
     first = board % 2 == 0 if claims[0] == claims[1] else claims[0] < claims[1]
     return (one.number, other.number) if first else (other.number, one.number)

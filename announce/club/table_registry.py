@@ -52,12 +52,12 @@ SHOWN: Final = (
     *("score", "pavillon"),
     *("game", "match", "pips", "cube"),
 )
-"""What is read and shown of a state, whatever game it is of."""
+"""The part of a state of any game that is read and shown."""
 
 
 @cache
 def _validator(game: str) -> jsonschema.Draft202012Validator:
-    """What a state must be as far as it is shown: that part of its published schema."""
+    """The schema of the part of a state that is shown."""
     whole = schema(game)
     shown = {name: kind for name, kind in whole["properties"].items() if name in SHOWN}
     required = [name for name in whole["required"] if name in shown]
@@ -122,7 +122,7 @@ class Table:
 
 
 class TableRegistry:
-    """All tables, as one sees them who is told everything `delay` seconds late.
+    """All tables, as a spectator sees them `delay` seconds late.
 
     Messages that are no table's, or no JSON of the kind expected, change nothing. `advance` brings what was heard up to
     a time; times never go back. One thread.

@@ -42,7 +42,7 @@ class System(StrEnum):
 
 
 class Game(StrEnum):
-    """What a match is: a tour, a partie à écrire of some marqués, or a backgammon match to some points."""
+    """The kind of a match: a tour, a partie à écrire of some marqués, or a backgammon match to some points."""
 
     TOUR = "tour"
     A_ECRIRE = "a_ecrire"
@@ -50,7 +50,7 @@ class Game(StrEnum):
 
 
 class Forfeit(StrEnum):
-    """Who gave a match up, or did not come: one side, or both."""
+    """The side that gave a match up or did not come, or both sides."""
 
     BLANCS = "blancs"
     NOIRS = "noirs"
@@ -241,7 +241,7 @@ def of_system(
 
 
 def most_rounds(system: System, players: int) -> int:
-    """How many rounds so many players can have: everybody met once, or in a Swiss half of them.
+    """How many rounds this number of players can have: everybody met once, or in a Swiss half of them.
 
     So long as each has met at most half of the others a round without a second meeting exists (Dirac, 1952).
     """

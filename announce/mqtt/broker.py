@@ -1,12 +1,12 @@
 """The broker a table brings along: the NATS server as a supervised child, speaking MQTT 3.1.1.
 
-1. It listens on this machine only, unless told otherwise.
+1. It listens on this machine only, unless the settings name another address.
 2. It dies with this process, however that ends, and is started again when it dies first.
 3. What it kept (retained messages, sessions) is in its folder and outlives a kill.
 4. The port stays the same over a restart: clients come back by themselves.
 5. With users, nobody else comes in, and each writes and reads the topics he has a right to; changed ones are taken up.
    Guesses at their passwords are limited (`announce.mqtt.login_limiter`).
-6. It has one core and yields to the table: whoever makes it work hard does not stop the game.
+6. It has one core and yields to the table: a client that keeps it busy does not stop the game.
 """
 
 from __future__ import annotations
@@ -180,7 +180,7 @@ class EmbeddedBroker:
                 text=True,
                 errors="replace",  # A client's name may be any bytes.
                 env={**os.environ, "GOMAXPROCS": "1"},
-                start_new_session=True,  # Ctrl-C is for whoever started this: a table says "offline" before it goes.
+                start_new_session=True,  # Ctrl-C is for the parent: a table says "offline" before it goes.
             )
         assert process.stderr is not None  # noqa: S101 - asked for just above
         self._complaint = ""
@@ -258,7 +258,7 @@ class EmbeddedBroker:
 
 
 def _user(user: BrokerUser) -> dict[str, object]:
-    """A user as the server wants it: MQTT's topics are its subjects, and each client's queue is one too."""
+    """A user in the server's form: MQTT's topics are its subjects, and each client's queue is one too."""
     return {
         "user": user.name,
         "password": user.password,
@@ -281,7 +281,7 @@ def _subject(topic: str) -> str:
 
 
 def _program() -> Path:
-    """The server as its package installs it, beside Python; else the one on the path."""
+    """The server as its package installs it, next to Python; else the one on the path."""
     beside = Path(sys.executable).parent / "nats-server"
     if beside.is_file():
         return beside

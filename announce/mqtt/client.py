@@ -86,7 +86,7 @@ class WaryClient(paho.Client):
 
 
 def client_of(broker: BrokerSettings, name: str) -> WaryClient:
-    """A client that says who it is to a broker, and comes back by itself; not yet on its way there.
+    """A client that says who it is to a broker, and comes back by itself; it has not been sent off.
 
     name: the beginning of its id. Raises BrokerSettingsError.
     """

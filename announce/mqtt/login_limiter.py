@@ -3,7 +3,7 @@
 NATS checks as many passwords as it is asked to. This stands on its port, reads the first packet of each connection
 (CONNECT, MQTT 3.1.1), and limits the failures of one address at one account as the page does
 (`announce.access.auth`). What is let through is passed on byte by byte, both ways. The listening socket has the limits
-of the page's (`announce.access.connection_limits`): a crowd that says nothing keeps nobody out.
+of the page's (`announce.access.connection_limits`): a crowd that says nothing keeps no client out.
 """
 
 from __future__ import annotations

@@ -39,9 +39,9 @@ REPEAT: Final = 3.0
 """Seconds after a connect in which what is retained is published once more: to a client that subscribes at that very
 moment the NATS server may send the older message last (seen once in 150 tries)."""
 LINE_CUT: Final = "Unspecified error"
-"""What paho calls it when the connection ends without a word of the broker's."""
+"""paho's code for when the connection ends without a word of the broker's."""
 WORD: Final = re.compile("[a-z_]{1,20}")
-"""What may stand for a verb in the topic of an answer; a space there would end our connection (docs/mqtt.md)."""
+"""The form of a verb in the topic of an answer; a space there would end our connection (docs/mqtt.md)."""
 WAITING: Final = 1000
 """Announcements kept while the broker is away."""
 

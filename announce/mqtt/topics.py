@@ -35,7 +35,7 @@ class Topics:
         return f"{ROOT}/{self.table}/{name}"
 
     def shown(self, name: str) -> str:
-        """What the table publishes, by its schema: "state" and "display", retained; "announcement"."""
+        """The names of published documents and of their schemas: "state" and "display", retained; "announcement"."""
         return self._at(name)
 
     @property

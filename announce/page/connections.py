@@ -56,7 +56,7 @@ def protocol(gate: Gate) -> type[H11Protocol]:
                 self.transport.close()
 
         def _progress(self) -> tuple[Any, ...] | None:
-            """What changes whenever a request gets on; None for what may stay as it is."""
+            """A value that changes whenever a request gets on; None for a connection that may stay as it is."""
             if self.transport.is_closing():
                 return ("closing",)
             if self not in self.connections:

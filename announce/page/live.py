@@ -1,4 +1,4 @@
-"""What is shown live: a WebSocket on which the page is told, and says nothing.
+"""The live view: a WebSocket on which the page listens, and says nothing.
 
 First `{"name": "snapshot", "value": …}` with all there was, then `{"name": "state", "value": …}` and the like as it
 happens, and `{"name": "here", "value": null}` when nothing has for a while: by its silence a page knows a dead
@@ -32,14 +32,14 @@ WAITING: Final = 256
 SEND_TIME: Final = 10.0
 """Seconds one may take to read a message."""
 LOOK: Final = 5.0
-"""Seconds of nothing new after which he is told that the table is here, if he may still look on."""
+"""Seconds of nothing new after which the page hears that the table is here, if its viewer may still look on."""
 TOO_MANY: Final = 1013
 """Try again later (RFC 6455's register of close codes)."""
 UNASKED: Final = 1008
 
 
 class Shown(Protocol):
-    """What can be looked at live."""
+    """The things a page can follow."""
 
     def follow(self, follower: Follower) -> str:
         """Call `follower` with the name and JSON text of everything from now on; what was before, as JSON text."""
@@ -94,7 +94,7 @@ def live(
 
 
 async def _tell(socket: WebSocket, waiting: asyncio.Queue[str], door: Auth, clock: Callable[[], float]) -> None:
-    """Send what waits, and now and then that the table is here, while he may still be told.
+    """Send what waits, and now and then that the table is here, while its viewer may still look on.
 
     asyncio.wait_for would not do: in Python 3.11 it forgets that it was cancelled when what it waits for comes with it.
     """

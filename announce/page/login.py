@@ -97,7 +97,7 @@ def entrance(door: Auth, *, clock: Callable[[], float] = time.monotonic) -> list
 
 
 def _told(door: Auth, person: Person) -> Response:
-    """Who one is, and what one may ask."""
+    """The person who asks, and the requests he may make."""
     verbs = [verb.value for verb in Verb if door.may(person, verb)]
     role = person.role.value if person.role else None
     values = {"name": person.name, "role": role, "verbs": verbs, "accounts": door.needs_accounts}

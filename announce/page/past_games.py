@@ -26,7 +26,7 @@ OF_NOW: Final = frozenset(
     {"table", "announced", "paused", "muted", "called", "guess", "doubt", "lifted", "arrows", "solo", "waiting"}
     | {"plays", "plays_in_words"}
 )
-"""What a state says of a live table only; `arrows` are the step's own."""
+"""The fields of a state that are of a live table only; `arrows` are the step's own."""
 
 
 class Games(Protocol):

@@ -1,4 +1,4 @@
-"""What every request passes before anything else: its host, its origin, its length, and who it is of.
+"""The checks every request passes before anything else: its host, its origin, its length, and who it is of.
 
 1. Only the page's own names are answered to, so no other site's name can be made to point here (DNS rebinding).
 2. What changes anything, and every WebSocket, must come from the page itself: its Origin says so (CSRF).
@@ -58,7 +58,7 @@ REFUSED: Final = 4403
 class Guard:
     """Lets through what is right, with who it is in `scope["state"]["person"]` and headers on every answer.
 
-    hosts: names answered to besides this machine's own; an address in figures is nobody's name, and always right
+    hosts: names answered to besides this machine's own; an address in figures is not a name, and always right
     unless only_local; for_guests: the paths for people without an account, where they may look on;
     longest_body: bytes of a request's own.
     """
@@ -101,7 +101,7 @@ class Guard:
                 sent = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     sent[name] = value
-                # What somebody may see is nobody else's to keep.
+                # Caches must not keep what one person may see.
                 sent.setdefault("Cache-Control", "no-cache")
             await send(message)
 
@@ -112,7 +112,7 @@ class Guard:
         if refusal is None:
             await self._app(scope, receive, send)
             return
-        # A browser is told a code only of a connection that was accepted first.
+        # A browser learns the code only of a connection that was accepted first.
         await receive()
         status, why = refusal
         if status == 401:

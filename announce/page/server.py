@@ -74,7 +74,7 @@ class PageFailed(RuntimeError):
 class PageServer:
     """Serves a page while it is open.
 
-    host: this machine only unless told; port: 0 picks a free one; certificate, key: files for TLS, both or neither.
+    host: by default this machine only; port: 0 picks a free one; certificate, key: files for TLS, both or neither.
     Raises PageFailed. A context manager; close() is idempotent.
     """
 

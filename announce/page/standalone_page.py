@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 POLICY: Final = (
     "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
 )
-"""The file's own content security policy: it can load nothing, and so tells nobody that it is read."""
+"""The file's own content security policy: it can load nothing, and so reading it leaves no trace elsewhere."""
 _IMPORT: Final = re.compile(r'from "\./([\w.]+)"')
 _LINKS: Final = re.compile(r' *<(link|script|meta name="color-scheme")[^>]*>(</script>)?\n')
 

@@ -1,4 +1,4 @@
-"""What every page loads first: its HTML, its settings and its words."""
+"""The first load of every page: its HTML, its settings and its words."""
 
 from __future__ import annotations
 

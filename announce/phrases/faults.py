@@ -32,7 +32,7 @@ def head(fault: Fault, words: Words) -> str:
 
 
 def reason(fault: Fault, words: Words) -> str:
-    """What was done against which law, as a sentence."""
+    """The act and the law it breaks, as a sentence."""
     where = words.cases(fault.by, fault.cases) if fault.cases else ""
     # Of a dame that was touched the case is named, where there is one.
     key = "full" if len(fault.cases) == 1 or not words.catalogue.has(f"fault.{fault.name}", "nowhere") else "nowhere"
@@ -119,7 +119,7 @@ _POINTS: Final = {row.name: (4,) for row in TABLE if row.kind is FaultKind.ECOLE
     FaultName.IMPUISSANTE: (0, 4),
     FaultName.DEPART_SUR_ECOLE: (0, 4),
 }
-"""What an example of an école costs; other faults cost nothing."""
+"""The points an example of an école costs; other faults cost nothing."""
 
 
 def _claims() -> Iterator[ClaimRuled]:

@@ -1,4 +1,4 @@
-"""What a beginner is told besides the rulings: each stage when it first matters, and how bredouille turns."""
+"""The phrases for a beginner besides the rulings: each stage when it first matters, and how bredouille turns."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Lesson(StrEnum):
-    """What a player is advised to mind."""
+    """One piece of advice for a player."""
 
     FORGOTTEN = "forgotten"
     FORGOTTEN_ADVERSE = "forgotten_adverse"

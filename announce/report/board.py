@@ -38,7 +38,7 @@ CASES: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """What is drawn over a position.
+    """The drawing over a position.
 
     Attributes:
         side: whose throw it is; the cases of `moves` and `wrong` are in his numbering.

@@ -113,7 +113,7 @@ class _Paper:
         return f"{self.head(line, coup)}{said}{worth}<p>{outcome}.</p>{figures(drawn)}{photographs}"
 
     def worth(self, coup: Coup) -> str:
-        """What a throw was worth to both sides: the right count, against which points were forgotten or in excess."""
+        """The worth of a throw to both sides: the right count, against which points were forgotten or in excess."""
         gains = []
         for side in (coup.side, coup.side.adversary):
             for jan in coup.jans:
@@ -148,7 +148,7 @@ class _Paper:
         return f"{line}{reste}"
 
     def _parts(self, parts: Sequence[Part]) -> str:
-        """What a trou was made of, like parts added up."""
+        """The parts of a trou, like ones added up."""
         added: dict[str, int] = {}
         for part in parts:
             key = "other"
@@ -168,7 +168,7 @@ class _Paper:
         )
 
     def accounts(self, summary: Summary) -> str:
-        """What each side gained and gave away, as a table."""
+        """Each side's gains and losses, as a table."""
         head = "".join(f"<th>{self.text('account.side', side)}</th>" for side in Side)
         rows = "".join(
             f"<tr><th>{self.text(f'account.{entry.name}')}</th>"

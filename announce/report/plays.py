@@ -1,4 +1,4 @@
-"""Plays as the coach judged them: values for the report, made by whoever asked the coach."""
+"""Plays as the coach judged them: values for the report, made by the caller that asked the coach."""
 
 from __future__ import annotations
 

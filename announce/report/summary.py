@@ -1,4 +1,4 @@
-"""What a sitting taught: its rulings and positions in, a summary out. Pure functions, no words in them."""
+"""The lessons of a sitting: its rulings and positions in, a summary out. Pure functions, no words in them."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """What a side gained and gave away, in points.
+    """A side's gains and losses, in points.
 
     Attributes:
         own: marked on its own throws.
@@ -177,13 +177,13 @@ class Summary:
     """The figures that came, each once, in the order of their first throw."""
 
     def account(self, side: Side) -> Account:
-        """What a side gained and gave away."""
+        """A side's gains and losses."""
         return self.blancs if side is Side.BLANCS else self.noirs
 
 
 @dataclass(slots=True)
 class _Gathering:
-    """What is known while the rulings are gone through."""
+    """The knowledge built up while the rulings are gone through."""
 
     missed: list[Missed] = field(default_factory=list)
     faults: dict[str, Committed] = field(default_factory=dict)
@@ -213,7 +213,7 @@ class _Gathering:
             self.coups[ruling.throw] = replace(coup, moves=ruling.moves)
 
     def begin_tour(self) -> None:
-        """Nobody holds anything yet."""
+        """No side holds anything."""
         self.attach()
         self.coups = {}
         self.parts = {side: [] for side in Side}

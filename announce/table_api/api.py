@@ -52,7 +52,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """What a feed knows of a game that goes on.
+    """A feed's knowledge of a game that goes on.
 
     called: the side that has called the referee; done: requests that were done, by verb and transaction, in order.
     """
@@ -225,7 +225,7 @@ class TableApi:
         while self._states and next(reversed(self._states)) >= (tour, throw):
             self._states.popitem()
         if self._states:
-            # Nobody may play what an earlier throw allowed, and its words are the longest part of a state.
+            # The plays that an earlier throw allowed are void, and its words are the longest part of a state.
             last = next(reversed(self._states))
             self._states[last] = self._states[last] | {"plays_in_words": None}
         self._states[tour, throw] = payload

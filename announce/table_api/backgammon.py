@@ -1,4 +1,4 @@
-"""What a table of backgammon publishes, as plain JSON values (schemas/state-backgammon.json)."""
+"""The published state of a table of backgammon, as plain JSON values (schemas/state-backgammon.json)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a beginner may play: the legal plays of the throw under way, and the dames in the air."""
+"""The plays open to a beginner: the legal plays of the throw under way, and the dames in the air."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Tutor:
         self._plays: tuple[tuple[Move, ...], ...] = ()
 
     def lesson(self, state: TableState) -> Lesson | None:
-        """What may be played now; None when this is no lesson or nobody is to play."""
+        """The plays open now; None outside a lesson and when no side is to play."""
         if state.mode is not Mode.LESSON or state.dice is None or state.phase in (Phase.LEAVING, Phase.OVER):
             return None
         now = state.position.counts(state.trait)

@@ -1,4 +1,4 @@
-"""What a table publishes of a partie à écrire, beside its throws: who plays, the marqués, the accounts."""
+"""The published state of a partie à écrire, besides its throws: who plays, the marqués, the accounts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table publishes, as plain JSON values. The schemas beside this file describe each."""
+"""A table's publications, as plain JSON values. The schemas next to this file describe each."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ def state_payload(
 ) -> dict[str, Json]:
     """The state of a table; in referee mode without what players must see for themselves, unless it prompts.
 
-    What is kept back is null: `jans`, and what is `owed`. called: the side that has called the referee; guess: in a
-    lesson, "on" while throws are asked about before they are told, "open" while one is; level: how well the companion
-    plays its side of a solo game; waiting: the table waits for its voice; lesson: what may be played, in lesson mode.
+    Values kept back are null: `jans` and `owed`. called: the side that has called the referee; guess: in a lesson,
+    "on" while throws are asked about before being announced, "open" while one is; level: how well the companion plays
+    its side of a solo game; waiting: the table waits for its voice; lesson: the plays open now, in lesson mode.
     """
     discreet = (state.mode is Mode.REFEREE and not prompting) or guess == "open"
 
@@ -163,7 +163,7 @@ def display_lines(
 
 
 def _matter(state: TableState, language: str, *, told: bool) -> str:
-    """The last line: the tour is over, a question, what is owed if that may be told, or the mode."""
+    """The last line: the tour is over, a question, what is owed if that may be said, or the mode."""
     words = catalogue(language)
     if state.phase is Phase.OVER:
         return words.text("display.over")

@@ -99,7 +99,7 @@ def parse_request(verb: str, payload: bytes, account: str = "") -> Request:
 
 
 def _told(wrong: ValidationError) -> str:
-    """What does not fit a schema, as `tablier rules` says it: where, what, and what was expected."""
+    """The first breach of a schema, in the form of `tablier rules`: where, what, and what was expected."""
     found, asked, asking = cast("tuple[Any, Any, Any]", (wrong.instance, wrong.validator_value, wrong.schema))
     where = wrong.json_path.removeprefix("$").removeprefix(".")
     within = f"{where}." if where else ""
@@ -118,7 +118,7 @@ def _told(wrong: ValidationError) -> str:
 
 
 def _expected(keyword: str, asked: Any) -> str:  # noqa: ANN401 - whatever a schema's keyword has
-    """What a keyword of our schemas wants."""
+    """The requirement of a keyword of our schemas."""
     match keyword:
         case "type":
             return _TYPES[asked]

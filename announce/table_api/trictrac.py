@@ -1,4 +1,4 @@
-"""What a table of trictrac shows, and one where a partie à écrire is played."""
+"""The published state of a table of trictrac, and of one with a partie à écrire."""
 
 from __future__ import annotations
 

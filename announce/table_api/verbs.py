@@ -1,4 +1,4 @@
-"""What may be asked of a table, and how a table is named."""
+"""The requests a table takes, and the names of tables."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def checked_table_id(table: str) -> str:
 
 
 class Verb(StrEnum):
-    """What may be asked of a table."""
+    """The requests a table takes."""
 
     UNDO = "undo"
     CORRECT = "correct"

@@ -1,4 +1,4 @@
-"""What a game shows of its table: one view per game, registered with it (`tablier.games`)."""
+"""A game's view of its table: one per game, registered with it (`tablier.games`)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """What is shown with a state.
+    """The table's own facts, shown with a state.
 
     Attributes:
         table: the id of the table.

@@ -1,6 +1,6 @@
 """The speech plan, sans I/O: what is said next, in how many words, and what is no longer worth saying.
 
-1. A line has a worth, a deadline and a length in seconds. What is worth most is said first; among equals, the oldest.
+1. A line has a worth, a deadline and a length in seconds. The one worth most is said first; among equals, the oldest.
 2. Speech may take half the time between two throws. What does not fit is shortened, those worth least first; what is
    worth less than the dice is then left out. Of a fault, a claim, a question and a device's trouble the first sentence
    is always said; why it is a fault waits for the dice, and is left out when there is no time.
@@ -148,7 +148,7 @@ class SpeechPlan:
 
     @property
     def waiting(self) -> tuple[Line, ...]:
-        """What has not been said yet, in the order it came."""
+        """The sentences still to be said, in the order they came."""
         return tuple(self._waiting)
 
     @property

@@ -39,7 +39,7 @@ ENDS: Final = frozenset(".!?")
 GOING_ON: Final = ".on"
 """Ends the name of a phrase's form before more words."""
 MEASURED: Final = "measured.json"
-"""What `training/voice.py` measured on the recordings, next to their folders."""
+"""The measurements `training/voice.py` made on the recordings, next to their folders."""
 _WORD: Final = re.compile(r"([\w'-]+)([^\w'-]*)")
 
 

@@ -36,7 +36,7 @@ _log = logging.getLogger(__name__)
 
 
 class Outlet(StrEnum):
-    """What became of a line."""
+    """The fate of a line."""
 
     LOUDSPEAKER = "loudspeaker"
     FOLDER = "folder"

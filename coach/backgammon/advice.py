@@ -46,14 +46,14 @@ class Situation:
         return Games(own, theirs)
 
     def owner(self, cube: Cube) -> int:
-        """Who may double next, seen by `side`."""
+        """The side that may double next, seen by `side`."""
         if cube.doubled_by is None:
             return CENTRED
         return THEIRS if cube.doubled_by is self.side else OWN
 
 
 class ReasonName(StrEnum):
-    """What is said of a play."""
+    """A kind of fact about a play."""
 
     EXPOSED = "exposed"
     SAFE = "safe"

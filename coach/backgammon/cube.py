@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 LIVENESS: Final = 0.68
 """How much of a perfectly used cube's worth a cube has in play; GNU Backgammon's value for positions with contact."""
 CENTRED, OWN, THEIRS = range(3)
-"""Who may double next: either, the player, the adversary."""
+"""The side that may double next: either, the player, the adversary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +76,6 @@ def _line(at: np.ndarray, x0: np.ndarray, y0: np.ndarray, x1: np.ndarray, y1: np
 
 
 def doubling(chances: Floats, owner: int) -> Doubling:
-    """What doubling is worth to the player who is about to throw; chances: his, (5,); owner: CENTRED or OWN."""
+    """The worth of doubling to the player who is about to throw; chances: his, (5,); owner: CENTRED or OWN."""
     one = chances[None]
     return Doubling(float(with_cube(one, owner)[0]), 2 * float(with_cube(one, THEIRS)[0]))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rules.batch.rows import Numbers
 
 LOOKED_AT: Final = 6
-"""At most so many of the plays that seem best are looked at one throw further."""
+"""The number of plays, best first, that are looked at one throw further."""
 MARGIN: Final = 0.25
 """Points. A play that seems this much worse than the best is not looked at."""
 

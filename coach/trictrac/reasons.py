@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class ReasonName(StrEnum):
-    """What is said of a play."""
+    """A kind of fact about a play."""
 
     EXPOSED = "exposed"
     SAFE = "safe"

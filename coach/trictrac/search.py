@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rules.position import Dice
 
 LOOKED_AT: Final = 8
-"""At most so many of the plays that seem best are looked at one throw further."""
+"""The number of plays, best first, that are looked at one throw further."""
 MARGIN: Final = 0.5
 """Trous. A play that seems this much worse than the best is not looked at: in 237 throws of self-play the best play one
 throw further never seemed more than 0.46 worse."""

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 TARGET = Path(__file__).resolve().parents[1] / "pictures" / "at-work.png"
 PLAN = Plan(seed=5, look=None, mode="lesson", faults=0.0)
 THROW, JANS = 24, 2
-"""The first throw from this one on that is worth so many jans is shown."""
+"""The picture shows the first throw from this one on that makes this number of jans."""
 HIGH = 560
 """Pixels of the picture."""
 BROWSERS = ("/usr/bin/chromium", "/usr/bin/chromium-browser")

@@ -1,1 +1,1 @@
-"""What is done and ruled in a partie à écrire, on top of the trictrac."""
+"""The acts and rulings of a partie à écrire, on top of the trictrac."""

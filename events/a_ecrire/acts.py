@@ -1,4 +1,4 @@
-"""What people tell of who sits where in a partie à écrire. Times are seconds on the readings' clock."""
+"""People's reports of who sits where in a partie à écrire. Times are seconds on the readings' clock."""
 
 from __future__ import annotations
 

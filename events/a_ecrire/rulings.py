@@ -1,4 +1,4 @@
-"""What the referee says at the end of a marqué (Lois II, XVI, XIX)."""
+"""The referee's ruling at the end of a marqué (Lois II, XVI, XIX)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is agreed before a partie à écrire."""
+"""The agreement before a partie à écrire."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is observed, done and ruled at a table of backgammon."""
+"""The acts, rulings, state and settings of backgammon."""

@@ -24,7 +24,7 @@ class OpeningThrown(Act):
 class Turn:
     """One throw as it is believed to have been made.
 
-    t: when; base: what it was thrown from; found: the dames were found to stand so, nobody knowing how.
+    t: when; base: what it was thrown from; found: the dames were found to stand so, by acts that were not seen.
     """
 
     t: float

@@ -1,4 +1,4 @@
-"""What the referee rules of backgammon alone."""
+"""The rulings of backgammon alone."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class CubeAnswered(Ruling):
 
 @dataclass(frozen=True, slots=True)
 class CubeDenied(Ruling):
-    """What `side` wanted with the cube cannot be."""
+    """The request of `side` about the cube cannot be met."""
 
     side: Side
     why: CubeTrouble

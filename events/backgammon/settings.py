@@ -1,4 +1,4 @@
-"""What the players of a backgammon table agreed on, as far as the referee is concerned."""
+"""The agreement of the players of a backgammon table, as far as it concerns the referee."""
 
 from __future__ import annotations
 

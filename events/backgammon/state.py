@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 class Phase(StrEnum):
     """Where a game stands.
 
-    opening: each throws one die, or they have been thrown and nobody has played them; to_throw: the last throw is
+    opening: each throws one die, or both have been thrown and are still to be played; to_throw: the last throw is
     played; doubled: a double is offered and not answered; to_play: thrown; over: the game is won, the dames go back.
     """
 

@@ -13,9 +13,9 @@ from rules.releve import ReleveCause
 
 @dataclass(frozen=True, slots=True)
 class DameTouched(Act):
-    """A dame of `side` was lifted from its own `case` and put back at t, as is thought only after the play was told.
+    """A dame of `side` was lifted from its own `case` and put back at t, as the referee infers only later.
 
-    Told when the other calls a fault, of a case whose dames nobody can count.
+    Reported when the other calls a fault, of a case whose dames nobody can count.
     """
 
     side: Side
@@ -24,7 +24,7 @@ class DameTouched(Act):
 
 @dataclass(frozen=True, slots=True)
 class Misread(Act):
-    """What was told of the dames of `side` since the throw was read wrongly; how they really moved follows."""
+    """The reports on the dames of `side` since the throw were misread; how they really moved follows."""
 
     side: Side
 
@@ -33,7 +33,7 @@ class Misread(Act):
 class DiceDoubted(Act):
     """The dice of the last throw, which was `side`'s, may have said any of `dice` instead of what they are taken to.
 
-    Told when the other calls a fault of his play.
+    Reported when the other calls a fault of his play.
     """
 
     side: Side
@@ -42,7 +42,7 @@ class DiceDoubted(Act):
 
 @dataclass(frozen=True, slots=True)
 class JetonMoved(Act):
-    """A jeton of `side` came to the place that marks `points` (0 = talon); left: another one still marks so many."""
+    """A jeton of `side` came to the place that marks `points` (0 = talon); left: another still marks these points."""
 
     side: Side
     points: int

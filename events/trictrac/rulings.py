@@ -1,4 +1,4 @@
-"""What the referee rules of trictrac alone: marks, faults, relevés and the end of a tour."""
+"""The rulings of trictrac alone: marks, faults, relevés and the end of a tour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a table's players agreed on, and what stands on it, as far as the referee is concerned."""
+"""The agreement of a table's players, and its pieces, as far as they concern the referee."""
 
 from __future__ import annotations
 

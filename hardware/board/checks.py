@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from hardware.board.measures import Board
 
 WALL = 4.0
-"""Millimetres of wood that must stay beside a hole or a groove."""
+"""Millimetres of wood that must stay around a hole or a groove."""
 MARGIN = 1.0
 """Millitesla a peg's field must stay clear of the firmware's limits."""
 DISTURBANCE = 0.5

@@ -19,10 +19,10 @@ def axial_field(magnet: Magnet, gap: float) -> float:
 
 
 def beside_field(magnet: Magnet, distance: float) -> float:
-    """Millitesla beside a magnet, `distance` mm away: its dipole, all of which a sensor may feel at worst."""
+    """Millitesla next to a magnet, `distance` mm away: its dipole, all of which a sensor may feel at worst."""
     volume = pi * (magnet.diameter / 2) ** 2 * magnet.thickness * 1e-9
     moment = magnet.remanence * volume / VACUUM
-    # On the axis a dipole is twice as strong as beside it: the worst of both.
+    # On the axis a dipole is twice as strong as at its side: the worst of both.
     return 1000 * VACUUM * 2 * moment / (4 * pi * (distance * 1e-3) ** 3)
 
 

@@ -91,7 +91,7 @@ class Sensor:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """The divider that proves a converter alive: ohms to supply and to ground, kilohms of the pull-down beside it."""
+    """The divider that proves a converter alive: ohms to supply and to ground, kilohms of the pull-down next to it."""
 
     upper: float
     lower: float

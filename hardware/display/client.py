@@ -38,7 +38,7 @@ class Port:
         raise NotImplementedError
 
     def receive(self) -> bytes:
-        """What came, b"" when nothing did yet; raises OSError when the connection is gone."""
+        """What came, b"" when nothing has come; raises OSError when the connection is gone."""
         raise NotImplementedError
 
     def show(self, lines: list[str]) -> None:

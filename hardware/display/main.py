@@ -1,6 +1,6 @@
 """Starts the display at power-up.
 
-display.json beside it holds wifi, wifi_password, host, port, table and, for a broker with accounts, user and password.
+display.json next to it holds wifi, wifi_password, host, port, table and, for a broker with accounts, user and password.
 """
 
 import json

@@ -60,7 +60,7 @@ class Stream:
     """Cuts what a broker sends into packets, whatever pieces it comes in."""
 
     def __init__(self) -> None:
-        """Nothing came yet."""
+        """Nothing has come."""
         self._data = b""
         self._skip = 0
 

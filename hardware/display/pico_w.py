@@ -140,7 +140,7 @@ class PicoW(Port):
         self._wanted = lines
 
     def refresh(self) -> None:
-        """Write what is wanted, not more often than the paper should be."""
+        """Show the latest text, no more often than the paper may be written."""
         now = self.milliseconds()
         if self._wanted is not None and now - self._refreshed >= REFRESH_MS:
             lines, self._wanted, self._refreshed = self._wanted, None, now

@@ -1,4 +1,4 @@
-"""What is wired where, and how strong a magnet is: the figures this firmware was built for.
+"""The wiring and the strength of the magnets: the figures this firmware was built for.
 
 Thirty holes, fifteen on each multiplexer; channel 15 of each is the reference. tests/hardware holds this file
 against hardware/board.toml and hardware/circuit/harness/.
@@ -33,7 +33,7 @@ PULL_DOWN = 100000
 
 
 def divided(upper: float, lower: float, pull_down: float) -> int:
-    """What the ADC reads between two resistors, the lower one beside its pull-down: 0..65535 of the supply."""
+    """What the ADC reads between two resistors, the lower one next to its pull-down: 0..65535 of the supply."""
     loaded = lower * pull_down / (lower + pull_down)
     return int(65535 * loaded / (upper + loaded) + 0.5)
 

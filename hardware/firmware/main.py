@@ -1,4 +1,4 @@
-"""What the Pico runs at power-up: copy this file to its root, beside the folder `firmware`."""
+"""The Pico's program at power-up: copy this file to its root, next to the folder `firmware`."""
 
 from firmware import pico
 

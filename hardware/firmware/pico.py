@@ -110,7 +110,7 @@ class Pico(Pins):
 
     def store(self, text: str) -> None:
         """Keep a calibration."""
-        # Written beside and renamed: power cut in between leaves the old one whole.
+        # Written as a second file and renamed: power cut in between leaves the old one whole.
         with open(CALIBRATION + ".new", "w") as kept:
             kept.write(text)
         os.rename(CALIBRATION + ".new", CALIBRATION)

@@ -22,7 +22,7 @@ LOWEST = 3000
 HIGHEST = 62500
 # Half of the supply.
 MIDDLE = 32768
-# The resting output is the middle, 60 mV at most beside it (datasheet, VQ): 1191 counts. Further out is a magnet.
+# The resting output is the middle, at most 60 mV away (datasheet, VQ): 1191 counts. Further out is a magnet.
 REST_FROM = MIDDLE - 1450
 REST_TO = MIDDLE + 1450
 
@@ -52,7 +52,7 @@ class Sensing:
     """
 
     def __init__(self, holes: int, counts_per_mt: int, frozen: int = FROZEN) -> None:
-        """Nothing is known yet: every hole is empty, every sensor rests in the middle."""
+        """Nothing is known at the start: every hole is empty, every sensor rests in the middle."""
         self.holes = holes
         self.frozen = frozen
         self.empty_below = EMPTY_BELOW * counts_per_mt

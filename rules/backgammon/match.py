@@ -24,7 +24,7 @@ class Cube:
     """The cube of one game.
 
     value: what a simple win is worth now (1, 2, 4, ...); doubled_by: who doubled last, and so may not be the next to;
-    offered_by: who has offered a double that is not answered yet; usable: false in a Crawford game.
+    offered_by: who has offered a double that is still to be answered; usable: false in a Crawford game.
     """
 
     value: int = 1
@@ -33,7 +33,7 @@ class Cube:
     usable: bool = True
 
     def may_offer(self, side: Side) -> bool:
-        """Whether `side`, whose turn it is and who has not thrown yet, may offer to double (offers alternate)."""
+        """Whether `side`, whose turn it is and who has still to throw, may offer to double (offers alternate)."""
         return self._against_offer(side) is None
 
     def offer(self, side: Side, *, thrown: bool = False) -> Cube:

@@ -1,7 +1,7 @@
 """The record of a match as a text of the kind backgammon programs read (`.mat`): two columns, a line for both turns.
 
 Blancs are the first player, Noirs the second. Moves are in each player's own numbering, `bar/20`, `6/off`, a hit with
-`*`. What was against the rules stands as it was played, with a comment (a line that begins with `;`) after the game.
+`*`. A play against the rules stands as it was made, with a comment (a line that begins with `;`) after the game.
 """
 
 from __future__ import annotations

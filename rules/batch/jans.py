@@ -1,4 +1,4 @@
-"""What one throw is worth in many positions at once (Lois X-XIII and Tarif; Jeu 2), as `rules.jans` finds it."""
+"""The worth of one throw in many positions at once (Lois X-XIII and Tarif; Jeu 2), as `rules.jans` finds it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an école is worth, from what was owed and what was marked (Lois XVII 3; Jeu 3, écoles).
+"""The worth of an école, from the points owed and the points marked (Lois XVII 3; Jeu 3, écoles).
 
 Points are owed for the throw as a whole, before a dame is touched. The side that may claim marks as many points as were
 missing, or takes the surplus off and marks as many; `Fault.points` is that number, and `Fault.by` who erred.
@@ -124,7 +124,7 @@ def augmentation(by: Side, *, taken: int) -> Fault:
     """The école of `by` having taken a right école of `taken` points for a false one and marked it for himself.
 
     The other restores both jetons and marks as many again. After the first one its reasons are due, and then at most
-    one more is marked, which is for whoever counts them to see to (Jeu 3, augmentation 3).
+    one more is marked, which is for the caller that counts them to see to (Jeu 3, augmentation 3).
     """
     return _ecole(FaultName.AUGMENTATION, by, taken)
 
@@ -134,7 +134,7 @@ def deux_jetons(by: Side, *, old: int, with_bredouille: bool) -> Fault:
 
     old: the points the forgotten jeton marks; with_bredouille: the new points were marked with the bredouille jeton,
     taken from the other; then they are an école of the old points. Otherwise a jeton from the talon was used: the old
-    points are given up, and nobody marks anything (`points` 0). Either way the forgotten jeton goes to the talon.
+    points are given up, and neither side marks anything (`points` 0). Either way the forgotten jeton goes to the talon.
     """
     return _ecole(FaultName.DEUX_JETONS, by, old if with_bredouille else 0)
 

@@ -1,4 +1,4 @@
-"""What becomes of a dame that was let stand in a jan interdit (Jeu 3, cases interdites, traitement 3)."""
+"""The treatment of a dame left standing in a jan interdit (Jeu 3, cases interdites, traitement 3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a partie à écrire pays: marqués, consolations, queue, paris and fiches (Lois XIX)."""
+"""The payments of a partie à écrire: marqués, consolations, queue, paris and fiches (Lois XIX)."""
 
 from __future__ import annotations
 

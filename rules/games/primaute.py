@@ -1,4 +1,4 @@
-"""Who throws first in a game: the four ways of the sources (Lois V; Jeu 1, priorité; Jeu 2, coup et dés)."""
+"""The first throw of a game: the four ways of the sources (Lois V; Jeu 1, priorité; Jeu 2, coup et dés)."""
 
 from __future__ import annotations
 

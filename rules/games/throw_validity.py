@@ -114,7 +114,7 @@ A_PLAT: tuple[ThrowRule, ...] = (
     _lois(Circumstance.BROKEN, Verdict.BAD, Judge.PEOPLE),
     _lois(Circumstance.OUTSIDE, Verdict.BAD),
     _lois(Circumstance.ON_RAIL, Verdict.BAD),
-    # Lois VI wants a die flat, says nothing of one on the other or against a rail, and knows no test for leaning.
+    # Lois VI requires a flat die, says nothing of one on the other or against a rail, and knows no test for leaning.
     _jeu(Circumstance.ON_OTHER_DIE, Verdict.BAD, 9),
     _lois(Circumstance.LEANING, Verdict.BAD),
     _jeu(Circumstance.ON_DAME_AGAINST_RAIL, Verdict.TEST, 5, Judge.PEOPLE),

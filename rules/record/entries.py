@@ -1,4 +1,4 @@
-"""What a game record holds: who played, by which rules, and everything that happened, in order.
+"""The contents of a game record: who played, by which rules, and everything that happened, in order.
 
 It keeps the raw facts (what was thrown, what was played, what was marked by whom and why), legal or not, so that
 anyone can hold it against the rules later. Moves are in their owner's numbering and in the order they were made.

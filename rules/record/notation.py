@@ -14,7 +14,7 @@ from rules.position import BANDE, COIN, Case, Side
 
 BANDE_LETTER = "S"
 NOTHING = "-"
-"""A throw of which no number was played."""
+"""A throw with no number played."""
 
 _LETTER = {Side.BLANCS: "b", Side.NOIRS: "n"}
 

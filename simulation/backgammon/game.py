@@ -217,7 +217,7 @@ def _carried(sitting: MatchState, side: Side, moves: tuple[Move, ...]) -> Iterat
 
 
 def _joined(moves: tuple[Move, ...], theirs: list[int]) -> list[tuple[Move, tuple[Case, ...]]]:
-    """Moves with the cases they come down on; two numbers of one dame that hits nobody between are one gesture."""
+    """Moves with the cases they come down on; two numbers of one dame that hits none in between are one gesture."""
     found: list[tuple[Move, tuple[Case, ...]]] = []
     for move in moves:
         if found and found[-1][0].end == move.start and move.start != OFF and theirs[25 - move.start] == 0:

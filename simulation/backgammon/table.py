@@ -37,7 +37,7 @@ class BackgammonChoreography(Choreography):
         super()._act(act)
 
     def _grasp_dame(self, by: Side, owner: Side, case: Case, start: float) -> Held:
-        """A dame taken from beside the board comes from somewhere too."""
+        """A dame taken from outside the board also has a place there."""
         held = super()._grasp_dame(by, owner, case, start)
         if case == BANDE:
             self._act(DameLifted(held.since, owner, BANDE))

@@ -57,7 +57,7 @@ class MockMcp3008(MockSPIDevice):  # type: ignore[misc]  # gpiozero publishes no
 
 
 class _Factory(MockFactory):  # type: ignore[misc]  # gpiozero publishes no types
-    """Mock pins of which those with a light on them can be dimmed, and no others."""
+    """Mock pins: only those with a light on them can be dimmed."""
 
     def pin(self, name: int, pin_class: type[MockPin] | None = None, **kwargs: object) -> MockPin:
         return super().pin(name, MockPWMPin if name in LIGHTS else pin_class, **kwargs)

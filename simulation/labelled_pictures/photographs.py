@@ -1,4 +1,4 @@
-"""The development photographs beside the project and their labels, in one shape for every set."""
+"""The development photographs next to the project and their labels, in one shape for every set."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What a case holds: how many tops are seen, of which set; unsure where people could not tell either."""
+    """The dames of a case: how many tops are seen, of which set; unsure where people could not say either."""
 
     row: Row
     column: int

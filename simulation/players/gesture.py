@@ -1,4 +1,4 @@
-"""What a player does with his hands or his voice, one thing at a time, before it has a duration or a place in mm.
+"""A player's acts with his hands or his voice, one at a time, before it has a duration or a place in mm.
 
 Every gesture names who makes it (`side`) and how long he waits (`wait`, seconds at a calm pace) after the end of the
 gesture before it; a negative wait begins while that one is still under way, never before it began.
@@ -24,7 +24,7 @@ Mark: TypeAlias = "tuple[Side, int]"
 
 
 class Shown(NamedTuple):
-    """What a side's jetons show: its points, and whether the bredouille's jeton stands beside them.
+    """What a side's jetons show: its points, and whether the bredouille's jeton stands next to them.
 
     left: the points that a forgotten jeton of the side still marks, None without one.
     """
@@ -79,7 +79,7 @@ class Carry:
     """One dame of `owner` is taken from a case to a case (its owner's numbering, 25 = off the board).
 
     slide: pushed along the floor instead of lifted; careless: how many millimetres off its place it is let go;
-    hover: how long it hangs in the air before that, seconds; away: it is held beside the board meanwhile, out of sight.
+    hover: how long it hangs in the air before that, seconds; away: held outside the board meanwhile, out of sight.
     """
 
     side: Side
@@ -95,7 +95,7 @@ class Carry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarryTwo:
-    """Two of his dames are carried at once in one hand: both lifted, held beside the board, then both put down."""
+    """Two of his dames are carried at once in one hand: both lifted, held outside the board, then both put down."""
 
     side: Side
     first: tuple[Case, Case]
@@ -152,7 +152,7 @@ class Say:
 class Sweep:
     """Both players take their dames back to the talons, one by one, at the same time.
 
-    forgets: who leaves one of his dames beside the board.
+    forgets: who leaves one of his dames outside the board.
     """
 
     side: Side

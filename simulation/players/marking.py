@@ -1,4 +1,4 @@
-"""What a throw is worth marked by its two players, rightly or not."""
+"""The marks of a throw's two players, right or wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the jetons, the fichets and the pavillon show, and the gestures that lead from one to another."""
+"""The marks that jetons, fichets and pavillon show, and the gestures that lead from one to another."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Marks:
 def wanted(score: Score) -> list[Mark]:
     """Where jetons stand to show a score (Lois XV).
 
-    The one who marks first uses one jeton, and the one who marks in bredouille after him a second beside it.
+    The one who marks first uses one jeton, and the one who marks in bredouille after him a second next to it.
     """
     marks: list[Mark] = []
     for side in Side:
@@ -96,7 +96,7 @@ def change(
 
 
 def _jetons(before: Marks, missing: list[Mark], by: Side) -> Iterator[PushJeton]:
-    """Jetons that stand where one is wanted stay; the others go where one is missing, or home."""
+    """Jetons that stand where one is needed stay; the others go where one is missing, or home."""
     free: list[int] = []
     for number, mark in enumerate(before.jetons):
         if mark is not None and mark in missing:

@@ -1,4 +1,4 @@
-"""What goes wrong on a throw: which faults its player will commit, chosen before he has marked or touched anything."""
+"""The faults of a throw: which ones its player will commit, chosen before he has marked or touched anything."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ class Plan:
     """How the thrower will mark and play.
 
     marks: what he marks for his throw; linked: the throw gave points for a figure he then does not make; slip: a
-    mistake of the hand; leaves: he will go on a trou he did not win; wrong: a play against the laws; tolerated: nobody
-    minds it.
+    mistake of the hand; leaves: he will go on a trou he did not win; wrong: a play against the laws; tolerated: the
+    other lets it pass.
     """
 
     marks: int

@@ -58,7 +58,7 @@ def play_wrongly(sitting: TourState, side: Side, wrong: WrongPlay) -> Iterator[G
 
 
 def replay(sitting: TourState, side: Side, was: tuple[Move, ...], play: Play) -> Iterator[Gesture]:
-    """Dames go back to where they were, and the throw is played as the other wants it."""
+    """Dames go back to where they were, and the throw is played as the other chooses."""
     back, forth = list(was), list(play.moves)
     for move in was:
         if move in forth:

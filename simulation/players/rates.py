@@ -25,7 +25,7 @@ class ClumsinessRates:
     that; both_at_once: the other player marks while the dames are still being played; careless:
     a dame is let go a few millimetres off; on_dame, on_jeton: a good die comes to rest on one; leaning, on_rail,
     outside, stacked: a bad throw, thrown again; idle_hand: a hand over the board that does nothing; lost_dame: a dame
-    left beside the board at a relevé, put on its talon after the next throw.
+    left outside the board at a relevé, put on its talon after the next throw.
     Of marking: in_two_goes: a jeton advanced twice; jeton_touched: taken in hand and put back; fichet_too_far: one trou
     too many, taken back at once; trou_miscounted: a trou too many or too few by bredouille, corrected before the next
     throw; efface_late, bredouille_late, pavillon_late: the other's points, a second jeton or the pavillon forgotten

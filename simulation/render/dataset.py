@@ -1,4 +1,4 @@
-"""Frames by the thousand, each from a seed, and the truth beside them.
+"""Frames by the thousand, each from a seed, with their truth.
 
 python -m simulation.render.dataset DIRECTORY --count 100 [--first 0] [--dice] writes frame_000000.jpg and so on, and
 truth.jsonl.

@@ -1,4 +1,4 @@
-"""What is below a place: the floor of the board, or the lower table beside it."""
+"""The ground below a place: the floor of the board, or the lower table around it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Lying = TypeVar("Lying", Dame, Die, Jeton)
 
 
 def ground(x: float, y: float, style: Style) -> float:
-    """The height, mm, that scenes take as zero at a place: the table's beside the board, rails and trays included."""
+    """The height, mm, that scenes take as zero at a place: the table's outside the board, rails and trays included."""
     left, right, far, near = outline(style)
     return 0.0 if left <= x <= right and far <= y <= near else -style.table_below
 

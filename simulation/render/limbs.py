@@ -164,7 +164,7 @@ def casters(hand: Hand) -> list[NDArray[np.float64]]:
         return np.concatenate([ball(run[0].start, run[0].thick), ball(end, last.thin)])
 
     forearm, fingers, sleeve = anatomy(hand)
-    # An arm's upper part shades the table beside the board at most; a bent finger's knuckle stands out.
+    # An arm's upper part shades the table next to the board at most; a bent finger's knuckle stands out.
     arms = [along(run, 0.2) for run in (forearm, sleeve) if run]
     bent = [np.concatenate([along(each, 1.0), ball(each[1].start, each[1].thick)]) for each in fingers]
     return [*arms, *bent]

@@ -1,4 +1,4 @@
-"""What is drawn on a board's faces: flèches, ornaments, and the planks of the table under it."""
+"""The drawings on a board's faces: flèches, ornaments, and the planks of the table under it."""
 
 from __future__ import annotations
 

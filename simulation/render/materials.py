@@ -1,4 +1,4 @@
-"""What things are made of: colours and procedural textures, in linear light.
+"""Materials: colours and procedural textures, in linear light.
 
 Colours in styles are "#rrggbb" as people write them; textures are (H, W, 3) float32 arrays in OpenCV's BGR order.
 """

@@ -1,4 +1,4 @@
-"""Fichets and the pavillon: a turned stem in a hole, with a head or a small flag; or lying beside the board."""
+"""Fichets and the pavillon: a turned stem in a hole, with a head or a small flag; or lying next to the board."""
 
 from __future__ import annotations
 

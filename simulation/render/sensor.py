@@ -1,4 +1,4 @@
-"""What a camera makes of light: exposure, white balance, tone, sharpness, noise and JPEG."""
+"""A camera's picture of light: exposure, white balance, tone, sharpness, noise and JPEG."""
 
 from __future__ import annotations
 

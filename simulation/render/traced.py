@@ -291,7 +291,7 @@ class _Builder:
         own = {"type": "principled", "base_color": {"type": "rgb", "value": skin}, "roughness": 0.5, "specular": 0.35}
         flesh = self.mi.load_dict(own)
         cloth = self.plain(self.style.sleeves[owner])
-        # The arm apart: it is long, and the fingers want fine cells.
+        # The arm apart: it is long, and the fingers need fine cells.
         self.blob(forearm, flesh)
         self.blob([limb for finger in fingers for limb in finger], flesh)
         if sleeve:
@@ -300,7 +300,7 @@ class _Builder:
     def blob(self, parts: list[Limb], made: Untyped) -> None:
         """A smooth union of limbs as a grid of distances."""
         low, high, values = distances(parts, HAND_CELLS)
-        # mitsuba wants the grid in a unit cube, slowest axis first; y changes its sign with the handedness.
+        # mitsuba needs the grid in a unit cube, slowest axis first; y changes its sign with the handedness.
         values = values[:, ::-1, :]
         size = high - low
         corner = np.array([low[0], -high[1], low[2]])

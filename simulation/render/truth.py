@@ -1,4 +1,4 @@
-"""What is exactly so in a frame: where everything is, what it shows, and how much of it can be seen."""
+"""The exact truth of a frame: where everything is, what it shows, and how much of it can be seen."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SEEN = 0.25
 
 @dataclass(frozen=True, slots=True)
 class DameTruth:
-    """One dame: its case (None beside the floor or on the bar) and place, and how it is seen.
+    """One dame: its case (None outside the floor or on the bar) and place, and how it is seen.
 
     centre: of its upper face, pixels; visible: share of that face that is seen.
     """
@@ -88,7 +88,7 @@ class JetonTruth:
 
 @dataclass(frozen=True, slots=True)
 class PegTruth:
-    """One peg: its hole, or None beside the board; foot and tip in pixels."""
+    """One peg: its hole, or None outside the board; foot and tip in pixels."""
 
     hole: int | None
     kind: PegKind
@@ -148,7 +148,7 @@ def truth_of(scene: Scene, compositor: Compositor) -> Truth:
 
 
 def case_of(x: float, y: float, field: Field) -> tuple[Row, Column] | None:
-    """The case a point of the floor belongs to; None beside the floor or on the bar."""
+    """The case a point of the floor belongs to; None outside the floor or on the bar."""
     on_bar = abs(x - field.width / 2) < field.bar / 2
     if on_bar or not (0 <= x <= field.width and 0 <= y <= field.height):
         return None

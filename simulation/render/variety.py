@@ -231,7 +231,7 @@ def some_skin(random: Random) -> str:
 
 
 def some_sleeve(random: Random) -> Material:
-    """What a sleeve is made of."""
+    """The material of a sleeve."""
     colour = random.choice(
         ("#1c1c20", "#3a4a6a", "#e8e6e2", "#7a1e22", "#c890a0", "#4a4a4e", "#28482e", "#8a7a5a", "#b0b8c4")
     )

@@ -1,6 +1,6 @@
 """Gestures into motions: each thing a player does becomes a hand's way, the pieces it moves, and the acts in it.
 
-Times are seconds; durations are those of calm hands divided by the pace. What falls (dice) falls at its own speed.
+Times are seconds; durations are those of calm hands divided by the pace. Dice fall at their own speed.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ class Choreography(Handling):
         row = self._row_of(side)
         first = self._grasp_dame(side, side, gesture.first[0], start)
         self._act(DameLifted(first.since, side, gesture.first[0]))
-        # The first one goes in the hand to the second, and both beside the board.
+        # The first one goes in the hand to the second, and both outside the board.
         number, dame = self._dames.take(side, gesture.second[0])
         over = (dame.x, dame.y, dame_top(dame, field))
         taken = self._fly(row, first.number, first.dame, (low(first.dame, field), over), first.since, None)

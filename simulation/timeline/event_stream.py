@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class EventStream:
-    """What a choreography makes of a stream of gestures, invented as far as it is asked for."""
+    """The choreography of a stream of gestures, made only as far as it is asked for."""
 
     def __init__(self, gestures: Iterator[Gesture], choreography: Choreography) -> None:
         self._choreography = choreography

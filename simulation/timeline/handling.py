@@ -1,4 +1,4 @@
-"""What hands can do with the pieces of a table: grasp and put dames, put dice aside, move jetons and pegs.
+"""The skills of hands at a table: grasp and put dames, put dice aside, move jetons and pegs.
 
 Times are seconds; durations are those of calm hands divided by the pace.
 """
@@ -181,7 +181,7 @@ class Handling:
         return track.times[-1]
 
     def _aside(self, owner: Side) -> Dame:
-        """Where a dame that went out is put: beside the board, behind the bande."""
+        """Where a dame that went out is put: outside the board, behind the bande."""
         beyond = self._field.rail + 50.0
         x = -beyond if self._seating.talons == "left" else self._field.width + beyond
         y = self._field.height * (0.7 if self._seating.row_of(owner) == "near" else 0.3)
@@ -209,7 +209,7 @@ class Handling:
     # Dice.
 
     def _lying(self, dice: tuple[Die, ...]) -> Scene:
-        """What a die can fall on."""
+        """The things a die can fall on."""
         return Scene(tuple(self._dames.places.values()), dice, tuple(self._jetons))
 
     def _clear_dice(self, row: Row, t: float, spot: Point, width: float) -> float:

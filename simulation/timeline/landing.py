@@ -23,7 +23,7 @@ RESTS = {
     Landing.OUTSIDE: ("outside",),
     Landing.STACKED: ("die",),
 }
-"""What a die then rests on; a leaning one on anything."""
+"""The thing a die then rests on; a leaning one rests on anything."""
 
 TRIES = 400
 """After this many attempts to hit a dame or jeton as asked, a plain throw is taken."""

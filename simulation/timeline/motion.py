@@ -71,7 +71,7 @@ class PegMotion:
     track: Track
 
     def at(self, t: float) -> PegPlaced:
-        """The peg, beside every hole."""
+        """The peg, outside every hole."""
         x, y, _ = self.track.at(t)
         return PegPlaced(None, self.kind, (x, y))
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def jeton_goal(
     jeton: int, to: Mark | None, others: Iterable[Jeton], seating: Seating, field: Field, random: Random
 ) -> Point:
-    """Where a jeton (0..2) is let go: at a mark, beside one that stands there already, or home (`to` None)."""
+    """Where a jeton (0..2) is let go: at a mark, next to one that stands there already, or home (`to` None)."""
     if to is None:
         x, y = _home(jeton, seating, field)
     else:

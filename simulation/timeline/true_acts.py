@@ -1,4 +1,4 @@
-"""What the players of a simulated table truly do, as the acts a judge is given: no camera, no tracker."""
+"""The true acts of the players of a simulated table, as a judge is given them: no camera, no tracker."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ COMMANDS: dict[str, str] = {
 
 
 class Command(Protocol):
-    """What a module of `tablier.cli.commands` holds."""
+    """The functions of a module of `tablier.cli.commands`."""
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:
         """Declare the command's options."""

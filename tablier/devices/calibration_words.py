@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 START: Final = "walk."
-"""What the keys of these phrases begin with in the catalogues."""
+"""The beginning of the keys of these phrases in the catalogues."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Message:
 
 
 class Unfit(CalibrationError):
-    """What is wrong with a picture or a request, and what to do about it."""
+    """The trouble of a picture or a request, and its remedy."""
 
     def __init__(self, *announced: Message) -> None:
         super().__init__("; ".join(map(str, announced)), announced[0].key)

@@ -144,17 +144,17 @@ class Camera:
 
     @property
     def name(self) -> str:
-        """What camera it is, for people."""
+        """The camera's name, for people."""
         return self._source.name
 
     @property
     def trouble(self) -> str | None:
-        """What is wrong with it now, in words that name it; None while pictures come."""
+        """The camera's trouble, in words that name it; None while pictures come."""
         return None if self._trouble is None else f"{self._source.name}: {self._trouble}"
 
     @property
     def starting(self) -> bool:
-        """Whether neither a picture nor a reason why none comes has come yet."""
+        """Whether the camera has given neither a picture nor a reason for having none."""
         return self._trouble == STARTING
 
     def close(self) -> None:

@@ -42,7 +42,7 @@ def listens(key: str, address: str, *, accounts: bool, say: Say) -> str:
 
 
 def hosts_of(settings: PageSettings) -> tuple[str, ...]:
-    """What a page may be asked for by: this machine's name, that name on the local network, and the settings' own."""
+    """The hosts a page answers to: this machine's name, that name on the local network, and the settings' own."""
     own = socket.gethostname()
     return own, f"{own}.local", *settings.names
 

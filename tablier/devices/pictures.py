@@ -40,7 +40,7 @@ class StreamBroken(ValueError):
 
 
 class Picture(Protocol):
-    """One picture, not yet decoded."""
+    """One picture, still encoded."""
 
     @property
     def t(self) -> float | None:
@@ -131,7 +131,7 @@ class JpegSplitter:
         return True
 
     def _look(self) -> int | None:
-        """Follow one marker: where the JPEG ends, 0 when it goes on, None when more bytes are wanted."""
+        """Follow one marker: where the JPEG ends, 0 when it goes on, None when more bytes are needed."""
         buffer = self._buffer
         if self._coded:
             mark = _END_OF_SCAN.search(buffer, self._at)

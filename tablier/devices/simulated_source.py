@@ -92,7 +92,7 @@ class InventedTable:
         return Calibration(corners=self.camera.corners(self.table.field), field=self.table.field)
 
     def picture(self, t: float, number: int) -> NDArray[np.uint8]:
-        """What the camera sees at `t` seconds, (height, width, 3) BGR; `number` of the frame, for its noise."""
+        """The camera's picture at `t` seconds, (height, width, 3) BGR; `number` of the frame, for its noise."""
         if self._compositor is None:
             self._compositor = Compositor(self.style, self.camera, quality="fast")
         return self._compositor.picture(self.table.scene_at(t), number, compress=False)
@@ -104,7 +104,7 @@ class InventedTable:
             yield Input(0.0, "correct", {"by": "simulate", "why": f"after {self.plan.after} throws", **standing})
 
     def felt(self) -> Iterator[PegReading | Signal]:
-        """What the holes and buttons feel, in order of time."""
+        """The readings of holes and buttons, in order of time."""
         for event in self.table.events():
             match event:
                 case PegReading() | Signal():

@@ -6,8 +6,8 @@ no simulation:
 | module | holds |
 |---|---|
 | `table` | `GAMES`: each game as a table plays it (`tablier.games.game`) |
-| `rules_lines` | `ANSWERS`: what answers a question of `tablier rules`, by the game's name |
-| `coach_lines` | `ANSWERS`: what answers a question of `tablier coach`, by the game's name and the decision |
+| `rules_lines` | `ANSWERS`: the function that answers `tablier rules`, by the game's name |
+| `coach_lines` | `ANSWERS`: the functions that answer `tablier coach`, by the game's name and the decision |
 | `simulated` | `SIMULATED`: how a game is simulated, by its name (`tablier.games.plan`) |
 
 Every module but `table` may be missing: that command then does not know the game.
@@ -41,12 +41,12 @@ def games() -> tuple[Game[Any], ...]:
 
 
 def rules_answers() -> dict[str, Callable[[Json], Json]]:
-    """What answers a question about the rules of each game, by its name."""
+    """The function of each game that answers a question about its rules, by the game's name."""
     return _by_name("rules_lines", "ANSWERS")
 
 
 def coach_answers() -> dict[str, Decisions]:
-    """What answers a question to the coach of each game, by the game's name and the decision asked for."""
+    """The functions that answer a question to the coach, by the game's name and the decision asked for."""
     return _by_name("coach_lines", "ANSWERS")
 
 

@@ -31,7 +31,7 @@ StateT = TypeVar("StateT", bound="GameState")
 
 
 class Lesson(Protocol):
-    """What teaches one pupil: stages introduced when they matter, and what was explained before."""
+    """The teacher of one pupil: it introduces a stage when it first matters, and counts its explanations."""
 
     @property
     def met(self) -> Mapping[str, int]:
@@ -91,7 +91,7 @@ class Game(ABC, Generic[RefereeT]):
         return announcements(told, self.repertoire, self.manner(settings, manner))
 
     def lesson(self, progress: Progress, keep: Callable[[Progress], None]) -> Lesson | None:  # noqa: ARG002
-        """Return what teaches a pupil at this table; None where the game is not taught."""
+        """Return the teacher of a pupil at this table; None where the game is not taught."""
         return None
 
     @abstractmethod
@@ -103,7 +103,7 @@ class Game(ABC, Generic[RefereeT]):
         return state
 
     def solo(self, referee: RefereeT, *, level: str, seed: int) -> SoloGame | None:  # noqa: ARG002
-        """Return what the companion wants at a table as it stands; None where it does not know the game."""
+        """Return the companion's part at a table as it stands; None where it does not know the game."""
         return None
 
     @abstractmethod
@@ -125,5 +125,5 @@ class Game(ABC, Generic[RefereeT]):
         """
 
     def beside(self, settings: Settings, game: int, rulings: Iterable[Ruling]) -> dict[str, str]:  # noqa: ARG002
-        """Return what is written beside a record that holds anything: texts by the file's name."""
+        """Return the files written next to a record that is not empty: texts by the file's name."""
         return {}

@@ -1,4 +1,4 @@
-"""What to simulate, and how a game is simulated (docs/recordings.md)."""
+"""A plan of a simulation, and how a game is simulated (docs/recordings.md)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 PACES = (0.05, 100.0)
 FAULTS = (0.0, 5.0)
 THROWS = (0, 1000)
-"""What a plan may ask for: slower players would throw a few times a day, and worse ones err with every throw."""
+"""The limits of a plan: slower players would throw a few times a day, and worse ones err with every throw."""
 MATCH = 3
 """Points of a simulated match of a game played to some points."""
 COMPANION = Side.NOIRS
@@ -35,7 +35,7 @@ COMPANION = Side.NOIRS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What to invent: everything follows from it.
+    """A plan of an invented table: everything follows from it.
 
     game: what is played; seed: of the game and the hands; look: of the board, its light and its camera, None for a
     plain board from above; mode: of the table ("referee": the players mark with jetons; "solo":
@@ -45,7 +45,7 @@ class Plan:
     more the players stop, None to play to the end of the tour; players: of a partie à écrire, None for a tour; marques:
     of that partie; width, height: of the pictures, pixels.
     Raises ValueError for a pace, faults or throws beyond PACES, FAULTS and THROWS, for a part of a match, for a partie
-    begun in its middle, and for players or marqués of which no partie is made.
+    begun in its middle, and for players or marqués that make no partie.
     """
 
     game: str = "trictrac"
@@ -84,7 +84,7 @@ class Plan:
 
     @property
     def convention(self) -> Convention | None:
-        """What the partie à écrire is played for, if one is."""
+        """The agreement of the partie à écrire, if one is played."""
         return None if self.players is None else convention_of(self.players, self.marques)
 
 
@@ -100,10 +100,10 @@ class PlayedTable(Protocol):
         """Seconds to the end of play."""
 
     def scene_at(self, t: float) -> Scene:
-        """What stands on the table at `t` seconds."""
+        """The pieces on the table at `t` seconds."""
 
     def events(self) -> Iterator[Act | Ruling | PegReading | Signal]:
-        """What is done, ruled and felt, in order of time."""
+        """The acts, rulings and sensor readings, in order of time."""
 
 
 @dataclass(frozen=True, slots=True)

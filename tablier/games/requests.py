@@ -1,4 +1,4 @@
-"""What the requests of all games share: values checked, errors that name the field (docs/mqtt.md names the verbs)."""
+"""The common part of all games' requests: values checked, errors that name the field (docs/mqtt.md names the verbs)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class RequestError(ValueError):
 
 @contextmanager
 def naming(verb: str) -> Iterator[None]:
-    """Say of which verb a value is missing or wrong.
+    """Name the verb whose value is missing or wrong.
 
     Raises RequestError for the KeyError, TypeError or ValueError of what is done inside.
     """
@@ -64,7 +64,7 @@ def request_of(
 
 
 def _shared_request(verb: str, values: Values, t: float, throw: int) -> DoubtAnswered | ModeChanged | Undone | None:
-    """What is asked in every game alike; None for anything else."""
+    """The request that every game has alike; None for any other verb."""
     match verb:
         case "correct" if "doubt" in values:
             choice = whole(values["choice"])
@@ -82,7 +82,7 @@ def _shared_request(verb: str, values: Values, t: float, throw: int) -> DoubtAns
 
 
 def by_of(values: Values) -> str:
-    """Who asks, in his own words; may be empty. Raises ValueError."""
+    """The name of the person who asks, in his own words; may be empty. Raises ValueError."""
     return text(values.get("by", ""))
 
 

@@ -1,4 +1,4 @@
-"""Solo play as a game has it: what the companion wants of its side, sans I/O, and what it asks its coach."""
+"""Solo play as a game has it: the companion's part, sans I/O, and its questions to the coach."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class About(StrEnum):
-    """What an answer is for: the companion's play, the cube, a hint to the player, what a play of his was worth."""
+    """The purpose of an answer: the companion's play, the cube, a hint to the player, what a play of his was worth."""
 
     PLAY = "play"
     CUBE = "cube"
@@ -31,7 +31,7 @@ class Question:
 
     situation: as the game's coach takes it, before the throw.
     level: whose choice is asked for; seed: what its errors are drawn from.
-    leaving: the situation in which leaving is thought of; None where nobody may.
+    leaving: the situation in which leaving is considered; None where it is not allowed.
     result: the position that was played; None but for a review.
     ask: how the coach of this game answers.
     """
@@ -61,7 +61,7 @@ class Answer:
 
 
 class SoloGame(Protocol):
-    """How a game is played solo; built anew for each look at its referee."""
+    """How a game is played solo; built again for each look at its referee."""
 
     @property
     def companion(self) -> Side | None:
@@ -69,7 +69,7 @@ class SoloGame(Protocol):
 
     @property
     def situation(self) -> object:
-        """What it was built from: another object whenever anything has changed."""
+        """The situation it was built from: another object whenever anything has changed."""
 
     @property
     def to_throw(self) -> bool:

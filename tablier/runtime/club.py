@@ -48,7 +48,7 @@ SILENCE: Final = 10.0
 BEAT: Final = 0.1
 """Seconds between updates: faster changes are sent once."""
 DOOR: Final = "club"
-"""What a club's page is called where a table's has its id: an account's role holds here, or everywhere."""
+"""The name of a club's page where a table's has its id: an account's role holds here, or everywhere."""
 
 PICTURES: Final = f"{ROOT}/+/response/{Verb.PICTURE}"
 SNAPSHOTS: Final = f"{ROOT}/+/response/{Verb.SNAPSHOT}"

@@ -1,4 +1,4 @@
-"""What a step of the table failed on: an error in the program itself, which must not end a game.
+"""Guards the table's steps: an error in the program itself must not end a game.
 
 1. The item is dropped, the error and what led to it are written down, and it is said once.
 2. Pictures and pegs come many a second and may fail all alike: after one that failed, more of its kind are left out for
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tablier.runtime.inbox import Item
 
 PROBLEMS: Final = "problems"
-"""The folder they are written to, beside the journal."""
+"""The folder they are written to, next to the journal."""
 KEPT: Final = 20
 """Problems kept; the oldest go."""
 WAITS: Final = (0.0, 0.5, 2.0, 8.0)

@@ -192,7 +192,7 @@ class _Hands(threading.Thread):
         self._clock = clock
         self._inbox = inbox
         self.failure = ""
-        """What the board gave way with, if it did."""
+        """The error with which the board gave way, if it did."""
 
     def run(self) -> None:
         """Put pegs and press buttons as the players do."""

@@ -1,4 +1,4 @@
-"""What a table knows, sans I/O: pictures, bytes of its line and requests in, acts and rulings out."""
+"""A table's knowledge, sans I/O: pictures, bytes of its line and requests in, acts and rulings out."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ class Engine:
         self._reach = Reach(settings.field)
         self._conversation = Conversation()
         self.reading: BoardReading | None = None
-        """What was read off the last picture that was read, empty while a hand is over the board."""
+        """The reading of the last picture, empty while a hand is over the board."""
         self.resting = False
         """Whether nothing moved in the last picture, and no hand was over the board."""
 
     @property
     def troubles(self) -> tuple[Trouble, ...]:
-        """What was wrong with the last picture that was read."""
+        """The troubles of the last picture that was read."""
         return () if self.reading is None else self.reading.troubles
 
     @property
@@ -101,7 +101,7 @@ class Engine:
     def _with_hands(self, reading: BoardReading, image: NDArray[np.uint8]) -> BoardReading:
         """The reading with whose hands these are, by what they hide of the board as it lay still.
 
-        What moved so much that it was taken for a hand, and hides nothing, was beside the board; a hand that moved
+        What moved so much that it was taken for a hand, and hides nothing, was outside the board; a hand that moved
         too little to be taken for one is one all the same.
         """
         if self.calibration is None or (reading.settled and not reading.hands):
@@ -143,7 +143,7 @@ class Engine:
         return self.referee.state()
 
     def seen(self, size: tuple[int, int]) -> dict[str, Any] | None:
-        """What was read off the last picture that was read, placed on one of (width, height); None for nothing yet.
+        """The reading of the last picture, placed on one of (width, height); None before the first.
 
         resting: whether nothing has moved since. May be called from any thread.
         """

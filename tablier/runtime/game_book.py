@@ -1,4 +1,4 @@
-"""What is written for people of a game while it is played: its record and, of trictrac, the report of the sitting."""
+"""The papers of a game while it is played: its record and, of trictrac, the report of the sitting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the devices gave and the table has not yet looked at."""
+"""The devices' values that the table has still to look at."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Spoken:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What the coach answered."""
+    """The coach's answer."""
 
     t: float
     answer: Answer

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 LEVELS: Final = ("error", "warning", "info", "debug")
-"""What went wrong; what is odd as well; what the devices do as well; everything."""
+"""Errors; also warnings; also the devices' doings; everything."""
 PRIORITIES: Final = {logging.CRITICAL: 2, logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6, logging.DEBUG: 7}
 """Those of syslog(3), which the service manager reads as `<3>` in front of a line (sd-daemon(3))."""
 

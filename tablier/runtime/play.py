@@ -175,7 +175,7 @@ def _until_stopped(inbox: Inbox) -> Iterator[None]:
 
 
 def _calibration(site: Site, say: Say) -> Kept | None:
-    """What is known of the camera; without it nothing is seen, which is said."""
+    """The camera's calibration; without one nothing is seen, and a message says so."""
     if site.settings.camera.source == "none":
         return None
     try:
@@ -205,6 +205,6 @@ def _of_size(size: tuple[int, int], deliver: Callable[[Frame], None], say: Say) 
 
 
 def _what_is_used(devices: Devices, sensors: str) -> str:
-    """What the table looks through and feels with; sensors: as the settings call them."""
+    """The table's camera and board; sensors: as the settings call them."""
     camera = "none" if devices.camera is None else devices.camera.name
     return f"Camera: {camera}. Sensors: {sensors}."

@@ -21,7 +21,7 @@ Guess: TypeAlias = Literal["on", "open"] | None
 
 
 class Quiz:
-    """Whether guesses are wanted, and the throw that waits for one; mode: what the table is for now."""
+    """Whether the table asks for guesses, and the throw that waits for one; mode: what the table is for now."""
 
     def __init__(self, mode: Callable[[], Mode]) -> None:
         self._mode = mode
@@ -45,7 +45,7 @@ class Quiz:
             self._open = None
 
     def state(self) -> Guess:
-        """What displays are to show of it."""
+        """The part of it that displays show."""
         if not self.on or self._mode() is not Mode.LESSON:
             return None
         return "on" if self._open is None else "open"

@@ -81,7 +81,7 @@ def _moves(changes: NDArray[np.float32]) -> bool:
 class RecordingInbox(Inbox):
     """An inbox that writes down what goes into it, and closes when no more can be written.
 
-    folder: must hold no recording yet. Raises OSError and RecordingError as `Recorder` does.
+    folder: must hold no recording. Raises OSError and RecordingError as `Recorder` does.
     """
 
     def __init__(self, folder: Path, site: Site, *, say: Callable[[str], None] = write_line) -> None:

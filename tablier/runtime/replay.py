@@ -97,7 +97,7 @@ def _found(recording: Recording) -> Calibration | None:
 
 
 def _asked(recording: Recording, asked: Input, engine: Engine) -> Observed:
-    """What follows from a request; nothing from one that was refused at the table and is again."""
+    """The outcome of a request; nothing for one that the table refused, as it does again."""
     try:
         return engine.asked(engine.request(asked.request, asked.values, asked.t))
     except RequestError as error:

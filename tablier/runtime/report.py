@@ -1,4 +1,4 @@
-"""What a sitting taught, on paper: written next to its record after each tour, and by `tablier report`."""
+"""The report of a sitting: written next to its record after each tour, and by `tablier report`."""
 
 from __future__ import annotations
 

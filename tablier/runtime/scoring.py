@@ -22,7 +22,7 @@ the writer of the truth may have meant another moment of it."""
 BEGINS: Final = frozenset({"GameBegan", "TourStarted"})
 """Kinds from which throws are numbered from 1 again."""
 MARK: Final = ("side", "points", "trous", "reste", "total", "ecole")
-"""What is compared of a mark, as far as the truth says it."""
+"""The compared part of a mark, as far as the truth says it."""
 
 
 @dataclass(slots=True)

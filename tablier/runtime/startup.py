@@ -1,4 +1,4 @@
-"""What a table begins with: the game that was broken off, or another, in a journal if one can be had."""
+"""The game a table begins with: the one that was broken off, or another, in a journal if one can be had."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class Begun:
 
     @property
     def corrections(self) -> tuple[ByHand, ...]:
-        """What was set right by hand in the game that goes on."""
+        """The corrections by hand in the game that goes on."""
         return () if self.resumed is None else self.resumed.corrections
 
     @property

@@ -65,10 +65,10 @@ class Sink(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableConfig:
-    """What a table announces, and which devices it expects.
+    """The announcements of a table, and the devices it expects.
 
     prompting: in referee mode, also announce what players must see for themselves
-    unclaimed: announce a fault nobody claimed once its time to claim is over
+    unclaimed: announce an unclaimed fault once its time to claim is over
     buttons: the board has buttons
     camera: there should be a camera, so its silence is news
     """
@@ -81,7 +81,7 @@ class TableConfig:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableServices:
-    """What a table works with; each has a default that does nothing.
+    """The services of a table; each has a default that does nothing.
 
     journal: None keeps nothing
     journal_lost: why the journal ends with this run; empty when it does not
@@ -113,7 +113,7 @@ class Table:
     clock: seconds; the clock that stamps the inbox's items
     quiz: in a lesson, asks what a throw is worth
     seat: where the companion plays a side, and coaches; None for a table without a coach
-    lesson: teaches a pupil while the mode is lesson; None for nobody
+    lesson: teaches a pupil while the mode is lesson; None without a pupil
     flags: what players asked for in a game that goes on
     """
 
@@ -355,7 +355,7 @@ class Table:
             _safely(self._services.on_correction, act)
         for ruling in observed.rulings:
             _safely(self._services.on_ruling, ruling)
-            # Kept also for rulings not announced yet: they may be claimed later.
+            # Kept also for rulings still to be announced: they may be claimed later.
             self.announce(ruling, () if self._services.evidence is None else self._services.evidence.of(ruling))
         if entries:
             self._show()

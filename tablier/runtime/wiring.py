@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 
 
 BUTTONS: Final = {Button.COUP_JOUE: "continue", Button.ADOUBE: "repeat"}
-"""What a button means while a lesson's table waits for its voice."""
+"""The meaning of a button while a lesson's table waits for its voice."""
 EVERYWHERE: Final = ("0.0.0.0", "::", "localhost")  # noqa: S104 - the addresses that this machine is reached by as well
 
 
@@ -113,7 +113,7 @@ class People:
         self._open.close()
 
     def _fed(self, opening: ExitStack, settings: Settings, folder: Path) -> TableApi:
-        """What the table shows: on a broker if one can be had, else on the page alone."""
+        """The table's displays: on a broker if one can be had, else on the page alone."""
         table, view = settings.table, game_played(settings).view()
         try:
             broker = broker_of(settings) or self._embedded(opening, settings, folder)
@@ -172,7 +172,7 @@ class People:
             if host not in LOOPBACKS:  # What is on the network knows that port and no other.
                 raise
             embedded = started(0)
-            self._say(f"The broker beside the table takes port {embedded.mqtt_port}, not {settings.mqtt.port}: {error}")
+            self._say(f"The table's own broker takes port {embedded.mqtt_port}, not {settings.mqtt.port}: {error}")
         opening.enter_context(embedded)
         near = LOOPBACK if host in EVERYWHERE else host
         if accounts is None:
@@ -212,7 +212,7 @@ class People:
         self._feed.hold(waiting)
 
     def _picture(self) -> bytes | None:
-        """What the camera saw last, as JPEG."""
+        """The camera's last picture, as JPEG."""
         latest = self._inbox.latest
         return None if latest is None else cv2.imencode(".jpg", latest.image)[1].tobytes()
 

@@ -1,4 +1,4 @@
-"""What people set right by hand, as a line of the game record: who, what and why (docs/record.md)."""
+"""People's corrections by hand, as a line of the game record: who, what and why (docs/record.md)."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def match_words_of(act: MatchCorrection) -> str:
 
 
 def _line(announced: str, why: str) -> str:
-    """What was corrected and why, in one line."""
+    """The correction and its reason, in one line."""
     line = announced + (f" ({why})" if why else "")
     # Names and reasons are people's own: whatever cannot stand in a line is left out.
     return " ".join("".join(letter if letter.isprintable() else " " for letter in line).split())

@@ -1,4 +1,4 @@
-"""Evidence: the pictures before and after a ruling, kept beside the journal within a limit, the oldest going first.
+"""Evidence: the pictures before and after a ruling, kept next to the journal within a limit, the oldest going first.
 
 1. Before and after are pictures of a board at rest, one on each side of the last movement: what a hand covers proves
    nothing.
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tablier.storage.recording import Frame
 
 EVIDENCE: Final = "evidence"
-"""The folder of pictures, beside the journal."""
+"""The folder of pictures, next to the journal."""
 PROVEN: Final = (FaultRuling, ClaimRuled, Doubt, Disorder, Revised, ThrowRefused, Withdrawn)
 """The rulings somebody may doubt."""
 WIDEST: Final = 1280

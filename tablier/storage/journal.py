@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from tablier.storage.second_copy import Copied, Entry
 
 COPIES: Final = "copies"
-"""The folder of second copies, beside the journal."""
+"""The folder of second copies, next to the journal."""
 BUSY: Final = 1.0
 """Seconds to wait for another writer. There should be none; entries not written now are written with the next."""
 MOST_DUE: Final = 100_000

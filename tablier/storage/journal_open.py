@@ -1,4 +1,4 @@
-"""What a table keeps, whatever state the disk is in."""
+"""A table's journal, opened whatever state the disk is in."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def keeping(path: Path, opened: ExitStack, say: Say) -> Keeping:
 def kept(path: Path) -> Iterator[Journal]:
     """The journal at `path` to be read from; a copy where it cannot be opened: on a read-only disk, or another user's.
 
-    SQLite must write beside a journal even to read it. Raises JournalError.
+    SQLite must write next to a journal even to read it. Raises JournalError.
     """
     with ExitStack() as opened:
         try:

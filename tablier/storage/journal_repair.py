@@ -1,6 +1,6 @@
 """A table's journal, whole: mended from its second copies, or set aside with a word. Never shortened in silence.
 
-Both files hold everything that was announced; at most the last transaction, not yet announced, is in one only.
+Both files hold everything that was announced; at most the last transaction, still unannounced, is in one only.
 
 | the journal | the second copy | what is done |
 |---|---|---|
@@ -90,7 +90,7 @@ def _compare(journal: Journal, game: int, copied: Copied | None, say: Say) -> No
     here = tuple(journal.entries(game)) if game in journal.games() else None
     if copied is None:
         if journal.game == game:
-            _log.info("game %d had no second copy: it is written anew", game)
+            _log.info("game %d had no second copy: it is written again", game)
             journal.copy()
         return
     there = copied.entries
@@ -98,7 +98,7 @@ def _compare(journal: Journal, game: int, copied: Copied | None, say: Say) -> No
         # The copy ends where the journal does, or before.
         if len(here) > len(there) or copied.torn or copied.damaged:
             (say if copied.damaged else _log.info)(
-                f"The second copy of game {game} was not whole; it is written anew from the journal."
+                f"The second copy of game {game} was not whole; it is written again from the journal."
             )
             journal.copy()
         if not copied.damaged and (copied.ended is None) != (journal.game == game):
@@ -137,7 +137,7 @@ def _rebuilt(path: Path, error: JournalDamaged, say: Say) -> Journal:
         else:
             restored.append(game)
     if restored:
-        words += f", and made anew from the second copies of {len(restored)} game{'s' * (len(restored) > 1)}"
+        words += f", and made again from the second copies of {len(restored)} game{'s' * (len(restored) > 1)}"
     elif not lost:
         words += ", and a new one is begun"
     if lost:

@@ -46,7 +46,7 @@ def _summed(db: sqlite3.Connection) -> None:
 
 
 MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], None], ...]] = (_first, _summed)
-"""What brings a file from each version to the next; appended to, never changed."""
+"""The step from each version of a file to the next; appended to, never changed."""
 VERSION: Final = len(MIGRATIONS)
 
 

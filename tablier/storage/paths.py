@@ -30,7 +30,7 @@ class Site:
     folder: Path
 
     def path(self, name: str) -> Path:
-        """Where a file the settings name is: beside the settings, unless the name says otherwise.
+        """Where a file the settings name is: next to the settings, unless the name is absolute.
 
         Raises SettingsError for a path in the home of an unknown user.
         """

@@ -53,7 +53,7 @@ def check_private(path: Path) -> None:
 
 
 def _wrong(path: Path, found: os.stat_result) -> str | None:
-    """What keeps a file from being private."""
+    """The reason a file is not private."""
     if not stat.S_ISREG(found.st_mode):
         return "is no file"
     given = os.environ.get(CREDENTIALS)

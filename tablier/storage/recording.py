@@ -70,7 +70,7 @@ class SerialBytes:
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """What somebody asked by the page or the broker: the request's verb and the rest of it."""
+    """A request by the page or the broker: the request's verb and the rest of it."""
 
     t: float
     request: str
@@ -124,7 +124,7 @@ class Recording:
             self._say("%s: %d of its pictures are missing", self.folder / "frames.csv", lost)
 
     def serial(self) -> Iterator[SerialBytes]:
-        """What the board sent, in order of time; at one time, as it came."""
+        """The board's bytes, in order of time; at one time, as they came."""
         came = []
         for where, line in self._json_lines("serial.jsonl"):
             try:
@@ -134,7 +134,7 @@ class Recording:
         yield from sorted(came, key=lambda each: each.t)
 
     def inputs(self) -> Iterator[Input]:
-        """What people asked, in order of time."""
+        """People's requests, in order of time."""
         asked = []
         for where, line in self._json_lines("inputs.jsonl"):
             values = {key: value for key, value in line.items() if key not in ("t", "request")}
@@ -204,7 +204,7 @@ class Recording:
         """The lines of frames.csv: the number a picture has, or its name ends in, and its time.
 
         A line that is none is passed over with a word. Raises RecordingError when the file cannot be read, is missing,
-        or holds nothing else: nobody knows when a picture was taken then.
+        or holds nothing else: the times of the pictures are unknown then.
         """
         path = self.folder / "frames.csv"
         times: list[tuple[int, float]] = []
@@ -329,7 +329,7 @@ def _time(value: object) -> float:
 
 
 class Recorder:
-    """A recording being written; closed, it can be read. The folder is made, and must not hold a recording yet.
+    """A recording being written; closed, it can be read. The folder is made, and must not hold a recording.
 
     Raises OSError when it cannot be written and RecordingError when there is a recording, or no folder, already.
     """

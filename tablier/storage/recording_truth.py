@@ -82,7 +82,7 @@ class _Faulted(_Named, kw_only=True):
 
 
 FAULTS: Final = {"FaultRuled": _Faulted, "IllegalPlayRuled": _Faulted}
-"""What a fault of each game is told by."""
+"""The fields that identify a fault of each game."""
 READ: Final[dict[str, type[_Named]]] = {
     "ThrowWorth": _Dice,
     "Played": _Play,
@@ -93,7 +93,7 @@ READ: Final[dict[str, type[_Named]]] = {
     "MarqueRuled": _Marque,
     **FAULTS,
 }
-"""What is read of each kind of line; of all others, that they have a kind."""
+"""The fields read of each kind of line; any other line needs only a kind."""
 THROWN: Final = "DiceThrown"
 """What tells of the throws where nothing says what they were worth."""
 

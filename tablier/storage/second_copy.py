@@ -1,7 +1,7 @@
 """The second copy of a game: one line of text for each transaction of the journal, on disk as soon as it.
 
 SQLite takes the end of a torn write-ahead log for one that was never written, and cannot tell it from one that was;
-a card that loses a sector loses acts that people were told of. Beside this copy every loss in one of the two files is
+a card that loses a sector loses acts that were announced. With this copy every loss in one of the two files is
 seen, and mended from the other.
 
 A line is a sum, a space, and JSON: a list of entries `[t, kind, text]`. The sum is the CRC-32 of the JSON begun with
@@ -33,7 +33,7 @@ _NAME: Final = re.compile(r"game-([0-9]{1,9})\.lines")
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """What a copy holds: the whole lines before the first that is not.
+    """The contents of a copy: the whole lines before the first that is not.
 
     started: seconds since 1970; ended: None for a game under way; transactions: each a tuple of entries; torn: the
     last line is half written, as a power cut leaves it; damaged: a line before the last is not as it was written.
@@ -122,7 +122,7 @@ def copies(folder: Path) -> dict[int, Path]:
 
 
 def read(path: Path) -> Copied | None:
-    """What a copy holds; None when not even its beginning can be read. Raises OSError."""
+    """The contents of a copy; None when not even its beginning can be read. Raises OSError."""
     *lines, rest = path.read_bytes().split(b"\n")
     good: list[tuple[Entry, ...]] = []
     before, alone = 0, True

@@ -23,7 +23,7 @@ Done: TypeAlias = tuple[str, str]
 
 
 class SessionFlags(msgspec.Struct, frozen=True, rename={"announced": "told"}):
-    """What players asked of the table itself.
+    """The players' requests to the table itself.
 
     paused: the table does not watch
     called: the side that called the referee, None when no call is open

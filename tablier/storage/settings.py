@@ -29,13 +29,13 @@ class SettingsError(ValueError):
 
 
 class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Who plays what here.
+    """The game and its players' agreement.
 
     id: its name in topics; game: what is played, one of `tablier.games`; code, options: by which laws, and
     what of them is otherwise (docs/rules.md); blancs_row: the row nearest Blancs; talons: the side both talons are on
     (in backgammon both home tables); light: whose dames are the light ones; first: who throws first; jetons: the
     players mark with jetons; prompting: in referee mode, tell also what players should see for themselves;
-    unclaimed: tell also, once its time is over, a fault nobody claimed (the record has it anyway); language: of the
+    unclaimed: announce also an unclaimed fault once its time is over (the record has it anyway); language: of the
     voice and the displays.
     """
 
@@ -55,7 +55,7 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
 
 class BackgammonTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What is played for when the game is backgammon.
+    """The agreement for a match of backgammon.
 
     points: of a match, 0 to go on until the players stop (`basis`); pips: no match and no cube, the loser's pip count
     is scored; crawford: whether the cube lies still in one game; costs: whether a home table or a club decides what is
@@ -151,10 +151,10 @@ class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
 
 class MqttSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The broker. Without a host one is started beside the table.
+    """The broker. Without a host the table starts its own.
 
     user, password_file: an account there, its file read at start and never logged; ca_file: the authorities to trust
-    when `tls` is on, instead of the system's; address: where the broker beside the table listens, at `port` when that
+    when `tls` is on, instead of the system's; address: where the table's own broker listens, at `port` when that
     is more than this machine, which then needs accounts; home_assistant: tell it what there is.
     """
 
@@ -169,7 +169,7 @@ class MqttSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 
 
 class PageSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The page. address: where it listens; only this machine unless told otherwise; port 0 takes a free one.
+    """The page. address: where it listens; by default only this machine; port 0 takes a free one.
 
     names: what else people may call this machine; certificate, key: files for TLS.
     """
@@ -183,7 +183,7 @@ class PageSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 
 
 class AccessSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Who may do what (docs/security.md).
+    """People's rights (docs/security.md).
 
     accounts: the file `tablier account` keeps; without one only this machine is listened to; guests: people without an
     account may look on; referees_alone: requests that are not the players'.
@@ -195,7 +195,7 @@ class AccessSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
 
 
 class ClubSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The page of all tables, `tablier club`. delay: seconds by which whoever is no referee sees everything later."""
+    """The page of all tables, `tablier club`. delay: seconds by which everyone but referees sees everything later."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=60)] = "Trictrac"
     delay: Annotated[float, msgspec.Meta(ge=0, le=3600)] = 0.0
@@ -234,7 +234,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     @property
     def convention(self) -> Convention | None:
-        """What a partie à écrire is played for; None when none is. Raises ValueError naming what is wrong."""
+        """The agreement of a partie à écrire; None when none is played. Raises ValueError naming what is wrong."""
         agreed = self.a_ecrire
         joueurs = tuple(agreed.joueurs)
         if not joueurs:
@@ -254,5 +254,5 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 def without_secrets(settings: Settings) -> Settings:
-    """The same without what is nobody else's business: where the broker is, who is known, this machine's names."""
+    """The same without private values: where the broker is, who is known, this machine's names."""
     return msgspec.structs.replace(settings, mqtt=MqttSettings(), page=PageSettings(), access=AccessSettings())

@@ -156,7 +156,7 @@ def _named(message: str) -> str:
 
 
 def _choices(key: str) -> list[str]:
-    """What may stand where every value has a name."""
+    """The choices where every value has a name."""
     table, name = re.findall("[a-z_]+", key)
     place = get_type_hints(get_type_hints(Settings)[table])[name]
     choices = get_args(place)

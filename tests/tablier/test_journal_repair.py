@@ -178,7 +178,7 @@ def test_one_file_lost_altogether(
     assert opened.game == 2
     if name == "journal.db":
         (words,) = opened.said
-        assert "made anew from the second copies of 2 games" in words
+        assert "made again from the second copies of 2 games" in words
     again = Opened(left)
     assert (again.said, again.games) == ([], opened.games)
 

@@ -133,7 +133,7 @@ def test_the_same_seed_and_level_play_the_same() -> None:
 
 def test_a_hint_is_of_the_players_own_throw_and_drawn_on_the_board() -> None:
     game = SoloGame(seed=1, level=QUICK)
-    assert game.ask("solo", do="hint") == "solo.do: a hint is for a throw of yours that is not played yet"
+    assert game.ask("solo", do="hint") == "solo.do: a hint is for a throw of yours that is still to be played"
     game.dice((6, 4))
     assert game.throw.side is PLAYER
     assert game.ask("solo", do="hint") is None

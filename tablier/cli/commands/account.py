@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.description = (
-        "Who may sign in on the page, and at the broker beside the table. A viewer looks on, a player asks what "
-        "players may ask of his table, a referee everything. The accounts are kept in the file that [access] accounts "
-        "names; a running table takes changes up at once, and whose account is removed or changed is signed out."
+        "Manage the people who may sign in on the page, and at the table's own broker. A viewer looks on, a player may "
+        "make a player's requests, a referee every request. The accounts are kept in the file that [access] accounts "
+        "names. A running table takes changes up at once, and signs out a person whose account changed."
     )
     where = argparse.ArgumentParser(add_help=False)
     add_settings(where)

@@ -52,8 +52,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.description = (
         "Teach the camera where the board is. Set the dames up for a game, all on the two talons, take hands and dice "
-        "away, and run it: with --page, the easiest, or without a browser. What was found is drawn into a picture "
-        "beside the calibration: look at it."
+        "away, and run it: with --page, the easiest, or without a browser. The result is drawn into a picture "
+        "next to the calibration: look at it."
     )
     add_settings(parser)
     parser.add_argument(

@@ -1,4 +1,4 @@
-"""What a command says when it cannot go on."""
+"""The message of a command that cannot go on."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def add_corners(parser: argparse.ArgumentParser) -> None:
 
 
 def corners_of(arguments: argparse.Namespace) -> Corners | None:
-    """What it says, None when it was not given."""
+    """The corners given, None without the option."""
     if arguments.corners is None:
         return None
     one, two, three, four = arguments.corners

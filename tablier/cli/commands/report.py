@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", type=int, metavar="N", help="its number in the journal; without one, the last")
     parser.add_argument("--language", choices=languages(), help="without one, the table's")
     parser.add_argument("--to", type=Path, metavar="FILE", help="where the HTML goes; games/game-N.html without it")
-    parser.add_argument("--pdf", action="store_true", help="print it to a PDF beside it as well (needs Chromium)")
+    parser.add_argument("--pdf", action="store_true", help="print it to a PDF next to it as well (needs Chromium)")
 
 
 def run(arguments: argparse.Namespace) -> int:

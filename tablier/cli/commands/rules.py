@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.description = (
-        "Answer questions about positions, one JSON object a line, in order: jans, points, lawful plays. What may be "
-        "asked is in docs/rules-lines.md. A bad line is answered with an error and stops none of the others; the exit "
-        "status is then 1."
+        "Answer questions about positions, one JSON object a line, in order: jans, points, lawful plays. "
+        "docs/rules-lines.md describes the questions. A bad line is answered with an error and stops none of the "
+        "others; the exit status is then 1."
     )
     parser.add_argument("file", nargs="*", metavar="FILE", help="files of questions; standard input when none is named")
 

@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--game", choices=("trictrac", "backgammon"), default="trictrac", help="what is played on it (%(default)s)"
     )
     add_corners(parser)
-    parser.add_argument("--dice", action="store_true", help="read dice on any surface; no board is wanted")
+    parser.add_argument("--dice", action="store_true", help="read dice on any surface; no board is needed")
 
 
 def run(arguments: argparse.Namespace) -> int:

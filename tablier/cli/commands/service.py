@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=SETTINGS,
         metavar="FILE",
-        help=f"the table's; all is kept beside it ({SETTINGS})",
+        help=f"the table's; all is kept next to it ({SETTINGS})",
     )
     parser.add_argument("--install", action="store_true", help="write the files, create the user, register the service")
     parser.add_argument("--root", type=Path, default=Path("/"), metavar="DIR", help="install below another root (/)")

@@ -1,4 +1,4 @@
-"""What people ask of a table of backgammon by the page or the broker, as the referee's own requests (docs/mqtt.md)."""
+"""Requests to a table of backgammon by the page or the broker, as the referee's own requests (docs/mqtt.md)."""
 
 from __future__ import annotations
 
@@ -75,4 +75,4 @@ def _board_set(_values: Values, t: float) -> BoardSet:
 
 
 OWN = {"claim": _claim, "correct": _set_right, "tour": _board_set, "cube": _cube}
-"""What the players of a match ask."""
+"""The verbs of a match."""

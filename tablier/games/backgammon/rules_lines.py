@@ -1,4 +1,4 @@
-"""What `tablier rules` answers about backgammon (contract 1; docs/rules-lines.md)."""
+"""The answers of `tablier rules` about backgammon (contract 1; docs/rules-lines.md)."""
 
 from __future__ import annotations
 

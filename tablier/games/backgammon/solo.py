@@ -1,4 +1,4 @@
-"""What the companion wants in a solo game of backgammon: how it plays, whether it doubles or takes. Sans I/O."""
+"""The companion's part in a solo game of backgammon: how it plays, whether it doubles or takes. Sans I/O."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class BackgammonSolo:
         return self._now.phase is Phase.TO_THROW and self._now.trait is self.companion and self.companion is not None
 
     def at_once(self, t: float) -> Act | None:
-        """The companion begins every other game, by lot: nobody sees which die of the opening is whose."""
+        """The companion begins every other game, by lot: the camera cannot see which die of the opening is whose."""
         now, companion = self._now, self.companion
         if companion is None or now.phase is not Phase.OPENING or now.opening is None:
             return None

@@ -81,7 +81,7 @@ class Backgammon(Game[BackgammonReferee]):
         return replace(state, advice=moves) if state.dice else state
 
     def solo(self, referee: BackgammonReferee, *, level: str, seed: int) -> BackgammonSolo:
-        """Return what the companion wants at a table as it stands."""
+        """Return the companion's part at a table as it stands."""
         return BackgammonSolo(referee, level=level, seed=seed)
 
     def note(self, act: ByHand) -> str:

@@ -1,4 +1,4 @@
-"""What `tablier coach` answers about trictrac (contract 5; docs/coach.md)."""
+"""The answers of `tablier coach` about trictrac (contract 5; docs/coach.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people ask of a table of trictrac by the page or the broker, as the referee's own requests (docs/mqtt.md)."""
+"""Requests to a table of trictrac by the page or the broker, as the referee's own requests (docs/mqtt.md)."""
 
 from __future__ import annotations
 
@@ -64,4 +64,4 @@ def _holding(value: object) -> Holding:
 
 OWN = {"claim": _claim, "correct": _correct, "tour": _tour}
 SEATING = {**OWN, "seat": _seat}
-"""What the players of a tour ask, and those of a partie à écrire."""
+"""The verbs of a tour, and those of a partie à écrire."""

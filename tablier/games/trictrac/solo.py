@@ -1,6 +1,6 @@
-"""What the companion wants in a solo game of trictrac, sans I/O: the judge's situation in, acts and questions out.
+"""The companion's part in a solo game of trictrac, sans I/O: the judge's situation in, acts and questions out.
 
-1. What needs no thought follows at once: points to mark for the other's throw, écoles to call.
+1. Acts that need no thought follow at once: points to mark for the other's throw, écoles to call.
 2. How it plays, and whether it leaves, is a question to the coach; the answer is an act, taken only if it still fits.
 """
 

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 
 def trictrac_settings(settings: Settings) -> TrictracSettings:
-    """What the referee of a tour has to know of a table's settings."""
+    """A table's settings as the referee of a tour takes them."""
     table = settings.table
     return TrictracSettings(
         mode=Mode(table.mode),
@@ -70,7 +70,7 @@ def _where(state: TableState) -> str:
 
 
 class _OfTrictrac(Game[RefereeT]):
-    """What a tour and a partie à écrire have in common."""
+    """The common part of a tour and a partie à écrire."""
 
     repertoire = TRICTRAC
     reported = True
@@ -81,7 +81,7 @@ class _OfTrictrac(Game[RefereeT]):
         return replace(manner, mode=settings.mode, companion=settings.moved_for, jetons=settings.players_mark)
 
     def lesson(self, progress: Progress, keep: Callable[[Progress], None]) -> TrictracLesson:
-        """Return what teaches a pupil."""
+        """Return the teacher of a pupil."""
         return TrictracLesson(progress, keep)
 
     def note(self, act: ByHand) -> str:
@@ -122,7 +122,7 @@ class Trictrac(_OfTrictrac[Referee]):
         return replace(state, advice=moves) if state.dice else state
 
     def solo(self, referee: Referee, *, level: str, seed: int) -> TrictracSolo:
-        """Return what the companion wants at a table as it stands."""
+        """Return the companion's part at a table as it stands."""
         return TrictracSolo(referee, level=level, seed=seed)
 
     def record(
@@ -188,7 +188,7 @@ class AEcrire(_OfTrictrac[EcrireReferee]):
         return replace(state, table=replace(state.table, advice=moves)) if state.table.dice else state
 
     def solo(self, referee: EcrireReferee, *, level: str, seed: int) -> TrictracSolo:
-        """Return what the companion wants at a table as it stands."""
+        """Return the companion's part at a table as it stands."""
         return TrictracSolo(referee.referee, level=level, seed=seed)
 
     def record(

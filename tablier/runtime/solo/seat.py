@@ -120,7 +120,7 @@ class Seat:
         return None if game is None else game.announced()
 
     def heard(self, answer: Answer, referee: GameReferee, t: float) -> tuple[Act, ...] | Advice | Reviewed:
-        """What follows from an answer: acts of the companion, or an announcement for the player."""
+        """The consequence of an answer: acts of the companion, or an announcement for the player."""
         game = self._game(referee)
         asked = answer.question
         if game is None or (not answer.plays and asked.about in {About.HINT, About.REVIEW}):
@@ -155,7 +155,7 @@ class Seat:
         if what == "hint":
             question = game.hint()
             if question is None:
-                raise RequestError("solo.do: a hint is for a throw of yours that is not played yet")
+                raise RequestError("solo.do: a hint is for a throw of yours that is still to be played")
             self._think(question)
             return None
         if game.companion is None:
@@ -174,7 +174,7 @@ class Seat:
         return self._played.solo(referee, level=self.level, seed=self._seed)
 
     def _wonder(self, game: SoloGame, referee: GameReferee) -> None:
-        """Ask what has not been asked yet."""
+        """Ask the coach a new question once."""
         question = game.question()
         if question is None and referee.settings.mode is Mode.LESSON:
             question = game.review()

@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 
 
 def answered(question: Question) -> Answer:
-    """What the coach answers; no plays where it has none: a board against the laws is played on, too."""
+    """The coach's answer; no plays where it has none: a board against the laws is played on, too."""
     try:
         return question.ask(question)
     except Exception:

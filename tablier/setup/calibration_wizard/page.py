@@ -77,7 +77,7 @@ class Desk:
             return {**self._walk.state(), "file": None if self.file is None else str(self.file)}
 
     def picture(self) -> bytes | None:
-        """What is shown, as JPEG."""
+        """The picture on show, as JPEG."""
         with self._lock:
             shown = self._walk.shown()
         if shown is None:

@@ -1,4 +1,4 @@
-"""What a person does to calibrate, sans I/O: pictures and wishes in, what to show and what to do next out."""
+"""The steps of a calibration, sans I/O: pictures and wishes in, what to show and what to do next out."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Walk:
     image: Image | None = None
     """The newest picture, straightened if the lens is known."""
     trouble: Message | None = NO_PICTURE
-    """What is wrong with it; None when nothing is."""
+    """Its trouble; None when it has none."""
     corners: Corners | None = None
     """Of the floor, in pixels of `image`: as the person put them, else as found."""
     by_hand: bool = False
@@ -104,7 +104,7 @@ class Walk:
     def place(self, corners: Corners) -> None:
         """Put the floor's corners by hand.
 
-        Raises CalibrationError when they are no floor's, or there is no picture yet.
+        Raises CalibrationError when they are no floor's, or there is no picture.
         """
         if self.image is None or self.step is not Step.BOARD:
             raise Unfit(NO_PICTURE)

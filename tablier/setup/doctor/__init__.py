@@ -1,1 +1,1 @@
-"""What is wrong with a table, and how to mend it, in plain words."""
+"""The doctor: a table's troubles and their remedies, in plain words."""

@@ -1,4 +1,4 @@
-"""What the doctor says of one thing."""
+"""The doctor's finding about one thing."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ FOUND: Final = {
     HoleFinding.WEAK: ("the peg is hardly felt", "push it down; else the hole is too shallow or the sensor too low"),
     HoleFinding.STRANGE: ("a magnet that is none of the pegs", "look for one that is the wrong way round"),
 }
-"""What is said of a hole with each finding, and what mends it."""
+"""The words for each finding about a hole, and its remedy."""
 NAMED: Final = 4
 """Holes named in one line; the picture shows the others."""
 FROM: Final = {"near": "the left", "far": "the left", "left": "the far end", "right": "the far end"}

@@ -1,4 +1,4 @@
-"""What the table talks to: sensors, speaker, broker, page."""
+"""The table's partners: sensors, speaker, broker, page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the camera sees: whether it comes, light, focus, and whether the board is where it was calibrated."""
+"""The camera's sight: whether pictures come, light, focus, and whether the board is where it was calibrated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `tablier coach` answers about jacquet: to move the courier, and why."""
+"""The answer of `tablier coach` about jacquet: to move the courier, and why."""
 
 from __future__ import annotations
 

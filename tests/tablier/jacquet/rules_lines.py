@@ -1,4 +1,4 @@
-"""What `tablier rules` answers about jacquet: where the foremost dame of the thrower stands."""
+"""The answer of `tablier rules` about jacquet: where the foremost dame of the thrower stands."""
 
 from __future__ import annotations
 
