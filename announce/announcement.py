@@ -60,7 +60,8 @@ class Announcement:
     (empty: nothing is said, though stale lines are still dropped); brief: what is said when time is short;
     choices: of a doubt, the plays to choose from, in notation; cases: the cases it is about, each in its own side's
     numbering; differences: of a disorder, (side, own case, dames expected, dames seen); evidence: the names of the
-    pictures it rests on, before and after; waits: in a lesson, the table waits until it has been heard.
+    pictures it rests on, before and after; waits: in a lesson, the table waits until it has been heard;
+    about: of a fault, its name and who made it, of a claim that is right, the same: who hears one has heard the other.
     """
 
     id: str
@@ -80,3 +81,4 @@ class Announcement:
     differences: tuple[tuple[Side, Case, int, int], ...] = ()
     evidence: tuple[str, ...] = ()
     waits: bool = False
+    about: str = ""

@@ -103,6 +103,13 @@ def _claim_line(ruling: ClaimRuled, words: Words, _manner: Manner) -> Line:
     return Line.both(words.catalogue.text(key, **values))
 
 
+def _granted(ruling: ClaimRuled) -> str:
+    """The fault of a claim that is right: a ruling on it, while it is being heard, answers the claim."""
+    if ruling.verdict is not Verdict.RIGHT or ruling.fault is None:
+        return ""
+    return f"{ruling.fault.name} {ruling.fault.by}"
+
+
 def _faults() -> Iterator[FaultRuled]:
     for side, name, window in itertools.product(Side, FaultName, Window):
         remedies = next((row.remedies for row in TABLE if row.name is name), ())
@@ -143,6 +150,7 @@ FAULTS: Final[Entries] = {
         announced=_announced,
         examples=_faults,
         cases=lambda ruling: tuple((ruling.fault.by, case) for case in ruling.fault.cases),
+        about=lambda ruling: f"{ruling.fault.name} {ruling.fault.by}",
     ),
     ClaimRuled: Entry(
         words=_claim_line,
@@ -150,6 +158,7 @@ FAULTS: Final[Entries] = {
             Subject.CLAIM, Severity.WARNING, Priority.HIGH, article=ruling.article or None
         ),
         examples=_claims,
+        about=_granted,
     ),
 }
 """The entries of what is said of faults."""

@@ -92,7 +92,8 @@ class Entry(Generic[T, WordsT]):
 
     words: its line in one language; kind: what it is; examples: one value for each change of its words; announced:
     whether it may be said here, and is news; name: of the kind on the wire, for a special case; choices: plays to
-    choose from in notation; cases: what to mark on the board; differences: expected and seen.
+    choose from in notation; cases: what to mark on the board; differences: expected and seen; about: a fault, where it
+    is one or grants a claim of one.
     """
 
     words: Callable[[T, WordsT, Manner], Line]
@@ -103,6 +104,7 @@ class Entry(Generic[T, WordsT]):
     choices: Callable[[T], tuple[str, ...]] = lambda _ruling: ()
     cases: Callable[[T], tuple[tuple[Side, Case], ...]] = lambda _ruling: ()
     differences: Callable[[T], tuple[tuple[Side, Case, int, int], ...]] = lambda _ruling: ()
+    about: Callable[[T], str] = lambda _ruling: ""
 
 
 Entries: TypeAlias = "dict[type, Entry[Any, Any]]"
@@ -183,6 +185,7 @@ def announcements(
             cases=() if isinstance(ruling, Withdrawn) else entry.cases(ruling),
             differences=() if isinstance(ruling, Withdrawn) else entry.differences(ruling),
             waits=manner.explains and any(line.spoken for line in lines.values()),
+            about="" if isinstance(ruling, Withdrawn) else entry.about(ruling),
         ),
     )
 

@@ -6,7 +6,11 @@
    is always said; why it is a fault waits for the dice, and is left out when there is no time.
 3. The unit is a sentence: one that has begun is ended. What becomes stale loses the sentences not yet begun. What one
    act brings is gathered for a moment before the first is chosen.
-4. The same words waiting twice are said once.
+   Outside lessons what comes after a colon is a sentence of its own, except in what is never left out, so that a fault
+   waits for few words: "Six et as." A line that a fault broke into is begun again, for its rest would be taken for
+   what the fault costs.
+4. The same words waiting twice are said once. A claim is answered by the ruling on its fault, where that is waiting or
+   being said.
 5. In a lesson the table waits: nothing is shortened, and "wait" is said before a long explanation.
 6. Muted, or in quiet hours, nothing is said and nothing is kept for later.
 """
@@ -33,6 +37,7 @@ if TYPE_CHECKING:
 LONGEST_PLAN: Final = 16
 """Waiting lines; a listener is far behind by then, and the one worth least is left out."""
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+(?=[^\s»])")
+_COLON: Final = re.compile(r"\s*:\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +85,8 @@ def weights() -> Weights:
 class Line:
     """One thing to say: of which announcement, about what, its sentences, in few words, and when it came (seconds).
 
-    waits: the table waits for it; begun: its first sentence has been said.
+    waits: the table waits for it; begun: its first sentence has been said; about: the fault it rules on, or grants a
+    claim of.
     """
 
     id: str
@@ -90,6 +96,7 @@ class Line:
     since: float
     waits: bool = False
     begun: bool = False
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +152,7 @@ class SpeechPlan:
         self._spent = 0.0
         self._thrown: deque[float] = deque(maxlen=self._figures.heard_cadence + 1)
         self._asked_to_wait = False
+        self._saying: tuple[str, float] = ("", 0.0)
 
     @property
     def waiting(self) -> tuple[Line, ...]:
@@ -164,10 +172,16 @@ class SpeechPlan:
             self._spent = 0.0
         self._waiting = [line for line in self._waiting if line.subject not in announcement.stales]
         text = announcement.spoken.get(self.language, "")
-        if not text or any(line.sentences == sentences(text) for line in self._waiting):
+        if not text or self._answered(announcement, now):
             return
-        brief = announcement.brief.get(self.language) or text
-        line = Line(announcement.id, announcement.subject, sentences(text), sentences(brief), now, announcement.waits)
+        whole = announcement.waits or announcement.subject in self._figures.kept
+        parts = sentences if whole else clauses
+        said, brief = parts(text), parts(announcement.brief.get(self.language) or text)
+        if any(line.sentences == said for line in self._waiting):
+            return
+        line = Line(
+            announcement.id, announcement.subject, said, brief, now, announcement.waits, about=announcement.about
+        )
         self._waiting.append(line)
         self._last.append(line)
         if len(self._waiting) > LONGEST_PLAN:
@@ -201,8 +215,12 @@ class SpeechPlan:
         if line.waits and self._wait and not self._asked_to_wait and self._long(line):
             self._asked_to_wait = True
             return Utterance(line.id, self._wait, last=False)
+        if not line.begun and line.subject in self._figures.kept:
+            self._waiting = [self._again(other) for other in self._waiting]
         first, *rest = line.sentences
-        self._spent += self._seconds(first)
+        lasts = self._seconds(first)
+        self._spent += lasts
+        self._saying = (line.about, now + lasts)
         at = self._waiting.index(line)
         if rest:
             self._waiting[at] = replace(line, sentences=tuple(rest), begun=True)
@@ -223,12 +241,28 @@ class SpeechPlan:
         self._waiting.clear()
         self._last.clear()
 
+    def _answered(self, announcement: Announcement, now: float) -> bool:
+        """Whether it grants a claim of a fault that is being ruled on."""
+        if announcement.subject is not Subject.CLAIM or not announcement.about:
+            return False
+        saying, until = self._saying
+        ruled = {line.about for line in self._waiting if line.subject is Subject.FAULT}
+        return announcement.about in ruled or (announcement.about == saying and now < until)
+
+    def _again(self, line: Line) -> Line:
+        """A line that a fault breaks into, to be begun again in few words; one that is kept goes on where it was."""
+        if line.waits or not line.begun or line.subject in self._figures.kept:
+            return line
+        return replace(line, sentences=line.brief, begun=False)
+
     def _rank(self, line: Line) -> tuple[float, float]:
-        """Worth, then age. A line that has begun is gone on with; but why a fault is one waits for the dice."""
+        """Worth, then age. A line that has begun is gone on with, but not before a fault, nor in explaining one."""
         worth = self._figures.worth[line.subject]
-        if line.begun:
-            explains = line.subject in self._figures.kept and not line.waits
-            worth = self._figures.worth[Subject.THROW] - 0.5 if explains else math.inf
+        kept = line.subject in self._figures.kept
+        if line.begun and line.waits:
+            worth = math.inf
+        elif line.begun:
+            worth = self._figures.worth[Subject.THROW if kept else Subject.DOUBT] - 0.5
         return worth, -line.since
 
     def _is_news(self, line: Line, now: float) -> bool:
@@ -254,10 +288,13 @@ class SpeechPlan:
         for line in sorted(self._waiting, key=self._rank):
             if self._load() <= room:
                 return
-            # Of one that has begun nothing is missing without its explanation.
+            # Of one that has begun nothing is missing without its explanation; of the dice, what they are worth.
             at = self._waiting.index(line)
-            if line.begun:
+            kept = line.subject in self._figures.kept
+            if line.begun and (kept or self._figures.worth[line.subject] < self._figures.worth[Subject.THROW]):
                 del self._waiting[at]
+            elif line.begun:
+                continue
             elif line.brief != line.sentences:
                 self._waiting[at] = replace(line, sentences=line.brief)
         ruled = {line.since for line in self._waiting if line.subject is Subject.FAULT}
@@ -282,3 +319,17 @@ def sentences(text: str) -> tuple[str, ...]:
     ('Bezas.', 'Aux blancs de jouer !')
     """
     return tuple(_SENTENCE.split(text))
+
+
+def clauses(text: str) -> tuple[str, ...]:
+    """A text's sentences, with what comes after a colon as one of its own.
+
+    >>> clauses("Six et as : deux points aux blancs. Et deux de reste.")
+    ('Six et as.', 'Deux points aux blancs.', 'Et deux de reste.')
+    """
+    found = []
+    for said in sentences(text):
+        *heads, last = _COLON.split(said)
+        parts = [*(f"{head}." for head in heads), last]
+        found += [parts[0], *(part[:1].upper() + part[1:] for part in parts[1:])]
+    return tuple(found)

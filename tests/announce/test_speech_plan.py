@@ -23,10 +23,24 @@ def line(
     stales: frozenset[Subject] = frozenset(),
     brief: str = "",
     waits: bool = False,
+    about: str = "",
 ) -> Announcement:
     words, few = {"fr": text, "en": ""}, {"fr": brief or text, "en": ""}
     return Announcement(
-        n, 0.0, 1, "marked", subject, stales, Severity.INFO, Priority.NORMAL, None, words, words, few, waits=waits
+        n,
+        0.0,
+        1,
+        "marked",
+        subject,
+        stales,
+        Severity.INFO,
+        Priority.NORMAL,
+        None,
+        words,
+        words,
+        few,
+        waits=waits,
+        about=about,
     )
 
 
@@ -93,6 +107,35 @@ def test_what_does_not_fit_is_shortened_then_left_out_by_worth() -> None:
     plan.add(line("t", "Six et as : deux points aux blancs.", subject=Subject.THROW, brief="Six et as."), 0)
     plan.add(line("s", "Les blancs marquent deux points.", subject=Subject.SCORE_BLANCS, brief="Blancs, deux."), 0)
     assert drained(plan) == ["Faute.", "Six et as."]
+
+
+def test_a_fault_breaks_in_at_a_colon_and_the_dice_are_said_again() -> None:
+    """What the dice are worth would be taken for what the fault costs, were it said after it alone."""
+    plan = short()
+    plan.add(line("t", "Six et as : deux points aux blancs.", subject=Subject.THROW, brief="Six et as : deux."), 0)
+    assert (one := plan.take(1, NOON)) is not None
+    assert (one.text, one.last) == ("Six et as.", False)
+    plan.add(line("f", "École des noirs : non prise.", subject=Subject.FAULT), 1.5)
+    assert drained(plan, 2) == ["École des noirs : non prise.", "Six et as.", "Deux."]
+
+
+def test_in_a_lesson_a_sentence_is_not_parted() -> None:
+    plan = short()
+    plan.add(line("t", "Six et as : deux points aux blancs.", subject=Subject.THROW, waits=True), 0)
+    assert drained(plan) == ["Six et as : deux points aux blancs."]
+
+
+def test_a_claim_is_answered_by_the_ruling_that_is_being_said() -> None:
+    """Not by one that was heard before, nor by one on another fault."""
+    plan = short(2.0)
+    plan.add(line("f", "Fausse case des noirs.", subject=Subject.FAULT, about="fausse_case noirs"), 0)
+    plan.add(line("c", "Les blancs réclament avec raison.", subject=Subject.CLAIM, about="fausse_case noirs"), 0.05)
+    assert drained(plan) == ["Fausse case des noirs."]
+    plan.add(line("d", "Les blancs réclament avec raison.", subject=Subject.CLAIM, about="fausse_case noirs"), 2)
+    plan.add(line("e", "Les blancs réclament bien.", subject=Subject.CLAIM, about="ecole noirs"), 2)
+    assert drained(plan, 2.9) == ["Les blancs réclament bien."]
+    plan.add(line("g", "Les blancs réclament avec raison.", subject=Subject.CLAIM, about="fausse_case noirs"), 20)
+    assert drained(plan, 21) == ["Les blancs réclament avec raison."]
 
 
 def test_a_line_too_old_is_no_news_but_a_fault_is() -> None:
