@@ -6,6 +6,7 @@ import json
 import os
 import socket
 import time
+import uuid
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from events.peg_reading import Button, Signal
 from events.rulings import ThrowWorth
 from events.state import Mode
 from rules.position import Side
+from simulation.devices.mqtt_brokers import Watcher
 from tablier.runtime.inbox import Inbox, Spoken
 from tablier.runtime.sinks import Shown, Voice
 from tablier.runtime.wiring import People
@@ -92,4 +94,39 @@ def test_the_broker_beside_the_table_is_at_its_port_or_says_where_it_is(tmp_path
             _, why, where = announced
             other = where.removeprefix("MQTT: 127.0.0.1:").partition(",")[0]
             assert other != str(port)
-            assert why.startswith(f"The broker beside the table takes port {other}, not {port}: ")
+            assert why.startswith(f"The table's own broker takes port {other}, not {port}: ")
+
+
+class Saying:
+    """A speaker of whom a lesson's table may wait, and what is asked of it."""
+
+    def __init__(self) -> None:
+        self.holding = True
+        self.done: list[str] = []
+
+    def again(self) -> None:
+        self.done.append("repeat")
+
+    def slower(self) -> None:
+        self.done.append("slower")
+
+    def go_on(self) -> None:
+        self.done.append("continue")
+
+
+@pytest.mark.parametrize("what", ["repeat", "slower", "continue"])
+def test_what_was_explained_is_asked_for_again_by_page_and_by_broker(tmp_path: Path, what: str) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    settings = parse(f"voice.on = false\npage.on = false\nmqtt.port = {port}")
+    with (
+        People(settings, tmp_path, Inbox(), clock=time.monotonic, say=lambda _words: None) as people,
+        Watcher(port, "tablier/table/#") as watcher,
+    ):
+        speaker = people._speaker = Saying()  # type: ignore[assignment] # says nothing
+        # The page asks its table's feed.
+        people._feed.ask("volume", json.dumps({"transaction": "1", "do": what}).encode(), lambda _answer: None)
+        assert speaker.done == [what]
+        eventually(lambda: watcher.on("/availability")[-1:] == ["online"])
+        watcher.ask("table", "volume", transaction=uuid.uuid4().hex, do=what)
+        eventually(lambda: speaker.done == [what, what])

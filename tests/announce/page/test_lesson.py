@@ -77,6 +77,17 @@ def test_the_page_says_to_wait_while_the_voice_explains(page: Page, table: Table
     expect(page.locator(".waiting")).to_have_count(0)
 
 
+def test_what_was_explained_is_asked_for_again_on_the_page(page: Page, table: Table) -> None:
+    table.publisher.publish_state(table_state(Mode.LESSON))
+    buttons = ("Répéter", "Plus lentement", "Continuer")
+    for name in buttons:
+        page.get_by_role("button", name=name).click()
+    eventually(lambda: len(table.asked) == len(buttons))
+    assert [(one.verb, one.arguments["do"]) for one in table.asked] == [
+        ("volume", "repeat"), ("volume", "slower"), ("volume", "continue"),
+    ]  # fmt: skip
+
+
 def test_a_beginner_may_guess_before_the_answer(page: Page, table: Table) -> None:
     """Asked for, a throw is hidden until somebody has said what it is worth; the table judges it."""
     table.publisher.publish_state(table_state(Mode.LESSON))
