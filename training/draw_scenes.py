@@ -6,7 +6,6 @@ For every ten scenes one picture of a table without a board goes to FOLDER/nothi
 from __future__ import annotations
 
 import os
-import pickle
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,7 @@ import numpy as np
 
 from training.clutter import draw_nothing
 from training.command_line import asks_to_draw, parser_of, run
+from training.scene_files import kept, write_scenes
 from training.scenes import draw_scene
 
 if TYPE_CHECKING:
@@ -36,11 +36,8 @@ def draw_shard(folder: Path, first: int, end: int, seed: int) -> int:
         size = SIZES[int(rng.choice(len(SIZES), p=SHARES))]
         if number % BARE == 0:
             cv2.imwrite(str(folder / "nothing" / f"{seed}_{number:06d}.jpg"), draw_nothing(rng, size))
-        scene = draw_scene(rng, size)
-        _, jpeg = cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
-        _, hands = cv2.imencode(".png", scene.hands[::2, ::2])
-        scenes.append((jpeg, scene.corners, scene.make, hands, scene.dames, scene.dice, scene.jetons))
-    (folder / f"{seed}_{first:06d}.pickle").write_bytes(pickle.dumps(scenes))
+        scenes.append(kept(draw_scene(rng, size)))
+    write_scenes(folder / f"{seed}_{first:06d}.npz", scenes)
     return end
 
 

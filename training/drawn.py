@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import os
-import pickle
 import queue
 import threading
 from pathlib import Path
@@ -16,6 +15,7 @@ import numpy as np
 from training.command_line import Unfit
 from training.degrade import compressed
 from training.gleam import gleaming
+from training.scene_files import PATTERN, read_scenes
 from training.shards import shards
 from vision.geometry import as_corners
 from vision.locate.flat import GRAINY
@@ -55,11 +55,11 @@ def load_scenes(folders: str, *, held_out: bool) -> list[DrawnScene]:
     Raises Unfit where there is none.
     """
     scenes: list[DrawnScene] = []
-    for shard in shards(map(Path, folders.split(":")), "*.pickle", held_out=held_out):
-        for jpeg, corners, make, hands, *truth in pickle.loads(shard.read_bytes()):  # noqa: S301 - our own
-            image = np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)
-            covered = np.asarray(cv2.imdecode(hands, cv2.IMREAD_GRAYSCALE), np.uint8)
-            scenes.append(DrawnScene(image, corners, make, covered, *truth))
+    for shard in shards(map(Path, folders.split(":")), PATTERN, held_out=held_out):
+        for kept in read_scenes(shard):
+            image = np.asarray(cv2.imdecode(kept.picture, cv2.IMREAD_COLOR), np.uint8)
+            covered = np.asarray(cv2.imdecode(kept.hands, cv2.IMREAD_GRAYSCALE), np.uint8)
+            scenes.append(DrawnScene(image, kept.corners, kept.make, covered, kept.dames, kept.dice, kept.jetons))
     return scenes
 
 

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from training.command_line import asks_for_scenes, from_one, parser_of, run
+from training.scene_files import PATTERN, read_scenes
 from training.shards import shards
 from vision.geometry import as_corners
 from vision.pieces.board_dice import candidates_on_board
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from training.scene_files import KeptScene
     from vision.pieces.dice import Candidate
 
 Known: TypeAlias = tuple[float, float, float, int, bool]
@@ -34,7 +36,7 @@ MOST_WRONG = 10
 """So many mistakes of the finder are kept for each picture."""
 
 
-def mined(scene: Any) -> tuple[Any, list[Known]]:  # noqa: ANN401 - a pickled tuple
+def mined(scene: KeptScene) -> tuple[Any, list[Known]]:
     """The encoded picture and its dice as (x, y, edge, value, flat)."""
     jpeg, corners, _, png, _, dice, jetons = scene
     image = np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)
@@ -77,12 +79,12 @@ def main(arguments: list[str]) -> int:
     cv2.setNumThreads(1)
     for scenes in asked.scenes.split(":"):
         done = 0
-        for shard in shards([Path(scenes)], "*.pickle", held_out=False):
+        for shard in shards([Path(scenes)], PATTERN, held_out=False):
             if done >= most:
                 break
-            sources = [mined(scene) for scene in pickle.loads(shard.read_bytes())]  # noqa: S301 - our own
+            sources = [mined(scene) for scene in read_scenes(shard)]
             done += len(sources)
-            (folder / f"{Path(scenes).name}_{shard.name}").write_bytes(pickle.dumps(sources))
+            (folder / f"{Path(scenes).name}_{shard.stem}.pickle").write_bytes(pickle.dumps(sources))
             print(shard.name, sum(each[3] == 0 for _, dice in sources for each in dice), "mistakes", flush=True)
     return 0
 

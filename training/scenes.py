@@ -19,7 +19,7 @@ from training.pieces import draw_hand
 from training.positions import any_position
 from training.rails import draw_blocks, rails
 from training.surfaces import surface
-from training.truth import DameTruth, DieTruth, Scene
+from training.truth import Scene
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from training.boards import Make
     from training.camera import Camera
     from training.surfaces import Image
-
-__all__ = ["DameTruth", "DieTruth", "Scene", "draw_scene"]  # Scenes drawn before name their truths here.
 
 
 def draw_scene(rng: Generator, size: tuple[int, int] = (960, 720), fill: tuple[float, float] = (0.5, 1.02)) -> Scene:

@@ -10,10 +10,9 @@ tables are seen aslant: what dice are learnt from need not be a game. WIDTH: of 
 from __future__ import annotations
 
 import math
-import pickle
 from dataclasses import replace
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
@@ -31,10 +30,13 @@ from simulation.render.variety import some_die, some_jeton
 from simulation.scene import Hand, Jeton, Scene, jeton_place, scene_of_position, with_dice
 from training.boards import Make
 from training.command_line import asks_to_draw, from_nought, from_one, parser_of, run
+from training.scene_files import kept, write_scenes
 from training.truth import DameTruth, DieTruth
+from training.truth import Scene as Drawn
 
 if TYPE_CHECKING:
     from events.field import Field
+    from training.scene_files import KeptScene
 
 SHARD = 60
 JETONS = 6
@@ -153,7 +155,7 @@ def with_pair(random: Random, scene: Scene, field: Field) -> Scene:
     return scene
 
 
-def sample(compositor: Compositor, scene: Scene, seed: int) -> tuple[Any, ...]:
+def sample(compositor: Compositor, scene: Scene, seed: int) -> KeptScene:
     """One picture and its truth as training.drawn reads them."""
     image = compositor.picture(scene, seed, compress=False)
     truth: Truth = truth_of(scene, compositor)
@@ -178,9 +180,7 @@ def sample(compositor: Compositor, scene: Scene, seed: int) -> tuple[Any, ...]:
     jetons = [(np.array(jeton.centre), field.jeton) for jeton in truth.jetons if jeton.visible > 0.5]
     board = compositor.style.board
     make = Make(field, (0.0, 0.0), board.bar_height, board.holes is not None)
-    _, jpeg = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 95])
-    _, png = cv2.imencode(".png", hands[::2, ::2])
-    return jpeg, np.array(truth.corners), make, png, dames, dice, jetons
+    return kept(Drawn(np.asarray(image, np.uint8), np.array(truth.corners), make, hands, dames, dice, jetons))
 
 
 def main(arguments: list[str]) -> int:
@@ -193,7 +193,7 @@ def main(arguments: list[str]) -> int:
     folder, count, seed, dice, width = asked.folder, asked.count, asked.seed, asked.dice, asked.width
     folder.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
-    scenes: list[Any] = []
+    scenes: list[KeptScene] = []
     number = 0
     while number < count:
         table = 1_000_000 * (seed + 1) + number
@@ -212,7 +212,7 @@ def main(arguments: list[str]) -> int:
             number += 1
         print(number, flush=True)
         if len(scenes) >= SHARD or number >= count:
-            (folder / f"table{seed}_{number:06d}.pickle").write_bytes(pickle.dumps(scenes))
+            write_scenes(folder / f"table{seed}_{number:06d}.npz", scenes)
             scenes = []
     return 0
 

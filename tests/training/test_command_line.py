@@ -44,8 +44,8 @@ def test_a_count_that_is_none_is_refused(count: str, announced: str, tmp_path: P
 @pytest.mark.parametrize(
     ("words", "announced"),
     [
-        (("training.calibrate_jetons", "nowhere"), "nowhere: nothing to measure with: no *.pickle"),
-        (("training.mine_boards", "nowhere", "{}"), "nowhere: nothing to learn from: not two *.pickle in any"),
+        (("training.calibrate_jetons", "nowhere"), "nowhere: nothing to measure with: no *.npz"),
+        (("training.mine_boards", "nowhere", "{}"), "nowhere: nothing to learn from: not two *.npz in any"),
         (("training.mine_patches", "nowhere", "{}"), "nowhere: no *.pickle"),
         (("training.measure_edges", "{}", "{}"), "Is a directory"),
     ],
