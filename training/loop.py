@@ -31,13 +31,15 @@ def train(
     batch: int,
     rate: float,
     name: str,
+    half: bool = True,
 ) -> None:
-    """Train for a time, in half precision, on a GPU where there is one; the learning rate falls as a cosine.
+    """Train for a time, on a GPU where there is one; the learning rate falls as a cosine.
 
     sample: draws an image (h, w, 3; BGR) and the parts of its truth; loss_of: takes what the network answers and
-    those parts. Begins with the weights of the checkpoint of this `name` where there is one, and leaves another. A run
-    that was broken off goes on where it was, with its optimiser and what is left of its time; what it draws begins with
-    the time of day, so that it sees other samples than before.
+    those parts; half: in half precision, which is slower on a processor where each channel is convolved for itself.
+    Begins with the weights of the checkpoint of this `name` where there is one, and leaves another. A run that was
+    broken off goes on where it was, with its optimiser and what is left of its time; what it draws begins with the
+    time of day, so that it sees other samples than before.
     """
     CHECKPOINTS.mkdir(exist_ok=True)
     checkpoint, under_way = CHECKPOINTS / f"{name}.pt", CHECKPOINTS / f"{name}.run.pt"
@@ -45,7 +47,7 @@ def train(
     net.to(device, memory_format=torch.channels_last)
     if checkpoint.exists():
         net.load_state_dict(torch.load(checkpoint, map_location=device))
-    optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-4)
+    optimiser = torch.optim.AdamW([each for each in net.parameters() if each.requires_grad], lr=rate, weight_decay=1e-4)
     spent = 0.0
     if under_way.exists():
         run = torch.load(under_way, map_location=device)
@@ -61,7 +63,7 @@ def train(
         for group in optimiser.param_groups:
             group["lr"] = rate * min(1.0, (step + 1) / WARM_UP) * (0.5 + 0.5 * math.cos(math.pi * share)) + 1e-6
         pixels = torch.from_numpy(image).to(device).permute(0, 3, 1, 2).float().div(255)
-        with torch.autocast(device.type, dtype=torch.bfloat16):
+        with torch.autocast(device.type, dtype=torch.bfloat16, enabled=half):
             answer = net(pixels.contiguous(memory_format=torch.channels_last))
         loss = loss_of(answer.float(), *(torch.from_numpy(part).to(device) for part in truth))
         optimiser.zero_grad()

@@ -13,6 +13,7 @@ from torch import nn
 from training.quicken import quickened
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
 
@@ -140,6 +141,90 @@ class Sides(nn.Module):
         for further in self.along:
             folded = folded + further(folded)
         return self.tell(folded)[:, :, 0]
+
+
+class Inverted(nn.Module):
+    """An inverted residual block (Sandler and others, MobileNetV2, 2018), as EfficientNet-Lite has them."""
+
+    def __init__(self, inputs: int, outputs: int, size: int, stride: int, wider: int) -> None:
+        super().__init__()
+        inner = inputs * wider
+        layers: list[nn.Module] = []
+        if wider > 1:
+            layers = [nn.Conv2d(inputs, inner, 1, bias=False), nn.BatchNorm2d(inner, eps=1e-3), nn.ReLU6(inplace=True)]
+        layers += [
+            nn.Conv2d(inner, inner, size, stride, size // 2, groups=inner, bias=False),
+            nn.BatchNorm2d(inner, eps=1e-3),
+            nn.ReLU6(inplace=True),
+            nn.Conv2d(inner, outputs, 1, bias=False),
+            nn.BatchNorm2d(outputs, eps=1e-3),
+        ]
+        self.layers = nn.Sequential(*layers)
+        self.added = stride == 1 and inputs == outputs
+
+    def forward(self, maps: torch.Tensor) -> torch.Tensor:
+        """Maps (n, outputs, h / stride, w / stride) of maps (n, inputs, h, w)."""
+        return maps + self.layers(maps) if self.added else self.layers(maps)
+
+
+BLOCKS = ((1, 3, 1, 1, 16), (2, 3, 2, 6, 24), (2, 5, 2, 6, 40), (3, 3, 2, 6, 80), (3, 5, 1, 6, 112))
+"""EfficientNet-Lite0 up to a sixteenth of the size: how many blocks, their kernels, stride, how much wider, outputs."""
+KEPT = 3
+"""So many of its blocks stay as photographs taught them: what is drawn shall not make them forget."""
+EIGHTH = 5
+"""So many of its blocks answer with maps at an eighth of the size."""
+
+
+class Outline(nn.Module):
+    """A floor brought upright in, nine maps at an eighth of its size out (see vision.locate.outline).
+
+    Its first layers are those of EfficientNet-Lite0 (Tan and Le, EfficientNet, 2019), which knows photographs.
+    """
+
+    def __init__(self, width: int = 64) -> None:
+        super().__init__()
+        self.stem = nn.Sequential(
+            nn.Conv2d(3, 32, 3, 2, 1, bias=False), nn.BatchNorm2d(32, eps=1e-3), nn.ReLU6(inplace=True)
+        )
+        blocks, inputs = [], 32
+        for count, size, stride, wider, outputs in BLOCKS:
+            for number in range(count):
+                blocks.append(Inverted(inputs, outputs, size, 1 if number else stride, wider))
+                inputs = outputs
+        self.blocks = nn.ModuleList(blocks)
+        self.deep = conv(inputs, width, 1, 1)
+        self.wide = nn.Sequential(conv(width, width), conv(width, width))
+        self.side = conv(BLOCKS[2][4], width, 1, 1)
+        self.merge = nn.Sequential(conv(width, width), conv(width, width))
+        self.tell = nn.Conv2d(width, 9, 1)
+        self.kept = nn.ModuleList([self.stem, *blocks[:KEPT]]).requires_grad_(requires_grad=False)
+
+    def begin(self, weights: Mapping[str, torch.Tensor]) -> None:
+        """Take the weights of an EfficientNet-Lite0 for RGB pictures in -1..1; this one is for BGR in 0..1."""
+        own = [name for name in self.state_dict() if name.startswith(("stem", "blocks")) and "num_batches" not in name]
+        shipped = [weight for name, weight in weights.items() if "num_batches" not in name]
+        taken = dict(zip(own, shipped, strict=False))
+        taken["stem.0.weight"] = 2 * taken["stem.0.weight"][:, [2, 1, 0]]
+        self.load_state_dict(taken, strict=False)
+
+    def train(self, mode: bool = True) -> Outline:
+        """Train, but for what is kept."""
+        super().train(mode)
+        self.kept.eval()
+        return self
+
+    def forward(self, picture: torch.Tensor) -> torch.Tensor:
+        """Maps (n, 9, h / 8, w / 8) of pictures (n, 3, h, w) in 0..1."""
+        maps = self.stem(picture - 0.5)
+        for block in self.blocks[:EIGHTH]:
+            maps = block(maps)
+        deep = maps
+        for block in self.blocks[EIGHTH:]:
+            deep = block(deep)
+        deep = self.deep(deep)
+        deep = deep + self.wide(deep)
+        deep = nn.functional.interpolate(deep, scale_factor=2.0, mode="nearest")
+        return self.tell(self.merge(deep + self.side(maps)))
 
 
 def heat_loss(scores: torch.Tensor, target: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:

@@ -43,7 +43,7 @@ PLAINLY = 40.0
 """How much an offset's size counts besides, however unsure it is told: else what is unsure teaches nothing."""
 
 
-def side_sample(rng: Generator, scene: Any, nothing: list[Path]) -> tuple[Any, ...]:  # noqa: ANN401 - a pickled tuple
+def side_sample(rng: Generator, scene: Any, nothing: list[Path]) -> tuple[Any, ...]:  # noqa: ANN401 - a drawn scene
     """The four strips (4, height, width, 3), and how far off each side is at each place, with its weight."""
     image, corners, *_ = scene
     kind = rng.random()
@@ -183,7 +183,8 @@ def measure(net: torch.nn.Module, folders: str, nothing: list[Path]) -> None:
             floor = bool(truth[0, 1].max() > STRAY_WEIGHT)
             sure[floor].append(sureness(answer[:, 1]))
             if floor:
-                told, true = crossed(answer[:, 0], np.exp(-answer[:, 1])), crossed(truth[:, 0], truth[:, 1])
+                told = crossed(MIDDLES, answer[:, 0], np.exp(-answer[:, 1]))
+                true = crossed(MIDDLES, truth[:, 0], truth[:, 1])
                 after.append(np.linalg.norm(told - true, axis=1).max())
                 before.append(np.linalg.norm(true - UNIT, axis=1).max())
     print(

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from events.board_reading import BoardReading
-from training.scenes import Scene, draw_scene
+from training.scenes import draw_scene
 from vision.answer import reading_answer, see_file
 from vision.geometry import as_corners
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from events.field import Corners
+    from training.truth import Scene
 
 KEYS = {"file", "corners", "turned", "cases", "dice", "jetons", "hands", "troubles", "ms"}
 

@@ -5,47 +5,8 @@ import numpy as np
 import pytest
 
 from training.scenes import draw_scene
-from vision.locate.flat import FlatMaps
 from vision.locate.floor import find_floor
-from vision.locate.rectify import FLOOR, MARGIN, VIEW
-from vision.locate.trays import balanced
 from vision.read import CONFIDENT_FLOOR
-
-CELLS = (VIEW[1] // 4, VIEW[0] // 4)
-WHOLE = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * FLOOR + np.array(MARGIN, np.float64)
-
-
-def maps(left: float, right: float, bar: float) -> FlatMaps:
-    """A view of a floor from `left` to `right` (fractions of what was taken for it), a dame at home in every case."""
-    empty = [np.zeros(CELLS, np.float32) for _ in range(7)]
-    dame, seen = empty[0], empty[5]
-    across = (np.arange(CELLS[1]) + 0.5) * 4
-    place = ((across - MARGIN[0]) / FLOOR[0] - left) / (right - left)
-    seen[:, np.abs(place - 0.5) < bar / 2] = 1
-    width = (1 - bar) / 12
-    for column in range(12):
-        x = (column + 0.5) * width + (bar if column > 5 else 0)
-        dame[10, int(np.argmin(np.abs(place - x)))] = 0.9
-        dame[76, int(np.argmin(np.abs(place - x)))] = 0.9
-    return FlatMaps(*empty)
-
-
-@pytest.mark.parametrize(("left", "right"), [(0.13, 1.0), (0.0, 0.87), (0.08, 1.0)])
-def test_a_tray_taken_for_floor_is_given_back(left: float, right: float) -> None:
-    moved = balanced(maps(left, right, 0.08), WHOLE)
-    assert moved is not None
-    sides = (moved[:, 0] - MARGIN[0]) / FLOOR[0]
-    assert sides == pytest.approx([left, right, right, left], abs=0.025)
-
-
-def test_a_floor_with_its_bar_in_the_middle_stays() -> None:
-    assert balanced(maps(0.0, 1.0, 0.08), WHOLE) is None
-
-
-def test_without_dames_nothing_is_moved() -> None:
-    seen = maps(0.13, 1.0, 0.08)
-    seen.dame[:] = 0
-    assert balanced(seen, WHOLE) is None
 
 
 def test_drawn_boards_are_found() -> None:
@@ -61,13 +22,13 @@ def test_drawn_boards_are_found() -> None:
 
 
 def test_a_mirror_image_holds_the_same_floor() -> None:
-    """What is found in it is the mirror image of what is found, to a hundredth of a pixel."""
+    """What is found in it is the mirror image of what is found, to a twentieth of a pixel."""
     image = draw_scene(np.random.default_rng([6_000_000, 1]), fill=(0.6, 0.95)).image
     found, mirrored = find_floor(image), find_floor(np.ascontiguousarray(image[:, ::-1]))
     assert found is not None
     assert mirrored is not None
     back = np.array(mirrored.corners)[[1, 0, 3, 2]] * [-1, 1] + [image.shape[1] - 1, 0]
-    assert back == pytest.approx(np.array(found.corners), abs=0.01)
+    assert back == pytest.approx(np.array(found.corners), abs=0.05)
     assert mirrored.confidence == pytest.approx(found.confidence, abs=1e-3)
 
 

@@ -11,7 +11,7 @@ import pytest
 from events.board_reading import Colour, Trouble
 from simulation.labelled_pictures import photographs as labels
 from training.pieces import draw_hand
-from training.scenes import Scene, draw_scene
+from training.scenes import draw_scene
 from vision.calibration import Calibration, CalibrationError
 from vision.geometry import as_corners
 from vision.picture_file import load_image
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from events.field import Corners
+    from training.truth import Scene
 
 NEVER_TRAINED_ON = 5_000_000
 

@@ -9,6 +9,7 @@ from training.scenes import draw_scene
 from vision.geometry import as_corners
 from vision.locate.floor import FAR_APART, Traced, find_floor
 from vision.locate.floor import sureness as floor_sureness
+from vision.locate.outline import Outlined
 from vision.locate.sides import MIDDLES, UNIT, crossed, sureness, to_sides
 from vision.read import CONFIDENT_FLOOR
 
@@ -30,7 +31,7 @@ def offsets(square: np.ndarray) -> np.ndarray:
 @given(st.lists(move, min_size=8, max_size=8))
 def test_corners_are_where_sides_cross(moves: list[float]) -> None:
     square = UNIT + np.array(moves).reshape(4, 2)
-    assert crossed(offsets(square), np.ones((4, PLACES))) == pytest.approx(square, abs=1e-6)
+    assert crossed(MIDDLES, offsets(square), np.ones((4, PLACES))) == pytest.approx(square, abs=1e-6)
 
 
 def test_places_hidden_by_a_hand_do_not_move_a_side() -> None:
@@ -39,9 +40,9 @@ def test_places_hidden_by_a_hand_do_not_move_a_side() -> None:
     reported = offsets(square)
     reported[0, 3:10] += 0.08
     trust = np.ones((4, PLACES))
-    assert crossed(reported, trust) == pytest.approx(square, abs=0.004)
+    assert crossed(MIDDLES, reported, trust) == pytest.approx(square, abs=0.004)
     trust[0, 3:10] = 0.01
-    assert crossed(reported, trust) == pytest.approx(square, abs=1e-3)
+    assert crossed(MIDDLES, reported, trust) == pytest.approx(square, abs=1e-3)
 
 
 @given(st.floats(-7, 0), st.integers(0, 3))
@@ -78,9 +79,10 @@ def test_where_there_is_no_floor_none_is_found_for_sure() -> None:
 
 
 def test_witnesses_that_disagree_make_a_floor_unsure() -> None:
-    """The further its edges are from its sides and what the mirror image tells, the less sure it is."""
-    corners = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
-    reported = [floor_sureness(Traced(corners, 0.95, 0.95, apart, apart)) for apart in (0.0, 0.02, 0.05, FAR_APART)]
+    """The further its outline is from its sides, the less sure it is."""
+    corners = ((0.0, 0.0), (13.0, 0.0), (13.0, 10.0), (0.0, 10.0))
+    outlined = Outlined(corners, 8.0, -5.0, 0.008)
+    reported = [floor_sureness(Traced(corners, outlined, 0.99, apart)) for apart in (0.0, 0.02, 0.05, FAR_APART)]
     assert reported == sorted(reported, reverse=True)
     assert reported[0] > 0.75
     assert reported[-1] < CONFIDENT_FLOOR

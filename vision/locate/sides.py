@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import as_corners
-from vision.locate.edges import fitted_line, meet
+from vision.locate.lines import fitted_line, meet
 from vision.locate.rectify import smaller, transform
 from vision.models.network import maps
 
@@ -95,13 +95,14 @@ def strips(image: NDArray[np.uint8], to_image: NDArray[np.float64]) -> list[NDAr
     return [strip(image, to_image, strip_corners(side), STRIP) for side in range(4)]
 
 
-def crossed(off: NDArray[np.float64], trust: NDArray[np.float64]) -> NDArray[np.float64]:
+def crossed(along: NDArray[np.float64], off: NDArray[np.float64], trust: NDArray[np.float64]) -> NDArray[np.float64]:
     """The corners (4, 2; on the unit square) where the four sides cross.
 
-    off, trust: (4, places), how far each side is from the square's own, into it, and how much that is worth.
+    along: (places,), where on a side each place is; off, trust: (4, places), how far each side is from the square's
+    own there, into it, and how much that is worth.
     """
     far, right, near, left = (
-        fitted_line(np.column_stack([MIDDLES, 1 - off[side] if side in (1, 2) else off[side]]), trust[side])
+        fitted_line(np.column_stack([along, 1 - off[side] if side in (1, 2) else off[side]]), trust[side])
         for side in range(4)
     )
     return np.array([meet(far, left), meet(far, right), meet(near, right), meet(near, left)])
@@ -129,7 +130,7 @@ def to_sides(image: NDArray[np.uint8], corners: Corners) -> Sided | None:
     small, places = shrunk(image, np.array(corners))
     to_image = from_unit(places)
     answer = maps("sides", strips(small, to_image))
-    square = crossed(answer[:, 0].astype(np.float64), np.exp(-np.clip(answer[:, 1].astype(np.float64), -8, 3)))
+    square = crossed(MIDDLES, answer[:, 0].astype(np.float64), np.exp(-np.clip(answer[:, 1].astype(np.float64), -8, 3)))
     moved = transform(to_image, square)
     if not np.isfinite(moved).all() or not cv2.isContourConvex(moved.astype(np.float32)):
         return None

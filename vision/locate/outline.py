@@ -1,0 +1,95 @@
+"""Where the four sides of a floor run: a network sees it brought upright, with what is around it, all at once.
+
+It answers with maps. Each place along a side has a probability for each place across the view, whose mean is where the
+side runs there, and says how sure that is. Looked at again from where the sides crossed, it comes nearer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.locate.rectify import transform
+from vision.locate.sides import UNIT, crossed, enlarged, from_unit, shrunk
+from vision.models.network import maps
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from events.field import Corners
+
+VIEW: Final = 192
+"""The floor is looked at in a square of so many pixels a side."""
+AROUND: Final = 0.14
+"""The share of it on each side that is left for what is around the floor."""
+CELL: Final = 8
+"""Pixels of the view for each cell of the maps."""
+FLOOR_PIXELS: Final = 300
+"""Images are shrunk until the floor is about so wide: the view of a larger one would alias."""
+PLACES: Final = ((np.arange(VIEW // CELL) + 0.5) * CELL / VIEW - AROUND) / (1 - 2 * AROUND)
+"""Where the cells are, along and across, on the floor's unit square."""
+SQUARE: Final = (UNIT * (1 - 2 * AROUND) + AROUND) * VIEW - 0.5
+"""The corners (4, 2) of the floor in the view."""
+SCALES: Final = (-6.5, 0.0)
+"""Between these is the logarithm of how far off a side may be, as a share of the floor."""
+MIRRORED: Final = (0, 3, 2, 1)
+"""The sides (far, right, near, left) of a mirror image."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlined:
+    """Where a floor's sides cross (pixels), and what speaks for that.
+
+    score: the logit of P(there is a floor); spread: the logarithm of how far off the sides are told to be, their mean;
+    mirrored: how far the sides of the mirror image are from there, their mean as a share of the floor.
+    """
+
+    corners: Corners
+    score: float
+    spread: float
+    mirrored: float
+
+
+def upright(image: NDArray[np.uint8], corners: NDArray[np.float64]) -> NDArray[np.uint8]:
+    """The view (VIEW, VIEW, 3) of the floor at corners (4, 2; pixels); outside the image it is black."""
+    warp = cv2.getPerspectiveTransform(corners.astype(np.float32), SQUARE.astype(np.float32))
+    return np.asarray(cv2.warpPerspective(image, warp, (VIEW, VIEW), flags=cv2.INTER_LINEAR), np.uint8)
+
+
+def told(answer: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
+    """What maps (9, cells, cells) tell of the sides, far, right, near and left.
+
+    How far into the floor each runs at PLACES, (4, cells), the logarithms of how far off that may be, and the score.
+    """
+    off, scales = np.empty((2, 4, len(PLACES)))
+    for side in range(4):
+        axis = side % 2  # The far and the near side are looked for down the view, the others across it.
+        likely = np.exp(answer[side] - answer[side].max(axis=axis, keepdims=True)).astype(np.float64)
+        across = np.tensordot(likely, PLACES, (axis, 0)) / likely.sum(axis=axis)
+        off[side] = 1 - across if side in (1, 2) else across
+        scales[side] = np.clip(answer[4 + side].mean(axis=axis), *SCALES)
+    return off, scales, float(answer[8].mean())
+
+
+def to_outline(image: NDArray[np.uint8], corners: Corners) -> Outlined | None:
+    """The floor somewhere near `corners` (pixels) as the network sees it; None where its sides make no floor."""
+    small, places = shrunk(image, np.array(corners), FLOOR_PIXELS)
+    view = upright(small, places)
+    plain, other = (told(each) for each in maps("outline", [view, np.ascontiguousarray(view[:, ::-1])]))
+    # The mirror image's far and near sides run the other way.
+    back, scales = (each[list(MIRRORED)] for each in other[:2])
+    back[[0, 2]], scales[[0, 2]] = back[[0, 2], ::-1], scales[[0, 2], ::-1]
+    one, two = np.exp(-plain[1]), np.exp(-scales)
+    off = (one * plain[0] + two * back) / (one + two)
+    moved = transform(from_unit(places), crossed(PLACES, off, one + two))
+    if not np.isfinite(moved).all() or not cv2.isContourConvex(moved.astype(np.float32)):
+        return None
+    return Outlined(
+        enlarged(moved, small, image),
+        (plain[2] + other[2]) / 2,
+        float(np.minimum(plain[1], scales).mean()),
+        float(np.abs(plain[0] - back).mean()),
+    )
