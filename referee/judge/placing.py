@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from events.acts import Claimed, Declaration, Declared, DiceLifted, DiceThrown
+from events.acts import Claimed, Declaration, Declared, DiceLifted, DiceThrown, ThrowCancelled
 from events.rulings import Window
 from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, JetonsInSight, Unwatched
 from events.trictrac.rulings import FaultRuled
@@ -39,6 +39,10 @@ def thrown(past: Past, act: DiceThrown) -> tuple[Ruling, ...]:
     if refused is not None:
         # Refused as the other's, and played by him whose turn it was: it was his.
         return past.anew(refused, past.entries[refused].before, [act, *acts[refused + 1 :]], act.t)
+    void = _taken_for_void(acts, act)
+    if void is not None:
+        kept = [one for one in acts[void + 1 :] if isinstance(one, STANDS)]
+        return past.anew(void - 1, past.entries[void - 1].before, [acts[void - 1], act, *kept], acts[-1].t)
     marked = _marked_since_dice_were_up(acts)
     if marked is None:
         return past.taken(act)
@@ -137,6 +141,20 @@ def _his_own(acts: Sequence[Act], early: DiceThrown | None, act: DiceThrown) -> 
     if early is None or early.side is act.side or (early.t, early.dice) != (act.t, act.dice):
         return None
     return next((at for at in range(len(acts) - 1, -1, -1) if acts[at] is early), None)
+
+
+def _taken_for_void(acts: Sequence[Act], act: DiceThrown) -> int | None:
+    """Where in the log this very throw was taken for the other's, out of turn, and for void; None if it was not.
+
+    It was played after all: no other throw stands since.
+    """
+    for at in range(len(acts) - 1, 0, -1):
+        one = acts[at]
+        if isinstance(one, ThrowCancelled) and one.void:
+            return at if one.side is act.side and act.t < one.t else None
+        if not isinstance(one, (ThrowCancelled, *MOVED, *SAID, JetonReleased, JetonsInSight)):
+            return None
+    return None
 
 
 def _marked_since_dice_were_up(acts: Sequence[Act]) -> int | None:

@@ -21,6 +21,7 @@ from referee.tracker.handled import Handled
 from referee.tracker.hypotheses import TALON, Story
 from referee.tracker.moves import takes_all_out
 from referee.tracker.questions import Questions
+from referee.tracker.turns import Earlier, played_before
 from referee.tracker.ways import could_be_all, one_after_the_other, ways_between
 from rules.plays import legal_plays
 from rules.position import Position, Side
@@ -184,11 +185,17 @@ class BoardTracker:
             yield from self._past(side, verdict, situation)
             return
         if verdict.story is Story.OUT_OF_TURN and throw is not None:
+            earlier = played_before(self.weighing, situation, side, verdict.counts)
+            if earlier is not None and situation.phase is not Phase.TO_THROW:
+                yield from self._in_turn(earlier, verdict, situation)
+                return
             if situation.phase is not Phase.TO_THROW:
                 yield ThrowCancelled(verdict.since, throw.side)
             yield DiceThrown(verdict.since, side, throw.dice, good=True)
-        elif verdict.story is Story.OLD_DICE and self.weighing.refused is not None:
-            yield from self.not_void(side, verdict, situation, self.weighing.refused)
+        elif verdict.story is Story.OLD_DICE:
+            refused = self.weighing.played_old(situation, side, verdict.counts)
+            if refused is not None:
+                yield from self.not_void(side, verdict, situation, refused)
             return
         elif self._groundless(side, verdict, situation):
             return
@@ -261,16 +268,31 @@ class BoardTracker:
         """Dice taken for void were played (by `side`): they were a throw."""
         throw = situation.throw
         standing = situation.position.counts(side)
-        self.weighing.refused = None
+        self.weighing.refused, self.weighing.untold = None, ()
         if situation.phase is Phase.TO_THROW or throw is None:
             if situation.early is None or situation.early.side is not side:
                 yield DiceThrown(refused.t, side, refused.dice, good=True)
             yield from self.told(side, verdict, standing)
             return
         # He had a dame in his hand, and the other threw early.
-        yield ThrowCancelled(verdict.since, side)
-        yield DiceThrown(refused.t, side, refused.dice, good=True)
-        yield from ways_between(verdict.since, side, standing, verdict.counts)
+        earlier = Earlier(refused.t, side, refused.dice, verdict.counts)
+        yield from self._thrown_early(earlier, verdict.since, situation, throw)
+
+    def _in_turn(self, earlier: Earlier, verdict: Verdict, situation: Situation) -> Iterator[Act]:
+        """The other had played before (`earlier`) what `verdict` says was played since: it was his turn."""
+        throw, side = situation.throw, earlier.side.adversary
+        self.weighing.refused, self.weighing.untold = None, ()
+        if throw is not None:
+            yield from self._thrown_early(earlier, verdict.since, situation, throw)
+            yield from self.told(side, verdict, situation.position.counts(side))
+
+    @staticmethod
+    def _thrown_early(earlier: Earlier, t: float, situation: Situation, throw: Throw) -> Iterator[Act]:
+        """A throw that is known at t to have been played, and the one under way, which is the other's."""
+        side = earlier.side
+        yield ThrowCancelled(t, side)
+        yield DiceThrown(earlier.t, side, earlier.dice, good=True)
+        yield from ways_between(t, side, situation.position.counts(side), earlier.counts)
         yield DiceThrown(throw.t, side.adversary, throw.dice, good=True)
 
     def told(

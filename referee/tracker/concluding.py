@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from events.acts import PlayEnded
-from events.trictrac.acts import Corrected, DameTouched
+from events.trictrac.acts import Corrected, DameTouched, Misread
 from events.trictrac.state import Phase
 from referee.inference.moves import displaced
 from referee.judge.played import is_ended
 from referee.tracker.contenders import AHEAD
-from referee.tracker.dames import UNFORESEEN
+from referee.tracker.dames import UNFINISHED, UNFORESEEN
 from referee.tracker.hypotheses import Story
 from referee.tracker.moves import HOME
 from referee.tracker.ways import could_be_all, one_after_the_other, ways_between
@@ -72,8 +72,8 @@ class Conclusions:
         ruled = (throw.faulty or throw.called) and not throw.lifted
         if ruled and not self.board.weighing.hands.came(side, throw.let_go):
             return  # the other said so, or it was seen: nothing was played after it
-        if expected.complete and verdict.story in UNFORESEEN and verdict.lead < AHEAD:
-            return  # what was seen to be played lawfully is made no fault on a guess
+        if expected.complete and verdict.story in UNFORESEEN | UNFINISHED and verdict.lead < AHEAD:
+            return  # what was seen to be played lawfully is made no fault on a guess, be it that it was never played
         one_number = verdict.story is Story.FREE and verdict.other is Story.PARTIAL
         if verdict.story in UNFORESEEN and (verdict.other is Story.PLAYED or one_number) and verdict.lead < DOUBTFUL:
             verdict = replace(verdict, counts=verdict.second, story=verdict.other)  # nor where it is as likely
@@ -90,6 +90,10 @@ class Conclusions:
             if situation.phase is not Phase.TO_THROW:
                 yield from one_after_the_other(moved, side, standing, verdict.counts, throw.dice)
         elif displaced(throw.base.counts(side), verdict.counts) <= 2:
+            if expected.complete and throw.touched and not self.board.weighing.hands.came(side, throw.let_go):
+                # No hand of his came since that play was told: nothing was moved, it was misread.
+                yield Misread(t, side)
+                standing = throw.base.counts(side)
             yield from self.board.handled.played(side, verdict.counts, moved, throw, standing, t)
             if verdict.story is verdict.other is Story.PLAYED and verdict.lead < DOUBTFUL:
                 yield from self.board.questions.ask(verdict, self.board.weighing, situation, t)

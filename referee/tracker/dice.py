@@ -42,8 +42,8 @@ class Thrown:
     """Two dice came to rest; by: whose hand threw them, if known.
 
     again: they are those of the last throw, whose values were first read wrongly; half_read: since that one other dice
-    were thrown and taken up, of which only one was read, and what it said; shoved: since when those before them lay
-    elsewhere, if they did: see DiceTracker.
+    were thrown and taken up, of which only one was read, and what it said; half_since: when that was first read;
+    shoved: since when those before them lay elsewhere, if they did: see DiceTracker.
     """
 
     t: float
@@ -52,6 +52,7 @@ class Thrown:
     again: bool
     by: Side | None = None
     half_read: int | None = None
+    half_since: float = 0.0
     shoved: float | None = None
 
 
@@ -317,6 +318,7 @@ class DiceTracker:
         recalled = self.thrown is None and not self.lifted and resting.dice == self.said
         other = self._is_other(resting)
         half_read = self.half_read if other else None
+        half_since = self.alone_since
         if self.alone is not None and not other:
             resting.t = min(resting.t, self.alone_since)
         self.thrown, self.candidate, self.alone = resting, None, None
@@ -325,7 +327,7 @@ class DiceTracker:
         self.said = resting.dice
         self.lifted = False
         shoved, self.shoved = self.shoved, None
-        return Thrown(resting.t, self.said, resting.trouble, False, resting.by, half_read, shoved)
+        return Thrown(resting.t, self.said, resting.trouble, False, resting.by, half_read, half_since, shoved)
 
     def _is_other(self, resting: Resting) -> bool:
         """Whether these were thrown after the one die that was read, and not with it."""

@@ -229,13 +229,14 @@ def _played(situation: Situation, side: Side, dice: Dice, story: Story) -> Itera
 def hypotheses(
     situation: Situation,
     side: Side,
-    voided: Dice | None = None,
+    voided: tuple[Dice, ...] = (),
     half_read: int | None = None,
     doubted: Doubted = (),
 ) -> Hypotheses:
     """Everything to expect of `side`'s dames, each set of counts once, with its best prior.
 
-    voided: dice taken for void: nobody had played them when others were thrown, they lay badly, or it was not his turn;
+    voided: dice taken for void, or not told: nobody had played them when others were thrown, they lay badly, or it was
+    not his turn; or one of them was never read;
     half_read: what the one die says that was read of a throw since; doubted: what the dice of the throw under way may
     say instead, and how much less likely that is, in nats.
     """
@@ -247,8 +248,8 @@ def hypotheses(
         supposed.append(_of_own_throw(situation, own, standing, doubted))
     elif throw is not None:
         supposed.append(_of_the_others_throw(situation, throw, side))
-    if voided is not None and (to_throw or (own is not None and not own.touched)):
-        supposed.append(_played(situation, side, voided, Story.OLD_DICE))
+    if to_throw or (own is not None and not own.touched):
+        supposed += (_played(situation, side, dice, Story.OLD_DICE) for dice in voided)
     if half_read is not None and to_throw and situation.trait is side:
         supposed += (_played(situation, side, dice, Story.HALF_READ) for dice in throws_with(half_read))
     may_releve = situation.may_releve or (throw is not None and takes_all_out(throw))

@@ -16,7 +16,7 @@ from events.acts import DiceLifted, DiceThrown, PlayEnded, ThrowCancelled
 from events.rulings import DiceTrouble
 from events.trictrac.acts import Releve, Unwatched
 from events.trictrac.state import Phase
-from referee.inference.moves import displaced
+from referee.inference.moves import displaced, throws_with
 from referee.judge.played import is_ended
 from referee.tracker.absence import Absence, Stage
 from referee.tracker.concluding import CALLED
@@ -290,6 +290,9 @@ class Throws:
         if seen.trouble not in {None, DiceTrouble.STACKED}:
             # They are played all the same if both take them for good, and then they were.
             self.weighing.refused = Refused(table.situation.number, seen.t, seen.dice)
+        if seen.half_read is not None and seen.by is not side:
+            number, since = table.situation.number + 1, seen.half_since
+            self.weighing.untold = tuple(Refused(number, since, dice) for dice in throws_with(seen.half_read))
         self.by = seen.by
         yield DiceThrown(seen.t, side, seen.dice, good=seen.trouble is None, trouble=seen.trouble)
 

@@ -18,9 +18,12 @@ from referee.tracker.habits import Habit
 from referee.tracker.hypotheses import Hypotheses, Story, hypotheses
 from referee.tracker.look import Look
 from referee.tracker.moves import HOME
+from rules.plays import legal_plays
 from rules.position import Side
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from events.board_reading import CaseReading
@@ -39,7 +42,7 @@ MISREAD = 2
 
 @dataclass(slots=True)
 class Refused:
-    """Dice taken for void: in which throw of the tour, and when they came to rest."""
+    """Dice taken for void, or not told: in which throw of the tour, and when they came to rest."""
 
     number: int
     t: float
@@ -65,9 +68,10 @@ class Weighing:
     """Weighs every look at the dames.
 
     verdicts: what is believed of each side's, None where all stands as it should; refused: dice taken for void, lest
-    the dames tell otherwise; half_read: what the one die says that was read of a throw; doubted: what the dice of the
-    throw under way may say instead, each with its nats; expected: of them, when it was last asked; reach: where hands
-    had been, when that was last asked, and what it follows from.
+    the dames tell otherwise; untold: what dice may have said that were half read before those thrown last; half_read:
+    what the one die says that was read of a throw; doubted: what the dice of the throw under way may say instead, each
+    with its nats; expected: of them, when it was last asked; reach: where hands had been, when that was last asked, and
+    what it follows from.
     """
 
     settings: Settings
@@ -76,6 +80,7 @@ class Weighing:
     habits: dict[Side, Habit] = field(default_factory=lambda: {side: Habit() for side in Side})
     verdicts: dict[Side, Verdict | None] = field(default_factory=dict)
     refused: Refused | None = None
+    untold: tuple[Refused, ...] = ()
     half_read: int | None = None
     doubted: Doubted = ()
     expected: Expected | None = None
@@ -87,9 +92,25 @@ class Weighing:
         if expected is None or not expected.of(situation, self.half_read, self.doubted):
             expected = self.expected = Expected(situation, self.half_read, self.doubted)
         if side not in expected.sides:
-            voided = self.refused.dice if self.refused and self.refused.number == situation.number else None
+            voided = tuple(one.dice for one in self.passed(situation, side))
             expected.sides[side] = hypotheses(situation, side, voided, self.half_read, self.doubted)
         return expected.sides[side]
+
+    def passed(self, situation: Situation, side: Side) -> Iterator[Refused]:
+        """The dice that `side` may have played before those of the throw under way."""
+        if self.refused is not None and self.refused.number == situation.number:
+            yield self.refused
+        throw = situation.throw
+        if throw is not None and throw.side is side and situation.phase is not Phase.TO_THROW:
+            yield from (one for one in self.untold if one.number == situation.number)
+
+    def played_old(self, situation: Situation, side: Side, counts: Counts) -> Refused | None:
+        """Those dice by which `side` came to stand so."""
+        for one in self.passed(situation, side):
+            plays = legal_plays(situation.position, side, one.dice).plays
+            if any(play.result.counts(side) == counts for play in plays):
+                return one
+        return None
 
     def weigh(self, cases: tuple[CaseReading, ...] | None, t: float, situation: Situation) -> dict[Side, Verdict]:
         """Take one more look in; the verdicts that may be acted upon. cases: None when the picture is unchanged."""

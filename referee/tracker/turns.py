@@ -1,0 +1,66 @@
+"""Whose the dice are: one side has played dice that were taken for the other's.
+
+Either it threw out of turn, or the other had played before it dice that were taken for void, or of which one alone was
+read. Both sides' dames tell that together; nobody is accused where that is as likely.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from referee.tracker.hypotheses import PRIOR, Story
+from rules.plays import legal_plays
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.judge.situation import Situation
+    from referee.tracker.weighing import Weighing
+    from rules.position import Counts, Dice, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """A throw of `side` that nobody knew was played: when its dice came to rest, what they said, what it led to."""
+
+    t: float
+    side: Side
+    dice: Dice
+    counts: Counts
+
+
+def played_before(weighing: Weighing, situation: Situation, side: Side, counts: Counts) -> Earlier | None:
+    """What the other played before `side` played the dice of the throw under way; None if they were out of turn.
+
+    counts: what that play of `side` led to.
+    """
+    throw = situation.throw
+    if throw is None or throw.side is side or throw.touched:
+        return None
+    evidence, position = weighing.dames[throw.side].evidence, situation.position
+    (stood,) = evidence.scores(np.array([position.counts(throw.side)], np.intp))
+    out_of_turn = float(stood) + PRIOR[Story.OUT_OF_TURN]
+    found = sorted(_supposed(weighing, situation), key=lambda one: -one[0])
+    for nats, earlier in found:
+        if nats < out_of_turn:
+            return None
+        then = legal_plays(position.replaced(throw.side, earlier.counts), side, throw.dice)
+        if any(play.result.counts(side) == counts for play in then.plays):
+            return earlier
+    return None
+
+
+def _supposed(weighing: Weighing, situation: Situation) -> Iterator[tuple[float, Earlier]]:
+    """How dice that had come before those of the throw under way may have been played, and how likely that is, nats."""
+    throw = situation.throw
+    if throw is None:
+        return
+    for refused in weighing.passed(situation, throw.side):
+        plays = legal_plays(situation.position, throw.side, refused.dice).plays
+        led_to = [play.result.counts(throw.side) for play in plays]
+        scores = weighing.dames[throw.side].evidence.scores(np.array(led_to, np.intp).reshape(-1, len(led_to[0])))
+        for nats, counts in zip((scores + PRIOR[Story.OLD_DICE]).tolist(), led_to, strict=True):
+            yield nats, Earlier(refused.t, throw.side, refused.dice, counts)
