@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 if TYPE_CHECKING:
     from coach.advice import AnyReason
+    from coach.lessons.exercise import Exercise
     from events.rulings import ThrowWorth
     from events.state import GameState
+    from rules.fault import Fault
     from rules.play import Move
-    from rules.position import Dice, Side
+    from rules.position import Case, Dice, Side
 
 
 class DeviceTrouble(StrEnum):
@@ -163,7 +165,69 @@ class BredouilleTurned:
     gained: bool
 
 
+@dataclass(frozen=True, slots=True)
+class ExerciseSet:
+    """The position of an exercise is to be set up on the board."""
+
+    id: str
+    t: float
+    exercise: Exercise
+
+
+@dataclass(frozen=True, slots=True)
+class Misplaced:
+    """Dames that are not where the exercise has them: (side, its case, dames expected, dames seen)."""
+
+    id: str
+    t: float
+    differences: tuple[tuple[Side, Case, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExerciseAsked:
+    """The question of an exercise."""
+
+    id: str
+    t: float
+    exercise: Exercise
+
+
+@dataclass(frozen=True, slots=True)
+class ExerciseJudged:
+    """An answer was judged; fault: of a play that breaks a law."""
+
+    id: str
+    t: float
+    exercise: Exercise
+    right: bool
+    fault: Fault | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CourseStopped:
+    """The pupil stopped, or with `done` nothing more is due today; answered, right: questions of this sitting."""
+
+    id: str
+    t: float
+    answered: int
+    right: int
+    done: bool
+
+
 News: TypeAlias = (
-    Notice | Reprise | Guessed | StillToMake | Advice | Reviewed | LevelChanged | Introduced | BredouilleTurned
+    Notice
+    | Reprise
+    | Guessed
+    | StillToMake
+    | Advice
+    | Reviewed
+    | LevelChanged
+    | Introduced
+    | BredouilleTurned
+    | ExerciseSet
+    | Misplaced
+    | ExerciseAsked
+    | ExerciseJudged
+    | CourseStopped
 )
 """Everything announced besides rulings."""

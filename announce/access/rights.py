@@ -22,6 +22,7 @@ FOR_PLAYERS: Final = frozenset(
         Verb.VOLUME,
         Verb.CALL,
         Verb.GUESS,
+        Verb.COURSE,
         Verb.SOLO,
         Verb.CUBE,
         Verb.SEAT,

@@ -15,9 +15,9 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from announce.access import Auth
+from announce.access import Auth, Role
 from announce.page.live import live
-from announce.page.login import entrance
+from announce.page.login import entrance, refused
 from announce.page.request_guard import Guard
 from announce.page.start_page import start_page
 from announce.page.table_requests import asking
@@ -45,6 +45,7 @@ def create_page(
     seen: Callable[[], dict[str, Any] | None] = lambda: None,
     evidence: Callable[[str], bytes | None] | None = None,
     games: Games | None = None,
+    pupils: Callable[[], list[dict[str, Any]]] = list,
     hosts: Sequence[str] = (),
     only_local: bool = True,
 ) -> Starlette:
@@ -54,7 +55,8 @@ def create_page(
     page's first one; frame: gives the newest camera picture as JPEG bytes, None while there is none (not given: the
     page has no camera); seen: gives what was read off it, to be drawn over it (docs/page.md), None while there is
     nothing; evidence: gives a picture a ruling rests on as JPEG bytes, by the name its announcement gives it, None if
-    there is none; games: the games of the past that can be opened; all are called from threads;
+    there is none; games: the games of the past that can be opened; pupils: how far each pupil is, shown to
+    referees only; all are called from threads;
     hosts: names the page may be asked for by besides localhost; only_local:
     only this machine reaches it, and never by an address in figures other than 127.0.0.1.
     A route added here is for people with a role, unless announce.page.request_guard names it.
@@ -79,6 +81,7 @@ def create_page(
             *start_page(STATIC / "index.html", settings, page_texts),
             *_pictures(frame, seen, evidence),
             *_past(games),
+            _progress(pupils),
             *entrance(door),
             asking(feed, door),
             live(lambda _person: feed, door),
@@ -107,6 +110,18 @@ def _past(games: Games | None) -> list[Route]:
         return JSONResponse(found)
 
     return [Route("/games", index), Route("/games.json", listed), Route("/games/{number:int}.json", game)]
+
+
+def _progress(pupils: Callable[[], list[dict[str, Any]]]) -> Route:
+    """Make the route of the pupils' progress, for who teaches: a referee."""
+
+    async def progress(request: Request) -> Response:
+        role = request.state.person.role
+        if role is None or not role.covers(Role.REFEREE):
+            return refused(403, "role")
+        return JSONResponse(await run_in_threadpool(pupils), headers={"Cache-Control": "no-store"})
+
+    return Route("/pupils.json", progress)
 
 
 def _pictures(

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from announce.phrases.catalogue import catalogue
 from announce.phrases.coaching import coach_phrase, of_36
+from announce.phrases.course import COURSE
 from announce.phrases.ecrire import MARQUES
 from announce.phrases.faults import FAULTS
 from announce.phrases.lessons import LESSONS
@@ -21,7 +22,9 @@ from coach.trictrac.reasons import Reason
 if TYPE_CHECKING:
     from rules.position import Side
 
-TRICTRAC: Final = Repertoire({**THROWS, **PLAYS, **MARKS, **FAULTS, **MARQUES, **SOLO, **LESSONS, **NOTICES, **REPRISE})
+TRICTRAC: Final = Repertoire(
+    {**THROWS, **PLAYS, **MARKS, **FAULTS, **MARQUES, **SOLO, **LESSONS, **COURSE, **NOTICES, **REPRISE}
+)
 
 
 @coach_phrase.register(Reason)

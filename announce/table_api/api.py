@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from announce.announcement import Announcement
+    from announce.table_api.course import CourseShown
     from announce.table_api.payloads import Json
     from announce.table_api.view import View
     from events.state import GameState
@@ -113,10 +114,12 @@ class TableApi:
         muted: bool = False,
         guess: str | None = None,
         level: str | None = None,
+        course: CourseShown | None = None,
     ) -> None:
         """Show the table's state and its four display lines.
 
-        guess: "on" or "open" in a lesson; level: of the companion in a solo game (docs/mqtt.md).
+        guess: "on" or "open" in a lesson; level: of the companion in a solo game; course: the exercise
+        under way (docs/mqtt.md).
         """
         shown = Shown(
             table=self.table,
@@ -128,6 +131,7 @@ class TableApi:
             guess=guess,
             level=level,
             waiting=self._waiting,
+            course=course,
         )
         payload, lines = self._view.payload(state, shown), self._view.lines(state, shown)
         with self._lock:

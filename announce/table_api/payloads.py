@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from announce.phrases.catalogue import catalogue, languages
 from announce.phrases.words import Words, sentence
+from announce.table_api.course import course_payload
 from events.state import Mode
 from events.trictrac.state import Phase
 from rules.position import Side
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from announce.announcement import Announcement
     from announce.phrases.catalogue import Catalogue
+    from announce.table_api.course import CourseShown
     from announce.table_api.lesson import Lesson
     from events.backgammon.state import BackgammonState
     from events.trictrac.state import Holding, TableState
@@ -51,6 +53,7 @@ def state_payload(
     level: str | None = None,
     waiting: bool = False,
     lesson: Lesson | None = None,
+    course: CourseShown | None = None,
 ) -> dict[str, Json]:
     """The state of a table; in referee mode without what players must see for themselves, unless it prompts.
 
@@ -88,6 +91,7 @@ def state_payload(
         "muted": muted,
         "called": str(called) if called else None,
         "guess": guess,
+        "course": course_payload(course) if course else None,
         "waiting": waiting,
         "solo": {"side": str(state.companion), "level": level} if state.companion else None,
         "arrows": solo_arrows(state),

@@ -33,6 +33,7 @@ class TrictracView:
             guess=shown.guess,
             level=shown.level,
             waiting=shown.waiting,
+            course=shown.course,
             lesson=self._tutor.lesson(state),
         )
 

@@ -33,6 +33,7 @@ class Verb(StrEnum):
     MODE = "mode"
     TOUR = "tour"
     GUESS = "guess"
+    COURSE = "course"
     SOLO = "solo"
     CUBE = "cube"
     SEAT = "seat"

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
+    from announce.table_api.course import CourseShown
     from announce.table_api.payloads import Json
     from rules.position import Side
 
@@ -24,6 +25,7 @@ class Shown:
         guess: "on" or "open" in a lesson (docs/mqtt.md).
         level: of the companion in a solo game.
         waiting: whether a lesson's table waits for its voice.
+        course: the exercise under way, None for none.
     """
 
     table: str
@@ -35,6 +37,7 @@ class Shown:
     guess: str | None = None
     level: str | None = None
     waiting: bool = False
+    course: CourseShown | None = None
 
 
 class View(Protocol):

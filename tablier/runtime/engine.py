@@ -79,24 +79,33 @@ class Engine:
 
     def saw(self, t: float, image: NDArray[np.uint8]) -> Observed:
         """One picture, (height, width, 3) BGR, at its time in seconds."""
-        if self._stream is None:
+        seen = self.looked(t, image)
+        if seen is None:
             return Observed()
+        if isinstance(seen, BoardReading) and seen.settled:
+            return _together([self.referee.observe(seen), self._pegs(seen)])
+        return self.referee.observe(seen)
+
+    def looked(self, t: float, image: NDArray[np.uint8]) -> BoardReading | Still | None:
+        """What one picture shows, which the referee is not told; None without a camera."""
+        if self._stream is None:
+            return None
         seen = self._stream.feed(t, image)
         self.resting = seen.motion is Motion.STILL
         if seen.reading is not None and seen.reading.settled:
             self.reading = self._with_hands(seen.reading, image)
             if self.resting and self.calibration is not None:
                 self._reach.still(image, self.calibration)
-            return _together([self.referee.observe(self.reading), self._pegs(self.reading)])
+            return self.reading
         if self.resting:
             # That nothing moves is news too: what was seen has stood for so much longer.
-            return self.referee.observe(Still(t))
+            return Still(t)
         # And so is that something does: what was seen before says little now.
         moving = BoardReading(t, None, (), (), (), (), hands=False, settled=False, troubles=())
         moving = self._with_hands(replace(moving, hands=seen.motion is Motion.HANDS), image)
         if seen.reading is not None:
             self.reading = moving
-        return self.referee.observe(moving)
+        return moving
 
     def _with_hands(self, reading: BoardReading, image: NDArray[np.uint8]) -> BoardReading:
         """The reading with whose hands these are, by what they hide of the board as it lay still.

@@ -13,6 +13,7 @@ from announce.notice import Reprise
 from announce.table_api.api import Before
 from tablier.devices.table_devices import Devices
 from tablier.games import game_played
+from tablier.runtime.course.sitting import sitting_for
 from tablier.runtime.crash_guard import PROBLEMS, CrashGuard
 from tablier.runtime.engine import Engine
 from tablier.runtime.game_book import on_paper
@@ -92,6 +93,7 @@ def _opened(
     engine = Engine(settings, None if kept is None else kept.calibration, begun.referee)
     quiz = Quiz(lambda: engine.referee.settings.mode)
     quiz.go_on(begun.rulings, on=begun.flags.guess, announced=begun.flags.announced)
+    course = sitting_for(settings, site.kept, seed=game or 0)
     seat = opened.enter_context(seated(settings, inbox, clock, seed=game or 0, level=begun.flags.level))
     people = opened.enter_context(
         People(
@@ -102,6 +104,7 @@ def _opened(
             seen=engine.seen,
             guess=quiz.state,
             level=lambda: seat.level,
+            course=course.shown,
             before=Before(begun.flags.called, begun.done),
             say=say,
         )
@@ -136,6 +139,7 @@ def _opened(
             progress_of(site.kept, settings.lesson.pupil), partial(keep_progress, site.kept, settings.lesson.pupil)
         ),
         quiz=quiz,
+        course=course,
         seat=seat,
         flags=begun.flags,
     )

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from announce.announcement import Announcement
     from announce.table_api.api import TableApi
+    from announce.table_api.course import CourseShown
     from announce.voice.speaker import Speaker
     from events.state import GameState
 
@@ -50,8 +51,10 @@ class Shown:
         speaker: Speaker | None,
         guess: Callable[[], str | None] = lambda: None,
         level: Callable[[], str | None] = lambda: None,
+        course: Callable[[], CourseShown | None] = lambda: None,
     ) -> None:
         self._level = level
+        self._course = course
         self._feed = feed
         self._speaker = speaker
         self._guess = guess
@@ -63,7 +66,9 @@ class Shown:
     def show(self, state: GameState, *, paused: bool) -> None:
         """Show it, with whether the voice is silent, whether a guess is asked for, and how well the companion plays."""
         muted = self._speaker is None or self._speaker.muted
-        self._feed.publish_state(state, paused=paused, muted=muted, guess=self._guess(), level=self._level())
+        self._feed.publish_state(
+            state, paused=paused, muted=muted, guess=self._guess(), level=self._level(), course=self._course()
+        )
 
 
 class Terminal:

@@ -30,12 +30,14 @@ if TYPE_CHECKING:
 
     from announce.announcement import Announcement
     from announce.notice import News
+    from announce.table_api.course import CourseShown
     from events.acts import ByHand
     from events.observation import Observed
     from events.rulings import Ruling
     from events.state import GameState
     from referee.games import GameReferee
     from tablier.games.game import Lesson
+    from tablier.runtime.course.sitting import Sitting
     from tablier.runtime.engine import Engine
     from tablier.runtime.inbox import Inbox, Item
     from tablier.runtime.solo.seat import Seat
@@ -114,6 +116,7 @@ class Table:
     quiz: in a lesson, asks what a throw is worth
     seat: where the companion plays a side, and coaches; None for a table without a coach
     lesson: teaches a pupil while the mode is lesson; None without a pupil
+    course: its exercises; None for a game that has none
     flags: what players asked for in a game that goes on
     """
 
@@ -128,6 +131,7 @@ class Table:
         quiz: Quiz | None = None,
         seat: Seat | None = None,
         lesson: Lesson | None = None,
+        course: Sitting | None = None,
         flags: SessionFlags = SessionFlags(),  # noqa: B008 - a frozen value
     ) -> None:
         self.engine = engine
@@ -138,6 +142,8 @@ class Table:
         self._quiz = quiz or Quiz(lambda: engine.referee.settings.mode)
         self._seat = seat
         self._lesson = lesson
+        self._course = course
+        self._exercise: CourseShown | None = None
         self._advice: Advice | None = None
         self._flags = flags
         self._troubles: set[DeviceTrouble] = set()
@@ -201,6 +207,9 @@ class Table:
             return
         if isinstance(item, Felt) and isinstance(item.value, Signal) and self._services.pressed(item.value):
             return
+        if isinstance(item, Frame | Felt) and self._exercising:
+            self._exercise_on(item)
+            return
         match item:
             case Frame():
                 observed = self.engine.saw(item.t, item.image)
@@ -231,7 +240,7 @@ class Table:
 
     def _play_on(self, t: float) -> None:
         """Let the companion of a solo game say what it does of its own accord."""
-        while self._seat is not None and not self.paused:
+        while self._seat is not None and not self.paused and not self._exercising:
             act = self._seat.next(self.engine.referee, t, resting=self.engine.resting)
             if act is None:
                 reminder = self._seat.remind(self.engine.referee, t, resting=self.engine.resting)
@@ -272,6 +281,7 @@ class Table:
             item.answer(str(error))
             return
         self._happened(item.t, self.engine.asked(request), item)
+        self._end_exercises(item.t)
         item.answer(None)  # It is on disk by now.
         self._play_on(item.t)
 
@@ -284,6 +294,8 @@ class Table:
             self._set_flags(msgspec.structs.replace(self._flags, paused=bool(item.values.get("paused"))), item.t)
         elif item.verb == "solo":
             self._ask_seat(item)
+        elif item.verb == "course":
+            self._ask_course(item)
         elif item.verb == "guess":
             news = self._quiz.asked(item.values, item.t)
             self._set_flags(
@@ -308,6 +320,58 @@ class Table:
         if act is not None:
             self._happened(item.t, self.engine.asked(act), item)  # type: ignore[arg-type] # of this game
             self._play_on(item.t)
+
+    @property
+    def _exercising(self) -> bool:
+        """Whether the board belongs to an exercise, and the referee sees nothing of it."""
+        return self._course is not None and self._course.active
+
+    def _exercise_on(self, item: Frame | Felt) -> None:
+        """Take in what the devices say while an exercise is under way."""
+        course = self._course
+        assert course is not None  # noqa: S101 - asked before
+        news: tuple[News, ...] = ()
+        if isinstance(item, Frame):
+            self.engine.looked(item.t, item.image)
+            for trouble in Trouble:
+                self._trouble(DeviceTrouble(trouble.value), there=trouble in self.engine.troubles, t=item.t)
+            news = course.saw(self.engine.reading if self.engine.resting else None, item.t)
+        elif isinstance(item.value, Signal):
+            try:
+                news = course.pressed(item.value.button, item.t) or ()
+            except RequestError as refused:
+                _log.info("a button of an exercise: %s", refused)
+        else:
+            if isinstance(item.value, PegReading):
+                course.pegs(item.value)
+            self._feel(item)
+        self._exercised(news)
+
+    def _ask_course(self, item: Asked) -> None:
+        """Do what is asked about exercises, which are for lessons only.
+
+        Raises RequestError.
+        """
+        mode = self.engine.referee.settings.mode
+        if self._course is None:
+            raise RequestError("course: this game has no exercises")
+        if mode is not Mode.LESSON:
+            raise RequestError(f"course: the table is in mode {mode}, expected lesson")
+        self._exercised(self._course.asked(item.values, item.t))
+
+    def _end_exercises(self, t: float) -> None:
+        """Stop the exercises of a table that is no longer in lesson mode."""
+        if self._exercising and self._course is not None and self.engine.referee.settings.mode is not Mode.LESSON:
+            self._exercised(self._course.asked({"do": "stop"}, t))
+
+    def _exercised(self, news: tuple[News, ...]) -> None:
+        """Announce what an exercise has come to, and show it where it has changed."""
+        for one in news:
+            self.announce(one)
+        shown = None if self._course is None else self._course.shown()
+        if shown != self._exercise:
+            self._exercise, self._shown = shown, None
+            self._show()
 
     def _set_flags(self, flags: SessionFlags, t: float) -> None:
         """Keep a change of flags, also over a kill."""

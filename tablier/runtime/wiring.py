@@ -25,6 +25,7 @@ from announce.table_api.verbs import Verb
 from announce.voice.plan import QuietHours
 from announce.voice.speaker import Speaker
 from announce.voice.voices import CommandVoice
+from coach.lessons.memory import progress
 from events.peg_reading import Button
 from tablier.devices.http_bind import LOOPBACKS, listens, serve
 from tablier.games import game_played
@@ -34,12 +35,14 @@ from tablier.runtime.sinks import Shown, Voice, write_line
 from tablier.storage.accounts_file import AccountsFile
 from tablier.storage.evidence import EVIDENCE, picture
 from tablier.storage.private_file import NotPrivate, read_private
+from tablier.storage.pupils import pupils
 from tablier.storage.settings import SettingsError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
 
+    from announce.table_api.course import CourseShown
     from announce.table_api.requests import Request
     from announce.voice.speaker import Said
     from events.peg_reading import Signal
@@ -62,7 +65,8 @@ class People:
     settings: voice, mqtt and page are looked at; folder: for the broker's store, the pictures of evidence and, without
     a sound card, what was said; inbox: where requests go; clock: stamps them; seen: what was read off the last picture,
     given its width and height, for the page; guess: whether throws are asked about; level: how well the companion
-    plays; before: of a game that goes on; say: reports what is open and what could not be opened, which is left out.
+    plays; course: the exercise under way; before: of a game that goes on; say: reports what is open and what could
+    not be opened, which is left out.
     Raises SettingsError when the file of the broker's password cannot be read.
     """
 
@@ -76,6 +80,7 @@ class People:
         seen: Callable[[tuple[int, int]], dict[str, Any] | None] = lambda _size: None,
         guess: Callable[[], str | None] = lambda: None,
         level: Callable[[], str | None] = lambda: None,
+        course: Callable[[], CourseShown | None] = lambda: None,
         before: Before = Before(),  # noqa: B008 - a frozen value
         say: Say = write_line,
     ) -> None:
@@ -83,6 +88,7 @@ class People:
         self._inbox = inbox
         self._clock = clock
         self._seen = seen
+        self._folder = folder
         self._evidence = folder / EVIDENCE
         self._games = PastGames(folder / JOURNAL, self._evidence)
         self._say = say
@@ -95,7 +101,7 @@ class People:
                 self.sinks.append(Voice(self._speaker))
             self._accounts = AccountsFile(Path(settings.access.accounts)) if settings.access.accounts else None
             self._feed = self._fed(opening, settings, folder)
-            self.sinks.append(Shown(self._feed, self._speaker, guess, level))
+            self.sinks.append(Shown(self._feed, self._speaker, guess, level, course))
             if settings.page.on:
                 self._serve(opening, settings)
             self._open = opening.pop_all()
@@ -196,6 +202,7 @@ class People:
             seen=self._reading,
             evidence=self._proof,
             games=self._games,
+            pupils=self._progress_of_all,
         )
         serve(opening, settings.page, create, accounts=self._accounts is not None, say=self._say)
 
@@ -219,6 +226,13 @@ class People:
     def _proof(self, name: str) -> bytes | None:
         """A picture of evidence that is kept."""
         return picture(self._evidence, name)
+
+    def _progress_of_all(self) -> list[dict[str, Any]]:
+        """How far every pupil is, by step: known, met, all."""
+        return [
+            {"pupil": name, "steps": {step: list(counts) for step, counts in progress(one.cards).items()}}
+            for name, one in sorted(pupils(self._folder).items())
+        ]
 
     def _reading(self) -> dict[str, Any] | None:
         latest = self._inbox.latest

@@ -140,6 +140,7 @@ GOOD: dict[Verb, dict[str, object]] = {
     Verb.MODE: {"mode": "lesson"},
     Verb.TOUR: {"first": "noirs"},
     Verb.SOLO: {"do": "hint"},
+    Verb.COURSE: {"do": "start"},
     Verb.GUESS: {"blancs": 4, "noirs": 0},
     Verb.CUBE: {"side": "noirs", "do": "offer"},
     Verb.SEAT: {"blancs": "Alice", "noirs": "Bruno"},

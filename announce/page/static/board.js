@@ -45,7 +45,10 @@ export function draw(holder, state, seating, { lit = [], play = null, wrong = []
   const shown = play ? play.map(([from, to]) => ({ side: state.trait, from, to, kind: "play" })) : (state.arrows ?? []);
   svg.append(...shown.map((one) => arrowed(one, place, (side, number) => at.foot(side, number))));
   for (const { side, case: number } of wrong) svg.append(mistake(at, side, number));
-  if (over) svg.append(over(at));
+  if (over) {
+    svg.setAttribute("role", "group"); // An image holds nothing to touch.
+    svg.append(over(at));
+  }
   holder.replaceChildren(svg);
 }
 

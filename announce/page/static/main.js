@@ -4,6 +4,7 @@ import { describe, gameOf } from "./games.js";
 import { ask, follow, patiently, who } from "./link.js";
 import { watch } from "./camera.js";
 import { drawSheet } from "./partie.js";
+import { createCourse, drawProgress } from "./course.js";
 import { createEditor } from "./editor.js";
 import { node } from "./elements.js";
 import { drawActions, drawDoubt, drawHistory, drawPlays, drawRulings, drawSolo, drawTurn, drawWorth } from "./panels.js";
@@ -33,6 +34,8 @@ let up = false;
 const asked = new URLSearchParams(location.search);
 const view = VIEWS.find((one) => asked.has(one)) ?? "table";
 const editor = createEditor(() => all());
+const course = createCourse(editor, () => all());
+let pupils = null; // how far each is, for whoever teaches
 const may = (verb) => me.verbs.includes(verb);
 const same = (one, other) => one.id === other.id && one.t === other.t && one.kind === other.kind;
 
@@ -74,6 +77,10 @@ function board() {
   const now = viewed();
   if (!now) return;
   const { draw } = gameOf(now);
+  if (now.course && shown === null) {
+    draw($("board"), course.state(now), settings.seating, course.drawn(now.course));
+    return;
+  }
   const jans = now.dice && now.jans ? now.jans : [];
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
   let lit = calm ? jans : jans.slice(turn % jans.length, (turn % jans.length) + 1);
@@ -99,10 +106,14 @@ function all() {
     return;
   }
   const game = gameOf(now);
-  for (const side of ["blancs", "noirs"]) game.drawScore($(`score-${side}`), now, side);
-  drawTurn($("turn"), now);
+  course.follow(shown === null ? now.course : null);
+  document.body.classList.toggle("exercising", Boolean(now.course) && shown === null);
+  const seen = now.course && shown === null ? course.state(now) : now;
+  for (const side of ["blancs", "noirs"]) game.drawScore($(`score-${side}`), seen, side);
+  if (seen === now) drawTurn($("turn"), now);
+  else $("turn").replaceChildren(node("strong", {}, say("page.course")));
   board();
-  describe($("position"), now);
+  describe($("position"), seen);
   const choose = (index) => {
     chosen = index;
     all();
@@ -120,6 +131,8 @@ function all() {
   const due = (now.arrows ?? []).filter((one) => one.kind === "play").map((one) => [one.from, one.to]);
   const moves = due.length ? game.written({ ...now, trait: now.solo?.side }, due) : "";
   drawSolo($("solo"), now, moves, may("solo") && shown === null ? (body) => order("solo", body) : null);
+  course.panel($("course"), now, announcements, language, { ask: may("course") && shown === null ? (body) => order("course", body) : null, camera: settings.camera });
+  drawProgress($("progress"), now.mode === "lesson" ? pupils : null);
   drawRulings($("rulings"), announcements, language);
   drawDoubt($("doubt"), state.doubt ? announcements.find((one) => one.id === state.doubt) : null, language, may("correct") &&
     ((choice) => order("correct", { doubt: state.doubt, choice })),
@@ -174,6 +187,17 @@ function link() {
   drawAccount($("account"), me);
 }
 
+// How far the pupils are; only a referee is told.
+async function learn() {
+  if (me.role !== "referee") return;
+  try {
+    pupils = await (await fetch("pupils.json")).json();
+    all();
+  } catch {
+    // It is asked for again with the next answer.
+  }
+}
+
 async function order(verb, body = {}) {
   const told = (text) => ($("sent").textContent = text);
   told(say("page.sent"));
@@ -220,6 +244,7 @@ all();
 document.body.classList.toggle("stranger", me.role === null);
 if (me.role === null) stranger();
 else {
+  learn();
   follow({
     link: (is) => {
       up = is;
@@ -235,6 +260,7 @@ else {
     },
     announcement: (value) => {
       if (announcements.some((one) => same(one, value))) return;
+      if (value.kind === "exercise_judged") learn();
       announcements = [...announcements, value].slice(-KEPT);
       $("said").textContent = value.text[language] ?? "";
       all();
@@ -252,6 +278,6 @@ else {
 
 setInterval(() => {
   turn += 1;
-  if (chosen !== null || editor.position()) return; // a drawing that is touched is not drawn anew under the hand
+  if (chosen !== null || editor.position() || state?.course) return; // a drawing that is touched is not drawn anew under the hand
   if ((viewed()?.jans?.length ?? 0) > 1 && !document.hidden) board();
 }, LIGHT_TURN);

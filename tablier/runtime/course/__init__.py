@@ -1,0 +1,1 @@
+"""Exercises at the table: set up, asked, judged and explained, one after the other."""

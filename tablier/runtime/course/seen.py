@@ -1,0 +1,68 @@
+"""What the camera sees of an exercise: which dames are too many or missing, and where the jeton lies."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from events.board_reading import Colour
+from rules.position import Position, Side
+
+if TYPE_CHECKING:
+    from events.board_reading import BoardReading, CaseReading
+    from rules.position import Case
+    from rules.seating import Seating
+
+
+class Difference(NamedTuple):
+    """Dames expected and seen on one case, in the numbering of their side."""
+
+    side: Side
+    case: Case
+    expected: int
+    seen: int
+
+
+def differences(
+    reading: BoardReading, position: Position, seating: Seating, light: Side
+) -> tuple[Difference, ...] | None:
+    """Where the board is other than a position has it, the lowest cases first; None while it cannot be read.
+
+    A pile may hide dames: of a case with at least as many dames as are seen on a pile, nothing is said.
+    light: the side with the light dames
+    """
+    if not reading.settled or reading.hands or not reading.cases or reading.troubles:
+        return None
+    found = []
+    for case in reading.cases:
+        for side in Side:
+            own = seating.case(side, case.row, case.column)
+            expected, seen = position.on(side, own), _seen(case, side, light)
+            if expected != seen and not (case.piled and 0 < seen < expected):
+                found.append(Difference(side, own, expected, seen))
+    return tuple(sorted(found, key=lambda one: (one.side, one.case)))
+
+
+def _seen(case: CaseReading, side: Side, light: Side) -> int:
+    if case.colour is Colour.NONE:
+        return 0
+    return case.count if (case.colour is Colour.LIGHT) == (side is light) else 0
+
+
+def position_seen(reading: BoardReading, known: Position, seating: Seating, light: Side) -> Position | None:
+    """The position on the board; where a pile may hide dames, as many as `known` has. None while it cannot be read."""
+    wrong = differences(reading, known, seating, light)
+    if wrong is None:
+        return None
+    counts = {side: list(known.counts(side)) for side in Side}
+    for side, case, _expected, seen in wrong:
+        counts[side][case - 1] = seen
+    return Position(tuple(counts[Side.BLANCS]), tuple(counts[Side.NOIRS]))
+
+
+def jeton_seen(reading: BoardReading, side: Side, seating: Seating) -> int | None:
+    """The points that the one jeton of a side marks, 0 when none lies in its row; None when it cannot be told."""
+    if not reading.settled or reading.hands or reading.troubles:
+        return None
+    row = seating.row_of(side)
+    marked = {jeton.points for jeton in reading.jetons if jeton.row == row and jeton.points}
+    return next(iter(marked), 0) if len(marked) < 2 else None

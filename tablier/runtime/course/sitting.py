@@ -1,0 +1,322 @@
+"""One pupil's sitting with the course: a position to set up, a question, a verdict, and the next.
+
+Sans I/O: readings and requests in, notices out; exercises, days and the pupil's cards are given.
+"""
+
+from __future__ import annotations
+
+import datetime
+import zlib
+from collections import Counter
+from enum import StrEnum
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from announce.notice import CourseStopped, ExerciseAsked, ExerciseJudged, ExerciseSet, Misplaced
+from announce.table_api.course import CourseShown
+from coach.lessons.course import course, steps
+from coach.lessons.exercise import Kind, Marks, Results
+from coach.lessons.generator import exercise
+from coach.lessons.judging import WrongKind, verdict
+from coach.lessons.memory import Card, following, weakest
+from events.peg_reading import Button, Peg
+from rules.marking import TROUS_DU_TOUR
+from rules.position import Position, Side
+from tablier.games.requests import RequestError
+from tablier.runtime.course.seen import differences, jeton_seen, position_seen
+from tablier.storage.pupils import keep_cards, progress_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+    from announce.notice import News
+    from coach.lessons.course import Lesson
+    from coach.lessons.exercise import Exercise
+    from coach.lessons.judging import Given
+    from events.board_reading import BoardReading
+    from events.peg_reading import PegReading
+    from rules.seating import Seating
+    from tablier.runtime.course.seen import Difference
+    from tablier.storage.settings import Settings
+
+QUIET: Final = 6.0
+"""Seconds for which nothing changes on the board before its differences are said: a pupil at work is not hurried."""
+
+
+class Phase(StrEnum):
+    """Where a sitting is."""
+
+    SET_UP = "set_up"
+    ASKED = "asked"
+    JUDGED = "judged"
+
+
+class Sitting:
+    """What a table does while its pupil works through the course.
+
+    load, keep: a pupil's cards, by his name
+    today: the day, as `datetime.date.toordinal` counts
+    seed: of the exercises, another in every sitting
+    make: makes an exercise of a theme, a difficulty, a seed and a side
+    """
+
+    def __init__(
+        self,
+        *,
+        load: Callable[[str], Mapping[str, Card]],
+        keep: Callable[[str, Mapping[str, Card]], None],
+        today: Callable[[], int],
+        seating: Seating,
+        light: Side = Side.BLANCS,
+        seed: int = 0,
+        pupil: str = "",
+        make: Callable[[str, int, int, Side], Exercise] = exercise,
+    ) -> None:
+        self._load, self._keep, self._today, self._make = load, keep, today, make
+        self._seating, self._light = seating, light
+        self._seed, self._usual = seed, pupil
+        self._pupil = pupil
+        self._step: str | None = None
+        self._side = Side.BLANCS
+        self._on_board = False
+        self._cards: dict[str, Card] = {}
+        self._recent: list[str] = []
+        self._counted: Counter[bool] = Counter()
+        self._lesson: Lesson | None = None
+        self._exercise: Exercise | None = None
+        self._phase = Phase.SET_UP
+        self._right: bool | None = None
+        self._reading: BoardReading | None = None
+        self._wrong: tuple[Difference, ...] = ()
+        self._since = 0.0
+        self._told: tuple[Difference, ...] = ()
+        self._trous: int | None = None
+        """The trous that the pupil's fichet marks, None where no sensor says so."""
+
+    @property
+    def active(self) -> bool:
+        """Whether an exercise is under way: the board then belongs to it, not to the game."""
+        return self._exercise is not None
+
+    def shown(self) -> CourseShown | None:
+        """What displays are to show of it."""
+        made, lesson = self._exercise, self._lesson
+        if made is None or lesson is None:
+            return None
+        return CourseShown(
+            pupil=self._pupil,
+            step=lesson.step,
+            phase=str(self._phase),
+            exercise=made,
+            on_board=self._on_board,
+            right=self._right,
+            answered=self._counted.total(),
+            right_so_far=self._counted[True],
+            differences=tuple(self._wrong) if self._phase is Phase.SET_UP else (),
+        )
+
+    def asked(self, values: dict[str, Any], t: float) -> tuple[News, ...]:
+        """Do what a request says (docs/mqtt.md, `course`).
+
+        Raises RequestError.
+        """
+        what = values.get("do")
+        if what == "start":
+            return self._start(values, t)
+        if self._exercise is None:
+            raise RequestError("course: no exercise is under way, expected do: start")
+        match what:
+            case "stop":
+                return (self._stopped(t, done=False),)
+            case "next" if self._phase is Phase.JUDGED:
+                return self._next(t)
+            case "next" | "skip":
+                self._recent.append(self._lesson.name if self._lesson else "")
+                return self._next(t)
+            case "ready" if self._phase is Phase.SET_UP:
+                return self._ask(t)
+            case "look":
+                return self._look(t)
+            case None:
+                return self._answered(self._given(values), t)
+        raise RequestError(f"course.do: {what!r} is not for now")
+
+    def pressed(self, button: Button, t: float) -> tuple[News, ...] | None:
+        """Take a button of the board: *coup joué* says "look", or "yes" to a question; *j'adoube* says "no".
+
+        Returns None for a button that means nothing here.
+        """
+        if self._exercise is None:
+            return None
+        yes_no = self._phase is Phase.ASKED and self._exercise.kind in {Kind.YES_NO, Kind.LEAVE}
+        match button:
+            case Button.COUP_JOUE if yes_no:
+                return self._answered(self._exercise.kind is Kind.YES_NO, t)
+            case Button.ADOUBE if yes_no and self._exercise.kind is Kind.YES_NO:
+                return self._answered(given=False, t=t)
+            case Button.JE_M_EN_VAIS if self._phase is Phase.ASKED and self._exercise.kind is Kind.LEAVE:
+                return self._answered(given=True, t=t)
+            case Button.COUP_JOUE if self._phase is Phase.JUDGED:
+                return self._next(t)
+            case Button.COUP_JOUE:
+                return self._ask(t) if self._phase is Phase.SET_UP else self._look(t)
+        return None
+
+    def pegs(self, reading: PegReading) -> None:
+        """Take the holes in: where the pupil's fichet is."""
+        peg = Peg.BLANCS if self._side is Side.BLANCS else Peg.NOIRS
+        own = [trou for trou in range(TROUS_DU_TOUR + 1) if reading.holes[self._seating.hole(self._side, trou)] is peg]
+        self._trous = own[0] if len(own) == 1 else None
+
+    def saw(self, reading: BoardReading | None, t: float) -> tuple[News, ...]:
+        """Take what was read off the board, or that it is as it was."""
+        made = self._exercise
+        if made is None or not self._on_board or reading is None:
+            return ()
+        self._reading = reading
+        if self._phase is Phase.SET_UP:
+            return self._set_up(made, reading, t)
+        if self._phase is Phase.ASKED and isinstance(made.answer, Results):
+            # A right play needs no button; a wrong one may still be going on.
+            there = position_seen(reading, made.position, self._seating, self._light)
+            if there is not None and there != made.position:
+                matching = [one for one in made.answer.positions if self._matches(reading, one)]
+                if matching and matching[0] != made.position:
+                    return self._answered(matching[0], t)
+        return ()
+
+    def _matches(self, reading: BoardReading, position: Position) -> bool:
+        return differences(reading, position, self._seating, self._light) == ()
+
+    def _set_up(self, made: Exercise, reading: BoardReading, t: float) -> tuple[News, ...]:
+        wrong = differences(reading, made.position, self._seating, self._light)
+        if wrong is None:
+            self._since = t
+            return ()
+        if not wrong:
+            return self._ask(t)
+        if wrong != self._wrong:
+            self._wrong, self._since = wrong, t
+        if t - self._since < QUIET or wrong == self._told:
+            return ()
+        self._told = wrong
+        return (Misplaced(self._id("misplaced", t), t, wrong),)
+
+    def _start(self, values: dict[str, Any], t: float) -> tuple[News, ...]:
+        try:
+            pupil = msgspec.convert(values.get("pupil", self._usual), str).strip() or self._usual
+            side = Side(values.get("side", Side.BLANCS))
+            on_board = msgspec.convert(values.get("board", False), bool)
+            step = msgspec.convert(values.get("step"), str | None)
+        except (ValueError, msgspec.ValidationError) as wrong:
+            raise RequestError(f"course: {wrong}") from None
+        if step is not None and step not in steps():
+            raise RequestError(f"course.step: {step!r}, expected one of {', '.join(steps())}")
+        self._pupil, self._side, self._on_board, self._step = pupil, side, on_board, step
+        self._cards = dict(self._load(pupil))
+        self._recent, self._counted = [], Counter()
+        return self._next(t)
+
+    def _next(self, t: float) -> tuple[News, ...]:
+        lesson = self._chosen()
+        if lesson is None:
+            return (self._stopped(t, done=True),)
+        seed = zlib.crc32(f"{self._seed} {self._pupil} {len(self._recent)} {t:.3f}".encode())
+        self._lesson, self._exercise = lesson, self._make(lesson.theme, lesson.difficulty, seed, self._side)
+        self._right, self._wrong, self._told, self._since = None, (), (), t
+        if not self._on_board:
+            return self._ask(t)
+        self._phase = Phase.SET_UP
+        return (ExerciseSet(self._id("set", t), t, self._exercise),)
+
+    def _chosen(self) -> Lesson | None:
+        if self._step is not None:
+            of_step = [lesson for lesson in course() if lesson.step == self._step]
+            left = [lesson for lesson in of_step if lesson.name not in self._recent]
+            return left[0] if left else None
+        found = following(self._cards, self._today(), self._recent)
+        # All met and none due: one more may be had for the asking, the one least well known.
+        return found or (weakest(self._cards) if not self._recent else None)
+
+    def _ask(self, t: float) -> tuple[News, ...]:
+        made = self._exercise
+        assert made is not None  # noqa: S101 - only asked while one is under way
+        self._phase, self._wrong = Phase.ASKED, ()
+        return (ExerciseAsked(self._id("asked", t), t, made),)
+
+    def _look(self, t: float) -> tuple[News, ...]:
+        """Judge what stands on the board.
+
+        Raises RequestError where nothing can be seen, or the question is not answered there.
+        """
+        made, reading = self._exercise, self._reading
+        if made is None or self._phase is not Phase.ASKED:
+            raise RequestError("course.do: look is for a question that is asked")
+        if reading is None:
+            raise RequestError("course.do: the board is not seen, answer on the page")
+        if made.kind is Kind.PLAY:
+            there = position_seen(reading, made.position, self._seating, self._light)
+            if there is None:
+                raise RequestError("course.do: the board cannot be read now")
+            assert isinstance(made.answer, Results)  # noqa: S101 - that is its kind
+            return self._answered(next((one for one in made.answer.positions if self._matches(reading, one)), there), t)
+        if made.kind is Kind.JETON:
+            points = jeton_seen(reading, self._side, self._seating)
+            if points is None or self._trous is None:
+                raise RequestError("course.do: jeton and fichet cannot be read, answer on the page")
+            return self._answered(Marks(points, self._trous), t)
+        raise RequestError("course.do: this question is answered on the page")
+
+    def _given(self, values: dict[str, Any]) -> Given:
+        """The answer in a request. Raises RequestError."""
+        try:
+            if "number" in values:
+                return msgspec.convert(values["number"], int)
+            if "yes" in values:
+                return msgspec.convert(values["yes"], bool)
+            if "cases" in values:
+                return tuple(sorted(set(msgspec.convert(values["cases"], list[int]))))
+            if "points" in values:
+                return Marks(msgspec.convert(values["points"], int), msgspec.convert(values["trous"], int))
+            sides = (msgspec.convert(values["position"][side.value], tuple[int, ...]) for side in Side)
+            return Position(*sides)
+        except (KeyError, TypeError, msgspec.ValidationError) as wrong:
+            raise RequestError(f"course: {wrong}, expected do, or an answer") from None
+
+    def _answered(self, given: Given, t: float) -> tuple[News, ...]:
+        made, lesson = self._exercise, self._lesson
+        if made is None or lesson is None or self._phase is not Phase.ASKED:
+            raise RequestError("course: nothing is asked now")
+        try:
+            judged = verdict(made, given)
+        except WrongKind as wrong:
+            raise RequestError(f"course: {wrong}") from None
+        self._phase, self._right = Phase.JUDGED, judged.right
+        self._counted[judged.right] += 1
+        self._recent.append(lesson.name)
+        self._cards[lesson.name] = self._cards.get(lesson.name, Card()).after(self._today(), right=judged.right)
+        self._keep(self._pupil, self._cards)
+        return (ExerciseJudged(self._id("judged", t), t, made, judged.right, judged.fault),)
+
+    def _stopped(self, t: float, *, done: bool) -> CourseStopped:
+        self._exercise = self._lesson = None
+        return CourseStopped(self._id("stopped", t), t, self._counted.total(), self._counted[True], done)
+
+    def _id(self, what: str, t: float) -> str:
+        return f"course-{what}-{t:.3f}"
+
+
+def sitting_for(settings: Settings, folder: Path, *, seed: int) -> Sitting:
+    """A sitting at a table with these settings, whose pupils' progress is kept in a folder."""
+    return Sitting(
+        load=lambda pupil: progress_of(folder, pupil).cards,
+        keep=partial(keep_cards, folder),
+        today=lambda: datetime.datetime.now().astimezone().date().toordinal(),
+        seating=settings.seating,
+        light=Side(settings.table.light),
+        seed=seed,
+        pupil=settings.lesson.pupil,
+    )

@@ -1,0 +1,363 @@
+"""A sitting with the course: positions set up and compared, answers on the board or by request, progress kept."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from announce.notice import CourseStopped, ExerciseAsked, ExerciseJudged, ExerciseSet, Misplaced
+from coach.lessons.course import course, steps
+from coach.lessons.exercise import Amount, Cases, Exercise, Kind, Leaves, Marks, Results, YesNo
+from coach.lessons.memory import Card
+from events.board_reading import Trouble
+from events.peg_reading import Button, Signal
+from rules.position import Position, Side
+from rules.seating import Seating
+from tablier.games.requests import RequestError
+from tablier.runtime.course.seen import Difference, differences, position_seen
+from tablier.runtime.course.sitting import QUIET, Sitting
+from tablier.runtime.engine import Engine
+from tablier.runtime.inbox import Asked, Felt, Inbox
+from tablier.runtime.table import Table, TableConfig, TableServices
+from tablier.storage.pupils import PUPILS, Progress, keep_cards, keep_progress, progress_of
+from tablier.storage.settings import Settings, TableSettings
+from tests.referee.fake_table import FakeTable
+from tests.tablier.listener import Listener
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from announce.notice import News
+
+BLANCS, NOIRS = Side
+SEATING = Seating()
+
+
+class Lesson:
+    """A sitting, its board as simulated readings show it, and what was kept."""
+
+    def __init__(self, *, step: str | None = None, board: bool = True, seed: int = 1) -> None:
+        self.kept: dict[str, dict[str, Card]] = {}
+        self.sitting = Sitting(
+            load=lambda pupil: self.kept.get(pupil, {}),
+            keep=lambda pupil, cards: self.kept.__setitem__(pupil, dict(cards)),
+            today=lambda: 100,
+            seating=SEATING,
+            seed=seed,
+        )
+        self.board = FakeTable(seed=seed)
+        self.news: list[News] = []
+        self.ask(do="start", pupil="Anne", board=board, **({"step": step} if step else {}))
+
+    def ask(self, **values: object) -> tuple[News, ...]:
+        found = self.sitting.asked(values, self.board.t)
+        self.news += found
+        return found
+
+    def shows(self, position: Position, seconds: float = 0.5) -> None:
+        self.board.position = position
+        for reading in self.board.look(max(2, round(seconds * 15))):
+            self.news += self.sitting.saw(reading, reading.t)
+
+    @property
+    def made(self) -> Exercise:
+        shown = self.sitting.shown()
+        assert shown is not None
+        return shown.exercise
+
+    @property
+    def last(self) -> News:
+        return self.news[-1]
+
+
+def right_answer(made: Exercise) -> dict[str, Any]:
+    """The request that answers rightly."""
+    match made.answer:
+        case Results(positions):
+            return {"position": {"blancs": list(positions[0].blancs), "noirs": list(positions[0].noirs)}}
+        case Cases(cases):
+            return {"cases": list(cases)}
+        case Amount(number):
+            return {"number": number}
+        case Marks(points, trous):
+            return {"points": points, "trous": trous}
+        case YesNo(yes) | Leaves(yes):
+            return {"yes": yes}
+
+
+# --- the camera -------------------------------------------------------------------------------------------------------
+
+
+def test_missing_and_superfluous_dames_are_named_case_by_case() -> None:
+    """Two dames too many on one case, one of the other side missing on another; the same board is no difference."""
+    board = FakeTable(position=Position((11, 0, 0, 0, 4, *[0] * 19), (12, 0, 3, *[0] * 21)))
+    wanted = Position((13, 0, 0, 0, 2, *[0] * 19), (13, 0, 2, *[0] * 21))
+    reading = board.frame()
+    assert differences(reading, board.position, SEATING, BLANCS) == ()
+    assert differences(reading, wanted, SEATING, BLANCS) == (
+        Difference(BLANCS, 5, 2, 4),
+        Difference(NOIRS, 3, 2, 3),
+    ), "the talons are piles, which may hide some"
+    light_are_noirs = Position(board.position.noirs, board.position.blancs)
+    assert differences(reading, light_are_noirs, SEATING, NOIRS) != ()
+
+
+@pytest.mark.parametrize(
+    "change", [{"hands": True}, {"settled": False}, {"troubles": (Trouble.TOO_DARK,)}, {"cases": ()}]
+)
+def test_nothing_is_said_of_a_board_that_cannot_be_read(change: dict[str, Any]) -> None:
+    """A hand, a movement or a dark picture is no evidence of a wrong position."""
+    board = FakeTable()
+    reading = replace(board.frame(), **change)
+    assert differences(reading, Position.start(), SEATING, BLANCS) is None
+    assert position_seen(reading, Position.start(), SEATING, BLANCS) is None
+
+
+def test_a_pupil_at_work_is_not_hurried_and_is_helped_once() -> None:
+    """Differences are said when the board has lain still, and not again until they are others; then it is asked."""
+    lesson = Lesson(step="playing")
+    assert isinstance(lesson.last, ExerciseSet)
+    wrong = lesson.made.position.replaced(BLANCS, (15, *[0] * 23))
+    lesson.shows(wrong, QUIET / 2)
+    assert not any(isinstance(one, Misplaced) for one in lesson.news)
+    lesson.shows(wrong, 2 * QUIET)
+    told = [one for one in lesson.news if isinstance(one, Misplaced)]
+    assert len(told) == 1
+    for side, case, expected, seen in told[0].differences:
+        assert lesson.made.position.on(side, case) == expected != seen == wrong.on(side, case)
+    lesson.shows(lesson.made.position)
+    assert isinstance(lesson.last, ExerciseAsked)
+
+
+# --- answers ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("step", steps())
+def test_every_step_is_answered_by_request_to_its_end(step: str) -> None:
+    """Without a camera each question of a step is asked, answered, judged right and followed by the next."""
+    lesson = Lesson(step=step, board=False)
+    for _ in range(sum(one.step == step for one in course())):
+        assert isinstance(lesson.last, ExerciseAsked)
+        lesson.ask(**right_answer(lesson.made))
+        assert isinstance(lesson.last, ExerciseJudged)
+        assert lesson.last.right
+        lesson.ask(do="next")
+    assert lesson.last == CourseStopped(
+        lesson.last.id, lesson.last.t, len(lesson.kept["Anne"]), len(lesson.kept["Anne"]), done=True
+    )
+    assert lesson.sitting.shown() is None
+    assert all(card.right == 1 for card in lesson.kept["Anne"].values())
+
+
+def test_a_right_play_on_the_board_is_judged_at_once_and_a_wrong_one_when_the_pupil_says_so() -> None:
+    """A play under way is no answer; the button *coup joué* makes it one."""
+    lesson = Lesson(step="filling")
+    made = lesson.made
+    assert isinstance(made.answer, Results)
+    lesson.shows(made.position)
+    counts = list(made.position.counts(BLANCS))
+    counts[0], counts[1] = counts[0] - 1, counts[1] + 1
+    halfway = made.position.replaced(BLANCS, tuple(counts))
+    if halfway not in made.answer.positions and not halfway.breaches():
+        lesson.shows(halfway, 3)
+        assert isinstance(lesson.last, ExerciseAsked)
+    lesson.shows(made.answer.positions[0])
+    assert isinstance(lesson.last, ExerciseJudged)
+    assert lesson.last.right
+    # The next one is answered wrongly.
+    lesson.ask(do="next")
+    lesson.shows(lesson.made.position)
+    lesson.news += lesson.sitting.pressed(Button.COUP_JOUE, lesson.board.t) or ()
+    assert isinstance(lesson.last, ExerciseJudged)
+    assert not lesson.last.right
+
+
+def test_the_jeton_is_read_off_the_board_where_the_fichet_is_felt() -> None:
+    """Points by the camera, trous by the sensors; without them the page is asked for."""
+    lesson = Lesson(step="marking")
+    answer = lesson.made.answer
+    assert isinstance(answer, Marks)
+    lesson.shows(lesson.made.position)
+    lesson.board.jetons = {BLANCS: (answer.points,) if answer.points else (), NOIRS: ()}
+    lesson.shows(lesson.made.position)
+    with pytest.raises(RequestError, match="answer on the page"):
+        lesson.ask(do="look")
+    for holes in lesson.board.fichet(BLANCS, answer.trous):
+        lesson.sitting.pegs(holes)
+    lesson.ask(do="look")
+    assert isinstance(lesson.last, ExerciseJudged)
+    assert lesson.last.right
+
+
+def test_buttons_of_the_board_answer_yes_and_no() -> None:
+    """*Coup joué* is yes, *j'adoube* no; *école* means nothing here."""
+    for button, yes in ((Button.COUP_JOUE, True), (Button.ADOUBE, False)):
+        lesson = Lesson(step="fausses_cases", board=False)
+        assert lesson.made.kind is Kind.YES_NO
+        assert lesson.sitting.pressed(Button.ECOLE, 1.0) is None
+        (judged,) = lesson.sitting.pressed(button, 1.0) or ()
+        assert isinstance(judged, ExerciseJudged)
+        assert judged.right == (judged.exercise.answer == YesNo(yes))
+
+
+def test_a_wrong_answer_comes_back_in_the_same_sitting() -> None:
+    """Spaced repetition: after two others, with another position."""
+    lesson = Lesson(board=False)
+    first = lesson.made
+    lesson.ask(cases=[2, 3, 4])
+    assert isinstance(lesson.last, ExerciseJudged)
+    assert not lesson.last.right
+    themes = [(first.theme, first.difficulty)]
+    for _ in range(3):
+        lesson.ask(do="next")
+        themes.append((lesson.made.theme, lesson.made.difficulty))
+        lesson.ask(**right_answer(lesson.made))
+    assert themes[3] == themes[0]
+    assert lesson.made.position != first.position
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [
+        ({"do": "ready"}, "not for now"),
+        ({"do": "look"}, "the board is not seen"),
+        ({"number": 4}, "expected one to a question of kind cases"),
+        ({}, "expected do, or an answer"),
+        ({"position": {"blancs": [1]}}, "course: "),
+        ({"do": "start", "step": "chess"}, "course.step: 'chess'"),
+        ({"do": "start", "side": "rouges"}, "course: "),
+        ({"do": "dance"}, "'dance'"),
+    ],
+)
+def test_what_is_no_answer_is_refused_and_the_question_stays(values: dict[str, Any], told: str) -> None:
+    lesson = Lesson(board=False)
+    made = lesson.made
+    with pytest.raises(RequestError, match=told):
+        lesson.ask(**values)
+    assert lesson.made == made
+    assert not lesson.kept
+
+
+def test_it_can_be_stopped_at_any_time() -> None:
+    """While setting up, asked or judged; what was answered is kept."""
+    for asked in range(3):
+        lesson = Lesson()
+        if asked:
+            lesson.ask(do="ready")
+        if asked == 2:
+            lesson.ask(**right_answer(lesson.made))
+        lesson.ask(do="stop")
+        assert isinstance(lesson.last, CourseStopped)
+        assert not lesson.sitting.active
+        assert len(lesson.kept.get("Anne", {})) == (asked == 2)
+        with pytest.raises(RequestError, match="expected do: start"):
+            lesson.ask(do="next")
+
+
+# --- the table --------------------------------------------------------------------------------------------------------
+
+
+def a_table(folder: Path, mode: str = "lesson") -> tuple[Table, Listener]:
+    settings = Settings(table=TableSettings(mode=mode))  # type: ignore[arg-type] # one of them
+    listener = Listener()
+    sitting = Sitting(
+        load=lambda pupil: progress_of(folder, pupil).cards,
+        keep=lambda pupil, cards: keep_cards(folder, pupil, cards),
+        today=lambda: 100,
+        seating=SEATING,
+    )
+    table = Table(
+        Engine(settings, None),
+        Inbox(),
+        clock=lambda: 0.0,
+        config=TableConfig(camera=False),
+        services=TableServices(sinks=[listener]),
+        course=sitting,
+    )
+    return table, listener
+
+
+def asks(table: Table, verb: str = "course", **values: object) -> list[str | None]:
+    answers: list[str | None] = []
+    table.step(Asked(1.0, verb, values, answers.append))
+    return answers
+
+
+def test_a_table_in_lesson_mode_asks_judges_and_explains_with_the_article(tmp_path: Path) -> None:
+    """From the request to the words, and the pupil's file; buttons are the exercise's meanwhile, not the game's."""
+    table, listener = a_table(tmp_path)
+    assert asks(table, do="start", pupil="Anne") == [None]
+    assert listener.announced[-1].kind == "exercise_asked"
+    assert asks(table, cases=[1, 2, 3]) == [None]
+    judged = listener.announced[-1]
+    assert judged.kind == "exercise_judged"
+    assert judged.article == "Lois I"
+    assert judged.text["fr"].startswith("Ce n'est pas cela.")
+    assert progress_of(tmp_path, "Anne").cards["place-1"] == Card(0, 100, 1, 0)
+    before = table.engine.state()
+    table.step(Felt(2.0, Signal(2.0, "near", Button.COUP_JOUE)))
+    assert listener.announced[-1].kind == "exercise_asked", "coup joué goes on to the next"
+    assert table.engine.state() == before
+    assert asks(table, do="stop") == [None]
+    assert listener.announced[-1].kind == "course_stopped"
+
+
+@pytest.mark.parametrize("mode", ["score", "referee", "solo"])
+def test_exercises_are_for_lessons_only(tmp_path: Path, mode: str) -> None:
+    """The coach never speaks at a table that keeps the score or referees."""
+    table, listener = a_table(tmp_path, mode)
+    (why,) = asks(table, do="start")
+    assert why is not None
+    assert "expected lesson" in why
+    assert listener.announced == []
+
+
+def test_a_table_that_leaves_its_lesson_ends_the_exercises(tmp_path: Path) -> None:
+    table, listener = a_table(tmp_path)
+    asks(table, do="start")
+    asks(table, "mode", mode="referee")
+    assert [one.kind for one in listener.announced][-1] == "course_stopped"
+    (why,) = asks(table, do="next")
+    assert why is not None
+
+
+# --- the pupils' file -------------------------------------------------------------------------------------------------
+
+
+def test_cards_and_what_was_introduced_do_not_overwrite_each_other(tmp_path: Path) -> None:
+    """The lesson of a game and the course write the same pupil's entry."""
+    keep_cards(tmp_path, "Anne", {"place-1": Card(1, 101, 1, 1)})
+    keep_progress(tmp_path, "Anne", Progress(("moving",), {"mezeas": 2}))
+    keep_cards(tmp_path, "Bruno", {})
+    assert progress_of(tmp_path, "Anne") == Progress(("moving",), {"mezeas": 2}, {"place-1": Card(1, 101, 1, 1)})
+
+
+def test_a_file_of_the_version_before_is_read(tmp_path: Path) -> None:
+    (tmp_path / PUPILS).write_text('{"Anne":{"stages":["moving"],"met":{"mezeas":2}}}')
+    assert progress_of(tmp_path, "Anne") == Progress(("moving",), {"mezeas": 2})
+
+
+@pytest.mark.parametrize("damage", [b'{"Anne":{"cards":{"place-1":', b"\x00" * 40, b'{"Anne": 3}', b""])
+def test_a_damaged_file_is_set_aside_whole(tmp_path: Path, damage: bytes, caplog: pytest.LogCaptureFixture) -> None:
+    """Nothing of it is lost, the error names it, and the lesson goes on."""
+    (tmp_path / PUPILS).write_bytes(damage)
+    assert progress_of(tmp_path, "Anne") == Progress()
+    keep_cards(tmp_path, "Anne", {"place-1": Card(1, 101, 1, 1)})
+    assert (tmp_path / f"{PUPILS}.damaged-1").read_bytes() == damage
+    assert progress_of(tmp_path, "Anne").cards == {"place-1": Card(1, 101, 1, 1)}
+    assert PUPILS in caplog.text
+    assert "damaged" in caplog.text
+
+
+def test_a_disk_that_cannot_be_written_ends_no_lesson(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    keep_cards(tmp_path / "nowhere", "Anne", {})
+    assert "cannot be kept" in caplog.text
+
+
+def test_the_file_is_json_that_others_can_read(tmp_path: Path) -> None:
+    keep_cards(tmp_path, "Anne", {"place-1": Card(1, 101, 2, 1)})
+    kept = json.loads((tmp_path / PUPILS).read_text())
+    assert kept["Anne"]["cards"]["place-1"] == {"box": 1, "due": 101, "answered": 2, "right": 1}
