@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from events.acts import Claimed, Declaration, Declared, DiceLifted, DiceThrown, ThrowCancelled
+from events.acts import Claimed, Declaration, Declared, DiceLifted, DiceThrown, ThrowCancelled, Undone
 from events.rulings import Window
-from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, JetonsInSight, Unwatched
+from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleased, JetonsInSight, Unwatched
 from events.trictrac.rulings import FaultRuled
 from referee.judge.past import STANDS, Past
 from referee.judge.windows import ECOLES
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 MOVED = (JetonMoved, FichetMoved)
 SAID = (Declared, Claimed)
+SETS_RIGHT = (Corrected, ThrowCancelled, Undone)
 
 OF_MARKS = ECOLES - {FaultName.DEPART_SUR_ECOLE}
 """Who goes on an école is accused of that école already."""
@@ -151,7 +152,9 @@ def _taken_for_void(acts: Sequence[Act], act: DiceThrown) -> int | None:
     for at in range(len(acts) - 1, 0, -1):
         one = acts[at]
         if isinstance(one, ThrowCancelled) and one.void:
-            return at if one.side is act.side and act.t < one.t else None
+            # What was judged before it is judged again with it, which an act that sets others right is not.
+            plain = not isinstance(acts[at - 1], SETS_RIGHT)
+            return at if plain and one.side is act.side and act.t < one.t else None
         if not isinstance(one, (ThrowCancelled, *MOVED, *SAID, JetonReleased, JetonsInSight)):
             return None
     return None
