@@ -65,7 +65,8 @@ def _fault_line(ruling: FaultRuled, words: Words, manner: Manner) -> Line:
     if manner.mode is not Mode.SCORE:
         said.append(reason(fault, words))
         if fault.remedies and window in (Window.OPEN, Window.CLAIMED):
-            said.append(_choices(fault, words))
+            # Players who know the laws ask what may be done; pupils, why.
+            said.insert(1 if manner.discreet else 2, _choices(fault, words))
     return Line.both(" ".join(said), sentence(text("ruled.plain", **values)))
 
 

@@ -1,9 +1,10 @@
 """The speech plan, sans I/O: what is said next, in how many words, and what is no longer worth saying.
 
 1. A line has a worth, a deadline and a length in seconds. The one worth most is said first; among equals, the oldest.
-2. Speech may take half the time between two throws. What does not fit is shortened, those worth least first; what is
+2. Speech may take half the time of the last throws. What does not fit is shortened, those worth least first; what is
    worth less than the dice is then left out. Of a fault, a claim, a question and a device's trouble the first sentence
-   is always said; why it is a fault waits for the dice, and is left out when there is no time.
+   is always said; why it is a fault waits for the dice, and is left out when there is no time. A fault stops the table:
+   no next throw is expected while one is ruled on.
 3. The unit is a sentence: one that has begun is ended. What becomes stale loses the sentences not yet begun. What one
    act brings is gathered for a moment before the first is chosen.
    Outside lessons what comes after a colon is a sentence of its own, except in what is never left out, so that a fault
@@ -149,7 +150,7 @@ class SpeechPlan:
         self._wait = wait
         self._waiting: list[Line] = []
         self._last: list[Line] = []
-        self._spent = 0.0
+        self._spent: deque[float] = deque([0.0], maxlen=self._figures.heard_cadence)
         self._thrown: deque[float] = deque(maxlen=self._figures.heard_cadence + 1)
         self._asked_to_wait = False
         self._saying: tuple[str, float] = ("", 0.0)
@@ -169,7 +170,10 @@ class SpeechPlan:
         if announcement.subject is Subject.THROW:
             self._thrown.append(now)
             self._last.clear()
-            self._spent = 0.0
+            if len(self._thrown) > 1:
+                self._spent.append(0.0)
+        if not self.holding:
+            self._asked_to_wait = False
         self._waiting = [line for line in self._waiting if line.subject not in announcement.stales]
         text = announcement.spoken.get(self.language, "")
         if not text or self._answered(announcement, now):
@@ -219,7 +223,7 @@ class SpeechPlan:
             self._waiting = [self._again(other) for other in self._waiting]
         first, *rest = line.sentences
         lasts = self._seconds(first)
-        self._spent += lasts
+        self._spent[-1] += lasts
         self._saying = (line.about, now + lasts)
         at = self._waiting.index(line)
         if rest:
@@ -272,19 +276,27 @@ class SpeechPlan:
         return now - line.since <= (self._figures.patience_kept if kept else self._figures.patience)
 
     def _long(self, line: Line) -> bool:
-        return sum(map(self._seconds, line.sentences)) >= self._figures.wait_from
+        """Whether it is a long explanation, no mere play."""
+        return len(line.sentences) > 1 and sum(map(self._seconds, line.sentences)) >= self._figures.wait_from
 
     def _room(self, now: float) -> float:
-        """Seconds of speech there is time for until the dice will probably fall again."""
+        """Seconds of speech there is time for until the dice will probably fall again; a fault stops the table."""
         times = list(self._thrown)
         between = [after - before for before, after in itertools.pairwise(times)]
         cadence = median(between) if between else self._figures.first_cadence
         until = times[-1] + cadence - now if times else cadence
-        return max(0.0, min(until, self._figures.share * cadence - self._spent))
+        if any(line.subject is Subject.FAULT for line in self._waiting):
+            until = math.inf
+        return max(0.0, min(until, self._figures.share * cadence * len(self._spent) - sum(self._spent)))
 
     def _fit(self, now: float) -> None:
         """Shorten, then leave out, what is worth least, until the rest can be said in time."""
         room = self._room(now)
+        ruled = {line.since for line in self._waiting if line.subject is Subject.FAULT}
+        if self._load() > room:  # The ruling that came with it answers a claim.
+            self._waiting = [
+                line for line in self._waiting if line.subject is not Subject.CLAIM or line.since not in ruled
+            ]
         for line in sorted(self._waiting, key=self._rank):
             if self._load() <= room:
                 return
@@ -295,18 +307,23 @@ class SpeechPlan:
                 del self._waiting[at]
             elif line.begun:
                 continue
+            elif kept:  # Its last sentences are worth least.
+                self._waiting[at] = self._cut(line, self._load() - room)
             elif line.brief != line.sentences:
                 self._waiting[at] = replace(line, sentences=line.brief)
-        ruled = {line.since for line in self._waiting if line.subject is Subject.FAULT}
         for line in sorted(self._waiting, key=self._rank):
             if self._load() <= room or len(self._waiting) == 1:
                 return
-            # The ruling that came with it answers a claim.
-            if line.subject is Subject.CLAIM and line.since in ruled:
-                self._waiting.remove(line)
             # The dice, and what is worth more, only the next throw takes away.
             if self._figures.worth[line.subject] < self._figures.worth[Subject.THROW]:
                 self._waiting.remove(line)
+
+    def _cut(self, line: Line, excess: float) -> Line:
+        """A line without its last sentences, until it is shorter by `excess` seconds; at the most in few words."""
+        *said, last = line.sentences
+        while said and (excess := excess - self._seconds(last)) > 0:
+            *said, last = said
+        return replace(line, sentences=tuple(said)) if len(said) > 1 else replace(line, sentences=line.brief)
 
     def _load(self) -> float:
         return sum(self._seconds(sentence) for line in self._waiting for sentence in line.sentences)

@@ -138,6 +138,20 @@ def test_a_claim_is_answered_by_the_ruling_that_is_being_said() -> None:
     assert drained(plan, 21) == ["Les blancs réclament avec raison."]
 
 
+def test_a_ruling_loses_its_last_sentences_first() -> None:
+    """What may be done is said before why; the claim it answers is left out before either."""
+    plan = SpeechPlan("fr", seconds=lambda _text: FIGURES.first_cadence * FIGURES.share / 2.5)
+    plan.add(line("c", "Les blancs réclament.", subject=Subject.CLAIM, about="faute"), 0)
+    plan.add(line("f", "Faute. Rejouer. Raison.", subject=Subject.FAULT, brief="Faute.", about="faute"), 0)
+    assert drained(plan) == ["Faute.", "Rejouer."]
+
+
+def test_in_a_lesson_a_play_alone_asks_nobody_to_wait() -> None:
+    plan = SpeechPlan("fr", seconds=lambda _text: 2 * FIGURES.wait_from, wait="Attendez.")
+    plan.add(line("p", "Les noirs jouent.", subject=Subject.PLAY, waits=True), 0)
+    assert drained(plan) == ["Les noirs jouent."]
+
+
 def test_a_line_too_old_is_no_news_but_a_fault_is() -> None:
     plan = short()
     plan.add(line("1", "Coup.", subject=Subject.PLAY), 0)
