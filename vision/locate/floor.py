@@ -40,8 +40,8 @@ FAR_APART = 0.2
 """Outline and sides that tell corners further apart than this, as a share of the floor's width, say no more by it."""
 PROPORTIONS = (1.0, 1.9)
 """A floor is seen so many times wider than high: from straight above, and from half as high as far."""
-SURE = 0.5
-"""A floor less sure than this may be another's in the image turned by a quarter."""
+DOUBTS = 2
+"""After so many looks more than the first, what is told to be no floor is looked at no more."""
 HARDLY = 0.05
 """What is less sure than this is no floor."""
 LESS_SURE = 0.03
@@ -69,20 +69,42 @@ def find_floor(image: NDArray[np.uint8]) -> FloorFound | None:
     A board whose points run to the left and the right is found in the image turned by a quarter: its far edge is then
     the left one, and its corners begin at the image's bottom left.
     """
-    found = _found(image)
-    if found is not None and found.confidence >= SURE:
-        return found
-    turned = _found(np.asarray(cv2.rotate(image, cv2.ROTATE_90_CLOCKWISE), np.uint8))
-    if turned is None or (found is not None and turned.confidence <= found.confidence):
-        return found
-    back = [(y, image.shape[0] - 1 - x) for x, y in turned.corners]
-    return FloorFound(as_corners(np.array(back)), turned.confidence)
+    longest = max(image.shape[:2])
+    if longest > ENOUGH:
+        height, width = (max(1, round(side * ENOUGH / longest)) for side in image.shape[:2])
+        small = np.asarray(cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
+        found = find_floor(small)
+        return found and replace(found, corners=enlarged(np.array(found.corners), small, image))
+    plain = outline(image)
+    if plain is None or plain.score < 0:
+        sideways = np.asarray(cv2.rotate(image, cv2.ROTATE_90_CLOCKWISE), np.uint8)
+        turned = outline(sideways)
+        if turned is not None and (plain is None or turned.score > plain.score):
+            traced = traces(sideways, turned)
+            back = [(y, image.shape[0] - 1 - x) for x, y in traced.corners]
+            return FloorFound(as_corners(np.array(back)), sureness(traced))
+    if plain is None:
+        return None
+    traced = traces(image, plain)
+    return FloorFound(traced.corners, sureness(traced))
 
 
-def _found(image: NDArray[np.uint8]) -> FloorFound | None:
-    """The floor of a board whose points run up and down."""
-    traced = traces(image)
-    return None if traced is None else FloorFound(traced.corners, sureness(traced))
+def outline(image: NDArray[np.uint8]) -> Outlined | None:
+    """The outline of the floor of a board whose points run up and down, from the whole picture on."""
+    return _outlined(image, as_corners(((UNIT - 0.5) * WHOLE + 0.5) * np.array(image.shape[1::-1]) - 0.5))
+
+
+def _outlined(image: NDArray[np.uint8], corners: Corners) -> Outlined | None:
+    """The outline of the floor somewhere near `corners`, None where no sides are to be seen."""
+    outlined = None
+    for look in range(LOOKS):
+        outlined = to_outline(image, corners)
+        if outlined is None:
+            return None
+        moved, corners = _worst(np.array(corners), np.array(outlined.corners)), outlined.corners
+        if moved < STILL or (look >= DOUBTS and outlined.score < 0):
+            break
+    return outlined
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,24 +143,16 @@ def misshapen(corners: Corners) -> float:
     return max(log(PROPORTIONS[0] / proportion), log(proportion / PROPORTIONS[1]), 0.0)
 
 
-def traces(image: NDArray[np.uint8]) -> Traced | None:
-    """The floor as it is found in an image, None when none is to be seen."""
-    longest = max(image.shape[:2])
-    if longest > ENOUGH:
-        height, width = (max(1, round(side * ENOUGH / longest)) for side in image.shape[:2])
-        small = np.asarray(cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
-        traced = traces(small)
-        return traced and replace(traced, corners=enlarged(np.array(traced.corners), small, image))
-    size = np.array(image.shape[1::-1])
-    traced = _traced(image, as_corners(((UNIT - 0.5) * WHOLE + 0.5) * size - 0.5))
-    if traced is None:
-        return None
+def traces(image: NDArray[np.uint8], outlined: Outlined) -> Traced:
+    """The floor with this outline (pixels), as its sides and points have it."""
+    traced = _traced(image, outlined)
     # The sides of no floor tell of no lens.
     bend = bend_of(image, traced.corners) if sureness(traced) >= HARDLY else None
     if bend is not None:
         straightened = bend.straightened(image)
-        straight = _traced(straightened, as_corners(bend.straight(np.array(traced.corners))))
-        if straight is not None and sureness(straight) >= sureness(traced) - LESS_SURE:
+        again = _outlined(straightened, as_corners(bend.straight(np.array(traced.corners))))
+        straight = again and _traced(straightened, again)
+        if straight and sureness(straight) >= sureness(traced) - LESS_SURE:
             corners = np.array(_to_rows(straightened, straight.corners))
             return replace(straight, corners=as_corners(bend.points(corners)))
     return replace(traced, corners=_to_rows(image, traced.corners))
@@ -150,29 +164,20 @@ def _to_rows(image: NDArray[np.uint8], corners: Corners) -> Corners:
     return enlarged(np.array(to_rows(small, as_corners(places))), small, image)
 
 
-def _traced(image: NDArray[np.uint8], corners: Corners) -> Traced | None:
-    """The floor somewhere near `corners` by its outline and by its sides, None when none is to be seen."""
-    outlined = None
-    for _ in range(LOOKS):
-        outlined = to_outline(image, corners)
-        if outlined is None:
-            return None
-        moved, corners = _worst(np.array(corners), np.array(outlined.corners)), outlined.corners
-        if moved < STILL:
-            break
-    if outlined is None:
-        return None
+def _traced(image: NDArray[np.uint8], outlined: Outlined) -> Traced:
+    """The floor with this outline (pixels), its corners drawn to where its sides cross."""
+    corners = outlined.corners
     # Shrunk once for all looks along the sides.
-    small, outline = shrunk(image, np.array(corners))
+    small, before = shrunk(image, np.array(corners))
     mirror = np.asarray(cv2.flip(small, 1), np.uint8)
-    places, seen, apart = outline, 0.0, FAR_APART
+    places, seen, apart = before, 0.0, FAR_APART
     for _ in range(DRAWN):
         plain, other = to_sides(small, as_corners(places)), to_sides(mirror, as_corners(_mirrored(places, mirror)))
         if plain is None or other is None:
             return Traced(corners, outlined, 0.0, FAR_APART)
         sides = (np.array(plain.corners) + _mirrored(np.array(other.corners), mirror)) / 2
         seen = min(plain.confidence, other.confidence)
-        apart = _worst(outline, sides)
+        apart = _worst(before, sides)
         places = (1 - DRAWING) * places + DRAWING * sides
         if apart == FAR_APART or not cv2.isContourConvex(places.astype(np.float32)):
             return Traced(corners, outlined, seen, FAR_APART)
