@@ -11,8 +11,8 @@ time per reading.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from dataclasses import replace
+from typing import Literal
 
 from bench._command_line import parser_of
 from bench._costs import COSTS, costs_row
@@ -21,27 +21,13 @@ from events.backgammon.settings import BackgammonSettings
 from events.codec import line_of
 from referee.backgammon.referee import BackgammonReferee
 from simulation.backgammon import BackgammonRates, SimulatedBackgammon
-from simulation.sensors.simulated_vision import SimulatedVision, VisionErrors
+from simulation.sensors.backgammon_vision import WatchedBackgammon
+from simulation.sensors.simulated_vision import VisionErrors
 from simulation.sensors.vision_rates import measured_rates
 from tablier.runtime.scoring import Score, scored
 
-if TYPE_CHECKING:
-    from events.board_reading import BoardReading, Trouble
-    from simulation.scene import Scene
-
-
 LONG = 0.97
 """How often a die is read as at the look before, right, wrong or not at all, where dice are missed for long."""
-
-
-@dataclass
-class WatchedBackgammon(SimulatedVision):
-    """The same eyes over a board with a bar."""
-
-    def _read(self, scene: Scene, t: float, since: float, troubles: tuple[Trouble, ...]) -> BoardReading:
-        geometry = self.table.field
-        on_cases = tuple(dame for dame in scene.dames if abs(dame.x - geometry.width / 2) > geometry.bar / 2 - 2.0)
-        return super()._read(replace(scene, dames=on_cases), t, since, troubles)
 
 
 def play(

@@ -161,16 +161,14 @@ class Line:
             return replace(self, story=story) if story != self.story else self
         return replace(self, now=stands(self.now, position, t, self.settings), since=t, story=story)
 
-    def thrown(self, turn: Turn, dice_nats: float = 0.0, voided: Turn | None = None) -> Line:
-        """The same after one more throw."""
+    def thrown(self, turn: Turn, dice_nats: float = 0.0, voided: Turn | None = None, story: str = "standing") -> Line:
+        """The same after one more throw; story: what it is taken for."""
         now = turned(self.now, turn, self.settings)
         before = now.before
         wrong = before is not None and not before.lawful and before.side is not self.settings.moved_for
         faults = self.faults | {(before.side, before.dice, turn.base)} if wrong and before is not None else self.faults
         steps = (*self.steps, turn)
-        return Line(
-            self.root, steps, now, turn.t, "standing", dice_nats, voided, faults, self.settings, untold=self.untold
-        )
+        return Line(self.root, steps, now, turn.t, story, dice_nats, voided, faults, self.settings, untold=self.untold)
 
     def opened(self, dice: Dice | None, t: float, dice_nats: float) -> Line:
         """The same once the dice of the opening lie there; None: both say the same."""

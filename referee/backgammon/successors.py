@@ -20,7 +20,7 @@ from events.backgammon.state import Phase
 from referee.backgammon.lines import Line, looks_of, supposed
 from referee.inference.beam import Successors, Weighed
 from referee.inference.moves import displaced, throws_with
-from referee.inference.tables import OBSERVATION, priors
+from referee.inference.tables import FILTER, OBSERVATION, priors
 from rules.backgammon.game import winner
 from rules.backgammon.plays import legal_plays, on_the_way
 from rules.backgammon.position import BAR, HOME, OFF, Position
@@ -96,9 +96,6 @@ PRIORS = priors("backgammon", KINDS)
 
 LEAVING = 4
 """Dames that one throw may take off at most."""
-
-UNLAWFUL_WAYS = 3
-"""Plays against the rules for each lawful one: a dame put a case too far, one too near, or not at all."""
 
 ANYWHERE = log(DAMES * 24)
 """Nats of one dame standing anywhere: any of fifteen, on any of the cases."""
@@ -329,13 +326,13 @@ def unforeseen(line: Line, context: Context, rest: Rest) -> tuple[Next, float] |
             return None
         return Next(Kind.REOPENED, position, 1, (last,)), counts_of.nats(Kind.REOPENED)
     if throw is not None and by_the_dice(throw.base, position, throw.side, throw.dice):
-        ways_there = UNLAWFUL_WAYS * len(ways(throw.base, throw.side, throw.dice)[0])
+        ways_there = FILTER.unlawful_ways * len(ways(throw.base, throw.side, throw.dice)[0])
         return Next(Kind.ILLEGAL, position), counts_of.nats(Kind.ILLEGAL) - log(ways_there)
     if throw is None and now.opening is not None:
         for side in Side:
             if by_the_dice(now.position, position, side, now.opening):
                 turn = Turn(now.opened_at, side, now.opening, now.position)
-                ways_there = UNLAWFUL_WAYS * len(ways(now.position, side, now.opening)[0])
+                ways_there = FILTER.unlawful_ways * len(ways(now.position, side, now.opening)[0])
                 return Next(Kind.ILLEGAL, position, 0, (turn,)), counts_of.nats(Kind.ILLEGAL) - log(ways_there)
     # Any of his dames may stand on any case, as often as dames moved.
     dames = sum(displaced(now.position.counts(side), position.counts(side)) for side in Side)
@@ -402,19 +399,15 @@ def thrown(
         options = [(line, trait, Throwing.VOID, True), (line, trait.adversary, Throwing.MISSED, True)]
     for before, side, meaning, found in options:
         # A hand that was seen to throw, and nobody else's, is his who threw.
-        told = 0.0 if by is None or by is side else HAND_WRONG
+        told = 0.0 if by is None or by is side else log(FILTER.hand_wrong)
         if half_read and meaning is Throwing.MISSED:
             told -= counts.nats(Throwing.MISSED)
         for each, nats in dice:
             turn = Turn(t, side, each, before.now.position, found)
             voided = line.last if meaning is Throwing.VOID else None
-            after = before.thrown(turn, nats, voided)
+            after = before.thrown(turn, nats, voided, meaning)
             if after.now.phase is not Phase.OVER:  # else what stood there had won, and nobody threw
                 yield Weighed(after, nats + counts.nats(meaning) + told)
-
-
-HAND_WRONG = log(0.002)
-"""How likely a hand is not his who threw, where only one player's was seen."""
 
 
 def reread(one: Weighed[Line], dice: Sequence[tuple[Dice, float]]) -> Iterator[Weighed[Line]]:

@@ -50,9 +50,9 @@ from referee.backgammon.successors import (
 from referee.inference.beam import Beam, Weighed, shares
 from referee.inference.dames import Rest
 from referee.inference.deciding import Decision, Outcome, cheapest, decided, expected_cost, worth_telling
-from referee.inference.tables import COSTS
+from referee.inference.readings import likelihoods
+from referee.inference.tables import COSTS, FILTER
 from referee.tracker.dice import DiceTracker, Lifted, Thrown
-from referee.tracker.evidence import likelihoods
 from referee.tracker.hands import HandsTracker
 from rules.backgammon.game import winner
 from rules.backgammon.plays import on_the_way
@@ -74,20 +74,6 @@ if TYPE_CHECKING:
     Steps: TypeAlias = tuple[Turn | Request, ...]
     Notice = Doubt | DoubtSettled | Disorder | OrderRestored
     Seen = Act | Notice
-
-
-KEPT, WITHIN = 12, 10.0
-"""Hypotheses kept from rest to rest, and the nats behind the best beyond which one is dropped: what bounds the work of
-a look; one that comes back needs more evidence than two looks can give."""
-
-PAUSE = 2.0
-"""Seconds a play against the rules must rest, no hand over the board, before it can be taken as ended."""
-
-DISORDERED = 2.5
-"""Seconds a board that nothing explains must rest before it is called out of order."""
-
-SETTLED = 3
-"""Throws after which the past is certain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +153,7 @@ class Tracker:
     """
 
     settings: BackgammonSettings
-    beam: Beam[Line] = field(default_factory=lambda: Beam(KEPT, WITHIN))
+    beam: Beam[Line] = field(default_factory=lambda: Beam(FILTER.kept, FILTER.within))
     rest: Rest = field(default_factory=Rest)
     dice: DiceTracker = field(default_factory=DiceTracker)
     hands: HandsTracker = field(default_factory=HandsTracker)
@@ -342,7 +328,7 @@ class Tracker:
         key = line.key, line.voided, context, unlikely
         known = self.foreseen.get(key)
         if known is None:
-            if len(self.foreseen) > 4 * KEPT:
+            if len(self.foreseen) > 4 * FILTER.kept:
                 self.foreseen.clear()
             nexts = [*common(line, context), *(rare(line, context, t) if unlikely else ())]
             known = self.foreseen[key] = foreseen(line, context, nexts)
@@ -388,10 +374,10 @@ class Tracker:
     def _absorb(self, t: float) -> None:
         """The rest is over: what may have become of the table is what the next one begins with."""
         if self.rest.looks:
-            floor = float(np.exp(-WITHIN))
+            floor = float(np.exp(-FILTER.within))
             self.beam.become(
                 Weighed(become(one.line, one.following, t), float(np.log(one.share)))
-                for one in self.believed[: 2 * KEPT]
+                for one in self.believed[: 2 * FILTER.kept]
                 if one.share > floor
             )
             self.rest.again()
@@ -401,9 +387,9 @@ class Tracker:
     def _certify(self) -> None:
         """What was thrown long ago is certain: lines that say otherwise are dropped, and the others are shortened."""
         best = self.beam.stood[0].hypothesis
-        if len(best.turns) <= 2 * SETTLED or self.asserted is None or len(self.asserted.turns) < SETTLED:
+        if len(best.turns) <= 2 * FILTER.settled or self.asserted is None or len(self.asserted.turns) < FILTER.settled:
             return
-        ahead = best.shortened(SETTLED)
+        ahead = best.shortened(FILTER.settled)
         cut = len(best.steps) - len(ahead.steps)
         past = best.steps_key[:cut]
         if self.asserted.steps_key[:cut] != past:
@@ -467,14 +453,14 @@ class Tracker:
         """A play against the rules that has rested is over."""
         now = judge.situation
         throw = now.throw
-        if now.phase is not Phase.TO_PLAY or throw is None or now.untouched or t - self.still < PAUSE:
+        if now.phase is not Phase.TO_PLAY or throw is None or now.untouched or t - self.still < FILTER.pause:
             return
         if not self._lifted and now.position in on_the_way(throw.base, throw.side, throw.dice):
             return
         others = [Outcome(one.share, accuses=False) for one in self.believed[1:]]
         ended = Outcome(best.share, accuses=throw.side is not self.settings.moved_for)
         cost = expected_cost(ended, others, COSTS[self.settings.costs])
-        waited = t - self.still - PAUSE
+        waited = t - self.still - FILTER.pause
         answerable = self._answerable
         match decided(cost, waited, COSTS[self.settings.costs], answerable=answerable):
             case Decision.ASSERT:
@@ -719,7 +705,7 @@ class Tracker:
         position = best.following.position
         if self.strange is None or self.strange[0] != position:
             self.strange = position, t
-        if t - self.strange[1] < DISORDERED:
+        if t - self.strange[1] < FILTER.disordered:
             return
         differences = tuple(
             (side, case, now.position.on(side, case), position.on(side, case))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from referee.inference.tables import OBSERVATION
+from referee.inference.tables import FILTER, OBSERVATION
 from rules.position import DAMES
 
 if TYPE_CHECKING:
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 
 CASES = 48
 """The cases of both sides, each in its owner's numbering: Blancs' 24, then Noirs'."""
-
-TWICE = 2
-"""Looks of a rest after which one more that counts the same says nothing new."""
 
 _AT = np.arange(CASES)
 _COUNTS = np.arange(DAMES + 1)
@@ -88,7 +85,7 @@ class Rest:
             self.run = run
             self.same = self.same + again
             self.fresh = first if not self.looks else self.fresh + again
-        self.telling = self.looks < TWICE or self.seen is None or bool((counted != self.seen).any())
+        self.telling = self.looks < FILTER.repeated or self.seen is None or bool((counted != self.seen).any())
         self.seen = counted
         self.looks += 1
 

@@ -1,4 +1,4 @@
-"""The three data tables of the filter, loaded once: priors, observation, costs (docs/how/referee.md).
+"""The data tables of the filter, loaded once: priors, observation, costs and bounds (docs/how/referee.md).
 
 Each is a file in `referee/data`. Every table of a file says where its numbers come from (`source`).
 """
@@ -91,7 +91,32 @@ class Costs:
     question: float
 
 
-RowT = TypeVar("RowT", Observation, Costs)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filter:
+    """What bounds the filter's work and patience.
+
+    Attributes:
+        kept: hypotheses kept from rest to rest.
+        within: nats behind the best beyond which one is dropped: it takes more than two looks to come back.
+        settled: throws after which the past is certain.
+        repeated: looks of a rest after which one more that counts the same says nothing new.
+        pause: seconds a play against the rules must rest, no hand over the board, before it can be taken as ended.
+        disordered: seconds a board that nothing explains must rest before it is called out of order.
+        unlawful_ways: plays against the rules for each lawful one: a dame too far, one too near, or not at all.
+        hand_wrong: how likely a hand is not his who threw, where only one player's was seen, 0..1.
+    """
+
+    kept: int
+    within: float
+    settled: int
+    repeated: int
+    pause: float
+    disordered: float
+    unlawful_ways: int
+    hand_wrong: float
+
+
+RowT = TypeVar("RowT", Observation, Costs, Filter)
 
 
 def _read(name: str) -> dict[str, Any]:
@@ -150,5 +175,11 @@ def costs() -> dict[str, Costs]:
     return {row: _row(Costs, f"costs.toml: {row}", given) for row, given in held.items()}
 
 
+def limits() -> Filter:
+    """What bounds the filter; raises TableError."""
+    return _row(Filter, "filter.toml: filter", _read("filter.toml").get("filter", {}))
+
+
 OBSERVATION = observation()
+FILTER = limits()
 COSTS = costs()

@@ -104,6 +104,7 @@ def test_nothing_is_asserted_that_waiting_costs_less_than(cost: float, waited: f
         ("costs.toml", "[club]", "[salon]", "salon"),
         ("observation.toml", "again = 0.83\n", "", "again"),
         ("priors.toml", "partial = ", "begun = ", "begun"),
+        ("filter.toml", "kept = 12", 'kept = "many"', "kept: 'many'"),
     ],
 )
 def test_a_table_that_does_not_hold_what_it_must_is_refused(
@@ -116,4 +117,4 @@ def test_a_table_that_does_not_hold_what_it_must_is_refused(
         (tmp_path / path.name).write_text(text.replace(before, after) if path.name == name else text, encoding="utf-8")
     monkeypatch.setattr(tables, "FOLDER", tmp_path)
     with pytest.raises(TableError, match=f"(?s){name}.*{what}.*expected"):
-        tables.costs(), tables.observation(), tables.priors("backgammon", KINDS)
+        tables.costs(), tables.observation(), tables.priors("backgammon", KINDS), tables.limits()

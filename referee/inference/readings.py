@@ -1,0 +1,59 @@
+"""What one reading of a table says of how many dames stand on each case."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from events.board_reading import Colour
+from referee.inference.tables import OBSERVATION
+from rules.position import DAMES, Side
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from events.board_reading import CaseReading
+    from referee.inference.tables import Observation
+    from rules.seating import Seating
+
+COUNTS = np.arange(DAMES + 1)[None, :]
+
+
+@lru_cache(maxsize=8)
+def _ranks(seating: Seating) -> dict[tuple[str, int], int]:
+    """Where each physical case stands in the Blancs' own numbering, from 0."""
+    return {
+        (row, column): seating.case(Side.BLANCS, row, column) - 1 for row in ("near", "far") for column in range(1, 13)
+    }
+
+
+def likely(told: NDArray[np.float64], rows: NDArray[np.intp], rates: Observation = OBSERVATION) -> NDArray[np.float64]:
+    """The likelihood of each count 0..15 by what a reading tells of n cases, (n, 16) -> (n, 16).
+
+    rows: how many dames lie next to one another on each case, (n,); the others lie on them, and are not seen.
+    """
+    one_more = told.argmax(axis=1)[:, None] + 1 == COUNTS
+    table = np.where(one_more, rates.overlooked * told, told)
+    invented, missed = rates.invented * table[:, 1:], rates.missed * table[:, :-1]
+    table[:, :-1] += invented
+    table[:, 1:] += missed
+    table = np.maximum(table, rates.floor)
+    piled = rows[:, None] <= COUNTS
+    seen = np.maximum.accumulate(np.where(piled, table, 0.0), axis=1)
+    askew = rates.askew * table[np.arange(len(table)), rows - 1]
+    return np.asarray(np.where(piled, np.maximum(seen, askew[:, None]), table), np.float64)
+
+
+def likelihoods(
+    cases: tuple[CaseReading, ...], side: Side, colour: Colour, seating: Seating, rows: NDArray[np.intp]
+) -> NDArray[np.float64]:
+    """The same for each case of `side` in its own numbering, (24, 16); a case no reading tells of is left open."""
+    table = np.full((24, DAMES + 1), 1.0 / (DAMES + 1))
+    if cases:
+        ranks = _ranks(seating)
+        given = np.array([case.light if colour is Colour.LIGHT else case.dark for case in cases])
+        given[:, 0] = 1.0 - given[:, 1:].sum(axis=1)
+        table[[ranks[case.row, case.column] for case in cases]] = given
+    return likely(table[::-1] if side is Side.NOIRS else table, rows)

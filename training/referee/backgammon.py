@@ -1,0 +1,188 @@
+"""How often each kind of successor is the true one at a table of backgammon, counted rest by rest.
+
+The referee follows a game whose truth is known. At the end of each rest the likeliest explanation that has dames and
+dice as they truly were is counted, and so is what each throw was. Rests that no explanation has right are told apart.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from events.backgammon.settings import BackgammonSettings
+from referee.backgammon.referee import BackgammonReferee
+from referee.backgammon.successors import KINDS, Kind, Occasion, become, occasion_of
+from referee.backgammon.tracker import Tracker
+from rules.backgammon.position import Position
+from rules.position import Side
+from simulation.backgammon import BackgammonRates, SimulatedBackgammon
+from simulation.sensors.backgammon_vision import WatchedBackgammon
+from simulation.sensors.simulated_vision import VisionErrors
+from tablier.games import game_played
+from tablier.runtime.engine import Engine
+from tablier.storage.recording import Frame, Recording, SerialBytes
+from training.command_line import Unfit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from events.board_reading import BoardReading
+    from referee.backgammon.judge import Judge
+    from referee.backgammon.lines import Line
+    from referee.backgammon.tracker import Seen
+    from referee.tracker.dice import Thrown
+    from tablier.storage.recording import Input
+    from tablier.storage.recording_truth import Line as TruthLine
+
+POINTS = 3
+"""Of a simulated match."""
+ILLEGAL = 0.02
+"""How often a play of the erring half of the players is against the rules: a guess, as nobody has counted it."""
+
+
+class Counted(msgspec.Struct, frozen=True):
+    """What was counted of one game: by occasion and kind, and the rests nothing explained."""
+
+    kinds: dict[str, dict[str, int]]
+    unexplained: int
+
+
+@dataclass
+class Truth:
+    """How the table truly stands, act by act."""
+
+    dames: dict[Side, list[int]] = field(
+        default_factory=lambda: {side: list(Position.start().counts(side)) for side in Side}
+    )
+    throw: tuple[Side, tuple[int, ...]] | None = None
+
+    def take(self, line: TruthLine) -> None:
+        """One line of a recording's truth more."""
+        match line["kind"]:
+            case "DameLifted":
+                self.dames[Side(line["side"])][line["case"]] -= 1
+            case "DamePlaced":
+                self.dames[Side(line["side"])][line["case"]] += 1
+            case "DiceThrown" if line["good"]:
+                self.throw = Side(line["side"]), tuple(sorted(line["dice"]))
+            case "GameBegan":
+                self.throw = None
+            case _:
+                pass
+
+    def stand_as(self, position: Position) -> bool:
+        """Whether the dames on the cases are those of a position."""
+        return all(position.counts(side)[1:25] == tuple(self.dames[side][1:25]) for side in Side)
+
+    def is_now(self, line: Line, *, dice: bool = True) -> bool:
+        """Whether a line has the dames on the cases and, if that is asked, the last throw as they truly are."""
+        now = line.now
+        if not self.stand_as(now.position):
+            return False
+        thrown = None if now.throw is None else (now.throw.side, tuple(sorted(now.throw.dice)))
+        return not dice or thrown is None or self.throw is None or thrown == self.throw
+
+
+@dataclass(slots=True)
+class CountingTracker(Tracker):
+    """Counts what was true of what it believed; `then` is how the table stood at the last look."""
+
+    truth: Truth = field(default_factory=Truth)
+    kinds: dict[str, Counter[str]] = field(default_factory=dict)
+    unexplained: int = 0
+    _pending: tuple[str, str] | None = None
+
+    def saw(self, reading: BoardReading, judge: Judge) -> Iterator[Seen]:
+        """What is true of the rest so far: it is counted when the rest ends."""
+        yield from Tracker.saw(self, reading, judge)
+        if self.rest.looks and self.believed:
+            self._pending = self._true_kind(reading.t)
+
+    def _true_kind(self, t: float, *, dice: bool = True) -> tuple[str, str]:
+        for one in self.believed:
+            if self.truth.is_now(become(one.line, one.following, t), dice=dice):
+                return occasion_of(one.line.now, self._context), one.following.kind
+        return "", ""
+
+    def _absorb(self, t: float) -> None:
+        if self.rest.looks and self._pending is not None:
+            occasion, kind = self._pending
+            if kind:
+                self.kinds.setdefault(occasion, Counter())[kind] += 1
+            else:
+                self.unexplained += 1
+        self._pending = None
+        Tracker._absorb(self, t)  # noqa: SLF001 - its own, which `super` cannot reach in a class with slots
+
+    def _thrown(self, seen: Thrown, t: float, judge: Judge) -> Iterator[Seen]:
+        if self.rest.looks and self.believed:
+            # The dice that were just seen are of the next throw.
+            self._pending = self._true_kind(t, dice=False)
+        yield from Tracker._thrown(self, seen, t, judge)  # noqa: SLF001 - the same
+        true = next((one.hypothesis for one in self.beam.stood if self.truth.is_now(one.hypothesis)), None)
+        read = not seen.again and seen.trouble is None
+        if read and true is not None and true.last is not None and true.story in KINDS[Occasion.DICE]:
+            self.kinds.setdefault(Occasion.DICE, Counter())[true.story] += 1
+
+    def _set_anew(self, t: float, judge: Judge) -> Iterator[Seen]:
+        if self.truth.stand_as(Position.start()):
+            self.kinds.setdefault(Occasion.OVER, Counter())[Kind.SET] += 1
+        yield from Tracker._set_anew(self, t, judge)  # noqa: SLF001 - the same
+
+
+def counting(settings: BackgammonSettings, truth: Truth) -> tuple[BackgammonReferee, CountingTracker]:
+    """A referee, and its tracker that counts."""
+    referee, tracker = BackgammonReferee(settings), CountingTracker(settings, truth=truth)
+    referee.tracker = tracker
+    return referee, tracker
+
+
+def counted_by(tracker: CountingTracker) -> Counted:
+    """What it counted."""
+    return Counted({occasion: dict(kinds) for occasion, kinds in tracker.kinds.items()}, tracker.unexplained)
+
+
+def simulated_match(seed: int) -> Counted:
+    """One match between simulated players, clumsy and erring if the seed is odd, seen by eyes that err as measured."""
+    erring = seed % 2 == 1
+    rates = BackgammonRates.typical(illegal=ILLEGAL if erring else 0.0, clumsy=erring)
+    table = SimulatedBackgammon(seed, target=POINTS, rates=rates)
+    watched = WatchedBackgammon(table, VisionErrors(seed=seed))  # type: ignore[arg-type] # of the other game
+    truth, taken = Truth(), 0
+    referee, tracker = counting(BackgammonSettings(target=POINTS), truth)
+    for observation in watched.observations():
+        for line in watched.truth[taken:]:
+            truth.take(line)
+        taken = len(watched.truth)
+        referee.observe(observation)
+    return counted_by(tracker)
+
+
+def recorded_game(folder: Path) -> Counted:
+    """One recording with its truth (docs/recordings.md); raises Unfit for one of another game, or without truth."""
+    recording = Recording(folder)
+    settings = recording.settings
+    if settings.table.game != "backgammon" or recording.calibration is None:
+        raise Unfit(f"{folder}: expected a recording of backgammon with its calibration")
+    lines = sorted(recording.truth(), key=lambda line: float(line["t"]))
+    if not lines:
+        raise Unfit(f"{folder}: expected truth.jsonl, without which nothing can be counted")
+    truth, taken = Truth(), 0
+    game = game_played(settings).referee(settings)
+    referee, tracker = counting(game.settings, truth)
+    engine = Engine(settings, recording.calibration, referee)
+    sources: tuple[Iterator[SerialBytes | Input | Frame], ...] = (recording.serial(), recording.frames())
+    for happened in heapq.merge(*sources, key=lambda each: each.t):
+        while taken < len(lines) and float(lines[taken]["t"]) <= happened.t:
+            truth.take(lines[taken])
+            taken += 1
+        if isinstance(happened, Frame):
+            engine.saw(happened.t, happened.image)
+        elif isinstance(happened, SerialBytes):
+            engine.heard(happened.t, happened.data)
+    return counted_by(tracker)

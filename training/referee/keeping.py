@@ -1,0 +1,41 @@
+"""What is counted is kept one file a game or table, so that a run goes on where it ended."""
+
+from __future__ import annotations
+
+from concurrent.futures import ProcessPoolExecutor
+from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
+
+from training.command_line import Unfit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+def counted(
+    folder: Path, numbers: Iterable[int], made: Callable[[int], T], kind: type[T], processes: int | None = None
+) -> list[T]:
+    """What `made` gives of each number, of the files in `folder` where it is known already; in order.
+
+    Raises Unfit for a file that is none of these.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    numbers = list(numbers)
+    paths = {number: folder / f"{number:06}.json" for number in numbers}
+    left = [number for number in numbers if not paths[number].exists()]
+    with ProcessPoolExecutor(processes) as pool:
+        for number, one in zip(left, pool.map(made, left), strict=True):
+            part = paths[number].with_suffix(".part")
+            part.write_bytes(msgspec.json.encode(one))
+            part.replace(paths[number])
+    found = []
+    for path in paths.values():
+        try:
+            found.append(msgspec.json.decode(path.read_bytes(), type=kind))
+        except msgspec.MsgspecError as error:
+            raise Unfit(f"{path}: {error}: remove it, and it is counted again") from None
+    return found

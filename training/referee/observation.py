@@ -1,0 +1,154 @@
+"""How the real vision errs on dames, counted of tables looked at several times.
+
+Every second table is held out: what is counted of the others is tried on it. A case that is misread at several looks
+is one misreading.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, fields
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from referee.inference.readings import likely
+from referee.inference.tables import Observation
+from rules.position import DAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from training.referee.looks import CaseSeen, Look, LookedAt
+
+OPEN = 5
+"""From so many dames on a case on some may lie on others: they are not counted here."""
+HARDLY = 0.05
+"""A reading that gives the true count so little says that it is not so."""
+BINS = (0.0, 0.5, 0.9, 0.99, 0.999, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One colour of one case at one look: how many dames lie there, and the probabilities of 0..15."""
+
+    there: int
+    chances: np.ndarray
+
+    @property
+    def seen(self) -> int:
+        """The likeliest count."""
+        return int(self.chances.argmax())
+
+    @property
+    def wrong(self) -> bool:
+        """Whether it is misread."""
+        return self.seen != self.there
+
+
+def told(case: CaseSeen) -> tuple[Told, Told]:
+    """Both colours of a case."""
+    found = []
+    for there, given in zip((case.light, case.dark), case.told, strict=True):
+        chances = np.array(given)
+        chances[0] = max(0.0, 1.0 - chances[1:].sum())
+        found.append(Told(there, chances))
+    return found[0], found[1]
+
+
+def chains(table: LookedAt) -> Iterator[tuple[list[Told], list[Told]]]:
+    """Each colour of each case through the looks before and after the move; those of dames that lie open."""
+    if any(len(look.cases) != len(table.before[0].cases) for look in (*table.before, *table.after)):
+        return
+    for at in range(len(table.before[0].cases)):
+        both = [[told(look.cases[at]) for look in looks] for looks in (table.before, table.after)]
+        for colour in (0, 1):
+            before, after = ([one[colour] for one in looks] for looks in both)
+            if before[0].there < OPEN and after[0].there < OPEN:
+                yield before, after
+
+
+def fitted(tables: Sequence[LookedAt], *, held_out: bool = False) -> dict[str, float]:
+    """The rates counted of every second table; held_out: of the others."""
+    counts: Counter[str] = Counter()
+    expected = 0.0
+    for table in tables:
+        if table.seed % 2 != held_out:
+            continue
+        for before, after in chains(table):
+            unchanged = before[0].there == after[0].there
+            for one in before[:1] if unchanged else (before[0], after[0]):
+                counts["cases"] += 1
+                counts["invented"] += one.seen == one.there + 1 and one.chances[one.there] < HARDLY
+                counts["missed"] += one.seen == one.there - 1 and one.chances[one.there] < HARDLY
+                if one.seen < DAMES:
+                    expected += float(one.chances[one.seen + 1])
+                    counts["more"] += one.there == one.seen + 1
+            if before[0].wrong:
+                counts["misread"] += 1
+                counts["again"] += before[1].seen == before[0].seen
+            if unchanged and before[-1].wrong:
+                counts["later"] += 1
+                counts["again_later"] += after[0].seen == before[-1].seen
+            if unchanged and before[0].wrong:
+                counts["whole"] += 1
+                counts["lasting"] += all(one.seen == before[0].seen for one in (*before, *after))
+    return {
+        "again": _share(counts["again"], counts["misread"]),
+        "again_later": _share(counts["again_later"], counts["later"]),
+        "lasting": _share(counts["lasting"], counts["whole"]),
+        "invented": _share(counts["invented"], counts["cases"]),
+        "missed": _share(counts["missed"], counts["cases"]),
+        "overlooked": round(min(1.0, (counts["more"] + 0.5) / (expected + 0.5)), 4),
+    }
+
+
+def _share(part: int, whole: int) -> float:
+    """A share; what was never or always met, was or was not half a time."""
+    return round(min(max(part, 0.5), max(whole - 0.5, 0.5)) / max(whole, 1), 5)
+
+
+def report(tables: Sequence[LookedAt], before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
+    """How well the first look tells the tables held out, with the numbers there were and those that are written."""
+    held = [table for table in tables if table.seed % 2]
+    yield f"counted of {len(tables) - len(held)} tables; {len(held)} are held out"
+    for name, one in fitted(tables, held_out=True).items():
+        yield f"{name}: {after[name]} (before {before[name]}; of the tables held out {one})"
+    for wrong in sorted({table.wrong for table in held}):
+        those = [table for table in held if table.wrong == wrong]
+        losses = [_loss(those, _observation(row)) for row in (before, after)]
+        yield f"log-loss of a case, {wrong or 'as the guide asks'}: {losses[0]:.4f} before, {losses[1]:.4f} now"
+    yield from _calibration(held, _observation(after))
+
+
+def _observation(row: Mapping[str, Any]) -> Observation:
+    return Observation(**{each.name: row[each.name] for each in fields(Observation)})
+
+
+def _firsts(tables: Sequence[LookedAt]) -> tuple[np.ndarray, np.ndarray]:
+    """Chances (n, 16) and true counts (n,) of the first looks of dames that lie open."""
+    looks: list[Look] = [table.before[0] for table in tables]
+    every = [one for look in looks for case in look.cases for one in told(case) if one.there < OPEN]
+    return np.array([one.chances for one in every]), np.array([one.there for one in every])
+
+
+def _believed(tables: Sequence[LookedAt], rates: Observation) -> tuple[np.ndarray, np.ndarray]:
+    chances, there = _firsts(tables)
+    table = likely(chances, np.full(len(chances), DAMES, np.intp), rates)
+    return table / table.sum(axis=1, keepdims=True), there
+
+
+def _loss(tables: Sequence[LookedAt], rates: Observation) -> float:
+    table, there = _believed(tables, rates)
+    return float(-np.log(table[np.arange(len(there)), there]).mean())
+
+
+def _calibration(tables: Sequence[LookedAt], rates: Observation) -> Iterator[str]:
+    table, there = _believed(tables, rates)
+    best, right = table.max(axis=1), table.argmax(axis=1) == there
+    for low, high in pairwise(BINS):
+        those = (best > low) & (best <= high)
+        if those.any():
+            held = f"{right[those].sum()} of {those.sum()}, promised {best[those].sum():.1f}"
+            yield f"believed {low:g} to {high:g}: {held}"

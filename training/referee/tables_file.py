@@ -1,0 +1,42 @@
+"""The data files of the referee as text: TOML, one table an occasion, each with its source."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+HEADS = {
+    "priors.toml": "# How often each kind of successor was the true one. Written by ./run train referee, or set by\n"
+    "# judgement where the source says so.\n",
+    "observation.toml": "# How vision errs. Written by ./run train referee, but for what its source names otherwise.\n",
+}
+"""What each file begins with."""
+
+
+def text_of(name: str, tables: Mapping[str, Mapping[str, Any]]) -> str:
+    """A file's text; tables: by dotted name, each an entry's value by its name, `source` first."""
+    parts = [HEADS[name]]
+    for table, entries in tables.items():
+        lines = [f"[{table}]", *(f"{entry} = {_value(value)}" for entry, value in entries.items())]
+        parts.append("\n".join(lines) + "\n")
+    return "\n".join(parts)
+
+
+def flat(tables: Mapping[str, Any], above: str = "") -> dict[str, dict[str, Any]]:
+    """The tables of a file as `tomllib` reads it, by dotted name."""
+    found: dict[str, dict[str, Any]] = {}
+    own = {name: value for name, value in tables.items() if not isinstance(value, dict)}
+    if own:
+        found[above] = own
+    for name, value in tables.items():
+        if isinstance(value, dict):
+            found |= flat(value, f"{above}.{name}" if above else name)
+    return found
+
+
+def _value(value: object) -> str:
+    if isinstance(value, str):
+        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return f"{value:g}" if isinstance(value, float) else str(value)
