@@ -17,6 +17,7 @@ from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from announce.club.match_format import FORMATS
 from announce.club.results_sheet import results_csv, sheet, standings_csv
 from announce.club.tournament import LONGEST_NAME, MOST_PLAYERS
 from announce.club.tournament_requests import conducting, conducts
@@ -66,7 +67,8 @@ def create_club(
 
     def settings() -> dict[str, Any]:
         codes = languages(language)
-        return {"name": name, "language": language, "languages": codes, "delay": evening.delay}
+        formats = [kind.payload() for kind in FORMATS.values()]
+        return {"name": name, "language": language, "languages": codes, "delay": evening.delay, "formats": formats}
 
     def gallery(person: Person) -> Gallery:
         return evening.referees if conducts(person) else evening.spectators

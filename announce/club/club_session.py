@@ -229,7 +229,7 @@ def tournament_payload(tournament: Tournament) -> dict[str, Any]:
     return {
         "name": tournament.name,
         "system": tournament.system.value,
-        "game": tournament.game.value,
+        "game": tournament.game,
         "target": tournament.target,
         "begun": tournament.begun and tournament.begun.isoformat(),
         "length": tournament.length,

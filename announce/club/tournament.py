@@ -11,6 +11,7 @@ from datetime import date  # noqa: TC003 - msgspec reads the types of the fields
 from enum import StrEnum
 from typing import Final, TypeAlias
 
+from announce.club.match_format import FORMATS, TOUR, MatchFormat
 from announce.club.pairing import Entrant, Number, berger, swiss
 from rules.marking import TROUS_DU_TOUR
 from rules.position import Side
@@ -19,9 +20,6 @@ WIN: Final = 1.0
 DRAW: Final = 0.5
 LONGEST_NAME: Final = 60
 MOST_PLAYERS: Final = 400
-LONGEST_MATCH: Final = 99
-"""Marqués, or points, a match may be played for: two digits on the sheet."""
-_UNITS: Final = {"tour": "trous", "a_ecrire": "marqués", "backgammon": "points"}
 _FORMULA: Final = tuple("=+-@")
 """Characters that begin a formula in a spreadsheet."""
 
@@ -39,14 +37,6 @@ class System(StrEnum):
 
     SWISS = "swiss"
     ROUND_ROBIN = "round_robin"
-
-
-class Game(StrEnum):
-    """The kind of a match: a tour, a partie à écrire of some marqués, or a backgammon match to some points."""
-
-    TOUR = "tour"
-    A_ECRIRE = "a_ecrire"
-    BACKGAMMON = "backgammon"
 
 
 class Forfeit(StrEnum):
@@ -155,7 +145,7 @@ class Tournament:
     """A tournament as it stands.
 
     length: rounds to be played; players: their names by number, the first being 1; withdrawn: players who left and are
-    not paired; game: what each match is; target: its trous, marqués or points; begun: its date.
+    not paired; game: the format of each match, by name; target: its trous, marqués or points; begun: its date.
     Raises TournamentError for entries that make no tournament.
     """
 
@@ -165,7 +155,7 @@ class Tournament:
     players: tuple[str, ...]
     rounds: tuple[Round, ...] = ()
     withdrawn: tuple[Number, ...] = ()
-    game: Game = Game.TOUR
+    game: str = TOUR.name
     target: int = TROUS_DU_TOUR
     begun: date | None = None
 
@@ -220,21 +210,22 @@ def of_system(
     players: tuple[str, ...],
     length: int | None = None,
     *,
-    game: Game = Game.TOUR,
+    game: str = TOUR.name,
     target: int | None = None,
     begun: date | None = None,
 ) -> Tournament:
     """A new tournament.
 
-    length: rounds, by default everybody once, or as many as a Swiss of that size needs; target: marqués or points of a
-    match, always the twelve trous for a tour.
+    length: rounds, by default everybody once, or as many as a Swiss of that size needs; game: the format of a match;
+    target: its length, by default the only one there is.
     Raises TournamentError.
     """
     most = most_rounds(system, len(players))
     usual = most if system is System.ROUND_ROBIN else min(most, (len(players) - 1).bit_length() + 1)
-    if target is None and game is not Game.TOUR:
-        raise TournamentError(f"no length of a match, expected its {_UNITS[game]}")
-    played_to = TROUS_DU_TOUR if target is None else target
+    kind = _format(game)
+    played_to = kind.fixed if target is None else target
+    if played_to is None:
+        raise TournamentError(f"no length of a match, expected its {kind.unit}")
     return Tournament(
         name, system, usual if length is None else length, players, game=game, target=played_to, begun=begun
     )
@@ -410,26 +401,20 @@ def _check_result(score: tuple[int, int] | None, forfeit: Forfeit | None) -> Non
         raise TournamentError(f"a score of {score[0]}-{score[1]} and a forfeit, expected one of the two")
 
 
-def _check_target(game: Game, target: int) -> None:
-    match game:
-        case Game.TOUR:
-            fits, expected = target == TROUS_DU_TOUR, str(TROUS_DU_TOUR)
-        case Game.A_ECRIRE:  # Two players meet in an even number of marqués (Lois XIX).
-            fits, expected = (
-                2 <= target <= LONGEST_MATCH and target % 2 == 0,
-                f"an even number from 2 to {LONGEST_MATCH}",
-            )
-        case Game.BACKGAMMON:
-            fits, expected = 1 <= target <= LONGEST_MATCH, f"1 to {LONGEST_MATCH}"
-    if not fits:
-        raise TournamentError(f"a match of {target} {_UNITS[game]}, expected {expected}")
+def _format(name: str) -> MatchFormat:
+    if name not in FORMATS:
+        raise TournamentError(f"game: {name!r}, expected one of {', '.join(FORMATS)}")
+    return FORMATS[name]
 
 
-def _check_score(game: Game, target: int, score: tuple[int, int] | None) -> None:
-    """A score as the game can have it; a match that time ended may stop short of its target."""
-    if score is None:
-        return
-    most = sum(score) if game is Game.A_ECRIRE else max(score)
-    if min(score) < 0 or most > target or min(score) == target:
-        how = "together" if game is Game.A_ECRIRE else "each, and no more than one side"
-        raise TournamentError(f"a score of {score[0]}-{score[1]}, expected at most {target} {_UNITS[game]} {how}")
+def _check_target(game: str, target: int) -> None:
+    kind = _format(game)
+    if target not in kind.targets:
+        raise TournamentError(f"a match of {target} {kind.unit}, expected {kind.expected()}")
+
+
+def _check_score(game: str, target: int, score: tuple[int, int] | None) -> None:
+    kind = _format(game)
+    if score is not None and not kind.fits(target, score):
+        how = "together" if kind.together else "each, and no more than one side"
+        raise TournamentError(f"a score of {score[0]}-{score[1]}, expected at most {target} {kind.unit} {how}")

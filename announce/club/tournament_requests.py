@@ -12,10 +12,10 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from announce.access import Role, TooOften
+from announce.club.match_format import TOUR
 from announce.club.tournament import (
     MOST_PLAYERS,
     Conflict,
-    Game,
     Result,
     System,
     Tournament,
@@ -44,7 +44,7 @@ class _Begun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     system: System
     players: Annotated[list[str], msgspec.Meta(max_length=MOST_PLAYERS)]
     length: int | None = None
-    game: Game = Game.TOUR
+    game: str = TOUR.name
     target: int | None = None
 
 

@@ -21,7 +21,7 @@ from announce.access.sessions import Sessions
 from announce.club.app import create_club
 from announce.club.club_session import ClubSession, Programme
 from announce.club.results_sheet import sheet
-from announce.club.tournament import Game, Result, System, left, of_system, paired, recorded
+from announce.club.tournament import Result, System, left, of_system, paired, recorded
 from announce.mqtt import BrokerSettings, MqttPublisher
 from announce.page import PageServer
 from announce.table_api.backgammon import BackgammonView
@@ -436,7 +436,7 @@ def test_as_many_rounds_are_played_as_were_asked_for(page: Page, club: Club) -> 
     expect(page.get_by_role("button", name="Apparier")).to_be_enabled()
     tournament = club.evening.tournament
     assert tournament is not None
-    assert (tournament.length, tournament.game, tournament.target) == (2, Game.BACKGAMMON, 7)
+    assert (tournament.length, tournament.game, tournament.target) == (2, "backgammon", 7)
     assert tournament.begun is not None
 
 

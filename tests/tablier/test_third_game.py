@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from announce.club.match_format import FORMATS, MatchFormat
+from announce.club.tournament import Result, System, TournamentError, of_system, paired, recorded
 from announce.phrases import Manner
 from announce.table_api.api import STATE, TableApi
 from events.acts import DamePlaced, DiceThrown, PlayEnded
@@ -125,6 +127,14 @@ def test_the_command_line_answers_about_its_rules(tmp_path: Path, capsys: pytest
 def test_the_coach_advises_in_its_own_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     found = asked("coach", tmp_path, capsys, "--language", "en")
     assert found["reasons"] == ["The courier of blancs first."]
+
+
+def test_a_club_plays_matches_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(FORMATS, "jacquet", MatchFormat("jacquet", "games", range(3, 10, 2)))
+    begun = paired(of_system("Salon", System.SWISS, ("Anne", "Noé"), game="jacquet", target=5))
+    assert recorded(begun, 1, 1, Result((5, 2))).over
+    with pytest.raises(TournamentError, match="expected at most 5 games each"):
+        recorded(begun, 1, 1, Result((6, 2)))
 
 
 def test_a_table_of_it_is_simulated() -> None:

@@ -19,7 +19,7 @@ const tables = new Map();
 const cards = new Map();
 
 const referee = me.role === "referee";
-const drawTournament = tournamentView($("tournament"), referee, send);
+const drawTournament = tournamentView($("tournament"), referee, send, settings.formats);
 const late = settings.delay && !referee;
 
 function head() {

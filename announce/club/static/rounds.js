@@ -40,7 +40,7 @@ function write(holder, text) {
 
 // One match: a row that says how it stands, and for the referee a second row in which its result is written.
 // tournament: {game, target}; send(what, body): a promise of whether it was done.
-function matchView(match, { round, board, referee, tournament, send }) {
+function matchView(match, { round, board, referee, tournament, together, send }) {
   const result = node("td");
   const rows = [node("tr", {}, ...cells([match.table ?? "", match.blancs, match.noirs ?? say("club.exempt")]), result)];
   if (!referee || !match.noirs) return { rows, update: (now) => write(result, textOf(now)) };
@@ -103,10 +103,10 @@ function matchView(match, { round, board, referee, tournament, send }) {
     put({ score: fields.map((field) => Number(field.value)), forfeit: null });
   });
   form.addEventListener("input", () => {
-    // Of a partie à écrire all marqués together are bounded, of other games each side's score.
+    // Some formats bound both scores together, the others each side's.
     const most = tournament.target;
     const all = sum(fields.map((field) => Number(field.value)));
-    fields[1].setCustomValidity(tournament.game === "a_ecrire" && all > most ? say("club.marques.most", { most }) : "");
+    fields[1].setCustomValidity(together && all > most ? say("club.marques.most", { most }) : "");
   });
 
   return {
@@ -139,8 +139,9 @@ function matchView(match, { round, board, referee, tournament, send }) {
   };
 }
 
-function roundView(tournament, index, referee, send) {
-  const matches = tournament.rounds[index].map((match, board) => matchView(match, { round: index + 1, board: board + 1, referee, tournament, send }));
+function roundView(tournament, index, referee, send, formats) {
+  const together = formats.find((one) => one.name === tournament.game)?.together;
+  const matches = tournament.rounds[index].map((match, board) => matchView(match, { round: index + 1, board: board + 1, referee, tournament, together, send }));
   const body = node("tbody", {}, ...matches.flatMap((match) => match.rows));
   const holder = node(
     "details",
@@ -151,11 +152,11 @@ function roundView(tournament, index, referee, send) {
   return { holder, matches };
 }
 
-function entry(send, before) {
+function entry(send, formats, before) {
   const choice = (name, values, text) => node("select", { name }, ...values.map((one) => node("option", { value: one }, say(text(one)))));
   const number = (name, hint) => node("input", { name, type: "number", min: 1, placeholder: hint });
   const system = choice("system", ["swiss", "round_robin"], (one) => `club.${one}`);
-  const game = choice("game", ["tour", "a_ecrire", "backgammon"], (one) => `club.game.${one}`);
+  const game = choice("game", formats.map((one) => one.name), (one) => `club.game.${one}`);
   const name = node("input", { name: "name", required: true, maxlength: 60 });
   const rounds = number("rounds", say("club.length.hint"));
   const target = number("target", "");
@@ -163,11 +164,11 @@ function entry(send, before) {
   const wording = node("span");
   const targeted = node("label", {}, wording, target);
   const layOut = () => {
-    const needed = game.value !== "tour";
+    const [first, last, step] = formats.find((one) => one.name === game.value).targets;
+    const needed = first !== last;
     targeted.hidden = target.disabled = !needed;
     target.required = needed;
-    target.step = target.min = game.value === "a_ecrire" ? 2 : 1;
-    target.max = 99;
+    [target.min, target.max, target.step] = [first, last, step];
     if (needed) wording.textContent = say(`club.target.${game.value}`);
   };
   game.addEventListener("change", layOut);
@@ -190,7 +191,7 @@ function entry(send, before) {
       name: name.value.trim(),
       system: system.value,
       game: game.value,
-      target: game.value === "tour" ? null : Number(target.value),
+      target: target.disabled ? null : Number(target.value),
       length: rounds.value ? Number(rounds.value) : null,
       players: players.value.split("\n").map((line) => line.trim()).filter(Boolean),
     });
@@ -267,7 +268,7 @@ function won(match, tables) {
 }
 
 // The part of the page with the tournament and the past ones, in one holder. draw() changes only what is another.
-export function tournamentView(holder, referee, send) {
+export function tournamentView(holder, referee, send, formats) {
   let drawn = null; // {key, rounds, conducted, draw(...)}
 
   // A view per tournament and language; a draft goes along when only the language is another.
@@ -276,7 +277,7 @@ export function tournamentView(holder, referee, send) {
     const [now, past] = [node("div"), node("div")];
     drawn = { key, rounds: [], past, pastKey: "" };
     if (!tournament) {
-      const inside = referee ? entry(send, before && holder.querySelector("form.entry")) : node("p", { class: "quiet" }, say("club.tournament.none"));
+      const inside = referee ? entry(send, formats, before && holder.querySelector("form.entry")) : node("p", { class: "quiet" }, say("club.tournament.none"));
       now.append(node("h2", {}, say("club.tournament")), inside);
     } else {
       drawn.drafts = before?.rounds?.map((round) => round.matches.map((match) => match.draft?.())) ?? [];
@@ -299,7 +300,7 @@ export function tournamentView(holder, referee, send) {
     tournament.rounds.slice(drawn.rounds.length).forEach(() => {
       const index = drawn.rounds.length;
       for (const round of drawn.rounds) round.holder.open = round.matches.some((match) => match.draft?.());
-      const view = roundView(tournament, index, referee, send);
+      const view = roundView(tournament, index, referee, send, formats);
       drawn.drafts[index]?.forEach((draft, board) => draft && view.matches[board].resume(draft));
       drawn.rounds.push(view);
       drawn.holder.prepend(view.holder);
