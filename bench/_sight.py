@@ -69,7 +69,7 @@ class Sight:
     hands: Counter[tuple[int, bool]] = field(default_factory=Counter)
     """Frames with a hand, by class of depth, and whether it was reported."""
     reached: Counter[tuple[int, bool]] = field(default_factory=Counter)
-    """Times between two readings in which so many players' hands were over the floor, and whether ever nobody could
+    """Times between two readings by the number of players' hands over the floor, and whether at any time no one could
     tell whose."""
     sideless: Counter[bool] = field(default_factory=Counter)
     """Pictures of hands in those times, and whether their side stayed unknown."""

@@ -2,7 +2,7 @@
 
 Each table has a board, a light and a camera drawn by its seed, and one thing wrong: out of focus, too little light,
 dice of 12 pixels, or a camera 60 degrees from straight above. What counts: the remedy is said within a minute, and
-nobody is accused of what he did not do.
+no player is accused of an act he did not do.
 
     ./run bench outside                               three tables of each kind, six throws on each
     ./run bench outside --only tilt --tables 10 --tell

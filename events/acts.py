@@ -83,7 +83,7 @@ class DamePlaced(Act):
 
     brought_from: the own cases at which its player's hand had just been when it came there, where it was followed;
     reaches: how many times it had reached across for his last cases since the throw, and how many of them it went
-    beside the board then, where he takes his dames off so, one at a time.
+    off the board then, where he takes his dames off so, one at a time.
     """
 
     side: Side

@@ -37,7 +37,7 @@ def chromium() -> Iterator[Browser]:
 
 
 def violations(page: Page) -> list[str]:
-    """What axe-core finds on a page, each with where it is."""
+    """axe-core's findings on a page, each with its place."""
     if not AXE.is_file():
         pytest.skip("axe-core is not installed: npm ci --prefix tests/announce/axe")
     page.evaluate(AXE.read_text("utf-8"))

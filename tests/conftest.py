@@ -1,4 +1,4 @@
-"""What all tests share."""
+"""The fixtures all tests share."""
 
 from __future__ import annotations
 
@@ -61,9 +61,9 @@ def _logging_as_it_was() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The reference material beside the project; tests that need it skip where it is absent."""
+    """The reference material next to the project; tests that need it skip where it is absent."""
     if not SHARED.is_dir():
-        pytest.skip("the reference material (../shared) is not beside the project")
+        pytest.skip("the reference material (../shared) is not next to the project")
     return SHARED
 
 

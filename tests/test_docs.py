@@ -71,7 +71,7 @@ def test_what_the_docs_show_can_be_typed(line: str, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("name", ["simulation", "referee"])
 def test_the_python_they_show_runs_as_it_stands(name: str) -> None:
-    """What needs no board: the names shown at the end are there."""
+    """Commands that need no board: the names shown at the end are there."""
     shown = re.findall(r"(?ms)^```python\n(.*?)^```", (DOCS / "how" / f"{name}.md").read_text(encoding="utf-8"))
     assert shown
     for code in shown:

@@ -1,4 +1,4 @@
-"""What is installed is what was locked: named, hashed, from nowhere in particular, under licences we know.
+"""The installed packages are the locked ones: named, hashed, from nowhere in particular, under licences we know.
 
 Known weaknesses of packages are looked up on the network, and so not here: docs/security.md has the command.
 """
@@ -39,7 +39,7 @@ def locked(name: str) -> list[tuple[str, list[str]]]:
 
 
 def asked(name: str) -> set[str]:
-    """What a lock is made of, apart from another's list."""
+    """The parts of a lock, apart from another's list."""
     lines = (ROOT / "locks" / f"{name}.in").read_text().splitlines()
     return {str(Requirement(line)) for line in lines if line and not line.startswith(("#", "-r"))}
 
@@ -86,7 +86,7 @@ def test_what_is_installed_here_is_what_was_locked_and_fits_together() -> None:
 
 
 def test_every_licence_is_known_and_asks_little() -> None:
-    """Nothing of the GPL's kind is in the process; what is run beside it is its own matter."""
+    """Nothing of the GPL's kind is in the process; a program run next to it is its own matter."""
     looked_at = 0
     for name in {canonicalize_name(Requirement(requirement).name) for requirement, _ in locked("play")}:
         try:

@@ -28,7 +28,7 @@ def test_byars_interval_is_near_the_exact_one_of_poisson(events: int, low: float
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], list[Party]]:
-    """The command for so many seeds, its parties only noted: those it played."""
+    """The command for this number of seeds, its parties only noted: those it played."""
     now: list[Party] = []
 
     def play_all(left: Sequence[Party], _processes: int, _until: float, keep: Callable[[Played], None]) -> None:

@@ -5,7 +5,7 @@ The page listens on one, and the embedded broker's door.
 0. A connection that has sent nothing stays here, as a descriptor: neither TLS nor HTTP spends memory on it.
 1. No more connections are open than descriptors can be spared: those of the journal and the broker stay free.
 2. Few may be silent at once, that is without a whole request so far. When one more comes, the oldest silent one goes:
-   a crowd that says nothing keeps nobody out, and costs the memory of SILENT hand-shakes at most.
+   a crowd that says nothing keeps no client out, and costs the memory of SILENT hand-shakes at most.
 3. One address holds MOST_OF_ONE at most, unless it is this machine's own, which may be a proxy's.
 4. A refusal costs a line of the log once in LOG_EVERY seconds, with their number.
 """

@@ -4,7 +4,7 @@
 2. It dies with this process, however that ends, and is started again when it dies first.
 3. What it kept (retained messages, sessions) is in its folder and outlives a kill.
 4. The port stays the same over a restart: clients come back by themselves.
-5. With users, nobody else comes in, and each writes and reads the topics he has a right to; changed ones are taken up.
+5. With users, no other client comes in, and each writes and reads the topics he has a right to; changes are taken up.
    Guesses at their passwords are limited (`announce.mqtt.login_limiter`).
 6. It has one core and yields to the table: a client that keeps it busy does not stop the game.
 """

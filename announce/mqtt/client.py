@@ -69,10 +69,10 @@ class WaryClient(paho.Client):
     def _packet_handle(self) -> MQTTErrorCode:
         command = self._in_packet["command"]
         if command & 0xF0 == PUBLISH and command & QOS == EXACTLY_ONCE:
-            _log.warning("the broker sends with QoS 2, which nobody asked for")
+            _log.warning("the broker sends with QoS 2, which was not asked for")
             return MQTTErrorCode.MQTT_ERR_PROTOCOL
         if command & 0xF0 == CONNACK and self._in_packet["packet"][1:2] == OTHER_VERSION:
-            # paho would go there again at once, with an older protocol, and end its thread when nobody is there.
+            # paho would go there again at once, with an older protocol, and end its thread when no broker is there.
             _log.warning("the broker does not speak MQTT 3.1.1")
             return MQTTErrorCode.MQTT_ERR_PROTOCOL
         if len(self._out_packet) > MOST_OWED:

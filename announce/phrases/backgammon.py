@@ -1,4 +1,4 @@
-"""What can be said at a table of backgammon.
+"""Everything said at a table of backgammon.
 
 Nothing is kept back in referee mode but an open fault: whether to have a play made again is for the adversary to see.
 """

@@ -1,4 +1,4 @@
-"""What is said of faults and claims: the claim, its verdict, and the ruling on the fault are three sentences."""
+"""The phrases for faults and claims: the claim, its verdict, and the ruling on the fault are three sentences."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from announce.phrases.registry import Entries
 
 SIMPLE: Final = frozenset(row.name for row in TABLE if row.kind is FaultKind.SIMPLE)
-"""Faults of which nothing can be claimed: they are named when they are made, and that is all (Lois XVII 1)."""
+"""Faults without a claim: they are named when they are made, and that is all (Lois XVII 1)."""
 
 
 def head(fault: Fault, words: Words) -> str:

@@ -1,4 +1,4 @@
-"""What is said of points and trous, of holding and leaving, and of the end of a tour."""
+"""The phrases for points and trous, of holding and leaving, and of the end of a tour."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of the table itself: a device's trouble, and that a game goes on."""
+"""The phrases for the table itself: a device's trouble, and that a game goes on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of dames: a play, a doubt about one, a board out of order."""
+"""The phrases for dames: a play, a doubt about one, a board out of order."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ class Manner:
     """How things are announced at a table.
 
     mode: the table's; prompting: the referee announces what players should see; asking: a throw is asked about;
-    buttons: the board has some; unclaimed: a fault nobody claimed is announced once its time is over;
+    buttons: the board has some; unclaimed: an unclaimed fault is announced once its time is over;
     met: how often the pupil has heard each jan explained, by name; companion: the side that speaks of itself as "I";
     jetons: points are marked with them.
     """

@@ -1,4 +1,4 @@
-"""What the companion says of its own side in a solo game, as "I", and what it advises."""
+"""The companion's words about its own side in a solo game, as "I", and its advice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of a throw: its dice, what each jan is worth and why, or that it must be thrown again."""
+"""The phrases for a throw: its dice, what each jan is worth and why, or that it must be thrown again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be said at a table of trictrac, of a single tour or of a partie à écrire."""
+"""Everything said at a table of trictrac, of a single tour or of a partie à écrire."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ class Words:
         return Noun(self.catalogue, f"case.{key}", {"number": self.number(number), **self.sides(side)})
 
     def place(self, side: Side, case: Case) -> Noun:
-        """A case of `side` with its owner: "la case trois des blancs", whoever speaks of it."""
+        """A case of `side` with its owner: "la case trois des blancs", for both players."""
         owner, own = (side, case) if case <= COIN else (side.adversary, BANDE - case)
         # As the adversary of its owner calls it.
         return self.case(owner.adversary, BANDE - own) if case != BANDE else self.case(side, case)

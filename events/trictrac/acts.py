@@ -15,7 +15,7 @@ from rules.releve import ReleveCause
 class DameTouched(Act):
     """A dame of `side` was lifted from its own `case` and put back at t, as the referee infers only later.
 
-    Reported when the other calls a fault, of a case whose dames nobody can count.
+    Reported when the other calls a fault, of a case whose dames cannot be counted.
     """
 
     side: Side

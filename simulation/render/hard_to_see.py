@@ -22,7 +22,7 @@ SHINING: Final = (60.0, 1200.0, 2.0)
 
 
 def unfocused(camera: Camera, millimetres: float) -> Camera:
-    """So many millimetres of blur on the board."""
+    """Blur on the board, millimetres."""
     blur = millimetres * camera.focal / camera.distance
     return replace(camera, sensor=replace(camera.sensor, blur=blur, sharpening=0.0))
 
@@ -33,7 +33,7 @@ def dark(camera: Camera, exposure: float) -> Camera:
 
 
 def far_away(camera: Camera, field: Field, pixels: float) -> Camera:
-    """Dice whose edges are so many pixels long in the middle of the board."""
+    """Dice with edges of this length, in pixels, in the middle of the board."""
     return replace(camera, distance=camera.focal * field.de / pixels)
 
 

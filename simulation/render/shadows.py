@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 SUBPIXEL_BITS = 4
 NEAREST = 20.0
-"""Nothing is drawn, shadow or face, of which anything is nearer to the camera than this, mm."""
+"""A shadow or face with any part nearer to the camera than this, mm, is not drawn."""
 
 FARTHEST = 8000
 """Polygons are cut at this many pixels from the picture's corner."""

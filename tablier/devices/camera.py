@@ -52,7 +52,7 @@ FULL_FIELD: Final = "2304:1296:10:P"
 """The mode of the Camera Module 3 (IMX708) that reads its whole field, binned: width, height, bits, packed."""
 CSI_PROGRAMS: Final = ("rpicam-vid", "libcamera-vid")
 
-STARTING: Final = "no picture has come yet"
+STARTING: Final = "no picture has come"
 
 _log = logging.getLogger(__name__)
 

@@ -87,7 +87,7 @@ class Engine:
         return self.referee.observe(seen)
 
     def looked(self, t: float, image: NDArray[np.uint8]) -> BoardReading | Still | None:
-        """What one picture shows, which the referee is not told; None without a camera."""
+        """The reading of one picture, kept from the referee; None without a camera."""
         if self._stream is None:
             return None
         seen = self._stream.feed(t, image)

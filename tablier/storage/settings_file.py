@@ -43,7 +43,7 @@ def load(path: Path) -> Settings:
 def parse(text: str, *, unknown: Callable[[str], None] | None = None) -> Settings:
     """The settings a TOML text holds.
 
-    unknown: is told each key that is none of ours, which is then passed over; without it that is an error.
+    unknown: called with each key that is none of ours, which is then passed over; without it that is an error.
     Raises SettingsError naming the key that is wrong and what was expected there.
     """
     if len(text) > LARGEST:

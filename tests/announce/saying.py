@@ -1,4 +1,4 @@
-"""What is announced of a ruling, asked for in one call."""
+"""The announcements of a ruling, in one call."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def announcements(
     buttons: bool = False,
     unclaimed: bool = True,
 ) -> tuple[Announcement, ...]:
-    """What is announced at a table of trictrac."""
+    """The announcements at a table of trictrac."""
     manner = Manner(mode, prompting, asking, buttons, unclaimed)
     return phrases.announcements(ruling, repertoire, manner, spoken_in=languages)
 
@@ -34,5 +34,5 @@ def announcements(
 def backgammon_announcements(
     ruling: object, *, mode: Mode, languages: Sequence[str] | None = None, prompting: bool = False
 ) -> tuple[Announcement, ...]:
-    """What is announced at a table of backgammon."""
+    """The announcements at a table of backgammon."""
     return announcements(ruling, mode=mode, languages=languages, repertoire=BACKGAMMON, prompting=prompting)

@@ -99,7 +99,7 @@ def test_it_dies_with_its_table_however_that_ends(tmp_path: Path) -> None:
 def test_users_that_could_not_be_written_down_are_taken_up_when_they_can(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is in the way of the settings goes away again, as a disk is full for a while."""
+    """An obstacle to the settings goes away again, as a disk is full for a while."""
     monkeypatch.setattr(room, "LOOK", 0.05)
     users = [BrokerUser("lea", "mot de passe", table_topics("salon"))]
     looks: list[int] = []

@@ -1,4 +1,4 @@
-"""Who may read and write what: the same accounts at our own broker and at Debian's Mosquitto, by its own clients."""
+"""Rights to read and write: the same accounts at our own broker and at Debian's Mosquitto, by its own clients."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_nobody_comes_in_without_his_password(club: Club) -> None:
 
 
 def test_nobody_but_the_table_says_what_the_table_says(club: Club) -> None:
-    """Not the state, not an answer, not that it is gone; and nobody hears what others ask."""
+    """Not the state, not an answer, not that it is gone; and no client hears the requests of others."""
     own = BrokerSettings(port=club.port, user=TABLE, password=WORD)
     with MqttPublisher("salon", own) as table, Listener(club, "noe", "tablier/#", "tablier/salon/#") as all_:
         eventually(lambda: table.connected)

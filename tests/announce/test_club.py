@@ -361,7 +361,7 @@ def test_spectators_are_shown_later_than_referees(tmp_path: Path) -> None:
 
 
 def test_how_it_is_with_the_broker_is_said_once(tmp_path: Path) -> None:
-    """One that is not there yet, one that wants another password, one that takes us, and goes."""
+    """One that is still to come, one with another password, one that takes us, and goes."""
     said: list[str] = []
     passwords = tmp_path / "passwords"
     passwords.touch(0o600)

@@ -96,7 +96,7 @@ def test_no_sentence_is_longer_than_a_listener_follows(game: str, language: str)
 
 @pytest.mark.parametrize("language", languages())
 def test_short_is_never_longer(language: str) -> None:
-    """What is said when time is short has no more words than the whole."""
+    """The words for when time is short are no more than the whole."""
     words = TRICTRAC.words(catalogue(language))
     for ruling, manner in itertools.product(TRICTRAC.examples(), MANNERS):
         line = TRICTRAC.line(ruling, words, manner)
@@ -105,7 +105,7 @@ def test_short_is_never_longer(language: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_ruling_of_a_game_has_an_example(game: str) -> None:
-    """What has no example is neither listed, nor recorded, nor checked here."""
+    """A phrase without an example is neither listed, nor recorded, nor checked here."""
     repertoire = GAMES[game]
     shown = {type(ruling) for ruling in repertoire.examples()}
     assert {kind for kind in repertoire.entries if kind not in shown} == set()
@@ -135,7 +135,7 @@ FALSE = Fault(FaultName.FAUSSE_ECOLE, BLANCS, "Lois XVII", (), 4)
 
 
 def said(ruling: object, manner: Manner) -> str:
-    """What is heard of a ruling in French."""
+    """The spoken sentences of a ruling in French."""
     made = announcements(ruling, TRICTRAC, manner, spoken_in=("fr",))
     return made[0].spoken["fr"].replace("\u00a0", " ") if made else ""
 

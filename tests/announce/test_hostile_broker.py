@@ -181,7 +181,7 @@ def test_a_client_leaves_one_that_would_fill_or_end_it(came: bytes) -> None:
     ],
 )
 def test_a_flood_fills_nothing(name: str, flood: Callable[[], Iterable[bytes]], held: Callable[[], int]) -> None:
-    """Twenty thousand messages or a hundred megabytes that nobody asked for: no more than forty are held for long."""
+    """Twenty thousand messages or a hundred megabytes that were not asked for: no more than forty are held for long."""
     asked: list[Request] = []
     over = threading.Event()
 

@@ -149,7 +149,7 @@ def ports_of(process: int | None) -> list[int]:
 
 
 def nats_says(port: int) -> str:
-    """What a server answers somebody with an account who signs in by NATS's own protocol."""
+    """A server's answer to somebody with an account who signs in by NATS's own protocol."""
     said = b""
     with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1) as line:
         said = line.recv(4096)

@@ -116,7 +116,7 @@ def test_four_hundred_players_of_two_hundred_rounds_are_paired_by_every_rule() -
 
 @given(st.integers(2, 20))
 def test_the_berger_tables_have_every_meeting_once_with_colours_in_balance(players: int) -> None:
-    """FIDE Handbook C.05: nobody has one colour more than once more often than the other."""
+    """FIDE Handbook C.05: no player has one colour more than once more often than the other."""
     found = [pair for number in range(1, players + players % 2) for pair in berger(players, number) if pair[1]]
     assert len({frozenset(pair) for pair in found}) == len(found) == players * (players - 1) // 2
     for player in range(1, players + 1):

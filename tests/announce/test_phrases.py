@@ -68,7 +68,7 @@ def test_a_language_has_every_key_of_french_once_and_only_its_placeholders(langu
 
 @pytest.mark.parametrize("language", languages())
 def test_every_name_of_the_game_has_its_phrase(language: str) -> None:
-    """Every member of every enumeration people may be told of: both short and full where both are said."""
+    """Every member of every enumeration that is announced: both short and full where both are said."""
     words = catalogue(language)
     anything = _Anything()
     names: type[StrEnum]
@@ -140,7 +140,7 @@ class _Anything(dict[str, str]):
 
 
 def test_what_devices_can_report_are_device_troubles() -> None:
-    """Vision's troubles and the bridge's hole faults are told by their own names."""
+    """Vision's troubles and the bridge's hole faults are announced by their own names."""
     assert {str(trouble) for trouble in Trouble} <= set(DeviceTrouble)
     assert {f"hole_{fault}" for fault in HoleFault} <= set(DeviceTrouble)
 
@@ -237,7 +237,7 @@ OPEN = FaultRuled(
 
 
 def test_an_open_fault_is_kept_back_when_refereeing_unless_the_table_prompts() -> None:
-    """Nobody is told before he has asked or the window has closed (Lois XVII)."""
+    """A player hears nothing before he has asked or the window has closed (Lois XVII)."""
     assert announcements(OPEN, mode=Mode.REFEREE) == ()
     (prompted,) = announcements(OPEN, mode=Mode.REFEREE, prompting=True, languages=("fr",))
     assert prompted.text["fr"].endswith("(Lois XVII 3°)")
@@ -246,7 +246,7 @@ def test_an_open_fault_is_kept_back_when_refereeing_unless_the_table_prompts() -
 
 
 def test_an_open_fault_leaves_no_trace_in_other_rulings_when_refereeing() -> None:
-    """What was owed and that a play is faulty are not given away by the marking or the play that shows it."""
+    """Points owed and a faulty play are not given away by the marking or the play that shows it."""
     short = written(marked(points=4, owed=10), Mode.REFEREE)
     assert short == "Les blancs marquent quatre points."
     assert "dix" in written(marked(points=4, owed=10), Mode.LESSON)
@@ -295,7 +295,7 @@ def test_a_lesson_says_why_a_play_is_refused() -> None:
 
 
 def test_what_the_laws_let_a_referee_overlook_waits_for_its_time() -> None:
-    """Open or mended it is not told; its time over, only where the table wants it; claimed, at once."""
+    """Open or mended it is not announced; its time over, only where the settings say so; claimed, at once."""
     for window, told in (
         (Window.OPEN, ()),
         (Window.MENDED, ()),
@@ -309,7 +309,7 @@ def test_what_the_laws_let_a_referee_overlook_waits_for_its_time() -> None:
 
 
 def test_a_fault_that_costs_nothing_is_named_once() -> None:
-    """Lois XVII 1: nobody can have it put right; a referee who may not tell it when it is made tells it afterwards."""
+    """Lois XVII 1: it cannot be put right; a referee who may not say it when it is made tells it afterwards."""
     fault = Fault(FaultName.HORS_TOUR, Side.NOIRS, "Lois XVII 1")
     made, gone = (FaultRuled("7", 9.0, 5, fault, Side.BLANCS, window, "7") for window in (Window.OPEN, Window.CLOSED))
     assert said(made) == "Coup des noirs hors tour. Ce n'est pas leur tour ; rien n'est perdu."

@@ -61,7 +61,7 @@ def said(announced: Ruling | Notice, mode: Mode, language: str) -> str:
 
 
 def everyday() -> list[tuple[Ruling | Notice, Mode]]:
-    """What is heard at every table."""
+    """The sentences of every table."""
     head = ("1", 0.0, 1)
     found: list[tuple[Ruling | Notice, Mode]] = []
     for side in Side:

@@ -109,7 +109,7 @@ def test_news_lets_the_sentence_it_makes_stale_end(tmp_path: Path) -> None:
 
 
 def test_undoing_stops_what_is_being_said() -> None:
-    """What people take back is not said to its end."""
+    """A sentence that people take back is not said to its end."""
     heard = Heard()
     player = (sys.executable, "-c", "import time; time.sleep(60)")
     with Speaker(players=(player,), on_said=heard) as speaker:

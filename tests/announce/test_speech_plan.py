@@ -172,7 +172,7 @@ def test_in_a_lesson_nothing_is_shortened_and_the_table_waits() -> None:
 
 
 def test_a_pupil_who_has_understood_goes_on() -> None:
-    """What the table waits for is dropped; a fault that nobody waits for is not."""
+    """A sentence the table waits for is dropped; a fault that the table does not wait for is not."""
     plan = short()
     plan.add(line("1", "Un. Deux.", subject=Subject.THROW, waits=True), 0)
     plan.add(line("2", "Faute.", subject=Subject.FAULT), 0)

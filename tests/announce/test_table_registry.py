@@ -1,4 +1,4 @@
-"""What a club knows of its tables."""
+"""A club's knowledge of its tables."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_table_is_known_by_what_it_publishes() -> None:
 
 
 def test_a_table_of_backgammon_is_known_too() -> None:
-    """Before anybody has the turn as well; called and in doubt, it wants a referee like any other."""
+    """Before anybody has the turn as well; called and in doubt, it needs a referee like any other."""
     opening = dataclasses.replace(BACKGAMMON, trait=None)
     for shown in (BACKGAMMON, opening):
         table = hall_of(("state", json.dumps(backgammon_payload(shown, "salon", called=Side.NOIRS)).encode())).tables[

@@ -109,7 +109,7 @@ def test_equal_points_are_parted_by_buchholz_then_by_margin() -> None:
 
 
 def test_a_player_who_goes_home_is_not_paired_again_and_nobody_meets_twice() -> None:
-    """What he played stands; whom he should have met is exempt."""
+    """His matches stand; his next adversary is exempt."""
     tournament = played(paired(of_system("Salon", System.ROUND_ROBIN, entries(4))), [(12, 1)])
     tournament = left(tournament, 4)
     while not tournament.over:
@@ -230,7 +230,7 @@ def test_a_player_who_left_by_mistake_comes_back() -> None:
 
 @given(st.data(), st.integers(4, 12))
 def test_whatever_happens_everybody_who_is_here_is_paired_once(data: st.DataObject, count: int) -> None:
-    """Players leave and come back, give up and win: no withdrawn player is paired, nobody twice in a round."""
+    """Players leave and come back, give up and win: no withdrawn player is paired, and none twice in a round."""
     tournament = of_system("Salon", System.SWISS, entries(count))
     while not tournament.over:
         away = data.draw(st.sets(st.integers(1, count), max_size=count - 2))

@@ -29,7 +29,7 @@ holdings = st.builds(Holding, st.sampled_from([0, 2, 4, 6, 8, 10]), st.booleans(
 
 @given(holdings, holdings, st.integers(0, 20).map(lambda half: 2 * half), st.integers(0, 1))
 def test_marks_side_by_side_are_those_of_the_rules(own: Holding, other: Holding, points: int, column: int) -> None:
-    """Lois XV: one side marks so many points."""
+    """Lois XV: one side marks these points."""
     own, other = (Holding(held.points, held.bredouille and held.points > 0, held.trous) for held in (own, other))
     marks = Marks(
         np.array([[own.points, other.points]]),

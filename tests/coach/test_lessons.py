@@ -173,7 +173,7 @@ def test_no_two_pupils_get_the_same() -> None:
 
 
 def test_questions_with_two_answers_have_both() -> None:
-    """Nobody gets through by always saying the same."""
+    """A pupil does not get through by always giving the same answer."""
     for lesson in course():
         if exercise(lesson.theme, lesson.difficulty, 0).kind in {Kind.YES_NO, Kind.LEAVE}:
             answers = {exercise(lesson.theme, lesson.difficulty, seed).answer for seed in range(12)}

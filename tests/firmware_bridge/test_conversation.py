@@ -132,7 +132,7 @@ def test_a_board_that_restarts_counts_its_presses_from_zero() -> None:
 
 
 def test_presses_while_the_link_was_down_are_not_reported_late() -> None:
-    """A button pressed at a table nobody heard is pressed again; it must not end a throw a minute later."""
+    """A button press that was not heard is made again; it must not end a throw a minute later."""
     voice = BoardVoice()
     conversation = begun(voice)
     conversation.tick(5.0)

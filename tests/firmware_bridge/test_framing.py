@@ -90,7 +90,7 @@ def test_both_ends_of_the_line_frame_alike(kind: int, seq: int, payload: bytes) 
 
 @given(st.binary(max_size=200))
 def test_the_firmware_holds_little_and_never_fails(noise: bytes) -> None:
-    """The microcontroller has no memory to lose and nobody to catch what it raises."""
+    """The microcontroller has no memory to lose and no one to catch its errors."""
     reader = wire.Reader()
     for byte in noise:
         reader.feed(bytes((byte,)))

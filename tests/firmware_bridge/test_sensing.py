@@ -31,7 +31,7 @@ class Bench:
             self.board.step()
 
     def code(self, hole: int) -> int:
-        """What the firmware makes of a hole."""
+        """The firmware's reading of a hole."""
         return self.board.sensing.codes[hole]
 
 
@@ -42,7 +42,7 @@ def bench() -> Bench:
 
 @pytest.mark.parametrize(("kind", "code"), [("blancs", BLANCS), ("noirs", NOIRS), ("pavillon", PAVILLON)])
 def test_each_peg_in_every_hole_uncalibrated(bench: Bench, kind: str, code: int) -> None:
-    """Sensors' offsets are small beside the magnets: a board works before it is calibrated."""
+    """Sensors' offsets are small against the magnets: a board works before it is calibrated."""
     for hole in range(layout.HOLES):
         assert bench.pins.obey(f"peg {hole} {kind}") == "ok"
     bench.run(0.5)

@@ -74,7 +74,7 @@ def commands_of_the_guide() -> list[list[str]]:
 
 
 def installed(folder: Path, flash: Path) -> dict[str, bytes]:
-    """What is on a board after the guide's commands, run in a clone of the project."""
+    """The files on a board after the guide's commands, run in a clone of the project."""
     state = SimpleNamespace(transport=FolderBoard(flash), ensure_raw_repl=lambda: None, did_action=lambda: None)
     before = Path.cwd()
     os.chdir(folder)

@@ -33,6 +33,6 @@ def plays(blancs: str, dice: Dice, noirs: str = "1:15") -> set[tuple[tuple[int, 
 def worth(
     blancs: str, dice: Dice, noirs: str = "1:15", code: Code = LOIS_2013, coup: int | None = None
 ) -> list[tuple[str, str, int, int]]:
-    """What Blancs' throw is worth: (jan, who marks, ways, points), sorted."""
+    """The worth of Blancs' throw: (jan, who marks, ways, points), sorted."""
     found = jans(position(blancs, noirs), Side.BLANCS, dice, code, coup=coup)
     return sorted((jan.name.value, jan.side.value, jan.ways, jan.points) for jan in found)

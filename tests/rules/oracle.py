@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class Answer(TypedDict):
-    """What a throw is worth and how it may be played."""
+    """The worth of a throw and the ways to play it."""
 
     dice_playable: int
     plays: frozenset[tuple[Pair, ...]]

@@ -1,4 +1,4 @@
-"""What a throw is worth: one literal position for each row of the table of jans (Lois X-XIII, Tarif; Jeu 2)."""
+"""The worth of a throw: one literal position for each row of the table of jans (Lois X-XIII, Tarif; Jeu 2)."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def board(mine: Cases, his: Cases) -> Position:
 
 
 def of(mine: Cases, his: Cases, dice: Dice, code: Code = LOIS_2013, coup: int | None = None) -> Answer:
-    """What Blancs' throw is on that board."""
+    """Blancs' throw on that board."""
     position = board(mine, his)
     assert position.breaches() == ()
     return answer(position, Side.BLANCS, dice, code, coup=coup)

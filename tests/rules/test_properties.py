@@ -1,4 +1,4 @@
-"""What holds over random play in several styles, and the play counts of a fixed tree."""
+"""Properties that hold over random play in several styles, and the play counts of a fixed tree."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def test_a_match_ends_at_its_points_and_is_announced_in_order() -> None:
 
 
 def test_the_same_seed_is_the_same_match_and_its_scenes_hold_thirty_dames() -> None:
-    """Hit dames lie on the bar, those borne off beside the board or in nobody's sight."""
+    """Hit dames lie on the bar, those borne off next to the board or out of sight."""
     once, twice = (SimulatedBackgammon(5, target=1, pace=4.0) for _ in range(2))
     assert list(once.events()) == list(twice.events())
     field = once.field

@@ -42,7 +42,7 @@ def played(players: int, marques: int, seed: int) -> tuple[SimulatedTable, list[
 
 @pytest.mark.parametrize(("players", "marques", "seed"), PARTIES)
 def test_every_marque_is_played_and_won_as_the_laws_have_it(players: int, marques: int, seed: int) -> None:
-    """Lois II, XV, XVI, XIX: six trous and more than the other; a refait changes nobody; all have met equally often."""
+    """Lois II, XV, XVI, XIX: six trous and more than the other; a refait changes none; all have met equally often."""
     table, events = played(players, marques, seed)
     ended = [event for event in events if isinstance(event, MarqueRuled)]
     won = [one for one in ended if one.issue is Issue.GAGNE]

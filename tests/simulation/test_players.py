@@ -70,7 +70,7 @@ def test_without_faults_the_tour_is_lawful(seed: int, profile: Profile, code: Co
             case Releve():
                 position = Position.start()
             case FaultRuled() | ClaimRuled():
-                pytest.fail(f"a fault nobody asked for: {event}")
+                pytest.fail(f"a fault that was not asked for: {event}")
             case _:
                 pass
     won = tour[-1]

@@ -236,7 +236,7 @@ def test_the_board_shows_the_score_whenever_dice_are_taken(seed: int) -> None:
             assert sorted(mark for mark in sitting.marks.jetons if mark) == sorted(expected)
             assert sitting.marks.trous == (sitting.score.blancs.trous, sitting.score.noirs.trous)
             assert sitting.marks.pavillon is sitting.score.pavillon
-    assert taken > 10, "nobody took the dice"
+    assert taken > 10, "no player took the dice"
 
 
 def sitting_of(seed: int, faults: FaultRates) -> TourState:

@@ -107,7 +107,7 @@ def test_every_frame_has_noise_of_its_own() -> None:
 
 @pytest.fixture(scope="module")
 def blank() -> Compositor:
-    """An empty table on which nothing has been drawn yet."""
+    """An empty table on which nothing has been drawn."""
     return Compositor(Style.plain(), small(sensor=replace(CLEAN, blur=0.7, sharpening=0.4)))
 
 

@@ -183,7 +183,7 @@ def test_what_cannot_be_a_table_is_refused(wrong: dict[str, Any], said: str) -> 
 
 
 def test_a_table_can_begin_anywhere() -> None:
-    """Marks, pegs and dames stand as asked before anything happens, dames gone out beside the board."""
+    """Marks, pegs and dames stand as asked before anything happens, dames gone out next to the board."""
     score = Score(Holding(6, True, 3), Holding(4, False, 5), Side.NOIRS)
     table = SimulatedTable(0, position=DRILLS[FaultName.ECOLE_SORTIE], score=score, first=Side.NOIRS)
     scene = table.scene_at(0.0)

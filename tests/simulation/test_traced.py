@@ -36,7 +36,7 @@ def test_a_turned_dame_has_the_measures_of_the_solid() -> None:
     profile = dame_profile(look, 15.0, 8.0)
     assert profile[:, 0].max() == pytest.approx(15.0)
     assert (profile[:, 1].min(), profile[:, 1].max()) == pytest.approx((0.0, 8.0))
-    # The lower face is left open: nobody sees it, and it lies on zero.
+    # The lower face is left open: it is never seen, and it lies on zero.
     assert volume(turned(profile, 30.0)) == pytest.approx(math.pi * 15**2 * 8, rel=0.02)
 
 

@@ -48,7 +48,7 @@ LOOK: Final = 0.0005
 
 
 def readings() -> Iterator[BoardReading]:
-    """What the camera sees of a lawful game."""
+    """The camera's pictures of a lawful game."""
     table, side = FakeTable(seed=7), Side.BLANCS
     yield from table.look()
     for _ in range(THROWS):

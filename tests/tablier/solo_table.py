@@ -126,7 +126,7 @@ class SoloGame:
 
     @property
     def companion_state(self) -> TableState:
-        """What displays are shown."""
+        """The state on the displays."""
         assert self.engine is not None
         state = self.engine.state()
         assert isinstance(state, TableState)
@@ -158,7 +158,7 @@ class SoloGame:
                 self.show(self.board.look(15))
 
     def finish(self) -> None:
-        """What is left of the throw is played."""
+        """The rest of the throw is played."""
         if self.now.phase is Phase.OVER:
             return
         throw = self.throw
@@ -226,7 +226,7 @@ class BackgammonGame:
         return answers[0]
 
     def dice(self, dice: Dice | None = None) -> None:
-        """The player throws for whoever's turn it is; an opening until the dice differ."""
+        """The player throws for the side whose turn it is; an opening until the dice differ."""
         if dice is None:
             dice = self.board.roll()
             while dice[0] == dice[1] and self.now.phase is BackgammonPhase.OPENING:

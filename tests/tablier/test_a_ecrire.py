@@ -159,7 +159,7 @@ def test_the_end_of_a_marque_is_announced_with_who_comes_next(table: Table) -> N
 
 
 def test_the_state_carries_the_partie(table: Table) -> None:
-    """Beside the throws, for page and broker."""
+    """Besides the throws, for page and broker."""
     heard: list[str] = []
     feed = TableApi("salon", view=EcrireView())
     feed.follow(lambda _name, text: heard.append(text))

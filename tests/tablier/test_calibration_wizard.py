@@ -55,7 +55,7 @@ if TYPE_CHECKING:
 
 LENS = Lens((520.0, 520.0, 327.0, 176.0), (-0.22, 0.05, 0.0008, -0.0006, 0.0))
 NOT_THERE = "Failed to load resource"
-"""At first there is no picture yet, and at the end the table has gone."""
+"""At first there is no picture, and at the end the table has gone."""
 GREY = np.full((720, 1280, 3), 120, np.uint8)
 
 
@@ -327,7 +327,7 @@ def test_a_person_drags_corners_learns_and_keeps(
 def test_what_a_person_placed_stays_however_late_the_table_hears(
     invented: InventedTable, start: Image, corners: Corners, tmp_path: Path, browser: Browser
 ) -> None:
-    """What the table said before it heard of a corner moves none, and requests are sent in the order they were made."""
+    """A message sent before the table heard of a corner moves none; requests are sent in the order they were made."""
     aside = corners[0][0] + 60, corners[0][1] + 40
     with (
         walking(invented, start, tmp_path) as (address, kept),

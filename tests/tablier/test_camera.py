@@ -323,13 +323,13 @@ def test_a_listener_that_fails_does_not_stop_the_camera(tmp_path: Path) -> None:
 
 
 def test_the_program_ends_with_its_parent(tmp_path: Path) -> None:
-    """Even while it is stuck: nobody is left holding the camera when the table was killed."""
+    """Even while it is stuck: no process is left holding the camera when the table was killed."""
     cv2.imwrite(str(tmp_path / "a.png"), np.zeros((480, 640, 3), np.uint8))
     command = (sys.executable, "-m", "tablier.devices.capture_process", "film", str(tmp_path), "60")
     stuck = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert stuck.stdin is not None
     assert stuck.stdout is not None
-    stuck.stdout.read(100)  # From here on nobody takes its pictures: it waits in a write.
+    stuck.stdout.read(100)  # From here on no process takes its pictures: it waits in a write.
     stuck.stdin.close()
     assert stuck.wait(timeout=LONG) == 0
     stuck.stdout.close()

@@ -1,4 +1,4 @@
-"""What was read, drawn where it is in the camera's picture."""
+"""The reading, drawn in its place in the camera's picture."""
 
 from __future__ import annotations
 

@@ -206,7 +206,7 @@ def gone_on_with(folder: Path, state: GameState) -> None:
 
 
 def test_a_read_only_disk_a_game_broken_off_goes_on_and_it_is_said(tmp_path: Path) -> None:
-    """What a Pi makes of a card that fails."""
+    """A Pi's behaviour when its card fails."""
     with mounted(tmp_path / "var") as fresh:
         state = begun(tmp_path / "var")
         fresh("-o", "remount,ro")
@@ -223,7 +223,7 @@ def test_a_read_only_disk_a_game_broken_off_goes_on_and_it_is_said(tmp_path: Pat
 def test_from_a_read_only_disk_a_game_can_be_exported_and_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], end: str, found: tuple[Health, str, str]
 ) -> None:
-    """Saving what is there is what the card's owner wants first; a kill leaves the newest of it in SQLite's log."""
+    """Saving what is there is the card's owner's first need; a kill leaves the newest of it in SQLite's log."""
     with mounted(tmp_path / "card") as fresh:
         (tmp_path / "card" / "table.toml").write_text("")
         path = tmp_path / "card" / "var" / "journal.db"

@@ -33,7 +33,7 @@ LAST: Final = 60
 
 
 def transactions(count: int) -> list[list[Entry]]:
-    """What a game writes: an act, and sometimes a ruling on it."""
+    """The rows a game writes: an act, and sometimes a ruling on it."""
     return [
         [
             (number / 7, "act", f'{{"n":{number},"pad":"{"x" * (number % 50)}"}}'),
@@ -49,7 +49,7 @@ def flat(whole: list[list[Entry]]) -> list[Entry]:
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Entry], list[Entry]]:
-    """A folder as a power cut leaves it: one game that is over, one under way, the log of the last not yet merged."""
+    """A folder as a power cut leaves it: one game that is over, one under way, the last one's log still unmerged."""
     made, left = tmp_path_factory.mktemp("made"), tmp_path_factory.mktemp("left")
     first, second = transactions(40), transactions(60)
     journal = Journal(made / "journal.db")
@@ -75,7 +75,7 @@ def left(games: tuple[Path, list[Entry], list[Entry]], tmp_path: Path) -> Path:
 
 
 class Opened:
-    """What became of a folder when a table came back to it."""
+    """The fate of a folder when a table came back to it."""
 
     def __init__(self, folder: Path) -> None:
         self.said: list[str] = []

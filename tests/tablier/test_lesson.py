@@ -1,4 +1,4 @@
-"""What a beginner is introduced to, and when."""
+"""The stages of a beginner's introduction, and their moments."""
 
 from __future__ import annotations
 

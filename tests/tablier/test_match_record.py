@@ -1,4 +1,4 @@
-"""What people set right by hand, in the record of a match of backgammon."""
+"""Corrections by hand, in the record of a match of backgammon."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_what_was_set_right_is_announced_after_the_turns_before_it() -> None:
 
 
 def test_dames_set_right_are_played_on_from() -> None:
-    """What stands alone there by hand is hit."""
+    """A dame set alone there by hand is hit."""
     act = SetRight(3.0, "", position=alone_on_eleven())
     text = record_of((*OPENING, RUN), 5, [act])
     assert "64: 24/14*" in text
@@ -52,7 +52,7 @@ def test_dames_set_right_are_played_on_from() -> None:
 
 
 def test_dames_set_right_after_what_is_taken_back_are_not_played_on_from() -> None:
-    """What was set before it still holds."""
+    """The values set before it still hold."""
     wrong = SetRight(6.0, "", position=alone_on_eleven())
     undone = Undone(7.0, "Anne", 2)
     gone = Withdrawn("5", 7.0, 2, OPENING[2], asked=True)

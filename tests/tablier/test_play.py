@@ -61,7 +61,7 @@ def acts_on_disk(folder: Path) -> list[object]:
 
 
 def declared(folder: Path) -> list[object]:
-    """What players said by their buttons; that fichets are felt, or no longer, is an act too."""
+    """Players' button presses; that fichets are felt, or no longer, is an act too."""
     return [act for act in acts_on_disk(folder) if isinstance(act, Declared)]
 
 
@@ -175,7 +175,7 @@ def test_camera_and_board_vanish_and_come_back(table: Path, monkeypatch: pytest.
 
 
 def test_one_table_at_a_time(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A second one is refused, the doctor leaves the first its devices, and a killed one stands in nobody's way."""
+    """A second one is refused, the doctor leaves the first its devices, and a killed one stands in no other's way."""
     settings = ["--settings", str(table / "table.toml")]
     with Running(table, "play", "--settings", "table.toml") as running:
         running.until("Ready.")

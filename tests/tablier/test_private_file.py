@@ -68,7 +68,7 @@ def test_a_page_is_not_served_with_a_key_that_others_may_read(tmp_path: Path, mo
 
 
 def test_what_is_no_file_is_said_to_be_none(tmp_path: Path) -> None:
-    """Not there, a folder, a pipe nobody writes to, without end, another's."""
+    """Not there, a folder, a pipe without a writer, without end, another's."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe, 0o600)
     large = tmp_path / "large"

@@ -81,7 +81,7 @@ def test_a_table_is_recorded_and_replayed(tmp_path: Path) -> None:
 
 
 def felt_in(folder: Path) -> list[Value]:
-    """What the bytes recorded so far say."""
+    """The readings in the bytes recorded so far."""
     conversation = Conversation()
     return [value for sent in Recording(folder).serial() for value in conversation.receive(sent.data, sent.t)]
 

@@ -26,7 +26,7 @@ def test_the_commented_example_says_what_is_used_without_it() -> None:
 
 
 def test_the_example_names_every_setting() -> None:
-    """A setting nobody can find in the example is no setting; tables of single options stand there as comments."""
+    """A setting that is missing in the example is no setting; tables of single options stand there as comments."""
     text = EXAMPLE.read_text(encoding="utf-8")
     named = tomllib.loads(text)
     for table in msgspec.structs.fields(Settings):

@@ -68,7 +68,7 @@ def test_who_waits_is_woken_when_time_may_go_on() -> None:
 
 
 def test_who_looks_slowly_is_shown_every_picture() -> None:
-    """A third of the pictures' pace: none is missing, and none is of a time that is yet to come."""
+    """A third of the pictures' pace: none is missing, and none is of a time to come."""
     clock, inbox = PlayClock(0.0), Inbox()
     times: list[float] = []
     with InventedCamera(SMALL, rate=RATE, clock=clock, deliver=inbox.put_in_turn) as camera:

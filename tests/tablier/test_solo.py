@@ -98,7 +98,7 @@ def test_dames_moved_wrongly_are_said_and_put_right_are_taken(seed: int) -> None
 
 
 def test_a_killed_game_goes_on_with_the_same_announced_play(tmp_path: Path) -> None:
-    """What was announced is on disk before it is said; after the kill it is said again, and nothing is asked again."""
+    """An announcement is on disk before it is said; after the kill it is said again, and nothing is asked again."""
     with Journal(tmp_path / "journal.db") as journal:
         journal.start(0.0, toml_of(SoloGame().settings))
         game = SoloGame(seed=3, level=QUICK, journal=journal)

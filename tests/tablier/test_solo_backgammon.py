@@ -47,7 +47,7 @@ def test_the_companions_plays_are_announced_made_and_accepted(seed: int) -> None
 
 
 def test_the_companion_answers_a_double() -> None:
-    """At the start nobody is far behind: a double is taken (every treatise; GNU Backgammon)."""
+    """At the start no side is far behind: a double is taken (every treatise; GNU Backgammon)."""
     game = BackgammonGame(seed=2)
     game.dice((3, 1))
     side = game.mover

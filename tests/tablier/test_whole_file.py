@@ -1,4 +1,4 @@
-"""Files that take the place of older ones: the whole new one, or the old one untouched and nothing beside it."""
+"""Files that take the place of older ones: the whole new one, or the old one untouched and nothing next to it."""
 
 from __future__ import annotations
 

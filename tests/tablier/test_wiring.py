@@ -1,4 +1,4 @@
-"""What people look at and listen to: what cannot be opened is said and left out."""
+"""Displays and the voice: a table reports one that cannot be opened and goes on without it."""
 
 from __future__ import annotations
 

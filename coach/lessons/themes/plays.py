@@ -81,7 +81,7 @@ def _playable(draw: Draw) -> Exercise | None:
 def wrong_moves(draw: Draw, *, cases: Callable[[int], bool] = lambda _case: True) -> list[tuple[Move, ...]]:
     """Plays by the two numbers thrown that break a law, a dame standing afterwards where `cases` says.
 
-    Nobody lands on an adverse full case by mistake only: these are all the ways two dames can go by those numbers.
+    These are all the ways two dames can go by those numbers to cases without adverse dames.
     """
     own = View.of(draw.position, draw.standing.side).own
     adverse = View.of(draw.position, draw.standing.side).adverse

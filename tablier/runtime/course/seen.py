@@ -60,7 +60,7 @@ def position_seen(reading: BoardReading, known: Position, seating: Seating, ligh
 
 
 def jeton_seen(reading: BoardReading, side: Side, seating: Seating) -> int | None:
-    """The points that the one jeton of a side marks, 0 when none lies in its row; None when it cannot be told."""
+    """The points that the one jeton of a side marks, 0 when none lies in its row; None when it is unclear."""
     if not reading.settled or reading.hands or reading.troubles:
         return None
     row = seating.row_of(side)

@@ -97,7 +97,7 @@ class Walk:
             self.trouble = NOT_FOUND if found is None else self._poor(shown, found.corners, lens)
 
     def _poor(self, shown: Image, corners: Corners, lens: Lens | None) -> Message | None:
-        """What makes a board hard to see that is found; a softness can only be told once the table is learnt."""
+        """The troubles found that make a board hard to see; softness shows only once the table is learnt."""
         poor = poorly_seen(shown, corners, flatten(shown, corners), self.settings.field, lens)
         return next((TO_MEND[trouble] for trouble in poor if trouble in TO_MEND), None)
 

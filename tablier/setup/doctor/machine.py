@@ -54,7 +54,7 @@ def programs() -> Iterator[Finding]:
             f"pip uninstall {' '.join(others)}, then pip install --force-reinstall opencv-python-headless",
         )
     elif not (4, 13) <= tuple(int(part) for part in cv2.__version__.split(".")[:2]) < (5, 0):
-        yield wrong("programs", f"{versions}; OpenCV from 4.13 to 4.x is wanted", INSTALL)
+        yield wrong("programs", f"{versions}; OpenCV from 4.13 to 4.x is needed", INSTALL)
     else:
         yield good("programs", f"{versions}, {platform.machine()}")
 

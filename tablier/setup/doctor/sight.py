@@ -211,7 +211,7 @@ def _place(image: Image, corners: Corners, field: Field, lens: Lens | None) -> F
     """Whether the camera is high and near enough."""
     seen = measured(image, corners, flatten(image, corners), field, lens)
     if seen.die is None or seen.tilt is None:
-        return note("place", "where the camera is cannot be told", "measure the board again: [board] in the settings")
+        return note("place", "where the camera stands is unknown", "measure the board again: [board] in the settings")
     said = f"{seen.tilt:.0f} degrees from straight above, dice of {seen.die:.0f} pixels"
     if seen.tilt > LOW:
         return wrong("place", f"{said}: the camera is too low, rails and dames hide too much", "put it above the board")

@@ -1,4 +1,4 @@
-"""What the page draws: dames, jetons, fichets, what a throw is worth, and what the camera sees."""
+"""The page's drawings: dames, jetons, fichets, what a throw is worth, and what the camera sees."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_what_a_throw_is_worth_is_listed_and_lit_on_the_board(page: Page, table:
 
 
 def test_a_throw_that_is_worth_nothing_is_there_to_be_played(page: Page, table: Table) -> None:
-    """Nothing is asked to be marked where nothing can be; in referee mode nobody is shown whether something can."""
+    """Nothing is asked to be marked where nothing can be; in referee mode no player is shown whether something can."""
     table.publisher.publish_state(dataclasses.replace(table_state(), jans=()))
     expect(page.locator("#turn strong")).to_have_text("Aux blancs de jouer")
     table.publisher.publish_state(dataclasses.replace(table_state(Mode.REFEREE), jans=()))

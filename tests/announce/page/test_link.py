@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def test_the_page_does_not_need_the_broker(page: Page, table: Table) -> None:
-    """Killed in the middle of a game, nobody who looks at the page notices."""
+    """Killed in the middle of a game, a table leaves no trace on the page."""
     table.tell(marked(points=2, n="1"))
     expect(page.locator("#rulings li")).to_have_count(1)
     kill(table.broker.pid)
@@ -53,7 +53,7 @@ def test_the_page_survives_its_table(page: Page, table: Table) -> None:
 def test_a_connection_that_died_unnoticed_is_made_again(
     page: Page, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As after a sleep: nobody closed it, and nothing comes."""
+    """As after a sleep: the connection was not closed, and nothing comes."""
     monkeypatch.setattr(live_module, "LOOK", 3600.0)
     page.clock.install()
     page.reload()
@@ -69,7 +69,7 @@ def test_a_connection_that_died_unnoticed_is_made_again(
 
 
 def test_a_page_opened_while_its_table_starts_again_comes_by_itself(browser: Browser, table: Table) -> None:
-    """What it needs first is asked for until it is answered."""
+    """The page asks for its first files until they come."""
     table.publisher.publish_state(table_state())
     refused: list[str] = []
 

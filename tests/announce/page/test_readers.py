@@ -1,4 +1,4 @@
-"""Who reads the page: in his language, by ear, by the keyboard, on his screen."""
+"""Readers of the page: in their language, by ear, by the keyboard, on their screen."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_every_control_is_reached_by_the_keyboard(page: Page) -> None:
 
 
 def test_markup_in_a_message_is_only_text(page: Page, table: Table) -> None:
-    """What comes over the wire cannot become part of the page."""
+    """Text from the wire cannot become part of the page."""
     (one,) = announcements(marked(points=6), mode=Mode.REFEREE)
     table.publisher.announce(dataclasses.replace(one, text={"fr": "<img src=x onerror=alert(1)>"}))
     expect(page.locator("#rulings li .text")).to_have_text("<img src=x onerror=alert(1)>")

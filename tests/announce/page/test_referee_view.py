@@ -22,7 +22,7 @@ OUT_OF_ORDER = Disorder("q7", 11.0, 7, ((Side.BLANCS, 5, 1, 0), (Side.BLANCS, 6,
 
 
 def test_a_referee_takes_the_board_as_it_is_seen(page: Page, table: Table) -> None:
-    """What was expected and what is seen stand side by side; one button makes the second the first."""
+    """The expected and the seen position stand side by side; one button makes the second the first."""
     page.goto(f"{table.server.url}?referee")
     expect(page.locator("#disputes")).to_contain_text("Aucun litige")
     table.tell(OUT_OF_ORDER)
@@ -99,7 +99,7 @@ def test_the_dames_are_set_right_by_keyboard_while_the_jans_light_up_in_turn(pag
 
 
 def test_a_referees_phone_has_what_is_disputed_at_the_top_and_all_on_two_screens(page: Page, table: Table) -> None:
-    """What is needed now and then is folded up, and opens."""
+    """Parts needed now and then are folded up, and open."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{table.server.url}?referee")
     table.tell(OUT_OF_ORDER)

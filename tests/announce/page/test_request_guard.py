@@ -103,7 +103,7 @@ def ask(client: httpx.Client, verb: str, **more: object) -> httpx.Response:
 
 
 def test_nothing_of_the_table_is_shown_to_a_stranger(house: House) -> None:
-    """Only the files that ask him who he is; every other path, there or not, wants an account."""
+    """Only the files that ask him who he is; every other path, there or not, needs an account."""
     with house.client() as stranger:
         for path in ("/", "/settings.json", "/phrases/fr.json", "/static/main.js", "/session"):
             assert stranger.get(path).status_code == 200, path
@@ -209,7 +209,7 @@ def test_over_tls_the_cookie_is_secure_and_only_the_secure_page_may_ask(
 
 
 def test_over_tls_clients_come_and_go_in_turn_and_at_once(safe: PageServer, pair: tuple[Path, Path]) -> None:
-    """A connection that ended, well or badly, costs nobody the next one."""
+    """A connection that ended, well or badly, does not cost the next one."""
     trusted = ssl.create_default_context(cafile=pair[0])
 
     def asks() -> int:
@@ -414,7 +414,7 @@ def closed(one: socket.socket) -> bool:
 
 
 def test_a_request_that_never_ends_is_put_out(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half a head, half a body, and an answer nobody reads."""
+    """Half a head, half a body, and an answer that is not read."""
     monkeypatch.setattr("announce.page.connections.PATIENCE", 0.3)
     host = f"Host: localhost:{house.server.port}\r\nOrigin: {house.origin}\r\n"
     halves = (b"", b"GET / HT", f"POST /session HTTP/1.1\r\n{host}Content-Length: 100\r\n\r\n{{".encode())
@@ -466,7 +466,7 @@ def test_one_who_pings_and_never_reads_is_not_read_and_let_go(house: House, monk
 
 
 def upgrade(house: House, client: httpx.Client) -> bytes:
-    """What opens a WebSocket by hand."""
+    """The bytes that open a WebSocket by hand."""
     return (
         f"GET /live HTTP/1.1\r\nHost: localhost:{house.server.port}\r\nOrigin: {house.origin}\r\n"
         f"Cookie: tablier-salon={client.cookies['tablier-salon']}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

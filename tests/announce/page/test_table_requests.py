@@ -1,4 +1,4 @@
-"""What players ask of the table by the page, who may, and what it keeps from them."""
+"""Players' requests to the table by the page, their rights, and the facts it keeps from them."""
 
 from __future__ import annotations
 

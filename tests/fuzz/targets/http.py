@@ -25,7 +25,7 @@ MOST = 1 << 20
 
 
 ENOUGH = 0.9
-"""Seconds for an answer that waits for nobody."""
+"""Seconds for an answer that waits for no other."""
 
 
 class Quick(asyncio.SelectorEventLoop):

@@ -1,4 +1,4 @@
-"""A picture file, for `tablier see`; the first byte chooses whether dice alone are wanted."""
+"""A picture file, for `tablier see`; the first byte chooses whether dice alone are read."""
 
 from __future__ import annotations
 

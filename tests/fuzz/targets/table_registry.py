@@ -8,7 +8,7 @@ LATE = 10.0
 
 
 def run(data: bytes) -> None:
-    """What is no table's changes nothing; now or late, the hall stands at the same."""
+    """A message of no table changes nothing; now or late, the hall stands at the same."""
     now, late = TableRegistry(), TableRegistry(LATE)
     for count, line in enumerate(data.split(b"\n")):
         topic, _, payload = line.partition(b" ")

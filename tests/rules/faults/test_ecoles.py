@@ -1,4 +1,4 @@
-"""What écoles are worth (Lois XVII 3; Jeu 3, écoles), with the worked examples of the text."""
+"""The worth of écoles (Lois XVII 3; Jeu 3, écoles), with the worked examples of the text."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ def test_on_the_adverse_coin() -> None:
 
 
 def test_on_an_adverse_case() -> None:
-    """Jeu 3, cases interdites 3: Noirs hold their case 10 with two dames; nobody may impose that a dame stays there."""
+    """Jeu 3, cases interdites 3: Noirs hold their case 10 with two dames; the other cannot make a dame stay there."""
     found = judged(handled("1:11 8 9 12:2", (6, 2), (9, 15), (1, 3), noirs="1:13 10:2"))
     assert one(found, FaultName.CASE_INTERDITE_3, (15,)) == {BACK: {"1:9 3 7 8 9 12:2"}}
     demi = judged(handled("1:11 8 9 12:2", (6, 2), (9, 15), (1, 3), noirs="1:14 10"))

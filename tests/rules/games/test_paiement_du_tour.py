@@ -1,4 +1,4 @@
-"""What a tour pays, by every system (Lois XX; Jeu 1, gains)."""
+"""The payment of a tour, by every system (Lois XX; Jeu 1, gains)."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_every_system_is_listed() -> None:
     ],
 )
 def test_the_marks_tell_how_it_was_won(score: Score, tour: Tour) -> None:
-    """Lois XX; Jeu 1, le pavillon: nobody else marked, or the pavillon is on the winner's side."""
+    """Lois XX; Jeu 1, le pavillon: the other side did not mark, or the pavillon is on the winner's side."""
     assert Tour.of(score) == tour
 
 

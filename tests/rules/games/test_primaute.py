@@ -1,4 +1,4 @@
-"""Who throws first (Lois V; Jeu 1, priorité du dé; Jeu 2, coup et dés)."""
+"""The first throw (Lois V; Jeu 1, priorité du dé; Jeu 2, coup et dés)."""
 
 from __future__ import annotations
 

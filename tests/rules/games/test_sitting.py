@@ -1,4 +1,4 @@
-"""Who has which dames as the partie à écrire goes on (Lois V, XIX)."""
+"""The dames of each player as the partie à écrire goes on (Lois V, XIX)."""
 
 from __future__ import annotations
 

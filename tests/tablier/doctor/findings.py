@@ -1,4 +1,4 @@
-"""What the doctor found, as a test wants it."""
+"""The doctor's findings, as a test needs them."""
 
 from __future__ import annotations
 

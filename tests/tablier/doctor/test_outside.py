@@ -41,7 +41,7 @@ def test_sensors_and_their_faults(tmp_path: Path) -> None:
         assert well.health is Health.GOOD
         assert "firmware" in well.said
         board.say("sensor 3 missing")
-        time.sleep(1.0)  # The firmware wants to be sure.
+        time.sleep(1.0)  # The firmware waits to be sure.
         _, fault = outside.sensors(on(board.port, tmp_path))
     assert (fault.health, fault.said) == (Health.WRONG, "near rail 4: nothing is connected")
     assert "wire" in fault.mend
@@ -153,7 +153,7 @@ def test_a_page_that_cannot_be_encrypted(tmp_path: Path, text: str | None) -> No
 
 
 def test_who_may_come_in(tmp_path: Path) -> None:
-    """Opened without accounts, with a file others read, with nobody in it, without encryption, and well."""
+    """Opened without accounts, with a file others read, with no account in it, without encryption, and well."""
     path = tmp_path / "accounts.json"
     beyond = PageSettings(address="0.0.0.0")  # noqa: S104 - what is examined
     known = AccessSettings(accounts=str(path))

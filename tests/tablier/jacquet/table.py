@@ -39,7 +39,7 @@ START = (DAMES, *(0,) * 23)
 
 
 class FaultName(StrEnum):
-    """What is wrong with a play."""
+    """The faults of a play."""
 
     COURRIER = "courrier"
 
@@ -56,7 +56,7 @@ class JacquetFault(FaultRuling):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JacquetSettings:
-    """What the players agreed on."""
+    """The players' agreement."""
 
     mode: Mode
     seating: Seating
@@ -142,7 +142,7 @@ class JacquetReferee:
 
 
 class JacquetView:
-    """What the page and MQTT show."""
+    """The state as the page and MQTT show it."""
 
     def payload(self, state: JacquetState, shown: Shown) -> dict[str, Json]:
         """Return the state as JSON values."""

@@ -1,0 +1,52 @@
+"""The words that style leaves out stay out of docstrings, comments and messages (CONTRIBUTING.md)."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PROJECT = Path(__file__).parents[1]
+ROOMS = (
+    "announce", "bench", "coach", "docs/builder", "events", "firmware_bridge", "hardware", "rules", "simulation",
+    "tablier", "tests",
+)  # fmt: skip
+UNFINISHED = ("tests/referee", "tests/training", "tests/vision")
+"""Folders whose prose is still to be rewritten, as are the rooms missing above."""
+LEFT_OUT = re.compile(r"\b(anew|lest|whoever|whomever|so many|(?<![#\"])told(?![:\"]))\b", re.IGNORECASE)
+"""`told:` documents a field, `"told"` and `#told` are names in records and pages."""
+
+
+def prose(source: str) -> Iterator[str]:
+    """Every comment, and every literal of more than one word."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
+            yield node.value
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.string
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_no_word_that_style_leaves_out_comes_back(room: str) -> None:
+    found = []
+    for path in sorted((PROJECT / room).rglob("*.py")):
+        name = path.relative_to(PROJECT).as_posix()
+        if not name.startswith((*UNFINISHED, "tests/test_prose.py")):
+            hits = (LEFT_OUT.search(text) for text in prose(path.read_text("utf-8")))
+            found += [f"{name}: {hit.group()!r} in {hit.string.strip()[:80]!r}" for hit in hits if hit]
+    assert not found
+
+
+def test_a_docstring_a_comment_and_a_message_are_looked_at() -> None:
+    source = '"""Say it anew."""\nprint("told so", 1)  # whoever asks\nbook = {"told": 2}\n'
+    hits = [hit.group() for hit in map(LEFT_OUT.search, prose(source)) if hit]
+    assert sorted(hits) == ["anew", "told", "whoever"]
