@@ -85,4 +85,4 @@ def test_plays_are_written_as_in_the_record(page: Page, table: tuple[TableApi, l
     table[0].publish_state(replace(BACKGAMMON, mode=Mode.LESSON, phase=Phase.TO_PLAY, dice=(5, 3), plays=plays))
     written = [", ".join(notation(move) for move in play) for play in plays]
     assert written == ["bar/20, 8/5", "4/off"]
-    expect(page.locator("#plays button")).to_have_text(written)
+    expect(page.locator("#plays .notation")).to_have_text(written)
