@@ -106,14 +106,20 @@ def test_missing_and_superfluous_dames_are_named_case_by_case() -> None:
 
 
 @pytest.mark.parametrize(
-    "change", [{"hands": True}, {"settled": False}, {"troubles": (Trouble.TOO_DARK,)}, {"cases": ()}]
+    "change", [{"hands": True}, {"settled": False}, {"troubles": (Trouble.BOARD_MOVED,)}, {"cases": ()}]
 )
 def test_nothing_is_said_of_a_board_that_cannot_be_read(change: dict[str, Any]) -> None:
-    """A hand, a movement or a dark picture is no evidence of a wrong position."""
+    """A hand, a movement or a board that was moved is no evidence of a wrong position."""
     board = FakeTable()
     reading = replace(board.frame(), **change)
     assert differences(reading, Position.start(), SEATING, BLANCS) is None
     assert position_seen(reading, Position.start(), SEATING, BLANCS) is None
+
+
+def test_a_merely_poor_picture_is_compared_all_the_same() -> None:
+    """Nobody is accused by it, and the pupil can say that the position is set up."""
+    reading = replace(FakeTable().frame(), troubles=(Trouble.SOFT, Trouble.SMALL))
+    assert differences(reading, Position.start(), SEATING, BLANCS) == ()
 
 
 def test_a_pupil_at_work_is_not_hurried_and_is_helped_once() -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from events.board_reading import Colour
+from events.board_reading import Colour, Trouble
 from rules.position import Position, Side
 
 if TYPE_CHECKING:
     from events.board_reading import BoardReading, CaseReading
     from rules.position import Case
     from rules.seating import Seating
+
+
+POOR: Final = frozenset({Trouble.TOO_DARK, Trouble.TOO_BRIGHT, Trouble.SMALL, Trouble.SOFT, Trouble.CAMERA_LOW})
+"""Troubles with which a picture may still be read: an exercise accuses nobody, and its pupil can say it is set up."""
 
 
 class Difference(NamedTuple):
@@ -30,7 +34,7 @@ def differences(
     A pile may hide dames: of a case with at least as many dames as are seen on a pile, nothing is said.
     light: the side with the light dames
     """
-    if not reading.settled or reading.hands or not reading.cases or reading.troubles:
+    if not _readable(reading) or not reading.cases:
         return None
     found = []
     for case in reading.cases:
@@ -40,6 +44,10 @@ def differences(
             if expected != seen and not (case.piled and 0 < seen < expected):
                 found.append(Difference(side, own, expected, seen))
     return tuple(sorted(found, key=lambda one: (one.side, one.case)))
+
+
+def _readable(reading: BoardReading) -> bool:
+    return reading.settled and not reading.hands and POOR.issuperset(reading.troubles)
 
 
 def _seen(case: CaseReading, side: Side, light: Side) -> int:
@@ -61,7 +69,7 @@ def position_seen(reading: BoardReading, known: Position, seating: Seating, ligh
 
 def jeton_seen(reading: BoardReading, side: Side, seating: Seating) -> int | None:
     """The points that the one jeton of a side marks, 0 when none lies in its row; None when it is unclear."""
-    if not reading.settled or reading.hands or reading.troubles:
+    if not _readable(reading):
         return None
     row = seating.row_of(side)
     marked = {jeton.points for jeton in reading.jetons if jeton.row == row and jeton.points}

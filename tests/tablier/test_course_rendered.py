@@ -1,0 +1,88 @@
+"""Exercises through rendered pictures: set up wrongly, put right, and played on the board."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from coach.lessons.exercise import Results
+from rules.position import Side
+from rules.seating import Seating
+from simulation.render.camera import Camera
+from simulation.render.compositor import Compositor
+from simulation.render.style import Style
+from simulation.scene import scene_of_position
+from tablier.runtime.course.sitting import QUIET, Sitting
+from tablier.runtime.engine import Engine
+from tablier.runtime.inbox import Asked, Inbox
+from tablier.runtime.table import Table, TableConfig, TableServices
+from tablier.storage.recording import Frame
+from tablier.storage.settings import Settings, TableSettings
+from tests.tablier.listener import Listener
+from vision.calibration import Calibration
+
+if TYPE_CHECKING:
+    from events.field import Field
+    from rules.position import Position
+
+
+class Classroom:
+    """A table in lesson mode that looks at rendered pictures."""
+
+    def __init__(self, seed: int) -> None:
+        style = Style.plain()
+        self.field: Field = style.field
+        camera = Camera(width=960, height=540, tilt=math.radians(8)).framing(self.field, 0.94)
+        self._compositor = Compositor(style, camera, quality="fast")
+        self.t = 0.0
+        self.listener = Listener()
+        self.sitting = Sitting(
+            load=lambda _pupil: {}, keep=lambda *_: None, today=lambda: 100, seating=Seating(), seed=seed
+        )
+        self.table = Table(
+            Engine(
+                Settings(table=TableSettings(mode="lesson")),
+                Calibration(corners=camera.corners(self.field), field=self.field),
+            ),
+            Inbox(),
+            clock=lambda: self.t,
+            config=TableConfig(camera=False),
+            services=TableServices(sinks=[self.listener]),
+            course=self.sitting,
+        )
+
+    def ask(self, **values: object) -> None:
+        self.table.step(Asked(self.t, "course", values))
+
+    def shows(self, position: Position, seconds: float) -> None:
+        scene = scene_of_position(position, Seating(), self.field, round(10 * self.t))
+        for number in range(round(seconds * 4)):
+            self.t += 0.25
+            self.table.step(Frame(self.t, self._compositor.picture(scene, number, compress=False)))
+
+    @property
+    def kinds(self) -> list[str]:
+        return [one.kind for one in self.listener.announced]
+
+
+def test_a_position_is_set_up_and_a_play_made_before_the_camera() -> None:
+    """A dame on the wrong case is named with both its cases; set right, it is asked; the right play needs no button."""
+    room = Classroom(seed=2)
+    room.ask(do="start", step="filling", board=True)
+    shown = room.sitting.shown()
+    assert shown is not None
+    made = shown.exercise
+    counts = list(made.position.counts(Side.BLANCS))
+    start = next(case for case in range(1, 25) if counts[case - 1] == 2)
+    end = next(case for case in range(14, 25) if not counts[case - 1] and not made.position.on(Side.NOIRS, 25 - case))
+    counts[start - 1], counts[end - 1] = 1, 1
+    room.shows(made.position.replaced(Side.BLANCS, tuple(counts)), QUIET + 3)
+    told = room.listener.announced[-1]
+    assert told.kind == "misplaced"
+    assert told.differences == ((Side.BLANCS, start, 2, 1), (Side.BLANCS, end, 0, 1))
+    room.shows(made.position, 3)
+    assert room.kinds[-1] == "exercise_asked"
+    assert isinstance(made.answer, Results)
+    room.shows(made.answer.positions[0], 3)
+    assert room.kinds[-1] == "exercise_judged"
+    assert room.listener.announced[-1].text["en"].startswith("That is right.")
