@@ -74,6 +74,7 @@ class Listener:
         self._ended: set[str] = set()
         self._incidents: set[float] = set()
         self._started: set[str] = set()
+        self._broken: set[str] = set()
 
     def until(self, now: float, *, waiting: bool) -> float:
         """Speak until `now`, or in a lesson until the table need not wait any more; the time it is then."""
@@ -88,8 +89,8 @@ class Listener:
             self._busy = start + lasts + said.after
             self._heard.words += len(said.text.split())
             self._heard.speech += lasts
-            one = self._open[said.id]
-            if said.id not in self._started:
+            one = self._open.get(said.id)
+            if one is not None and said.id not in self._started:
                 self._started.add(said.id)
                 if one.subject in ASKED and self._came[said.id] not in self._incidents:
                     # A claim and what is ruled on it come at once, and are heard one after the other.
@@ -108,7 +109,8 @@ class Listener:
         self._plan.add(one, now)
 
     def end(self) -> None:
-        """Count the faults that were never begun; those of one moment are one incident."""
+        """Count the lines never ended and the faults never begun; those of one moment are one incident."""
+        self._heard.unended += len(self._broken - self._ended)
         for name, one in self._open.items():
             if one.subject is Subject.FAULT and self._came[name] not in self._incidents:
                 self._incidents.add(self._came[name])
@@ -119,7 +121,8 @@ class Listener:
         for name, one in list(self._open.items()):
             if one.subject in subjects:
                 self._heard.in_time[name in self._ended] += 1
-                self._heard.unended += name in self._started and name not in self._ended
+                if name in self._started and name not in self._ended:
+                    self._broken.add(name)
                 del self._open[name]
 
 

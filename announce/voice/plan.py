@@ -87,7 +87,7 @@ class Line:
     """One thing to say: of which announcement, about what, its sentences, in few words, and when it came (seconds).
 
     waits: the table waits for it; begun: its first sentence has been said; about: the fault it rules on, or grants a
-    claim of.
+    claim of; after_colon: those of its sentences that end one.
     """
 
     id: str
@@ -98,6 +98,7 @@ class Line:
     waits: bool = False
     begun: bool = False
     about: str = ""
+    after_colon: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +175,11 @@ class SpeechPlan:
                 self._spent.append(0.0)
         if not self.holding:
             self._asked_to_wait = False
-        self._waiting = [line for line in self._waiting if line.subject not in announcement.stales]
+        self._waiting = [
+            left
+            for line in self._waiting
+            if (left := self._ended(line) if line.subject in announcement.stales else line) is not None
+        ]
         text = announcement.spoken.get(self.language, "")
         if not text or self._answered(announcement, now):
             return
@@ -184,7 +189,14 @@ class SpeechPlan:
         if any(line.sentences == said for line in self._waiting):
             return
         line = Line(
-            announcement.id, announcement.subject, said, brief, now, announcement.waits, about=announcement.about
+            announcement.id,
+            announcement.subject,
+            said,
+            brief,
+            now,
+            announcement.waits,
+            about=announcement.about,
+            after_colon=frozenset({*said, *brief} - {*sentences(text)} - {said[0], brief[0]}),
         )
         self._waiting.append(line)
         self._last.append(line)
@@ -252,6 +264,12 @@ class SpeechPlan:
         saying, until = self._saying
         ruled = {line.about for line in self._waiting if line.subject is Subject.FAULT}
         return announcement.about in ruled or (announcement.about == saying and now < until)
+
+    def _ended(self, line: Line) -> Line | None:
+        """What is left of a stale line: the end of the sentence that has begun, if it has a colon."""
+        if line.begun and line.sentences[0] in line.after_colon:
+            return replace(line, sentences=line.sentences[:1])
+        return None
 
     def _again(self, line: Line) -> Line:
         """A line that a fault breaks into, to be begun again in few words; one that is kept goes on where it was."""

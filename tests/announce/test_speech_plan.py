@@ -119,6 +119,15 @@ def test_a_fault_breaks_in_at_a_colon_and_the_dice_are_said_again() -> None:
     assert drained(plan, 2) == ["École des noirs : non prise.", "Six et as.", "Deux."]
 
 
+def test_a_sentence_parted_at_its_colon_is_ended_before_the_next_dice() -> None:
+    plan = short()
+    plan.add(line("1", "Six et as : deux points. Autre phrase.", subject=Subject.THROW), 0)
+    assert (one := plan.take(1, NOON)) is not None
+    assert one.text == "Six et as."
+    plan.add(line("2", "Quatre et as.", subject=Subject.THROW, stales=frozenset({Subject.THROW})), 1.5)
+    assert drained(plan, 2) == ["Deux points.", "Quatre et as."]
+
+
 def test_in_a_lesson_a_sentence_is_not_parted() -> None:
     plan = short()
     plan.add(line("t", "Six et as : deux points aux blancs.", subject=Subject.THROW, waits=True), 0)
