@@ -46,9 +46,9 @@ LONGEST_BODY: Final = MOST_PLAYERS * (4 * LONGEST_NAME + 4) + 4096
 
 def create_club(
     name: str,
-    evening: ClubSession,
+    session: ClubSession,
     *,
-    door: Auth,
+    auth: Auth,
     answered: Callable[[str], None] = lambda _table: None,
     evidence: Callable[[str, str], bytes | None] = lambda _table, _name: None,
     language: str = "fr",
@@ -58,7 +58,7 @@ def create_club(
 ) -> Starlette:
     """The page of a club, to be served by PageServer or any ASGI server.
 
-    name: the club's; evening: its tables and tournament; door: who may look on, and who is its referee, who alone
+    name: the club's; session: its tables and tournament; auth: who may look on, and who is its referee, who alone
     changes anything; answered: called with a table whose call a referee has answered; evidence: gives a picture of a
     table by its name as JPEG bytes, None if there is none; both from threads; the rest is as a table's page has it.
     Raises UnknownLanguage.
@@ -68,10 +68,10 @@ def create_club(
     def settings() -> dict[str, Any]:
         codes = languages(language)
         formats = [kind.payload() for kind in FORMATS.values()]
-        return {"name": name, "language": language, "languages": codes, "delay": evening.delay, "formats": formats}
+        return {"name": name, "language": language, "languages": codes, "delay": session.delay, "formats": formats}
 
     def gallery(person: Person) -> Gallery:
-        return evening.referees if conducts(person) else evening.spectators
+        return session.referees if conducts(person) else session.spectators
 
     async def proof(request: Request) -> Response:
         if not conducts(request.state.person):
@@ -86,15 +86,15 @@ def create_club(
             *start_page(STATIC / "club.html", settings, club_texts),
             Route("/evidence/{table}/{name}.jpg", proof),
             *_papers(gallery, language),
-            *conducting(evening, door, answered, clock=clock),
-            *entrance(door),
-            live(gallery, door),
+            *conducting(session, auth, answered, clock=clock),
+            *entrance(auth),
+            live(gallery, auth),
             Mount("/static/club", StaticFiles(directory=STATIC)),
             Mount("/static", StaticFiles(directory=PAGE)),
         ],
         middleware=[
             Middleware(
-                Guard, door=door, hosts=hosts, only_local=only_local, for_guests=FOR_GUESTS, longest_body=LONGEST_BODY
+                Guard, auth=auth, hosts=hosts, only_local=only_local, for_guests=FOR_GUESTS, longest_body=LONGEST_BODY
             ),
             Middleware(GZipMiddleware, minimum_size=500),
         ],

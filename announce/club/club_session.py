@@ -38,7 +38,7 @@ class Gallery:
     """The evening as one kind of people see it, `delay` seconds late. Used under its evening's lock."""
 
     def __init__(self, delay: float, lock: threading.RLock) -> None:
-        self.hall = TableRegistry(delay)
+        self.registry = TableRegistry(delay)
         self.programme = Programme()
         self._delay = delay
         self._lock = lock
@@ -52,14 +52,14 @@ class Gallery:
         """Call `follower` with the name and JSON text of every change; return the present state as JSON text."""
         with self._lock:
             self._followers.append(follower)
-            tables = as_json([table_payload(table) for table in self.hall.tables.values()])
+            tables = as_json([table_payload(table) for table in self.registry.tables.values()])
             texts = {"tables": tables, "broker": as_json(self._broker), **self._texts}
             return "{" + ",".join(f'"{name}":{text}' for name, text in texts.items()) + "}"
 
     def link(self, t: float, *, up: bool) -> None:
         """Tell whether the broker is reached; that is no secret of the tables, and so is never late."""
         if not up:
-            self.hall.lost(t)
+            self.registry.lost(t)
         if up is not self._broker:
             self._broker = up
             self._tell("broker", as_json(up))
@@ -71,9 +71,9 @@ class Gallery:
 
     def advance(self, t: float) -> None:
         """Show the followers everything that is due at `t` seconds."""
-        self.hall.advance(t)
-        changed = self.hall.since(self._version)
-        self._version = self.hall.version
+        self.registry.advance(t)
+        changed = self.registry.since(self._version)
+        self._version = self.registry.version
         if changed:
             self._tell("tables", as_json([table_payload(table) for table in changed]))
         while self._coming and self._coming[0][0] <= t:
@@ -129,7 +129,7 @@ class ClubSession:
         """Take a message of the broker at `t` seconds."""
         with self._lock:
             for gallery in self._galleries:
-                gallery.hall.heard(t, topic, payload)
+                gallery.registry.heard(t, topic, payload)
 
     def advance(self, t: float) -> None:
         """Show everybody everything that is due at `t` seconds."""
@@ -146,12 +146,12 @@ class ClubSession:
     def missed(self) -> tuple[str, ...]:
         """The tables to be asked for their last announcements: some did not come. Each is named once."""
         with self._lock:
-            return self.referees.hall.asked_again()
+            return self.referees.registry.asked_again()
 
     def present(self) -> tuple[str, ...]:
         """The tables that are there now: t1, t2, t10."""
         with self._lock:
-            here = [table.id for table in self.referees.hall.tables.values() if table.present]
+            here = [table.id for table in self.referees.registry.tables.values() if table.present]
         return tuple(sorted(here, key=natural))
 
     def change(self, t: float, how: Callable[[Tournament | None], Tournament | None]) -> None:

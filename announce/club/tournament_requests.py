@@ -71,7 +71,7 @@ def conducts(person: Person) -> bool:
 
 
 def conducting(
-    evening: ClubSession, door: Auth, answered: Callable[[str], None], *, clock: Callable[[], float] = time.monotonic
+    session: ClubSession, auth: Auth, answered: Callable[[str], None], *, clock: Callable[[], float] = time.monotonic
 ) -> list[Route]:
     """The routes by which referees change a tournament and answer calls.
 
@@ -79,13 +79,13 @@ def conducting(
     """
 
     def change(how: Callable[[Tournament], Tournament]) -> None:
-        evening.change(clock(), lambda now: how(_played(now)))
+        session.change(clock(), lambda now: how(_played(now)))
 
     def begin(_request: Request, begun: _Begun) -> None:
-        evening.change(clock(), lambda now: _started(now, begun))
+        session.change(clock(), lambda now: _started(now, begun))
 
     def pair(_request: Request, _form: _Nothing) -> None:
-        change(lambda now: paired(now, evening.present()))
+        change(lambda now: paired(now, session.present()))
 
     def score(_request: Request, form: _Score) -> None:
         change(lambda now: recorded(now, form.round, form.board, form.result, was=form.was))
@@ -100,13 +100,13 @@ def conducting(
         def put_away(now: Tournament | None) -> None:
             _played(now)
 
-        evening.change(clock(), put_away)
+        session.change(clock(), put_away)
 
     def call(request: Request, _form: _Nothing) -> None:
         answered(request.path_params["table"])
 
     def route(path: str, form: type[T], does: Callable[[Request, T], None]) -> Route:
-        return Route(path, _asked_for(form, does, door, clock), methods=["POST"])
+        return Route(path, _asked_for(form, does, auth, clock), methods=["POST"])
 
     return [
         route("/tournament", _Begun, begin),
@@ -120,7 +120,7 @@ def conducting(
 
 
 def _asked_for(
-    form: type[T], does: Callable[[Request, T], None], door: Auth, clock: Callable[[], float]
+    form: type[T], does: Callable[[Request, T], None], auth: Auth, clock: Callable[[], float]
 ) -> Callable[[Request], Awaitable[Response]]:
     """An endpoint that takes a form from a referee, and refuses other people and too many requests."""
 
@@ -129,7 +129,7 @@ def _asked_for(
         if not conducts(person):
             return refused(403, "role")
         try:
-            door.request(person, request.client.host if request.client else "", clock())
+            auth.request(person, request.client.host if request.client else "", clock())
             read = msgspec.json.decode(await body_of(request), type=form)
             await run_in_threadpool(does, request, read)
         except TooOften as often:

@@ -36,9 +36,9 @@ STATIC: Final = Path(str(resources.files("announce.page") / "static"))
 
 
 def create_page(
-    feed: TableApi,
+    api: TableApi,
     *,
-    door: Auth | None = None,
+    auth: Auth | None = None,
     language: str = "fr",
     seating: Seating | None = None,
     frame: Callable[[], bytes | None] | None = None,
@@ -51,7 +51,7 @@ def create_page(
 ) -> Starlette:
     """The page of one table, to be served by PageServer or any ASGI server.
 
-    feed: the table; door: who may see and ask what (not given: everybody on this machine may all); language: the
+    api: the table; auth: who may see and ask what (not given: everybody on this machine may all); language: the
     page's first one; frame: gives the newest camera picture as JPEG bytes, None while there is none (not given: the
     page has no camera); seen: gives what was read off it, to be drawn over it (docs/page.md), None while there is
     nothing; evidence: gives a picture a ruling rests on as JPEG bytes, by the name its announcement gives it, None if
@@ -63,12 +63,12 @@ def create_page(
     Raises UnknownLanguage.
     """
     page_texts(language)
-    door = door or Auth(feed.table)
+    auth = auth or Auth(api.table)
     sits = seating or Seating()
 
     def settings() -> dict[str, Any]:
         return {
-            "table": feed.table,
+            "table": api.table,
             "language": language,
             "languages": languages(language),
             "seating": {"blancs": sits.blancs_row, "talons": sits.talons},
@@ -82,13 +82,13 @@ def create_page(
             *_pictures(frame, seen, evidence),
             *_past(games),
             _progress(pupils),
-            *entrance(door),
-            asking(feed, door),
-            live(lambda _person: feed, door),
+            *entrance(auth),
+            asking(api, auth),
+            live(lambda _person: api, auth),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[
-            Middleware(Guard, door=door, hosts=hosts, only_local=only_local),
+            Middleware(Guard, auth=auth, hosts=hosts, only_local=only_local),
             Middleware(GZipMiddleware, minimum_size=500),
         ],
     )

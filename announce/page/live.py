@@ -49,7 +49,7 @@ class Shown(Protocol):
 
 
 def live(
-    shown_to: Callable[[Person], Shown], door: Auth, *, clock: Callable[[], float] = time.monotonic
+    shown_to: Callable[[Person], Shown], auth: Auth, *, clock: Callable[[], float] = time.monotonic
 ) -> WebSocketRoute:
     """The route of what is shown live to each, `/live`."""
     open_now: set[WebSocket] = set()
@@ -75,7 +75,7 @@ def live(
 
         shown = shown_to(socket.state.person)
         waiting.put_nowait(_message("snapshot", shown.follow(told)))
-        telling = asyncio.create_task(_tell(socket, waiting, door, clock))
+        telling = asyncio.create_task(_tell(socket, waiting, auth, clock))
         others = [asyncio.create_task(_hear(socket)), asyncio.create_task(slow.wait())]
         try:
             await asyncio.wait([telling, *others], return_when=asyncio.FIRST_COMPLETED)
@@ -93,7 +93,7 @@ def live(
     return WebSocketRoute("/live", follow)
 
 
-async def _tell(socket: WebSocket, waiting: asyncio.Queue[str], door: Auth, clock: Callable[[], float]) -> None:
+async def _tell(socket: WebSocket, waiting: asyncio.Queue[str], auth: Auth, clock: Callable[[], float]) -> None:
     """Send what waits, and now and then that the table is here, while its viewer may still look on.
 
     asyncio.wait_for would not do: in Python 3.11 it forgets that it was cancelled when what it waits for comes with it.
@@ -104,7 +104,7 @@ async def _tell(socket: WebSocket, waiting: asyncio.Queue[str], door: Auth, cloc
             async with asyncio.timeout(LOOK):
                 text = await waiting.get()
         async with asyncio.timeout(SEND_TIME):
-            if door.who(socket.state.token, clock()).role is None:
+            if auth.who(socket.state.token, clock()).role is None:
                 await socket.close(NO_ROLE)
                 return
             await socket.send_text(text)

@@ -48,32 +48,32 @@ class _Turns:
         return self._locks.setdefault(whose, asyncio.Lock())
 
 
-def entrance(door: Auth, *, clock: Callable[[], float] = time.monotonic) -> list[Route]:
+def entrance(auth: Auth, *, clock: Callable[[], float] = time.monotonic) -> list[Route]:
     """The routes for who one is: `/session`, asked, opened and ended."""
     checking, turns = asyncio.Semaphore(AT_ONCE), _Turns()
 
     async def who(request: Request) -> Response:
-        return _told(door, request.state.person)
+        return _told(auth, request.state.person)
 
     async def sign_in(request: Request) -> Response:
         address = request.client.host if request.client else ""
         try:
             given = msgspec.json.decode(await body_of(request), type=_SignIn)
-            door.attempt(given.name, address, clock())
+            auth.attempt(given.name, address, clock())
             # One address has one password looked at: a crowd of guessers delays others by a moment only.
             async with turns.of(party(address)), checking:
-                account = await run_in_threadpool(door.check, given.name, given.password)
+                account = await run_in_threadpool(auth.check, given.name, given.password)
         except TooOften as often:
             return too_often(often)
         except (msgspec.MsgspecError, UnicodeError):
             return refused(400, "form")
         except Unknown:
             return refused(401, "unknown")
-        door.leave(request.state.token)
-        token = door.enter(account, clock())
-        answer = _told(door, door.who(token, clock()))
+        auth.leave(request.state.token)
+        token = auth.enter(account, clock())
+        answer = _told(auth, auth.who(token, clock()))
         answer.set_cookie(
-            cookie_name(door.table),
+            cookie_name(auth.table),
             token,
             max_age=int(LONGEST),
             path="/",
@@ -84,9 +84,9 @@ def entrance(door: Auth, *, clock: Callable[[], float] = time.monotonic) -> list
         return answer
 
     async def sign_out(request: Request) -> Response:
-        door.leave(request.state.token)
+        auth.leave(request.state.token)
         answer = Response(status_code=204)
-        answer.delete_cookie(cookie_name(door.table), path="/", httponly=True, samesite="strict")
+        answer.delete_cookie(cookie_name(auth.table), path="/", httponly=True, samesite="strict")
         return answer
 
     return [
@@ -96,11 +96,11 @@ def entrance(door: Auth, *, clock: Callable[[], float] = time.monotonic) -> list
     ]
 
 
-def _told(door: Auth, person: Person) -> Response:
+def _told(auth: Auth, person: Person) -> Response:
     """The person who asks, and the requests he may make."""
-    verbs = [verb.value for verb in Verb if door.may(person, verb)]
+    verbs = [verb.value for verb in Verb if auth.may(person, verb)]
     role = person.role.value if person.role else None
-    values = {"name": person.name, "role": role, "verbs": verbs, "accounts": door.needs_accounts}
+    values = {"name": person.name, "role": role, "verbs": verbs, "accounts": auth.needs_accounts}
     return JSONResponse(values, headers=NO_STORE)
 
 

@@ -76,12 +76,12 @@ def document(
         view: of the game; trictrac's if not given.
     """
     # A feed of its own: what it shows is what the page showed while the game was played.
-    feed, heard = TableApi(table, prompting=True, view=view), list[dict[str, Any]]()
-    feed.follow(lambda name, text: heard.append(json.loads(text)) if name == STATE else None)
+    api, heard = TableApi(table, prompting=True, view=view), list[dict[str, Any]]()
+    api.follow(lambda name, text: heard.append(json.loads(text)) if name == STATE else None)
     shown: dict[str, Json] = {}
     made: list[Json] = []
     for step in steps:
-        feed.publish_state(step.state)
+        api.publish_state(step.state)
         state = {key: value for key, value in heard[-1].items() if key not in OF_NOW} | {"arrows": _arrows(step)}
         changed = {key: value for key, value in state.items() if key not in shown or shown[key] != value}
         made.append({"state": changed, "told": [_told(one) for one in step.told], **_noted(step)})

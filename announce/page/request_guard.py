@@ -67,7 +67,7 @@ class Guard:
         self,
         app: ASGIApp,
         *,
-        door: Auth,
+        auth: Auth,
         hosts: Sequence[str] = (),
         only_local: bool = True,
         for_guests: re.Pattern[str] = FOR_GUESTS,
@@ -77,7 +77,7 @@ class Guard:
         self._app = app
         self._for_guests = for_guests
         self._longest_body = longest_body
-        self._door = door
+        self._auth = auth
         self._hosts = frozenset(name.lower() for name in (*LOCAL_HOSTS, *hosts))
         self._only_local = only_local
         self._clock = clock
@@ -88,8 +88,8 @@ class Guard:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        token = cookie(headers.get("cookie", ""), cookie_name(self._door.table))
-        person = self._door.who(token, self._clock())
+        token = cookie(headers.get("cookie", ""), cookie_name(self._auth.table))
+        person = self._auth.who(token, self._clock())
         scope.setdefault("state", {}).update(person=person, token=token)
         refusal = self._refusal(scope, headers, person)
         if scope["type"] == "websocket":

@@ -25,7 +25,7 @@ ANSWER_TIME: Final = 6.0
 """Seconds the table may take to answer."""
 
 
-def asking(feed: TableApi, door: Auth, *, clock: Callable[[], float] = time.monotonic) -> Route:
+def asking(api: TableApi, auth: Auth, *, clock: Callable[[], float] = time.monotonic) -> Route:
     """The route of what one asks: `/request/<verb>`."""
 
     async def ask(request: Request) -> Response:
@@ -33,18 +33,18 @@ def asking(feed: TableApi, door: Auth, *, clock: Callable[[], float] = time.mono
         person = request.state.person
         if verb not in set(Verb):
             return refused(404, "verb")
-        if not door.may(person, Verb(verb)):
+        if not auth.may(person, Verb(verb)):
             return refused(403, "role")
         try:
-            door.request(person, request.client.host if request.client else "", clock())
+            auth.request(person, request.client.host if request.client else "", clock())
         except TooOften as often:
             return too_often(often)
-        return await _answered(feed, verb, await body_of(request), person.name)
+        return await _answered(api, verb, await body_of(request), person.name)
 
     return Route("/request/{verb}", ask, methods=["POST"])
 
 
-async def _answered(feed: TableApi, verb: str, body: bytes, account: str) -> Response:
+async def _answered(api: TableApi, verb: str, body: bytes, account: str) -> Response:
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[str] = loop.create_future()
 
@@ -55,7 +55,7 @@ async def _answered(feed: TableApi, verb: str, body: bytes, account: str) -> Res
     def answered(text: str) -> None:
         loop.call_soon_threadsafe(settle, text)
 
-    feed.ask(verb, body, answered, account)
+    api.ask(verb, body, answered, account)
     try:
         async with asyncio.timeout(ANSWER_TIME):
             text = await answer

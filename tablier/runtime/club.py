@@ -90,15 +90,15 @@ def club(site: Site, *, ended: threading.Event | None = None, say: Say = write_l
         programme = Programme(file.load(), file.past(say))
     except TournamentDamaged as error:
         raise SettingsError(str(error)) from None
-    evening = ClubSession(settings.club.delay, programme, file.keep, t=time.monotonic())
+    session = ClubSession(settings.club.delay, programme, file.keep, t=time.monotonic())
     accounts = AccountsFile(Path(settings.access.accounts)) if settings.access.accounts else None
     with ExitStack() as opened:
-        tables = opened.enter_context(Tables(broker, evening, say))
+        tables = opened.enter_context(Tables(broker, session, say))
         create = partial(
             create_club,
             settings.club.name,
-            evening,
-            door=Auth(DOOR, accounts, guests=settings.access.guests),
+            session,
+            auth=Auth(DOOR, accounts, guests=settings.access.guests),
             answered=tables.answered,
             evidence=tables.picture,
             language=settings.table.language,
@@ -107,7 +107,7 @@ def club(site: Site, *, ended: threading.Event | None = None, say: Say = write_l
         ended = ended or threading.Event()
         while not ended.wait(BEAT):
             now = time.monotonic()
-            evening.advance(now)
+            session.advance(now)
             tables.look(now)
 
 
@@ -118,8 +118,8 @@ class Tables:
     Raises BrokerSettingsError. A context manager.
     """
 
-    def __init__(self, broker: BrokerSettings, evening: ClubSession, say: Say) -> None:
-        self._evening = evening
+    def __init__(self, broker: BrokerSettings, session: ClubSession, say: Say) -> None:
+        self._session = session
         self._say = say
         self._where = f"MQTT: {broker.host}:{broker.port}"
         self._told = ""
@@ -146,14 +146,14 @@ class Tables:
 
     def answered(self, table: str) -> None:
         """Send a table the answer to its call."""
-        known = self._evening.referees.hall.tables.get(table)
+        known = self._session.referees.registry.tables.get(table)
         side = known.state.get("called") if known is not None and known.state is not None else None
         if side is not None:
             self._ask(table, Verb.CALL, {"transaction": secrets.token_hex(8), "side": side, "over": True})
 
     def picture(self, table: str, name: str) -> bytes | None:
         """A picture of evidence as JPEG bytes, None when the table has none or does not answer in time."""
-        if table not in self._evening.referees.hall.tables:
+        if table not in self._session.referees.registry.tables:
             return None
         transaction = secrets.token_hex(8)
         self._waiting[transaction] = Future()
@@ -168,11 +168,11 @@ class Tables:
 
     def look(self, now: float) -> None:
         """Ask for announcements that did not come; say once when no table is heard, at `now` (seconds)."""
-        for table in self._evening.missed():
+        for table in self._session.missed():
             self._ask(table, Verb.SNAPSHOT, {"transaction": f"club-{secrets.token_hex(8)}"})
         if self._reached is not None and now - self._reached > SILENCE:
             self._reached = None
-            if not self._evening.referees.hall.tables:
+            if not self._session.referees.registry.tables:
                 self._say(
                     f"{self._where} brings no table. If there are some, the broker's ACL does not let {self._name} "
                     "read them: tablier account rights --club prints one that does."
@@ -189,17 +189,17 @@ class Tables:
             return
         client.subscribe([(topic, 1) for topic in (*SUBSCRIBED, PICTURES, SNAPSHOTS)])
         self._reached = time.monotonic()
-        self._evening.link(self._reached, up=True)
+        self._session.link(self._reached, up=True)
         self._tell("is reached")
 
     def _lost(self, *_: object) -> None:
         self._reached = None
-        self._evening.link(time.monotonic(), up=False)
+        self._session.link(time.monotonic(), up=False)
         if self._told == "is reached":
             self._tell("is gone; it is looked for")
 
     def _absent(self, *_: object) -> None:
-        self._evening.link(time.monotonic(), up=False)
+        self._session.link(time.monotonic(), up=False)
         self._tell("is not there; it is looked for")
 
     def _tell(self, words: str) -> None:
@@ -214,7 +214,7 @@ class Tables:
             self._caught_up(message.topic.split("/")[1], payload)
             return
         if not message.topic.endswith(f"/response/{Verb.PICTURE}"):
-            self._evening.heard(time.monotonic(), message.topic, payload)
+            self._session.heard(time.monotonic(), message.topic, payload)
             return
         waiting = self._waiting.get(msgspec.json.decode(payload, type=_Answer).transaction)
         if waiting is not None and not waiting.done():
@@ -226,4 +226,4 @@ class Tables:
         if not answer.transaction.startswith("club-") or answer.data is None:
             return
         for announcement in answer.data.announcements:
-            self._evening.heard(time.monotonic(), Topics(table).shown("announcement"), bytes(announcement))
+            self._session.heard(time.monotonic(), Topics(table).shown("announcement"), bytes(announcement))

@@ -47,7 +47,7 @@ class Shown:
 
     def __init__(
         self,
-        feed: TableApi,
+        api: TableApi,
         speaker: Speaker | None,
         guess: Callable[[], str | None] = lambda: None,
         level: Callable[[], str | None] = lambda: None,
@@ -55,18 +55,18 @@ class Shown:
     ) -> None:
         self._level = level
         self._course = course
-        self._feed = feed
+        self._api = api
         self._speaker = speaker
         self._guess = guess
 
     def announce(self, announcement: Announcement) -> None:
         """Show it."""
-        self._feed.announce(announcement)
+        self._api.announce(announcement)
 
     def show(self, state: GameState, *, paused: bool) -> None:
         """Show it, with whether the voice is silent, whether a guess is asked for, and how well the companion plays."""
         muted = self._speaker is None or self._speaker.muted
-        self._feed.publish_state(
+        self._api.publish_state(
             state, paused=paused, muted=muted, guess=self._guess(), level=self._level(), course=self._course()
         )
 

@@ -186,7 +186,7 @@ class People:
         return BrokerSettings(host=near, port=embedded.mqtt_port, user=own.name, password=own.password)
 
     def _serve(self, opening: ExitStack, settings: Settings) -> None:
-        door = Auth(
+        auth = Auth(
             settings.table.id,
             self._accounts,
             guests=settings.access.guests,
@@ -195,7 +195,7 @@ class People:
         create = partial(
             create_page,
             self._feed,
-            door=door,
+            auth=auth,
             language=settings.table.language,
             seating=settings.seating,
             frame=self._picture,

@@ -195,52 +195,52 @@ def test_an_address_is_a_house_not_a_window() -> None:
 
 def test_without_accounts_this_machine_may_all_and_with_them_nobody_may_until_he_signs_in() -> None:
     assert Auth("salon").who(None, 0.0) == LOCAL
-    door = Auth("salon", lambda: ACCOUNTS)
-    assert door.who(None, 0.0) == Person("", None)
-    assert door.who("guessed", 0.0) == Person("", None)
+    auth = Auth("salon", lambda: ACCOUNTS)
+    assert auth.who(None, 0.0) == Person("", None)
+    assert auth.who("guessed", 0.0) == Person("", None)
     assert Auth("salon", lambda: ACCOUNTS, guests=True).who(None, 0.0) == Person("", Role.VIEWER)
-    token = door.enter(door.check("lea", WORD), 0.0)
-    assert door.who(token, 1.0) == Person("lea", Role.PLAYER)
+    token = auth.enter(auth.check("lea", WORD), 0.0)
+    assert auth.who(token, 1.0) == Person("lea", Role.PLAYER)
     assert Auth("salon").who(token, 1.0) == LOCAL
     with pytest.raises(Unknown):
-        door.check("lea", "something else")
-    door.leave(token)
-    assert door.who(token, 1.0) == Person("", None)
+        auth.check("lea", "something else")
+    auth.leave(token)
+    assert auth.who(token, 1.0) == Person("", None)
 
 
 def test_guessing_is_slow_and_costs_no_one_else_his_turn() -> None:
     """Limits hold for an account and an address together; from elsewhere its owner still comes in."""
-    door = Auth("salon", lambda: ACCOUNTS)
+    auth = Auth("salon", lambda: ACCOUNTS)
     for _ in range(ATTEMPTS[1]):
-        door.attempt("noe", "10.0.0.7", 0.0)
+        auth.attempt("noe", "10.0.0.7", 0.0)
     with pytest.raises(TooOften) as wait:
-        door.attempt("Noe", "10.0.0.7", 0.0)
+        auth.attempt("Noe", "10.0.0.7", 0.0)
     assert wait.value.seconds == pytest.approx(1 / ATTEMPTS[0])
     for address in range(200):
         for _ in range(ATTEMPTS[1]):
-            door.attempt("noe", f"10.1.0.{address}", 0.0)
-    door.attempt("noe", "10.2.0.1", 0.0)
-    door.attempt("lea", "10.0.0.7", 0.0)
+            auth.attempt("noe", f"10.1.0.{address}", 0.0)
+    auth.attempt("noe", "10.2.0.1", 0.0)
+    auth.attempt("lea", "10.0.0.7", 0.0)
 
 
 def test_one_address_cannot_try_every_name() -> None:
-    door = Auth("salon", lambda: ACCOUNTS)
+    auth = Auth("salon", lambda: ACCOUNTS)
     for number in range(ATTEMPTS_OF_ADDRESS[1]):
-        door.attempt(f"name{number}", "10.0.0.7", 0.0)
+        auth.attempt(f"name{number}", "10.0.0.7", 0.0)
     with pytest.raises(TooOften):
-        door.attempt("lea", "10.0.0.7", 0.0)
-    door.attempt("lea", "10.0.0.8", 0.0)
+        auth.attempt("lea", "10.0.0.7", 0.0)
+    auth.attempt("lea", "10.0.0.8", 0.0)
 
 
 def test_requests_are_counted_by_who_asks_and_those_of_strangers_by_their_house() -> None:
-    door = Auth("salon", lambda: ACCOUNTS, guests=True)
+    auth = Auth("salon", lambda: ACCOUNTS, guests=True)
     for person, address, other in (
         (Person("lea", Role.PLAYER), "10.0.0.7", "10.0.0.8"),
         (Person("", Role.VIEWER), "2001:db8::1", "2001:db8::2"),
     ):
         for _ in range(REQUESTS[1]):
-            door.request(person, address, 0.0)
+            auth.request(person, address, 0.0)
         with pytest.raises(TooOften):
-            door.request(person, other, 0.0)
-    door.request(Person("max", Role.PLAYER), "10.0.0.7", 0.0)
-    door.request(Person("", Role.VIEWER), "10.0.0.7", 0.0)
+            auth.request(person, other, 0.0)
+    auth.request(Person("max", Role.PLAYER), "10.0.0.7", 0.0)
+    auth.request(Person("", Role.VIEWER), "10.0.0.7", 0.0)

@@ -173,10 +173,10 @@ def test_a_clubs_own_account_hears_every_table_and_calls_the_referee_off(club: C
     with MqttPublisher("salon", own, on_call=lambda side: asked.append(str(side))) as table:
         eventually(lambda: table.connected)
         table.publish_state(table_state())
-        with Listener(club, "club", "tablier/+/state", "tablier/+/response/snapshot") as hall:
-            eventually(lambda: hall.heard)
+        with Listener(club, "club", "tablier/+/state", "tablier/+/response/snapshot") as registry:
+            eventually(lambda: registry.heard)
             publish(club, "club", "tablier/salon/request/snapshot", '{"transaction": "s"}')
-            eventually(lambda: len(hall.heard) == 2)
+            eventually(lambda: len(registry.heard) == 2)
         publish(club, "club", "tablier/salon/request/call", '{"transaction": "c", "side": "noirs", "over": true}')
         eventually(lambda: asked == ["None"])
         publish(club, "club", "tablier/salon/request/undo", '{"transaction": "u"}')

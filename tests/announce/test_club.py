@@ -60,15 +60,15 @@ class Club:
     def __init__(self, folder: Path, delay: float = 0.0) -> None:
         self.broker = started_mosquitto(folder, "allow_anonymous true")
         self.kept: list[object] = []
-        self.evening = ClubSession(delay, keep=self.kept.append)
+        self.session = ClubSession(delay, keep=self.kept.append)
         people = (("anne", Role.REFEREE), ("luc", Role.VIEWER), ("paul", Role.PLAYER))
         accounts = Accounts({name: new_account(name, role, PASSWORD) for name, role in people})
-        self.tables = Tables(BrokerSettings(port=self.broker.mqtt_port), self.evening, lambda _said: None)
-        self.door = Auth("club", lambda: accounts, guests=True)
+        self.tables = Tables(BrokerSettings(port=self.broker.mqtt_port), self.session, lambda _said: None)
+        self.auth = Auth("club", lambda: accounts, guests=True)
         self.page = page = create_club(
             "Clermont",
-            self.evening,
-            door=self.door,
+            self.session,
+            auth=self.auth,
             answered=self.tables.answered,
             evidence=self.tables.picture,
         )
@@ -79,7 +79,7 @@ class Club:
 
     def _advance(self) -> None:
         while not self._over.wait(0.05):
-            self.evening.advance(time.monotonic())
+            self.session.advance(time.monotonic())
             self.tables.look(time.monotonic())
 
     def table(self, name: str, view: View | None = None) -> MqttPublisher:
@@ -183,7 +183,7 @@ def test_an_outage_of_the_broker_is_shown_and_nothing_said_in_it_is_missed(
         missed = [dataclasses.replace(one, id=f"m{number}") for number in range(3)]
         eventually(lambda: cave.connected)
         # The club does not hear these, as if they had come between two of its connections.
-        monkeypatch.setattr(club.evening, "heard", lambda *_: None)
+        monkeypatch.setattr(club.session, "heard", lambda *_: None)
         for one in missed:
             cave.announce(one)
         time.sleep(0.5)
@@ -196,7 +196,7 @@ def test_an_outage_of_the_broker_is_shown_and_nothing_said_in_it_is_missed(
 def test_after_a_restart_of_the_club_nobody_seems_signed_in_who_is_not(page: Page, club: Club) -> None:
     sign_in(page, "anne")
     club.server.close()
-    club.door._sessions = Sessions()  # They are in memory, and go with the program.
+    club.auth._sessions = Sessions()  # They are in memory, and go with the program.
     club.server = PageServer(club.page, port=club.server.port)
     expect(page.locator("#account")).to_have_text("Entrez avec votre compte", timeout=20_000)
     expect(page.get_by_role("button", name="Commencer")).to_have_count(0)
@@ -265,9 +265,9 @@ def test_a_tournament_is_conducted_from_pairing_to_sheet(page: Page, club: Club)
         page.get_by_role("button", name="Noter").click()
         expect(page.locator(".tournament tbody").last.locator("tr").first).to_contain_text("Anne1")
         expect(page.locator(".score-form")).to_be_hidden()
-    assert club.evening.tournament is not None
-    assert club.evening.tournament.over
-    assert club.kept[-1] == club.evening.tournament
+    assert club.session.tournament is not None
+    assert club.session.tournament.over
+    assert club.kept[-1] == club.session.tournament
     with club.signed_in("luc") as luc:
         assert "1,1,cave,Anne,Blaise,12,7" in luc.get("results.csv").text
         assert "1,Anne,1,0,5,1" in luc.get("standings.csv").text
@@ -337,11 +337,11 @@ def test_what_cannot_be_kept_is_not_shown() -> None:
     def full(_tournament: object) -> None:
         raise OSError(28, "No space left on device")
 
-    evening = ClubSession(0.0, Programme(TWO), full)
-    before = evening.programme
+    session = ClubSession(0.0, Programme(TWO), full)
+    before = session.programme
     with pytest.raises(OSError, match="No space"):
-        evening.change(1.0, lambda _now: None)
-    assert evening.programme is evening.referees.programme is before
+        session.change(1.0, lambda _now: None)
+    assert session.programme is session.referees.programme is before
 
 
 def test_spectators_are_shown_later_than_referees(tmp_path: Path) -> None:
@@ -350,11 +350,11 @@ def test_spectators_are_shown_later_than_referees(tmp_path: Path) -> None:
         with club.table("cave") as cave:
             cave.publish_state(table_state())
             heard: list[str] = []
-            eventually(lambda: "cave" in club.evening.referees.hall.tables)
-            assert json.loads(club.evening.spectators.follow(lambda name, _text: heard.append(name)))["tables"] == []
-            assert json.loads(club.evening.referees.follow(lambda _name, _text: None))["tables"][0]["id"] == "cave"
+            eventually(lambda: "cave" in club.session.referees.registry.tables)
+            assert json.loads(club.session.spectators.follow(lambda name, _text: heard.append(name)))["tables"] == []
+            assert json.loads(club.session.referees.follow(lambda _name, _text: None))["tables"][0]["id"] == "cave"
             cave.publish_state(dataclasses.replace(table_state(), throw=77))
-            eventually(lambda: (club.evening.referees.hall.tables["cave"].state or {}).get("throw") == 77)
+            eventually(lambda: (club.session.referees.registry.tables["cave"].state or {}).get("throw") == 77)
             assert heard == []
     finally:
         club.close()
@@ -380,7 +380,7 @@ def test_how_it_is_with_the_broker_is_said_once(tmp_path: Path) -> None:
 
 
 def begin(club: Club, tournament: Tournament) -> None:
-    club.evening.change(time.monotonic(), lambda _now: tournament)
+    club.session.change(time.monotonic(), lambda _now: tournament)
 
 
 def form(page: Page, board: int) -> Locator:
@@ -408,8 +408,8 @@ def test_what_a_director_is_typing_stays_and_a_result_of_another_is_shown_beside
         expect(form(page, 1)).to_contain_text(re.compile(r"Noté entre-temps.: 12\s.\s4"))
     form(page, 1).get_by_role("button", name="Garder ce résultat").click()
     expect(form(page, 1)).to_be_hidden()
-    assert club.evening.tournament is not None
-    assert [match.score for match in club.evening.tournament.rounds[0]] == [(12, 4), (12, 5)]
+    assert club.session.tournament is not None
+    assert [match.score for match in club.session.tournament.rounds[0]] == [(12, 4), (12, 5)]
 
 
 def test_the_second_of_two_writers_hears_of_the_first(club: Club) -> None:
@@ -434,7 +434,7 @@ def test_as_many_rounds_are_played_as_were_asked_for(page: Page, club: Club) -> 
     page.get_by_label("Joueurs").fill("\n".join("ABCDEFGH"))
     page.get_by_role("button", name="Commencer").click()
     expect(page.get_by_role("button", name="Apparier")).to_be_enabled()
-    tournament = club.evening.tournament
+    tournament = club.session.tournament
     assert tournament is not None
     assert (tournament.length, tournament.game, tournament.target) == (2, "backgammon", 7)
     assert tournament.begun is not None
@@ -500,27 +500,27 @@ def test_no_control_of_a_match_is_cut_off(browser: Browser, club: Club, width: i
 
 
 def test_rounds_are_laid_on_the_tables_in_their_natural_order() -> None:
-    evening = ClubSession()
+    session = ClubSession()
     for name in ("t10", "t2", "t1", "salon"):
-        evening.heard(0.0, f"tablier/{name}/availability", b"online")
-    assert evening.present() == ("salon", "t1", "t2", "t10")
+        session.heard(0.0, f"tablier/{name}/availability", b"online")
+    assert session.present() == ("salon", "t1", "t2", "t10")
 
 
 def test_spectators_see_everything_of_a_tournament_later() -> None:
     """Pairings, results and closing, and after a start the tournament that was there."""
-    evening = ClubSession(60.0, Programme(TWO), t=100.0)
-    seen = evening.spectators
+    session = ClubSession(60.0, Programme(TWO), t=100.0)
+    seen = session.spectators
     heard: list[str] = []
     seen.follow(lambda name, _text: heard.append(name))
-    evening.advance(159.0)
+    session.advance(159.0)
     assert (seen.programme, heard) == (Programme(), [])
-    evening.advance(160.0)
+    session.advance(160.0)
     assert (seen.programme, heard) == (Programme(TWO), ["tournament"])
-    evening.change(170.0, lambda _now: None)
-    assert evening.referees.programme == Programme(None, (TWO,))
-    evening.advance(229.0)
+    session.change(170.0, lambda _now: None)
+    assert session.referees.programme == Programme(None, (TWO,))
+    session.advance(229.0)
     assert seen.programme == Programme(TWO)
-    evening.advance(230.0)
+    session.advance(230.0)
     assert seen.programme == Programme(None, (TWO,))
     assert heard == ["tournament", "tournament", "past"]
 
@@ -530,7 +530,7 @@ def test_papers_are_as_late_as_the_page(tmp_path: Path) -> None:
     club = Club(tmp_path, delay=3600.0)
     try:
         begin(club, TWO)
-        club.evening.change(time.monotonic(), lambda _now: None)
+        club.session.change(time.monotonic(), lambda _now: None)
         begin(club, FOUR)
         for name, status in (("anne", 200), ("luc", 404)):
             with club.signed_in(name) as client:
@@ -543,7 +543,7 @@ def test_papers_are_as_late_as_the_page(tmp_path: Path) -> None:
 
 def test_a_closed_tournament_can_be_looked_at_again(page: Page, club: Club) -> None:
     begin(club, TWO)
-    club.evening.change(time.monotonic(), lambda _now: None)
+    club.session.change(time.monotonic(), lambda _now: None)
     page.get_by_text("Tournois passés").click()
     expect(page.locator(".past li")).to_contain_text("Coupe (24/11/2026)")
     with page.expect_popup() as opened:
@@ -569,13 +569,13 @@ def test_a_sheet_says_the_date_the_round_and_who_left() -> None:
 
 def test_pairing_does_not_stop_the_page() -> None:
     """While a change is worked out, tables are heard and shown, and another change is made; both are kept."""
-    evening = ClubSession(0.0, Programme(FOUR))
+    session = ClubSession(0.0, Programme(FOUR))
     done = threading.Event()
 
     def elsewhere() -> None:
-        evening.heard(1.0, "tablier/cave/availability", b"online")
-        evening.advance(1.0)
-        evening.change(1.0, lambda now: recorded(now, 1, 2, Result((12, 3))) if now else now)
+        session.heard(1.0, "tablier/cave/availability", b"online")
+        session.advance(1.0)
+        session.change(1.0, lambda now: recorded(now, 1, 2, Result((12, 3))) if now else now)
         done.set()
 
     def slow(now: Tournament | None) -> Tournament | None:
@@ -585,7 +585,7 @@ def test_pairing_does_not_stop_the_page() -> None:
             other.join(LONG)
         return recorded(now, 1, 1, Result((3, 12))) if now else now
 
-    evening.change(1.0, slow)
+    session.change(1.0, slow)
     assert done.is_set()
-    assert evening.tournament is not None
-    assert [match.score for match in evening.tournament.rounds[0]] == [(3, 12), (12, 3)]
+    assert session.tournament is not None
+    assert [match.score for match in session.tournament.rounds[0]] == [(3, 12), (12, 3)]

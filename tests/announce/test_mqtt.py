@@ -180,11 +180,11 @@ def test_a_retained_request_is_not_made_again_at_every_connect(broker: EmbeddedB
 
 def test_a_snapshot_asked_for_before_there_is_a_state_comes_with_the_first() -> None:
     """A reader in the table's first instant does not get an empty table."""
-    feed = TableApi("salon")
+    api = TableApi("salon")
     answers: list[dict[str, Any]] = []
-    feed.ask("snapshot", b'{"transaction":"s"}', lambda text: answers.append(json.loads(text)))
+    api.ask("snapshot", b'{"transaction":"s"}', lambda text: answers.append(json.loads(text)))
     assert answers == []
-    feed.publish_state(table_state())
+    api.publish_state(table_state())
     assert answers[0]["data"]["state"]["score"]["blancs"]["trous"] == 3
 
 
@@ -206,19 +206,19 @@ def test_a_snapshot_brings_the_state_the_last_throws_and_the_last_words(broker: 
 
 
 def test_throws_that_were_taken_back_are_no_longer_history() -> None:
-    feed = TableApi("salon")
+    api = TableApi("salon")
     for throw in (1, 2, 3, 4, 2):
-        feed.publish_state(table_state(throw=throw))
-    history = json.loads(feed.follow(lambda _name, _text: None))["history"]
+        api.publish_state(table_state(throw=throw))
+    history = json.loads(api.follow(lambda _name, _text: None))["history"]
     assert [state["throw"] for state in history] == [1, 2]
 
 
 def test_only_the_last_throw_keeps_its_plays_in_words() -> None:
     """What may be played now is said in full; of throws before, the moves alone are kept."""
-    feed = TableApi("salon")
+    api = TableApi("salon")
     for throw in (1, 2):
-        feed.publish_state(dataclasses.replace(table_state(Mode.LESSON, throw=throw), position=Position.start()))
-    first, last = json.loads(feed.follow(lambda _name, _text: None))["history"]
+        api.publish_state(dataclasses.replace(table_state(Mode.LESSON, throw=throw), position=Position.start()))
+    first, last = json.loads(api.follow(lambda _name, _text: None))["history"]
     assert first["plays"] == last["plays"]
     assert first["plays_in_words"] is None
     assert last["plays_in_words"]["en"] == [

@@ -35,10 +35,10 @@ RESTORED = news(OrderRestored("8", 2.0, 3))[0]
 
 
 def hall_of(*messages: tuple[str, bytes], delay: float = 0.0) -> TableRegistry:
-    hall = TableRegistry(delay)
+    registry = TableRegistry(delay)
     for t, (topic, payload) in enumerate(messages):
-        hall.heard(float(t), f"tablier/salon/{topic}", payload)
-    return hall
+        registry.heard(float(t), f"tablier/salon/{topic}", payload)
+    return registry
 
 
 def test_a_table_is_known_by_what_it_publishes() -> None:
@@ -108,37 +108,37 @@ def test_spectators_are_announced_late_and_nothing_else() -> None:
 
 
 def test_only_what_changed_is_sent_again() -> None:
-    hall = hall_of(("availability", b"online"), ("state", state()))
-    hall.heard(3.0, "tablier/veranda/availability", b"online")
-    before = hall.version
-    hall.heard(4.0, "tablier/salon/state", state())
-    assert hall.since(before) == []
-    hall.heard(5.0, "tablier/veranda/state", state())
-    assert [table.id for table in hall.since(before)] == ["veranda"]
+    registry = hall_of(("availability", b"online"), ("state", state()))
+    registry.heard(3.0, "tablier/veranda/availability", b"online")
+    before = registry.version
+    registry.heard(4.0, "tablier/salon/state", state())
+    assert registry.since(before) == []
+    registry.heard(5.0, "tablier/veranda/state", state())
+    assert [table.id for table in registry.since(before)] == ["veranda"]
 
 
 @given(st.lists(st.tuples(st.text(max_size=30), st.binary(max_size=60))), st.sampled_from([0.0, 5.0]))
 def test_garbage_changes_nothing(messages: list[tuple[str, bytes]], delay: float) -> None:
     """Any topic, any payload: no error, and no table that said nothing right."""
-    hall = TableRegistry(delay)
+    registry = TableRegistry(delay)
     for t, (topic, payload) in enumerate(messages):
-        hall.heard(float(t), topic, payload)
-        hall.heard(float(t), f"tablier/salon/{topic}", payload)
-        hall.heard(float(t), "tablier/salon/state", payload)
-        hall.heard(float(t), "tablier/salon/announcement", payload)
-    hall.advance(1e9)
-    assert all(table.state is None and not table.told for table in hall.tables.values())
+        registry.heard(float(t), topic, payload)
+        registry.heard(float(t), f"tablier/salon/{topic}", payload)
+        registry.heard(float(t), "tablier/salon/state", payload)
+        registry.heard(float(t), "tablier/salon/announcement", payload)
+    registry.advance(1e9)
+    assert all(table.state is None and not table.told for table in registry.tables.values())
 
 
 def test_a_flood_is_bounded() -> None:
     """Neither too long a message, nor too many tables, nor too many that wait."""
-    hall = TableRegistry(delay=10.0)
-    hall.heard(0.0, "tablier/salon/state", state(more="x" * halls.LONGEST_MESSAGE))
-    hall.advance(10.0)
-    assert hall.tables == {}
+    registry = TableRegistry(delay=10.0)
+    registry.heard(0.0, "tablier/salon/state", state(more="x" * halls.LONGEST_MESSAGE))
+    registry.advance(10.0)
+    assert registry.tables == {}
     for number in range(halls.MOST_WAITING // 60_000 + 10):
-        hall.heard(1.0, f"tablier/table-{number % 2000}/state", b"x" * 60_000)
-    assert sum(len(payload) for _, _, payload in hall._waiting) <= halls.MOST_WAITING
+        registry.heard(1.0, f"tablier/table-{number % 2000}/state", b"x" * 60_000)
+    assert sum(len(payload) for _, _, payload in registry._waiting) <= halls.MOST_WAITING
     many = TableRegistry()
     for number in range(halls.MOST_TABLES + 50):
         many.heard(0.0, f"tablier/table-{number}/availability", b"online")
@@ -162,15 +162,15 @@ DAMAGED = [
 @pytest.mark.parametrize("wrong", DAMAGED, ids=lambda wrong: str(wrong)[:40])
 def test_a_state_with_a_wrong_field_is_not_shown_and_marks_its_table(wrong: dict[str, object]) -> None:
     """The others are shown as before; the next good state makes it readable again."""
-    hall = hall_of(("availability", b"online"), ("state", state()))
-    hall.heard(5.0, "tablier/cave/state", state())
-    hall.heard(6.0, "tablier/salon/state", state(**wrong))
-    bad, good = hall.tables["salon"], hall.tables["cave"]
+    registry = hall_of(("availability", b"online"), ("state", state()))
+    registry.heard(5.0, "tablier/cave/state", state())
+    registry.heard(6.0, "tablier/salon/state", state(**wrong))
+    bad, good = registry.tables["salon"], registry.tables["cave"]
     assert (bad.unreadable, bad.state, bad.present) == (True, None, True)
     assert (good.unreadable, good.state is None) == (False, False)
-    hall.heard(7.0, "tablier/salon/state", state())
-    assert not hall.tables["salon"].unreadable
-    assert hall.tables["salon"].state is not None
+    registry.heard(7.0, "tablier/salon/state", state())
+    assert not registry.tables["salon"].unreadable
+    assert registry.tables["salon"].state is not None
 
 
 def numbered(number: int, identity: str) -> bytes:
@@ -180,40 +180,40 @@ def numbered(number: int, identity: str) -> bytes:
 
 def test_announcements_that_did_not_come_are_asked_for_once() -> None:
     """A gap in the numbers, or a state that counts more than came; what comes later is put in its place."""
-    hall = hall_of(("availability", b"online"), ("announcement", numbered(3, "a")))
-    assert hall.asked_again() == ()
-    hall.heard(3.0, "tablier/salon/announcement", numbered(6, "d"))
-    hall.heard(3.5, "tablier/salon/state", state(announced=6))
-    assert hall.asked_again() == ("salon",), "the state that follows must not hide the gap"
-    assert hall.asked_again() == ()
+    registry = hall_of(("availability", b"online"), ("announcement", numbered(3, "a")))
+    assert registry.asked_again() == ()
+    registry.heard(3.0, "tablier/salon/announcement", numbered(6, "d"))
+    registry.heard(3.5, "tablier/salon/state", state(announced=6))
+    assert registry.asked_again() == ("salon",), "the state that follows must not hide the gap"
+    assert registry.asked_again() == ()
     for number, identity in ((3, "a"), (4, "b"), (5, "c"), (6, "d")):
-        hall.heard(4.0, "tablier/salon/announcement", numbered(number, identity))
-    assert [one.id for one in hall.tables["salon"].told] == ["a", "b", "c", "d"]
-    assert hall.asked_again() == ()
-    hall.heard(5.0, "tablier/salon/state", state(announced=9))
-    assert hall.asked_again() == ("salon",)
+        registry.heard(4.0, "tablier/salon/announcement", numbered(number, identity))
+    assert [one.id for one in registry.tables["salon"].told] == ["a", "b", "c", "d"]
+    assert registry.asked_again() == ()
+    registry.heard(5.0, "tablier/salon/state", state(announced=9))
+    assert registry.asked_again() == ("salon",)
 
 
 def test_a_table_that_restarted_has_missed_nothing() -> None:
-    hall = hall_of(("availability", b"online"), ("announcement", numbered(30, "a")))
-    hall.heard(3.0, "tablier/salon/state", state(announced=0))
-    hall.heard(4.0, "tablier/salon/announcement", numbered(1, "b"))
-    assert hall.asked_again() == ()
-    hall.heard(4.0, "tablier/salon/announcement", numbered(3, "c"))
-    assert hall.asked_again() == ("salon",)
+    registry = hall_of(("availability", b"online"), ("announcement", numbered(30, "a")))
+    registry.heard(3.0, "tablier/salon/state", state(announced=0))
+    registry.heard(4.0, "tablier/salon/announcement", numbered(1, "b"))
+    assert registry.asked_again() == ()
+    registry.heard(4.0, "tablier/salon/announcement", numbered(3, "c"))
+    assert registry.asked_again() == ("salon",)
 
 
 @pytest.mark.parametrize("delay", [0.0, 60.0])
 def test_without_the_broker_no_table_is_there(delay: float) -> None:
     """Each is there again when it says so; spectators see that late, like everything else."""
-    hall = hall_of(("availability", b"online"), ("state", state()), delay=delay)
-    hall.advance(10.0 + delay)
-    assert hall.tables["salon"].present
-    hall.lost(20.0)
-    hall.advance(20.0)
-    assert hall.tables["salon"].present is (delay > 0)
-    hall.advance(20.0 + delay)
-    assert not hall.tables["salon"].present
-    hall.heard(30.0, "tablier/salon/availability", b"online")
-    hall.advance(30.0 + delay)
-    assert hall.tables["salon"].present
+    registry = hall_of(("availability", b"online"), ("state", state()), delay=delay)
+    registry.advance(10.0 + delay)
+    assert registry.tables["salon"].present
+    registry.lost(20.0)
+    registry.advance(20.0)
+    assert registry.tables["salon"].present is (delay > 0)
+    registry.advance(20.0 + delay)
+    assert not registry.tables["salon"].present
+    registry.heard(30.0, "tablier/salon/availability", b"online")
+    registry.advance(30.0 + delay)
+    assert registry.tables["salon"].present

@@ -161,8 +161,8 @@ def test_the_end_of_a_marque_is_announced_with_who_comes_next(table: Table) -> N
 def test_the_state_carries_the_partie(table: Table) -> None:
     """Besides the throws, for page and broker."""
     heard: list[str] = []
-    feed = TableApi("salon", view=EcrireView())
-    feed.follow(lambda _name, text: heard.append(text))
-    feed.publish_state(table.referee.state())
+    api = TableApi("salon", view=EcrireView())
+    api.follow(lambda _name, text: heard.append(text))
+    api.publish_state(table.referee.state())
     assert '"partie":{"blancs":' in heard[0]
     assert '"marque":3' in heard[0]

@@ -97,16 +97,16 @@ def test_a_request_done_before_a_kill_is_not_done_again(tmp_path: Path) -> None:
     assert found.done == (("correct", "7"), ("undo", "9")), "what was refused may be asked again"
     asked: list[Request] = []
     answers: list[str] = []
-    feed = TableApi("salon", on_request=asked.append, before=Before(None, (*found.done, ("dance", "1"))))
+    api = TableApi("salon", on_request=asked.append, before=Before(None, (*found.done, ("dance", "1"))))
     for transaction in "9", "10":
-        feed.ask("undo", b'{"transaction":"%s"}' % transaction.encode(), answers.append)
+        api.ask("undo", b'{"transaction":"%s"}' % transaction.encode(), answers.append)
     assert answers == ['{"transaction":"9","ok":true}']
     assert [request.transaction for request in asked] == ["10"]
 
 
 def test_a_called_referee_is_shown_to_be_called() -> None:
-    feed = TableApi("salon", before=Before(Side.BLANCS))
+    api = TableApi("salon", before=Before(Side.BLANCS))
     shown: list[str] = []
-    feed.follow(lambda name, text: shown.append(text) if name == "state" else None)
-    feed.publish_state(Engine(Settings(), None).state())
+    api.follow(lambda name, text: shown.append(text) if name == "state" else None)
+    api.publish_state(Engine(Settings(), None).state())
     assert '"called":"blancs"' in shown[0]

@@ -91,9 +91,9 @@ def test_it_is_announced_in_its_own_words() -> None:
 def test_the_page_is_given_its_state() -> None:
     engine, _ = played()
     heard: list[dict[str, object]] = []
-    feed = TableApi("salon", view=engine.game.view())
-    feed.follow(lambda name, text: heard.append(json.loads(text)) if name == STATE else None)
-    feed.publish_state(engine.state())
+    api = TableApi("salon", view=engine.game.view())
+    api.follow(lambda name, text: heard.append(json.loads(text)) if name == STATE else None)
+    api.publish_state(engine.state())
     (state,) = heard
     assert (state["game"], state["throw"], state["trait"]) == ("jacquet", 1, "noirs")
 

@@ -162,7 +162,7 @@ def create_walk_page(
     ]
     return Starlette(
         routes=[Mount(f"/{key}", routes=inner)],
-        middleware=[Middleware(Guard, door=Auth(table), hosts=hosts, only_local=only_local)],
+        middleware=[Middleware(Guard, auth=Auth(table), hosts=hosts, only_local=only_local)],
     )
 
 

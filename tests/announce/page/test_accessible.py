@@ -45,9 +45,9 @@ def test_a_tables_page_keeps_nobody_out(page: Page, table: Table, view: str, sch
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 @pytest.mark.parametrize("address", ["games", "games?game=1#1.2"])
 def test_the_games_of_the_past_keep_nobody_out(page: Page, tmp_path: Path, address: str, scheme: str) -> None:
-    feed = TableApi("salon")
-    feed.publish_state(table_state())
-    with PageServer(create_page(feed, games=keep(tmp_path / "kept"), evidence=lambda _name: JPEG), port=0) as server:
+    api = TableApi("salon")
+    api.publish_state(table_state())
+    with PageServer(create_page(api, games=keep(tmp_path / "kept"), evidence=lambda _name: JPEG), port=0) as server:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type] # one of the two
         page.goto(server.url + address)
         page.locator("h1").locator("visible=true").wait_for()
@@ -57,9 +57,9 @@ def test_the_games_of_the_past_keep_nobody_out(page: Page, tmp_path: Path, addre
 
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_signing_in_keeps_nobody_out(browser: Browser, scheme: str) -> None:
-    feed = TableApi("salon")
+    api = TableApi("salon")
     with (
-        PageServer(create_page(feed, door=Auth("salon", lambda: Accounts({}))), port=0) as server,
+        PageServer(create_page(api, auth=Auth("salon", lambda: Accounts({}))), port=0) as server,
         visit(browser, server.url, width=1280, height=900) as page,
     ):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type] # one of the two

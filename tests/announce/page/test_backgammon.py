@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 @pytest.fixture
 def table() -> Iterator[tuple[TableApi, list[Request], PageServer]]:
     asked: list[Request] = []
-    feed = TableApi("salon", on_request=asked.append, view=BackgammonView())
-    feed.publish_state(BACKGAMMON)
-    server = PageServer(create_page(feed), port=0)
-    yield feed, asked, server
+    api = TableApi("salon", on_request=asked.append, view=BackgammonView())
+    api.publish_state(BACKGAMMON)
+    server = PageServer(create_page(api), port=0)
+    yield api, asked, server
     server.close()
 
 

@@ -47,20 +47,20 @@ class School:
             seating=settings.seating,
             seed=3,
         )
-        self.feed = TableApi("salon", on_request=self._asked)
+        self.api = TableApi("salon", on_request=self._asked)
         self.t = 0.0
         self.table = Table(
             Engine(settings, None),
             Inbox(),
             clock=lambda: self.t,
             config=TableConfig(camera=False),
-            services=TableServices(sinks=[Shown(self.feed, None, course=self.sitting.shown)]),
+            services=TableServices(sinks=[Shown(self.api, None, course=self.sitting.shown)]),
             course=self.sitting,
         )
         self.table._show()
         self.server = PageServer(
             create_page(
-                self.feed,
+                self.api,
                 frame=lambda: None,
                 pupils=lambda: [{"pupil": name, "steps": progress(one.cards)} for name, one in pupils(folder).items()],
             ),
@@ -70,7 +70,7 @@ class School:
     def _asked(self, request: Request) -> None:
         self.t += 1
         values = {**request.arguments, "by": request.by}
-        self.table.step(Asked(self.t, request.verb, values, lambda error: self.feed.answer(request, error=error)))
+        self.table.step(Asked(self.t, request.verb, values, lambda error: self.api.answer(request, error=error)))
 
     @property
     def made(self) -> Exercise:
@@ -230,8 +230,8 @@ def test_a_teacher_sees_how_far_each_pupil_is(page: Page, school: School) -> Non
 def test_progress_is_told_to_referees_only(browser: Browser, role: Role, may: bool) -> None:
     """Other pupils' progress is nobody else's business."""
     account = new_account("dora", role, "a long password", ["salon"])
-    door = Auth("salon", lambda: Accounts({account.name: account}))
-    page = create_page(TableApi("salon"), door=door, pupils=lambda: [{"pupil": "Anne", "steps": {}}])
+    auth = Auth("salon", lambda: Accounts({account.name: account}))
+    page = create_page(TableApi("salon"), auth=auth, pupils=lambda: [{"pupil": "Anne", "steps": {}}])
     with PageServer(page, port=0) as server, browser.new_context() as context:
         assert context.request.get(f"{server.url}pupils.json").status in {401, 403}
         entered = context.request.post(

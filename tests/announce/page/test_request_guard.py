@@ -45,17 +45,17 @@ class House:
     def __init__(self, *, guests: bool = False) -> None:
         self.accounts = ACCOUNTS
         self.asked: list[Request] = []
-        self.feed = TableApi("salon", on_request=self._asked)
-        self.feed.publish_state(table_state())
+        self.api = TableApi("salon", on_request=self._asked)
+        self.api.publish_state(table_state())
         kept = (Verb.CORRECT, Verb.UNDO, Verb.MODE)
-        self.door = Auth("salon", lambda: self.accounts, guests=guests, referees_alone=kept)
-        page = create_page(self.feed, door=self.door, frame=lambda: JPEG, evidence={"9": JPEG}.get)
+        self.auth = Auth("salon", lambda: self.accounts, guests=guests, referees_alone=kept)
+        page = create_page(self.api, auth=self.auth, frame=lambda: JPEG, evidence={"9": JPEG}.get)
         self.server = PageServer(page, port=0)
         self.origin = self.server.url.rstrip("/")
 
     def _asked(self, request: Request) -> None:
         self.asked.append(request)
-        self.feed.answer(request)
+        self.api.answer(request)
 
     @contextlib.contextmanager
     def client(self, name: str | None = None) -> Iterator[httpx.Client]:
@@ -189,7 +189,7 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 @pytest.fixture
 def safe(pair: tuple[Path, Path]) -> Iterator[PageServer]:
     """A page over TLS."""
-    page = create_page(TableApi("salon"), door=Auth("salon", lambda: ACCOUNTS))
+    page = create_page(TableApi("salon"), auth=Auth("salon", lambda: ACCOUNTS))
     with PageServer(page, port=0, certificate=pair[0], key=pair[1]) as server:
         yield server
 
@@ -437,15 +437,15 @@ def test_one_who_reads_too_slowly_is_let_go_and_nobody_waits_for_him(
         slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         slow.connect(("127.0.0.1", house.server.port))
         slow.sendall(upgrade(house, client))
-        eventually(lambda: len(house.feed._followers) == 2)
+        eventually(lambda: len(house.api._followers) == 2)
         reader.recv(timeout=10)
         long = json.dumps("x" * 100_000)  # The kernel itself takes some megabytes for him.
         for _ in range(200):
-            house.feed._tell("note", long)
+            house.api._tell("note", long)
             assert json.loads(reader.recv(timeout=10))["name"] == "note"
-            if len(house.feed._followers) == 1:
+            if len(house.api._followers) == 1:
                 break
-        eventually(lambda: len(house.feed._followers) == 1)
+        eventually(lambda: len(house.api._followers) == 1)
         eventually(lambda: len(house.server.connections) <= 2)  # The reader's, and the client's own.
 
 
@@ -458,10 +458,10 @@ def test_one_who_pings_and_never_reads_is_not_read_and_let_go(house: House, monk
         deaf.connect(("127.0.0.1", house.server.port))
         deaf.settimeout(5)
         deaf.sendall(upgrade(house, client))
-        eventually(lambda: len(house.feed._followers) == 1)
+        eventually(lambda: len(house.api._followers) == 1)
         with pytest.raises((TimeoutError, ConnectionError)):  # The page takes no more, or has let go.
             deaf.sendall(pings * 500)
-        eventually(lambda: not house.feed._followers)
+        eventually(lambda: not house.api._followers)
     eventually(lambda: len(house.server.connections) == 0)
 
 

@@ -73,11 +73,11 @@ def test_a_page_with_accounts_is_signed_in_to(
     viewer = new_account("noe", Role.VIEWER, "mot de passe")
     longest = "m" * LONGEST
     player = new_account("lea", Role.PLAYER, longest)
-    feed = TableApi("salon")
-    feed.publish_state(table_state())
+    api = TableApi("salon")
+    api.publish_state(table_state())
     kept = (Verb.UNDO, Verb.CALL, Verb.VOLUME)
-    door = Auth("salon", lambda: Accounts({"noe": viewer, "lea": player}), referees_alone=kept)
-    with PageServer(create_page(feed, door=door, language=locale), port=0) as server:
+    auth = Auth("salon", lambda: Accounts({"noe": viewer, "lea": player}), referees_alone=kept)
+    with PageServer(create_page(api, auth=auth, language=locale), port=0) as server:
         page = browser.new_page()
         page.goto(server.url)
 
@@ -113,11 +113,11 @@ def test_the_mode_can_be_changed(page: Page, table: Table) -> None:
 
 def test_a_guest_sees_the_game_and_is_offered_no_camera(browser: Browser) -> None:
     """Nor does the page stumble over what it is refused."""
-    feed = TableApi("salon")
-    feed.publish_state(table_state())
-    door = Auth("salon", lambda: Accounts({}), guests=True)
+    api = TableApi("salon")
+    api.publish_state(table_state())
+    auth = Auth("salon", lambda: Accounts({}), guests=True)
     with (
-        PageServer(create_page(feed, door=door, frame=lambda: JPEG), port=0) as server,
+        PageServer(create_page(api, auth=auth, frame=lambda: JPEG), port=0) as server,
         visit(browser, f"{server.url}?referee", width=1280, height=900) as page,
     ):
         expect(page.locator(".dames.blancs .dame")).to_have_count(15)
@@ -131,10 +131,10 @@ def test_a_slow_camera_is_waited_for(browser: Browser) -> None:
         time.sleep(1.2)
         return JPEG
 
-    feed = TableApi("salon")
-    feed.publish_state(table_state())
+    api = TableApi("salon")
+    api.publish_state(table_state())
     with (
-        PageServer(create_page(feed, frame=slow), port=0) as server,
+        PageServer(create_page(api, frame=slow), port=0) as server,
         visit(browser, f"{server.url}?referee", width=1280, height=900) as page,
     ):
         eventually(lambda: page.locator("#camera img").evaluate("one => one.naturalWidth > 0"))

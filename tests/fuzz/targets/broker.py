@@ -34,8 +34,8 @@ class Socket:
 
 def run(data: bytes) -> None:
     """Nothing is raised, whatever comes; the connection is kept or given up."""
-    feed, client = TableApi("salon"), WaryClient("fuzz")
-    client.on_message = lambda _client, _data, message: feed.ask(
+    api, client = TableApi("salon"), WaryClient("fuzz")
+    client.on_message = lambda _client, _data, message: api.ask(
         message.topic.rpartition("/")[2], bytes(message.payload), lambda _answer: None
     )
     client._sock = Socket(data)  # type: ignore[assignment] # all of a socket that is asked for

@@ -90,12 +90,12 @@ class Open(Auth):
 
 
 def _asked(request: Request) -> None:
-    feed.answer(request)
+    api.answer(request)
 
 
-feed = TableApi("salon", on_request=_asked)
+api = TableApi("salon", on_request=_asked)
 loop = Quick()
-page = create_page(feed, door=Open("salon", Accounts))
+page = create_page(api, auth=Open("salon", Accounts))
 gate = Gate()
 config = uvicorn.Config(page, log_config=None, lifespan="off", http=protocol(gate), ws=LimitedWebSocket)
 config.load()
@@ -128,4 +128,4 @@ async def _served(data: bytes) -> None:
         if isinstance(outcome, Exception):
             raise outcome
     assert line.written < MOST
-    assert not feed._followers
+    assert not api._followers

@@ -12,8 +12,8 @@ def run(data: bytes) -> None:
     now, late = TableRegistry(), TableRegistry(LATE)
     for count, line in enumerate(data.split(b"\n")):
         topic, _, payload = line.partition(b" ")
-        for hall in (now, late):
-            hall.heard(float(count), topic.decode("utf-8", "replace"), payload)
+        for registry in (now, late):
+            registry.heard(float(count), topic.decode("utf-8", "replace"), payload)
     late.advance(1e9)
     assert [table.state for table in now.tables.values()] == [table.state for table in late.tables.values()]
     assert now.tables.keys() == late.tables.keys()
