@@ -19,8 +19,6 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from tablier.storage.settings import SettingsError
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -62,6 +60,8 @@ def game_played(settings: Settings) -> Game[Any]:
     """
     game = next((game for game in games() if game.played(settings)), None)
     if game is None:
+        from tablier.storage.settings import SettingsError  # noqa: PLC0415 - `tablier rules` needs no settings
+
         names = ", ".join(game.name for game in games())
         raise SettingsError(f"table.game: {settings.table.game!r}, expected one of {names}")
     return game
