@@ -45,6 +45,7 @@ def create_page(
     seen: Callable[[], dict[str, Any] | None] = lambda: None,
     evidence: Callable[[str], bytes | None] | None = None,
     games: Games | None = None,
+    exercises: bool = False,
     pupils: Callable[[], list[dict[str, Any]]] = list,
     hosts: Sequence[str] = (),
     only_local: bool = True,
@@ -55,8 +56,8 @@ def create_page(
     page's first one; frame: gives the newest camera picture as JPEG bytes, None while there is none (not given: the
     page has no camera); seen: gives what was read off it, to be drawn over it (docs/page.md), None while there is
     nothing; evidence: gives a picture a ruling rests on as JPEG bytes, by the name its announcement gives it, None if
-    there is none; games: the games of the past that can be opened; pupils: how far each pupil is, shown to
-    referees only; all are called from threads;
+    there is none; games: the games of the past that can be opened; exercises: whether the table has a course of
+    them; pupils: how far each pupil is, shown to referees only; all are called from threads;
     hosts: names the page may be asked for by besides localhost; only_local:
     only this machine reaches it, and never by an address in figures other than 127.0.0.1.
     A route added here is for people with a role, unless announce.page.request_guard names it.
@@ -74,6 +75,7 @@ def create_page(
             "seating": {"blancs": sits.blancs_row, "talons": sits.talons},
             "camera": frame is not None,
             "games": games is not None,
+            "exercises": exercises,
         }
 
     return Starlette(

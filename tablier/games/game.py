@@ -56,6 +56,7 @@ class Game(ABC, Generic[RefereeT]):
         sections: of the settings, in which its players agree on more; a game keeps them to its end.
         reported: whether a report is made of a sitting.
         pegged: whether fichets mark it.
+        exercises: whether there is a course of exercises for it.
     """
 
     name: ClassVar[str]
@@ -66,6 +67,7 @@ class Game(ABC, Generic[RefereeT]):
     sections: ClassVar[tuple[str, ...]] = ()
     reported: ClassVar[bool] = False
     pegged: ClassVar[bool] = False
+    exercises: ClassVar[bool] = False
 
     def played(self, settings: Settings) -> bool:
         """Whether this game is played at a table with these settings. Raises SettingsError."""

@@ -93,7 +93,7 @@ def _opened(
     engine = Engine(settings, None if kept is None else kept.calibration, begun.referee)
     quiz = Quiz(lambda: engine.referee.settings.mode)
     quiz.go_on(begun.rulings, on=begun.flags.guess, announced=begun.flags.announced)
-    course = sitting_for(settings, site.kept, seed=game or 0)
+    course = sitting_for(settings, site.kept, seed=game or 0) if engine.game.exercises else None
     seat = opened.enter_context(seated(settings, inbox, clock, seed=game or 0, level=begun.flags.level))
     people = opened.enter_context(
         People(
@@ -104,7 +104,7 @@ def _opened(
             seen=engine.seen,
             guess=quiz.state,
             level=lambda: seat.level,
-            course=course.shown,
+            course=None if course is None else course.shown,
             before=Before(begun.flags.called, begun.done),
             say=say,
         )

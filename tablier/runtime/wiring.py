@@ -65,8 +65,8 @@ class People:
     settings: voice, mqtt and page are looked at; folder: for the broker's store, the pictures of evidence and, without
     a sound card, what was said; inbox: where requests go; clock: stamps them; seen: what was read off the last picture,
     given its width and height, for the page; guess: whether throws are asked about; level: how well the companion
-    plays; course: the exercise under way; before: of a game that goes on; say: reports what is open and what could
-    not be opened, which is left out.
+    plays; course: the exercise under way, not given where there are none; before: of a game that goes on; say:
+    reports what is open and what could not be opened, which is left out.
     Raises SettingsError when the file of the broker's password cannot be read.
     """
 
@@ -80,7 +80,7 @@ class People:
         seen: Callable[[tuple[int, int]], dict[str, Any] | None] = lambda _size: None,
         guess: Callable[[], str | None] = lambda: None,
         level: Callable[[], str | None] = lambda: None,
-        course: Callable[[], CourseShown | None] = lambda: None,
+        course: Callable[[], CourseShown | None] | None = None,
         before: Before = Before(),  # noqa: B008 - a frozen value
         say: Say = write_line,
     ) -> None:
@@ -101,9 +101,9 @@ class People:
                 self.sinks.append(Voice(self._speaker))
             self._accounts = AccountsFile(Path(settings.access.accounts)) if settings.access.accounts else None
             self._feed = self._fed(opening, settings, folder)
-            self.sinks.append(Shown(self._feed, self._speaker, guess, level, course))
+            self.sinks.append(Shown(self._feed, self._speaker, guess, level, course or (lambda: None)))
             if settings.page.on:
-                self._serve(opening, settings)
+                self._serve(opening, settings, exercises=course is not None)
             self._open = opening.pop_all()
 
     def __enter__(self) -> Self:
@@ -185,7 +185,7 @@ class People:
             return BrokerSettings(host=near, port=embedded.mqtt_port)
         return BrokerSettings(host=near, port=embedded.mqtt_port, user=own.name, password=own.password)
 
-    def _serve(self, opening: ExitStack, settings: Settings) -> None:
+    def _serve(self, opening: ExitStack, settings: Settings, *, exercises: bool) -> None:
         auth = Auth(
             settings.table.id,
             self._accounts,
@@ -202,6 +202,7 @@ class People:
             seen=self._reading,
             evidence=self._proof,
             games=self._games,
+            exercises=exercises,
             pupils=self._progress_of_all,
         )
         serve(opening, settings.page, create, accounts=self._accounts is not None, say=self._say)

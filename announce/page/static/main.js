@@ -131,7 +131,7 @@ function all() {
   const due = (now.arrows ?? []).filter((one) => one.kind === "play").map((one) => [one.from, one.to]);
   const moves = due.length ? game.written({ ...now, trait: now.solo?.side }, due) : "";
   drawSolo($("solo"), now, moves, may("solo") && shown === null ? (body) => order("solo", body) : null);
-  course.panel($("course"), now, announcements, language, { ask: may("course") && shown === null ? (body) => order("course", body) : null, camera: settings.camera });
+  course.panel($("course"), now, announcements, language, { ask: settings.exercises && may("course") && shown === null ? (body) => order("course", body) : null, camera: settings.camera });
   drawProgress($("progress"), now.mode === "lesson" ? pupils : null);
   drawRulings($("rulings"), announcements, language);
   drawDoubt($("doubt"), state.doubt ? announcements.find((one) => one.id === state.doubt) : null, language, may("correct") &&

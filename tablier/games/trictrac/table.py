@@ -75,6 +75,7 @@ class _OfTrictrac(Game[RefereeT]):
     repertoire = TRICTRAC
     reported = True
     pegged = True
+    exercises = True
 
     def manner(self, settings: TrictracSettings, manner: Manner) -> Manner:
         """Return how things are announced where the companion may play a side, and the players mark or do not."""

@@ -62,6 +62,7 @@ class School:
             create_page(
                 self.api,
                 frame=lambda: None,
+                exercises=True,
                 pupils=lambda: [{"pupil": name, "steps": progress(one.cards)} for name, one in pupils(folder).items()],
             ),
             port=0,

@@ -88,6 +88,12 @@ def test_what_was_explained_is_asked_for_again_on_the_page(page: Page, table: Ta
     ]  # fmt: skip
 
 
+def test_a_table_without_exercises_offers_none(page: Page, table: Table) -> None:
+    table.publisher.publish_state(table_state(Mode.LESSON))
+    expect(page.get_by_role("button", name="Continuer")).to_be_visible()
+    expect(page.locator("#course")).to_be_hidden()
+
+
 def test_a_beginner_may_guess_before_the_answer(page: Page, table: Table) -> None:
     """Asked for, a throw is hidden until somebody has said what it is worth; the table judges it."""
     table.publisher.publish_state(table_state(Mode.LESSON))

@@ -85,6 +85,7 @@ def test_the_settings_say_where_the_table_is_and_how_it_is_seen(client: httpx.Cl
         "seating": {"blancs": "far", "talons": "right"},
         "camera": False,
         "games": False,
+        "exercises": False,
     }
 
 
