@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-import functools
 import os
 import re
 import subprocess
 import sys
-import threading
 import tomllib
 from html.parser import HTMLParser
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
 
 from docs.builder.diagram import parse, rows_of, svg
 from docs.builder.generated import PARTS, SCHEMAS
 from docs.builder.hooks import FROM_ROOT
 from docs.builder.leaflet import leaflet
 from tablier.cli import COMMANDS, main
-from tests.browsing import visit
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -170,22 +161,6 @@ def test_the_site_loads_nothing_from_elsewhere(site: Path) -> None:
         assert [address for address in loaded.found if re.match(r"(https?:)?//", address)] == [], page
     styles = "".join(style.read_text(encoding="utf-8") for style in site.rglob("*.css"))
     assert not re.search(r"url\(['\"]?(https?:)?//", styles)
-
-
-class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 # the library's name
-        """Keep the test's output free of a line a file."""
-
-
-def test_the_site_is_searched_in_both_languages(site: Path, browser: Browser) -> None:
-    handler = functools.partial(_Quiet, directory=str(site))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        with visit(browser, f"http://127.0.0.1:{server.server_port}/", width=1280, height=800) as page:
-            for asked, found in (("calibrate", "calibrate.html"), ("bredouille", "fr/")):
-                page.get_by_role("textbox", name="Search").fill(asked)
-                expect(page.locator(f".md-search-result__link[href*='{found}']").first).to_be_visible()
-        server.shutdown()
 
 
 def test_the_site_has_every_command_setting_and_message(site: Path) -> None:

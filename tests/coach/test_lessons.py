@@ -46,7 +46,7 @@ def test_ten_steps_of_at_least_forty_exercises() -> None:
 
 
 @LESSONS
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(seed=SEEDS, side=SIDES)
 def test_every_exercise_can_be_made_and_set_up(lesson: Lesson, seed: int, side: Side) -> None:
     """From any seed: a lawful position of both sides' dames, asked of the pupil's side, the same for the same seed."""
@@ -94,7 +94,7 @@ def worth_is_the_laws(made: Exercise, playable: int, jans: list[dict[str, object
 
 
 @LESSONS
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(seed=SEEDS, side=SIDES)
 def test_the_answer_is_the_laws(lesson: Lesson, seed: int, side: Side) -> None:
     """An independent, slow reading of the laws gives the same plays, points and jans as the exercise rests on."""
@@ -139,7 +139,7 @@ def by_hand(made: Exercise) -> tuple[int, int, bool]:
 
 
 @pytest.mark.parametrize("theme", ["jeton", "trous", "bredouille", "leave", "may_leave", "given_trou"])
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=3, deadline=None)
 @given(seed=SEEDS, difficulty=st.integers(1, 2), side=SIDES)
 def test_marks_are_those_of_the_law(theme: str, difficulty: int, seed: int, side: Side) -> None:
     """Jeton, fichet and bredouille, counted by hand; leaving is for a trou of one's own throw only (Lois XVI)."""
