@@ -170,9 +170,9 @@ class Inverted(nn.Module):
 BLOCKS = ((1, 3, 1, 1, 16), (2, 3, 2, 6, 24), (2, 5, 2, 6, 40), (3, 3, 2, 6, 80), (3, 5, 1, 6, 112))
 """EfficientNet-Lite0 up to a sixteenth of the size: how many blocks, their kernels, stride, how much wider, outputs."""
 KEPT = 3
-"""So many of its blocks stay as photographs taught them: what is drawn shall not make them forget."""
+"""The number of its blocks that stay as photographs taught them: drawn scenes shall not make them forget."""
 EIGHTH = 5
-"""So many of its blocks answer with maps at an eighth of the size."""
+"""The number of its blocks whose maps are an eighth of the size."""
 
 
 class Outline(nn.Module):

@@ -44,9 +44,9 @@ CROPPED = 0.45
 NEAR, OFF = 0.1, 0.28
 """With all corners less off than this, as a share of the floor, it is a floor; with one further off than that, none."""
 FURTHEST = 0.7
-"""A side further into the view is told to be here."""
+"""A side further into the view is reported to be here (share of the view)."""
 PLAINLY = 20.0
-"""How much an offset's size counts besides, however unsure it is told: else what is unsure teaches nothing."""
+"""How much an offset's size counts besides, however unsure it is reported: else unsure offsets teach nothing."""
 WEIGHTS = "models/efficientnet-lite0-57934424.pth"
 
 
@@ -190,7 +190,7 @@ def main(arguments: list[str]) -> int:
 
 
 def measure(net: Outline, scenes: list[Any], nothing: list[Path]) -> None:
-    """Print how far off the sides are told to be, and how sure it is of floors and of what is none."""
+    """Print how far off the sides are reported to be, and how sure it is of floors and of other things."""
     net.eval()
     rng = np.random.default_rng(5)
     errors: list[float] = []

@@ -40,7 +40,7 @@ ASTRAY = 0.12
 """The share of samples that show no floor, or one by no means where it was thought to be."""
 STRAY_WEIGHT = 0.5
 PLAINLY = 40.0
-"""How much an offset's size counts besides, however unsure it is told: else what is unsure teaches nothing."""
+"""How much an offset's size counts besides, however unsure it is reported: else unsure offsets teach nothing."""
 
 
 def side_sample(rng: Generator, scene: Any, nothing: list[Path]) -> tuple[Any, ...]:  # noqa: ANN401 - a drawn scene

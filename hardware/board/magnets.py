@@ -19,7 +19,7 @@ def axial_field(magnet: Magnet, gap: float) -> float:
 
 
 def beside_field(magnet: Magnet, distance: float) -> float:
-    """Millitesla next to a magnet, `distance` mm away: its dipole, all of which a sensor may feel at worst."""
+    """Millitesla next to a magnet, `distance` mm away: its dipole; at worst a sensor feels all of it."""
     volume = pi * (magnet.diameter / 2) ** 2 * magnet.thickness * 1e-9
     moment = magnet.remanence * volume / VACUUM
     # On the axis a dipole is twice as strong as at its side: the worst of both.

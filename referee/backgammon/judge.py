@@ -155,13 +155,13 @@ class Judge:
             bench.rule(ruling)
 
     def _noted(self, number: int, said: Said) -> None:
-        """What was said after throw `number` is said again when the throw is judged anew."""
+        """What was said after throw `number` is said again when the throw is judged again."""
         start = self.starts.get(number)
         if start is not None:
             self.starts[number] = replace(start, said=(*start.said, said))
 
     def _reconsider(self, bench: Bench, act: Reconsidered) -> None:
-        """From a throw on it was otherwise: judged anew, and only what differs is ruled."""
+        """From a throw on it was otherwise: judged again, and only what differs is ruled."""
         start = self.starts.get(act.throw)
         if start is None:
             return

@@ -39,7 +39,7 @@ class Kind(StrEnum):
 
     standing: nothing changed; taken_back: all of the throw; played: a whole lawful play; partial: on the way to one;
     in_hand: a dame is in a hand; illegal: as many dames as numbers moved, against the rules; unknown: nobody knows how;
-    opened: one of the two played the opening; unseen: a throw of which no die, or one, was read; out_of_turn: the throw
+    opened: one of the two played the opening; unseen: a throw with no die, or only one, read; out_of_turn: the throw
     was the other's; late: the throw before was played otherwise; not_void: the throw taken for void was played;
     recounted: played from a pile that holds a dame more or fewer; all_off: a pile hid fewer than the throw took off;
     reopened: a game taken for won is not; set: all dames stand for the next game.
@@ -238,7 +238,7 @@ def common(line: Line, context: Context) -> Iterator[Next]:
     over = now.phase is Phase.OVER
     if over:
         if not context.lifted:
-            # Whoever sets the dames for the next game has taken the dice up.
+            # A player who sets the dames for the next game has taken the dice up.
             yield from _reopened(line)
     else:
         yield from _of_the_throw(line)
@@ -255,7 +255,7 @@ def common(line: Line, context: Context) -> Iterator[Next]:
 
 
 def rare(line: Line, context: Context, t: float) -> Iterator[Next]:
-    """A throw of which not both dice were read, and how it was played.
+    """A throw whose dice were not both read, and how it was played.
 
     Two numbers fall in two ways, a double in one; of a die that was read the other says anything.
     """

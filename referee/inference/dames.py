@@ -37,7 +37,7 @@ class Rest:
         seen: what the last look counted, (48,); None before the first.
         looks: how many looks there were since the rest began.
         telling: whether the last look said anything that those before it had not said.
-        piles: how often so many dames were seen of a pile on a case, (48, 16).
+        piles: how often each number of dames was seen of a pile on a case, (48, 16).
         run: nats that counts have lost by being read the same way look upon look, (48, 16).
     """
 

@@ -50,7 +50,7 @@ class Observation:
         overlooked: how much of the chance a reading leaves to one dame more than it counts is true, 0..1.
         floor: no reading is believed beyond this, 0..1.
         missing: nats it costs to suppose that one dame fewer stands on the cases than there must be.
-        piled: from so many dames on a case on they lie in a pile.
+        piled: the number of dames on a case from which they lie in a pile.
         row: how many of them lie next to one another at least, where that is not known.
         askew: how likely one dame fewer than that is seen of a pile, 0..1.
         near: nats that each dame more or fewer than stood there costs, where nothing is seen that tells.

@@ -91,7 +91,7 @@ class Conclusions:
                 yield from one_after_the_other(moved, side, standing, verdict.counts, throw.dice)
         elif displaced(throw.base.counts(side), verdict.counts) <= 2:
             if expected.complete and throw.touched and not self.board.weighing.hands.came(side, throw.let_go):
-                # No hand of his came since that play was told: nothing was moved, it was misread.
+                # No hand of his came since that play was announced: nothing moved, it was misread.
                 yield Misread(t, side)
                 standing = throw.base.counts(side)
             yield from self.board.handled.played(side, verdict.counts, moved, throw, standing, t)

@@ -26,7 +26,7 @@ STANDS = np.full(CASES, 1)
 
 
 def look(counts: int, sure: float = 0.99) -> np.ndarray:
-    """Every case read to hold so many dames."""
+    """Every case read to hold that number of dames."""
     likely = np.full((CASES, DAMES + 1), (1 - sure) / DAMES)
     likely[:, counts] = sure
     return likely

@@ -55,7 +55,7 @@ def erred() -> Watched:
 
 
 def test_the_game_goes_on_and_nobody_is_accused(erred: Watched) -> None:
-    """The throw and the play are told; the fault is not, neither then nor once the picture is good."""
+    """The throw and the play are announced; the fault is not, neither then nor once the picture is good."""
     assert (erred.ruled(ThrowWorth)[-1].dice, erred.ruled(Played)[-1].lawful) == ((6, 4), False)
     erred.troubles = ()
     erred.throw((2, 1))
@@ -81,7 +81,7 @@ def test_faults_seen_in_good_pictures_are_told_again(erred: Watched) -> None:
 
 
 def test_a_game_gone_on_with_accuses_nobody_either(erred: Watched) -> None:
-    """The acts alone tell of which throws the pictures were poor."""
+    """The acts alone say for which throws the pictures were poor."""
     assert [act.clear for act in erred.acts if isinstance(act, SightChanged)] == [False]
     _, rulings = BackgammonReferee.resumed(BackgammonSettings(), erred.acts)
     assert any(isinstance(one, Played) for one in rulings)

@@ -91,7 +91,7 @@ def test_truth_is_followed_act_by_act() -> None:
 
 
 def look(light: int, *chances: float) -> Look:
-    """One case, with the chances that none, one, two ... light dames are told there."""
+    """One case, with the chances that none, one, two ... light dames are reported there."""
     told = (*chances, *(0.0,) * (16 - len(chances)))
     return Look([CaseSeen("far", 1, light, 0, (told, (1.0, *(0.0,) * 15)))], [], [])
 

@@ -107,7 +107,7 @@ def test_a_camera_too_low_is_said_to_be(degrees: float, low: bool) -> None:
     ],
 )
 def test_a_poor_picture_is_said_to_be_and_read_all_the_same(wrong: Camera, trouble: Trouble | None) -> None:
-    """Little light, a lens a little out of focus, dice smaller than needed: cases are told, and the trouble."""
+    """Little light, a lens a little out of focus, dice smaller than needed: cases are reported, and the trouble."""
     scene = scene_of_position(Position.start(), Seating(), STYLE.field, 1)
     image = Compositor(STYLE, wrong).picture(scene, 1)
     reading = read(image, Calibration(corners=wrong.corners(STYLE.field), field=STYLE.field))

@@ -1,7 +1,8 @@
 """How often each kind of successor is the true one at a table of backgammon, counted rest by rest.
 
 The referee follows a game whose truth is known. At the end of each rest the likeliest explanation that has dames and
-dice as they truly were is counted, and so is what each throw was. Rests that no explanation has right are told apart.
+dice as they truly were is counted, and so is what each throw was. Rests where no explanation is
+right are counted apart.
 """
 
 from __future__ import annotations

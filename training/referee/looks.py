@@ -127,7 +127,7 @@ def looked_at(number: int) -> LookedAt:
 
 
 def moved(scene: Scene, field: Field, random: Random) -> Scene:
-    """The same with one dame on an empty case, and the dice thrown anew."""
+    """The same with one dame on an empty case, and the dice thrown again."""
     there = stacks(scene, field)
     empty = [(row, column) for row in ("far", "near") for column in range(1, 13) if (row, column) not in there]
     top = random.choice([dame for dame in scene.dames if dame.level == 0])

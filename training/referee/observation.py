@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from training.referee.looks import CaseSeen, Look, LookedAt
 
 OPEN = 5
-"""From so many dames on a case on some may lie on others: they are not counted here."""
+"""From this number of dames on a case on, some may lie on others: such cases are not counted here."""
 HARDLY = 0.05
 """A reading that gives the true count so little says that it is not so."""
 BINS = (0.0, 0.5, 0.9, 0.99, 0.999, 1.0)

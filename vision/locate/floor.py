@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 WHOLE = 0.95
 """The outline is looked for from this share of the whole picture on."""
 LOOKS = 6
-"""It is looked at so many times at most, each time from where it was told to be."""
+"""At most this many looks are taken, each from where the last one reported it."""
 STILL = 0.004
 """When no corner moves by more than this share of the floor's width, it is looked at no more."""
 DRAWN, DRAWING = 2, 0.6
@@ -41,7 +41,7 @@ FAR_APART = 0.2
 PROPORTIONS = (1.0, 1.9)
 """A floor is seen so many times wider than high: from straight above, and from half as high as far."""
 DOUBTS = 2
-"""After so many looks more than the first, what is told to be no floor is looked at no more."""
+"""After this many looks more than the first, a view reported to be no floor is left."""
 HARDLY = 0.05
 """What is less sure than this is no floor."""
 LESS_SURE = 0.03

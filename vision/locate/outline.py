@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from events.field import Corners
 
 VIEW: Final = 192
-"""The floor is looked at in a square of so many pixels a side."""
+"""Pixels a side of the square in which the floor is looked at."""
 AROUND: Final = 0.14
 """The share of it on each side that is left for what is around the floor."""
 CELL: Final = 8
@@ -43,7 +43,7 @@ MIRRORED: Final = (0, 3, 2, 1)
 class Outlined:
     """Where a floor's sides cross (pixels), and what speaks for that.
 
-    score: the logit of P(there is a floor); spread: the logarithm of how far off the sides are told to be, their mean;
+    score: the logit of P(there is a floor); spread: the logarithm of how far off the sides are said to be, mean;
     mirrored: how far the sides of the mirror image are from there, their mean as a share of the floor.
     """
 

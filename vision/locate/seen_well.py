@@ -30,7 +30,7 @@ DARK, GLARE, SOFT = fitted("sight")
 """The level (0..255) that a tenth of the floor is brighter than; the share of a case that is burnt out; millimetres of
 blur: beyond these a picture is poor."""
 (LOW,) = fitted("tilt")
-"""From so many degrees from straight above on a camera is too low: rails and dames hide too much."""
+"""Degrees from straight above from which on a camera is too low: rails and dames hide too much."""
 SMALLEST_DIE: Final = 12.5
 """Pixels along the edge of a die in the middle of the board: what the guide asks for."""
 BURNT: Final = 250

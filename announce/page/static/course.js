@@ -9,7 +9,7 @@ const STEPS = ["board", "playing", "jans", "filling", "coin", "marking", "ecoles
 const KINDS = { set_up: ["exercise_set", "misplaced"], asked: ["exercise_asked"], judged: ["exercise_judged"] };
 const POINTS = [0, 2, 4, 6, 8, 10];
 
-// What is remembered between two drawings: the cases pointed at. again(): draws all anew.
+// What is remembered between two drawings: the cases pointed at. again(): redraws all.
 export function createCourse(editor, again) {
   let pointed = new Set();
   let of = ""; // the exercise they belong to
@@ -84,7 +84,7 @@ export function createCourse(editor, again) {
     return made;
   }
 
-  // The panel. ask(body): a request to the course, null for whoever may not; camera: whether positions can be seen.
+  // The panel. ask(body): a request to the course, null where that is not allowed; camera: whether positions can be seen.
   function panel(holder, now, announcements, language, { ask, camera }) {
     holder.hidden = !(now.course || (ask && now.mode === "lesson"));
     if (holder.hidden) return;
@@ -211,7 +211,7 @@ function start(ask, camera) {
   return [node("h2", {}, say("page.course")), form];
 }
 
-// How far every pupil is, for whoever teaches: [{pupil, steps: {step: [known, met, all]}}, ...]
+// How far every pupil is, for a teacher: [{pupil, steps: {step: [known, met, all]}}, ...]
 export function drawProgress(holder, pupils) {
   holder.hidden = !pupils?.length;
   if (holder.hidden || !changed(holder, pupils)) return;

@@ -35,7 +35,7 @@ const asked = new URLSearchParams(location.search);
 const view = VIEWS.find((one) => asked.has(one)) ?? "table";
 const editor = createEditor(() => all());
 const course = createCourse(editor, () => all());
-let pupils = null; // how far each is, for whoever teaches
+let pupils = null; // how far each is, for a teacher
 const may = (verb) => me.verbs.includes(verb);
 const same = (one, other) => one.id === other.id && one.t === other.t && one.kind === other.kind;
 
@@ -187,7 +187,7 @@ function link() {
   drawAccount($("account"), me);
 }
 
-// How far the pupils are; only a referee is told.
+// How far the pupils are; only a referee may see it.
 async function learn() {
   if (me.role !== "referee") return;
   try {
@@ -278,6 +278,6 @@ else {
 
 setInterval(() => {
   turn += 1;
-  if (chosen !== null || editor.position() || state?.course) return; // a drawing that is touched is not drawn anew under the hand
+  if (chosen !== null || editor.position() || state?.course) return; // a drawing that is touched is not redrawn under the hand
   if ((viewed()?.jans?.length ?? 0) > 1 && !document.hidden) board();
 }, LIGHT_TURN);

@@ -1,4 +1,4 @@
-"""A play the companion announced, where the throw before it is judged anew."""
+"""A play the companion announced, where the throw before it is judged again."""
 
 from __future__ import annotations
 

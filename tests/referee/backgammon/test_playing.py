@@ -308,7 +308,7 @@ def test_a_throw_of_which_one_die_was_read_is_known_by_it_and_the_play() -> None
 
 
 def test_dice_nobody_read_are_not_told_where_several_fit_the_play() -> None:
-    """24/16 may have been 6-2, 5-3 or 4-4: none is told, and the next throw finds the dames where they are."""
+    """24/16 may have been 6-2, 5-3 or 4-4: none is announced, and the next throw finds the dames where they are."""
     players = Players()
     players.began(BLANCS)
     players.show(players.table.lift())
@@ -322,7 +322,7 @@ def test_dice_nobody_read_are_not_told_where_several_fit_the_play() -> None:
 
 
 def test_a_die_found_only_once_it_was_played_by_is_of_the_same_throw() -> None:
-    """One throw is told, of both dice, from where they were thrown."""
+    """One throw is announced, of both dice, from where they were thrown."""
     players = Players()
     players.began(BLANCS)
     players.show(players.table.lift())
