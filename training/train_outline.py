@@ -145,7 +145,7 @@ def along(square: NDArray[np.float64], side: int) -> NDArray[np.float64]:
 
 
 def told(answer: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """What maps (n, 9, cells, cells) tell, as vision.locate.outline.told has it: (n, 4, cells) twice, and (n,)."""
+    """The sides in maps (n, 9, cells, cells), as `vision.locate.outline.sides_in`: (n, 4, cells) twice, and (n,)."""
     places = torch.tensor(PLACES, dtype=answer.dtype, device=answer.device)
     off, scales = [], []
     for side in range(4):

@@ -5,9 +5,9 @@ import os
 LARGEST_PICTURE = 12_500_000
 """Pixels that a picture is decoded to; a small file can unfold to gigabytes.
 
-A camera of twelve million is read whole. JPEG is shrunk while it is decoded, so that a phone's two hundred million are
-read, too.
+A picture of twelve million pixels is read whole. A larger JPEG is shrunk while it is decoded, so a phone's two hundred
+million can be read as well.
 """
 
-# OpenCV reads its own limit (2**30) once, when it is loaded, so this comes before the first module that loads it.
+# OpenCV reads its own limit (2**30) once, when it is loaded, so this stands before the first import that loads it.
 os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(LARGEST_PICTURE))

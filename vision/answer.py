@@ -1,4 +1,4 @@
-"""What `tablier see` answers for one image: the reading as plain values, one JSON object a file (contract 2)."""
+"""The answer of `tablier see` for one image: the reading as plain values, one JSON object a file (contract 2)."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ def see_file(
 ) -> dict[str, Any]:
     """Read one image file: the answer of contract 2, or `{"file", "error"}`; nothing is raised for any file.
 
-    corners: the floor's, in pixels, clockwise from the image's top left; looked for when not given. dice_only: any
-    surface, no board wanted. game: on a backgammon board dames may also stand on the bar, which belongs to no case.
+    corners: the floor's, in pixels, clockwise from the image's top left; looked for when not given.
+    dice_only: read dice on any surface, without a board.
+    game: on a backgammon board dames may also stand on the bar, which belongs to no case.
     """
     del game  # A case is a case: the bar is left out of them in both games.
     name = str(path)
@@ -65,9 +66,9 @@ def _shrunk_corners(corners: Corners, times: int) -> Corners:
 
 
 def reading_answer(reading: BoardReading, shrunk: int = 1) -> dict[str, Any]:
-    """A board's reading as contract 2 has it, with its troubles; corners begin at the image's top left.
+    """A board's reading in the shape of contract 2, with its troubles; corners begin at the image's top left.
 
-    shrunk: pixels of the file a side for one of the reading's; the answer is in the file's.
+    shrunk: how many of the file's pixels a side make one of the reading's; the answer is in the file's pixels.
     """
     corners, turn = reading.corners, 0 if reading.corners is None else turned(reading.corners)
     first = turn // 90
@@ -102,7 +103,7 @@ def reading_answer(reading: BoardReading, shrunk: int = 1) -> dict[str, Any]:
 
 
 def turned(corners: Corners) -> Literal[0, 90, 180, 270]:
-    """By how many degrees, clockwise, an image must be turned for the far edge of these corners to be at its top."""
+    """Degrees, clockwise, by which to turn an image so that the far edge of these corners is at its top."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
     across, down = bx - ax + cx - dx, by - ay + cy - dy
     if abs(across) >= abs(down):

@@ -1,4 +1,4 @@
-"""Picture files, which may come from anywhere: whole pictures of a sensible size, or a word why not."""
+"""Load picture files from any source: whole pictures of a sensible size, or an error that says why not."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 LARGEST_FILE: Final = 64 * 2**20
-"""No camera's photograph is larger; what is, is no photograph (bytes)."""
+"""Largest file accepted, in bytes; no camera's photograph is larger."""
 SEQUENTIAL: Final = frozenset({0xC0, 0xC1, 0xC9})
 """Markers of frames without progression: baseline, extended, arithmetic (ITU T.81, table B.1)."""
 START_OF_SCAN: Final = 0xDA
@@ -27,7 +27,7 @@ SHRUNK: Final = {
     4: cv2.IMREAD_REDUCED_COLOR_4,
     8: cv2.IMREAD_REDUCED_COLOR_8,
 }
-"""How a JPEG is shrunk while it is decoded. OpenCV shrinks other kinds only afterwards, and refuses them by then."""
+"""How a JPEG is shrunk while it is decoded. OpenCV shrinks other kinds only after it has refused them."""
 PNG: Final = b"\x89PNG\r\n\x1a\n"
 JPEG: Final = b"\xff\xd8\xff"
 BEGINNINGS: Final = (PNG, JPEG, b"RIFF", b"II*\0", b"MM\0*", b"BM")
@@ -35,7 +35,7 @@ BEGINNINGS: Final = (PNG, JPEG, b"RIFF", b"II*\0", b"MM\0*", b"BM")
 
 
 class UnreadableImageError(ValueError):
-    """A file that is no image we can read: which, and what was expected."""
+    """A file that is not a readable image: its name, and what was expected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def load_picture(path: Path) -> Picture:
     """
     with open(path, "rb", opener=without_waiting) as file:
         os.set_blocking(file.fileno(), True)
-        # What has no end, as /dev/zero, is not read to it.
+        # Reading stops at the limit, so an endless file such as /dev/zero does no harm.
         content = file.read(LARGEST_FILE + 1)
     if len(content) > LARGEST_FILE:
         raise UnreadableImageError(f"{path}: expected an image of at most {LARGEST_FILE} bytes")
@@ -76,12 +76,12 @@ def load_picture(path: Path) -> Picture:
 
 
 def without_waiting(path: str, flags: int) -> int:
-    """Open a file at once, also a pipe that nobody writes into, which is as good as empty."""
+    """Open a file at once; a pipe without a writer counts as an empty file."""
     return os.open(path, flags | os.O_NONBLOCK)
 
 
 def _decoded(content: bytes) -> Picture | None:
-    """The picture, shrunk as little as the bound of pixels asks for; None when it cannot be had."""
+    """The picture, shrunk only as much as the limit of pixels demands; None if it cannot be decoded."""
     if not content.startswith(BEGINNINGS) or (content.startswith(PNG) and not _png_holds(content)):
         return None
     for shrunk, flags in SHRUNK.items():
@@ -115,9 +115,9 @@ def _comes_in_one_scan(content: bytes) -> bool:
 
 
 def _png_holds(content: bytes) -> bool:
-    """Whether a PNG file holds as much as its chunks say they have, up to the last.
+    """Whether a PNG file is as long as its chunks say, up to the last.
 
-    OpenCV 4.14 makes room for a chunk before it looks: 209 bytes took 4.2 GB and twelve seconds.
+    OpenCV 4.14 allocates memory for a chunk before it checks: a file of 209 bytes took 4.2 GB and twelve seconds.
     """
     at = len(PNG)
     while at + 8 <= len(content):

@@ -1,4 +1,4 @@
-"""One image into one reading."""
+"""Read one image: the board, and everything on it."""
 
 from __future__ import annotations
 
@@ -39,21 +39,21 @@ if TYPE_CHECKING:
     from vision.pieces.dames import Dame
 
 CONFIDENT_FLOOR = 0.2
-"""A floor found with less confidence than this is none."""
+"""A floor found with less confidence than this does not count."""
 SURE_FLOOR = 0.5
-"""With less than this it may be half a board, or another's: what is read there is told as a guess."""
+"""With less confidence than this it may be half a board, or another object: its pieces are reported as guesses."""
 LIKE_A_FLOOR = 0.968
-"""How well right corners agree with what is seen (`agreement`) is hardly ever less, any on a bare table 0.967."""
+"""Least `agreement` of right corners with an image; corners on a bare table reached 0.967."""
 LEAST_WIDTH = 120.0
 """Floors narrower than this many pixels show no dame well enough to count."""
 LEAST_IMAGE = 64
-"""An image with a shorter side than this many pixels is too small for any of this."""
+"""An image with a shorter side than this many pixels is too small to be read."""
 HIDES: Final = {Trouble.SOFT: Trouble.BLURRED}
-"""What need not be said where more is wrong."""
+"""A trouble, and the worse one that makes it not worth reporting."""
 DARKNESS: Final = frozenset({Trouble.TOO_DARK, Trouble.TOO_BRIGHT})
-"""Where nearly all of the floor is black or white, it shows nothing either."""
+"""Troubles of a floor that shows nothing: nearly all of it is black or white."""
 LIT, BLANK, NEARLY_ALL = 30, 235, 0.98
-"""Where so large a share of an image has grey levels below the first, or above the second, it shows nothing."""
+"""An image shows nothing if this share of it has grey levels below LIT, or above BLANK."""
 
 
 def read(
@@ -67,15 +67,19 @@ def read(
     hands_before: HandsSeen | None = None,
     doubtful: bool = False,
 ) -> BoardReading:
-    """Everything one image (height, width, 3; BGR) says of the board.
+    """Everything that one image (height, width, 3; BGR) shows of the board.
 
-    calibration: where the board is and what is known of it; without one, the board is looked for. t: the frame's
-    time, seconds. under_hands: read on when a hand is over the board, with less confidence where it covers cases.
-    straightened: the calibration's lens was already undone. sets: what was seen of this table's two sets before, where
-    the calibration does not know their colours. hands_before: where this table's looks before told hands; what never
-    goes is none, though what lies there is told with less confidence. doubtful: there may be no board at the corners:
-    every case is a guess. What cannot be read is left out and named in `troubles`; nothing is raised for a poor image.
-    A board whose corners are known is never refused: what makes it hard to read lowers every confidence.
+    calibration: where the board is and what is known of it; without one, the board is looked for.
+    t: the frame's time, seconds.
+    under_hands: read on when a hand is over the board, with less confidence where it covers cases.
+    straightened: the calibration's lens was already undone.
+    sets: how this table's two sets looked before, where the calibration does not know their colours.
+    hands_before: where this table's earlier looks showed hands. What never goes away is no hand, but the pieces there
+    are read with less confidence.
+    doubtful: there may be no board at the corners, so every case is a guess.
+
+    What cannot be read is left out and named in `troubles`; nothing is raised for a poor image. A board whose corners
+    are known is never refused: a poor image lowers every confidence.
     """
     if image.ndim != 3 or image.shape[2] != 3 or min(image.shape[:2]) < LEAST_IMAGE:
         return empty(t, Trouble.NO_BOARD, Trouble.SMALL)
@@ -104,14 +108,14 @@ def read(
         troubles += tuple(one for one in poor if one not in troubles and HIDES.get(one) not in troubles)
     maps = look(view)
     outside = _outside(image, view, maps.hand.shape)
-    # What is outside repeats the picture's rim, as long as an arm.
+    # Outside the picture its rim is repeated, and may look like an arm.
     maps = replace(maps, hand=np.where(outside, np.float32(0), maps.hand))
     hands = over_board(t, maps.hand, hands_before)
     reading = BoardReading(t, corners, (), (), (), (), hands=hands, settled=not hands, troubles=troubles)
     if hands and not under_hands:
         return reading
     blurred = Trouble.BLURRED in troubles
-    # Of blurred pips one is as likely as another.
+    # Blurred pips could be any value.
     dice = () if blurred else dice_on_board(image, corners, field, lens)
     guessed = doubtful or blurred or small or located.confidence < SURE_FLOOR
     unseen = np.where(guessed | outside, np.float32(1), maps.hand)
@@ -132,7 +136,7 @@ def _with_pieces(
 ) -> BoardReading:
     """The reading with what lies on the floor: dames in their cases, the dice with what they rest on, jetons.
 
-    unseen: how much of each cell of the maps nothing is told of (0..1), 1 all over where all of it is but a guess.
+    unseen: the share (0..1) of each cell of the maps that is not seen; 1 everywhere when all of it is a guess.
     """
     light, dark = (None, None) if calibration is None else (calibration.light, calibration.dark)
     field, talons = (None, None) if calibration is None else (calibration.field, calibration.talons)
@@ -148,9 +152,9 @@ def _with_pieces(
 
 
 def find_board(image: NDArray[np.uint8], field: Field | None = None, lens: Lens | None = None) -> FloorFound | None:
-    """The floor in an image: by the printed markers where all four are seen, else by itself; None when none is sure.
+    """The floor in an image, by the printed markers if all four are seen, else by its look; None when none is sure.
 
-    field: the board's measures, lens: what the image was straightened with, where they are known.
+    field: the board's measures; lens: of the straightened image; both where they are known.
     """
     marked = corners_by_markers(image, field, lens)
     if marked is not None:
@@ -160,7 +164,7 @@ def find_board(image: NDArray[np.uint8], field: Field | None = None, lens: Lens 
 
 
 def agreement(image: NDArray[np.uint8], corners: Corners) -> float:
-    """How well what looks like floor fills what lies between these corners, and nothing else (0..1)."""
+    """How well the floor that the network sees and the area between these corners cover each other (0..1)."""
     seen = look(flatten(image, corners)).floor
     there = np.zeros_like(seen)
     (width, height), (left, top) = FLOOR, MARGIN
@@ -169,19 +173,19 @@ def agreement(image: NDArray[np.uint8], corners: Corners) -> float:
 
 
 def in_view(image: NDArray[np.uint8], corners: Corners) -> bool:
-    """Whether some of what lies between these corners is in the image."""
+    """Whether a part of the area between these corners is in the image."""
     height, width = image.shape[:2]
     rim = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
     return bool(cv2.intersectConvexConvex(rim, np.array(corners, np.float32))[0])
 
 
 def unlike_a_board(image: NDArray[np.uint8], corners: Corners) -> bool:
-    """Whether what lies between corners that somebody gave looks like no board, and none is found elsewhere."""
+    """Whether the area between given corners does not look like a board, and no board is found elsewhere."""
     return agreement(image, corners) < LIKE_A_FLOOR and find_board(image) is None
 
 
 def _outside(image: NDArray[np.uint8], view: FlatView, shape: tuple[int, ...]) -> NDArray[np.bool_]:
-    """Which cells of a flat view's maps, (rows, columns), are outside the picture: nothing is told of them."""
+    """Which cells of a flat view's maps, (rows, columns), are outside the picture."""
     height, width = image.shape[:2]
     rows, columns = shape
     rim = view.to_image(np.array([[0, 0], [VIEW[0], 0], [VIEW[0], VIEW[1]], [0, VIEW[1]]], np.float64))
@@ -200,7 +204,7 @@ def locate(image: NDArray[np.uint8], field: Field | None = None, lens: Lens | No
 
 
 def empty(t: float, *troubles: Trouble) -> BoardReading:
-    """A reading that holds nothing but the reasons why."""
+    """A reading that holds only the troubles."""
     return BoardReading(t, None, (), (), (), (), hands=False, settled=False, troubles=troubles)
 
 
@@ -219,7 +223,7 @@ def _width(corners: Corners) -> float:
 
 
 def _troubles(image: NDArray[np.uint8], corners: Corners, view: FlatView, width: float) -> list[Trouble]:
-    """What is wrong with the floor as seen; width: of the floor, mm."""
+    """The troubles of the floor as seen; width: of the floor, mm."""
     troubles = []
     if not all(_inside(corner, image) for corner in corners):
         troubles.append(Trouble.PARTLY_OUT_OF_VIEW)

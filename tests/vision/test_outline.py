@@ -7,7 +7,7 @@ import pytest
 
 from training.scenes import draw_scene
 from vision.geometry import as_corners
-from vision.locate.outline import CELL, PLACES, SQUARE, VIEW, to_outline, told, upright
+from vision.locate.outline import CELL, PLACES, SQUARE, VIEW, sides_in, to_outline, upright
 
 CELLS = VIEW // CELL
 
@@ -18,7 +18,7 @@ def test_maps_tell_where_they_are_highest() -> None:
     answer[0, 5], answer[2, 18] = 60, 60
     answer[3, :, 5], answer[1, :, 18] = 60, 60
     answer[4:8], answer[8] = -3, 2
-    off, scales, score = told(answer)
+    off, scales, score = sides_in(answer)
     assert off == pytest.approx(np.full((4, CELLS), PLACES[5]), abs=1e-6)
     assert (scales == -3).all()
     assert score == 2

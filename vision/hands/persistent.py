@@ -1,4 +1,4 @@
-"""What is told for a hand at every look is none: a window mirrored in a polished floor, a grip of painted skin."""
+"""Suppress persistent false hands: a window mirrored in a polished floor, or a fitting of the colour of skin."""
 
 from __future__ import annotations
 
@@ -10,22 +10,21 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-TOLD = 0.5
-"""A cell told with more than this is under a hand."""
+COVERED = 0.5
+"""P(hand) above which a cell counts as under a hand."""
 HAND_CELLS = 0.005
-"""A share of the floor under a hand above this is a hand, and no pattern of the board taken for skin."""
+"""Share of the floor that must be covered for a hand; less is a pattern of the board that looks like skin."""
 LOOKS = 12
-"""Looks that the mean goes back over: an arm laid on a board that was free before is there for sixteen looks until
-it is taken for the board's own."""
+"""Number of looks in the running mean: an arm laid on a free board is suppressed after sixteen looks."""
 LEAST_LOOKS = 5
 LEAST_TIME = 20.0
-"""Until a table was watched for so many looks and seconds nothing is its own: hands that throw and play come and go."""
+"""Looks and seconds before anything is suppressed: hands that throw and play come and go in that time."""
 ALWAYS = 0.75
-"""Told at more than this share of the looks, a cell is always told."""
+"""A cell covered in more than this share of the looks belongs to the board."""
 
 
 class HandsSeen:
-    """Where one table's looks tell a hand again and again; while one is told, a rest is looked at but once."""
+    """Which cells of one table were covered in most looks. While a hand is reported, a rest is looked at only once."""
 
     def __init__(self) -> None:
         self._share: NDArray[np.float32] | None = None
@@ -33,23 +32,23 @@ class HandsSeen:
         self._began = 0.0
 
     def coming(self, t: float, hand: NDArray[np.float32]) -> NDArray[np.bool_]:
-        """The cells under a hand that comes and goes, at the look of time `t` (s).
+        """Add the look of time `t` (s), and return the cells under a hand that comes and goes.
 
         hand: P(hand) of each cell of the flat view (rows, columns).
         """
-        told = hand > TOLD
+        covered = hand > COVERED
         if self._share is None:
             self._share, self._began = np.zeros(hand.shape, np.float32), t
         self._looks = min(self._looks + 1, LOOKS)
-        self._share += (told - self._share) / self._looks
+        self._share += (covered - self._share) / self._looks
         if self._looks < LEAST_LOOKS or t - self._began < LEAST_TIME:
-            return told
+            return covered
         # The edge of what is always there wavers by a cell.
         always = cv2.dilate((self._share > ALWAYS).astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-        return told & ~always
+        return covered & ~always
 
 
 def over_board(t: float, hand: NDArray[np.float32], before: HandsSeen | None) -> bool:
-    """Whether a hand is over the board at time `t` (s), by P(hand) of each cell and what was seen of hands before."""
-    told = hand > TOLD if before is None else before.coming(t, hand)
-    return float(told.mean()) > HAND_CELLS
+    """Whether a hand is over the board at time `t` (s), from P(hand) of each cell and the table's looks before."""
+    covered = hand > COVERED if before is None else before.coming(t, hand)
+    return float(covered.mean()) > HAND_CELLS

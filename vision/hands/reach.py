@@ -1,4 +1,4 @@
-"""Which hands reach over the board: what hides it since it lay still, as far as that is joined to one long side."""
+"""Find the hands that reach over the board: parts that hide the still board and are joined to one long side."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ if TYPE_CHECKING:
     from vision.calibration import Calibration
 
 CELL = 4.0
-"""Millimetres of the board a cell of the comparison is wide."""
+"""Width of a cell of the comparison, in millimetres of the board."""
 STRIP = 24.0
 """Millimetres beyond the floor, over its rails, in which an arm is looked for."""
 OTHER = 22.0
-"""Levels by which a cell's blue, green or red must differ to be hidden: more than shadows mostly do."""
+"""A cell is hidden if its blue, green or red differs by more levels than this; most shadows stay below."""
 ARM = 8
-"""Cells of the strip's outer half an arm hides at least: dames that stand at a rail lean into the inner one."""
+"""Least number of cells that an arm hides in the strip's outer half; dames at a rail lean into the inner half."""
 WRIST = 10
-"""Cells of the strip a hand hides that does not reach beyond it: more than a peg and its shadow."""
+"""Least width, in cells, of a hand that does not reach beyond the strip: more than a peg and its shadow."""
 FINGERS = 4
-"""The outermost cells of a hand, in the middle of which its tip is."""
+"""Depth, in cells, of the outermost part of a hand; its tip is in the middle of that part."""
 BULK = 250
-"""Cells hidden on the floor that only a hand can be, one from a short side or over a rail of its own colour: so many
-are five dames that lie close together."""
+"""Hidden cells of the floor, not joined to a long side, that only a hand can be: one from a short side, or over a rail
+of its own colour. Five dames close together hide as many."""
 
 
 class Reach:
-    """Compares pictures with the last one of the still board."""
+    """Compare pictures with the last one of the still board."""
 
     def __init__(self, field: Field | None = None) -> None:
         self._field = field or Field()
@@ -47,9 +47,9 @@ class Reach:
         self._arms = {}
 
     def hands(self, image: NDArray[np.uint8], calibration: Calibration) -> tuple[HandReading, ...] | None:
-        """The hands in a picture; None where something is over the board and it cannot be told from which side.
+        """The hands in a picture; None when something is over the board and its side is not clear.
 
-        An arm that lies across the whole board is his whose arm it was in the picture before.
+        An arm across the whole board belongs to the side it came from in the picture before.
         """
         if self._still is None:
             return None
@@ -93,12 +93,12 @@ class Reach:
 
 
 def _along(cells: NDArray[np.int32], least: int) -> set[int]:
-    """The parts that hide so many of these cells at least."""
+    """The parts that hide at least `least` of these cells."""
     parts, counts = np.unique(cells, return_counts=True)
     return {int(part) for part, count in zip(parts, counts, strict=True) if part and count >= least}
 
 
 def _same(cells: NDArray[np.bool_], before: dict[Row, NDArray[np.bool_]]) -> Row | None:
-    """From which side the arm comes that covers these cells; None where it may be two that meet."""
+    """The side of the arm that covers these cells; None where two may meet."""
     rows = [row for row, arm in before.items() if (arm & cells).any()]
     return rows[0] if len(rows) == 1 else None

@@ -1,4 +1,4 @@
-"""The bar as the maps of a flat view show it, and how well dames stand in the cases that it parts."""
+"""Where the bar is in the maps of a flat view, and how well dames stand in the cases on both sides of it."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ def bar_seen(seen: NDArray[np.float32]) -> tuple[float, float]:
 def standing(
     places: NDArray[np.float64], weights: NDArray[np.float64], bars: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """How well n dames stand in the middle of cases, on each of m floors with bars (m, 1) so wide: (m,) of -n .. n.
+    """How well n dames stand in the middle of cases, for each of m widths of the bar: (m,), each -n to n.
 
-    places: (n,) or (m, n), weights: (n,); places and widths are fractions of the floor's width.
+    places: (n,) or (m, n); weights: (n,); bars: (m, 1). Places and widths are fractions of the floor's width.
     """
     rank = (places - np.where(places < 0.5, 0.0, bars)) / (1 - bars) * 12
     return np.asarray(-(np.cos(2 * np.pi * rank) @ weights), np.float64)

@@ -1,4 +1,4 @@
-"""A lens that bends straight lines, told by the sides of a board: its rails and its floor's edges are straight."""
+"""Find how a lens bends straight lines from the sides of a board: its rails and its floor's edges are straight."""
 
 from __future__ import annotations
 
@@ -22,26 +22,26 @@ if TYPE_CHECKING:
 Pixel = TypeVar("Pixel", np.uint8, np.float32)
 
 BLOCK = 8
-"""Pixels along a strip within which lines are taken for straight and level."""
+"""Pixels along a strip within which lines count as straight and level."""
 FINEST = 24
-"""How many waves across a padded strip are looked at: finer ones are noise."""
+"""Number of Fourier waves across a padded strip that are used: finer ones are noise."""
 PADDED = 128
 STEEPEST = 12.0
-"""Edges steeper than this (grey levels a pixel) count no more: a dame's rim or a glint is no line."""
+"""Grey levels a pixel to which steeper edges are cut: a dame's rim or a glint is no line."""
 BENDS = np.arange(-0.08, 0.221, 0.02)
-"""How far lenses may bend (Bend.k): telephones hardly, webcams by a few hundredths, the widest by a fifth."""
+"""Bends tried (Bend.k): telephones hardly bend lines, webcams by a few hundredths, the widest lenses by a fifth."""
 SLOPES = np.linspace(-4, 4, 9)
-"""By how many pixels a strip may rise to its end: the corners are not known better."""
+"""Slopes tried, in pixels from a strip's middle to its end: the corners are not known better."""
 UNLIKELY = 3.0
-"""What speaks against a lens that bends by k: so much times k squared."""
+"""The cost of a lens that bends by k is this times k squared."""
 CONVINCING = 0.012
-"""How much sharper the lines must be, as a share, than those of a lens that bends nothing."""
+"""A bend is accepted only if it makes the lines sharper by this share than no bend."""
 LEAST = 1e-9
-"""Where nothing changes across a strip, as outside the picture, all is as sharp as nothing."""
+"""Least sharpness that is divided by: outside the picture nothing changes across a strip."""
 TURNS = 2j * np.pi * np.arange(1, FINEST + 1) / PADDED
-"""How each wave turns for every pixel that a block is moved up."""
+"""The phase by which each wave turns for every pixel that a block is moved up."""
 TURNED = np.exp(SLOPES[:, None, None] * np.linspace(-1, 1, STRIP[0] // BLOCK)[:, None] * TURNS)
-"""(slopes, blocks, waves)"""
+"""The same for each slope and block: (slopes, blocks, waves)."""
 
 
 def _along() -> NDArray[np.float64]:
@@ -59,8 +59,9 @@ ALONG = _along()
 class Bend:
     """A lens that bends straight lines: a point at radius r (1 at the corners) is seen at r' with r ~ r' (1 + k r'^2).
 
-    size: of the picture, in pixels; k: more than 0 for a barrel, less for a pincushion. The straight picture is as
-    large, and drawn so small that it holds all that is seen.
+    size: of the picture, in pixels.
+    k: positive for a barrel, negative for a pincushion.
+    The straight picture has the same size, and is scaled down so that it holds all that is seen.
     """
 
     size: tuple[int, int]
@@ -76,7 +77,7 @@ class Bend:
         return np.asarray(seen * radius + middle, np.float64)
 
     def straight(self, seen: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Where points (..., 2; pixels) that are seen are in the straight picture."""
+        """Where points (..., 2; pixels) of the picture as seen are in the straight one."""
         middle, radius = self._frame()
         places = (seen - middle) / radius
         places = places * ((1 + self.k * (places**2).sum(axis=-1, keepdims=True)) / self._room)
@@ -107,10 +108,10 @@ class Bend:
 
 
 def bend_of(image: NDArray[np.uint8], corners: Corners) -> Bend | None:
-    """The lens that makes the lines along a floor's sides straightest, None where none at all does as well.
+    """The lens that makes the lines along a floor's sides straightest, None when no lens does as well.
 
-    corners: the floor's, roughly (pixels). Lines are looked for as plumb lines are (Brown, Close-range camera
-    calibration, 1971): along a straight one the same step of brightness is met at one height all the way.
+    corners: the floor's, roughly (pixels). The method is that of plumb lines (Brown, Close-range camera calibration,
+    1971): along a straight line the same step of brightness stays at one height.
     """
     small, places = shrunk(image, np.array(corners))
     to_image = from_unit(places)
@@ -129,7 +130,7 @@ def bend_of(image: NDArray[np.uint8], corners: Corners) -> Bend | None:
 
 
 def _waves(strip: NDArray[np.uint8]) -> NDArray[np.complex128]:
-    """How brightness changes from a strip's top to its bottom, block by block (blocks, FINEST; Fourier's waves)."""
+    """Fourier transform of how brightness changes down a strip, for each of its blocks: (blocks, FINEST)."""
     grey = cv2.cvtColor(strip, cv2.COLOR_BGR2GRAY).astype(np.float64)
     blocks = grey.reshape(STRIP[1], -1, BLOCK).mean(axis=2)
     steps = np.clip(np.diff(blocks, axis=0), -STEEPEST, STEEPEST)
@@ -137,7 +138,7 @@ def _waves(strip: NDArray[np.uint8]) -> NDArray[np.complex128]:
 
 
 def _heights(bend: Bend, to_image: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How far (sides, blocks; pixels of the strip, downwards) the bent sides run from the straight ones seen."""
+    """How far (sides, blocks; pixels of the strip, downwards) the bent sides are from the straight ones."""
     corners = bend.straight(transform(to_image, UNIT))
     seen = bend.points(transform(from_unit(corners), ALONG))
     far, right, near, left = transform(np.asarray(np.linalg.inv(to_image), np.float64), seen).reshape(4, -1, 2)
@@ -146,7 +147,7 @@ def _heights(bend: Bend, to_image: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _sharpness(waves: NDArray[np.complex128], heights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """For each side how sharp the mean of its blocks is, each moved up by its height, the strip turned at its best."""
+    """For each side, how sharp the mean of its blocks is after each is moved up by its height, at the best slope."""
     moved = waves * np.exp(heights[..., None] * TURNS)
     means = np.einsum("abf,sbf->asf", moved, TURNED)
     return np.asarray((np.abs(means) ** 2).sum(axis=2).max(axis=1))

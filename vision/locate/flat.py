@@ -1,8 +1,8 @@
 """What the network sees in a flat view: dames, their set, piles, jetons, hands and the bar, as maps.
 
-Grain as strong as a small, dim camera's hides dames of nearly the floor's colour from it, and what softens grain hides
-small jetons in a picture that has none. So the grain is measured first. And a dark view is made lighter: the network
-learnt from boards under lamps.
+Strong grain hides dames of nearly the floor's colour from the network. Softening hides small jetons where there is
+little grain. So the grain is measured first. A dark view is made lighter, since the network learnt from boards under
+lamps.
 """
 
 from __future__ import annotations
@@ -22,15 +22,16 @@ if TYPE_CHECKING:
     from vision.locate.rectify import FlatView
 
 GRAINY: Final = 1.9
-"""Grey levels of grain from which a view is softened before it is looked at."""
+"""Grey levels of grain from which a view is softened first."""
 
 
 @dataclass(frozen=True, slots=True)
 class FlatMaps:
     """Probabilities (h / CELL, w / CELL) over a flat view.
 
-    dame, jeton: peaks at the middles of tops; light, raised: of the dame whose middle is there; hand, bar, floor:
-    here.
+    dame, jeton: peaks at the middles of tops.
+    light, raised: of the dame whose middle is there, P(it is of the light set), P(it lies on another).
+    hand, bar, floor: P(the cell shows one).
     """
 
     dame: NDArray[np.float32]
@@ -48,6 +49,6 @@ class FlatMaps:
 
 def look(view: FlatView) -> FlatMaps:
     """The maps of a flat view."""
-    # Another size than the usual one is asked of a network of its own.
+    # Views of another size than the usual one have their own copy of the network.
     copy = int(view.image.shape[0] != VIEW[1])
     return FlatMaps(*sigmoid(maps("flat", [softened(lightened(view.image), GRAINY)], copy)[0]))

@@ -1,4 +1,4 @@
-"""Finding the playing floor in an image: from the whole picture to its outline, then along its sides."""
+"""Find the playing floor in an image: first its outline in the whole picture, then its sides, closer."""
 
 from __future__ import annotations
 
@@ -25,29 +25,29 @@ if TYPE_CHECKING:
     from vision.locate.outline import Outlined
 
 WHOLE = 0.95
-"""The outline is looked for from this share of the whole picture on."""
+"""The first look covers this share of the whole picture."""
 LOOKS = 6
-"""At most this many looks are taken, each from where the last one reported it."""
+"""At most this many looks are taken, each from where the last one found the floor."""
 STILL = 0.004
-"""When no corner moves by more than this share of the floor's width, it is looked at no more."""
+"""Looking ends when no corner moves by more than this share of the floor's width."""
 DRAWN, DRAWING = 2, 0.6
-"""How often the corners go towards where the sides cross, and how much of the way."""
+"""How often the corners move towards where the sides cross, and how much of the way."""
 ENOUGH = 1920
-"""Larger images are looked at with their longer side so many pixels long."""
+"""Larger images are shrunk until their longer side has this many pixels."""
 POINTS_PIXELS = 600
-"""For its points to be looked at, images are shrunk until the floor is about so wide."""
+"""To compare its points, images are shrunk until the floor is about this wide."""
 FAR_APART = 0.2
-"""Outline and sides that tell corners further apart than this, as a share of the floor's width, say no more by it."""
+"""Largest distance counted between the outline's and the sides' corners, as a share of the floor's width."""
 PROPORTIONS = (1.0, 1.9)
-"""A floor is seen so many times wider than high: from straight above, and from half as high as far."""
+"""Width to height of a floor in the image: seen from straight above, and seen from half as high as far."""
 DOUBTS = 2
-"""After this many looks more than the first, a view reported to be no floor is left."""
+"""A view scored as no floor is given up after this many looks following the first."""
 HARDLY = 0.05
-"""What is less sure than this is no floor."""
+"""A floor less likely than this is not tested for a lens that bends lines."""
 LESS_SURE = 0.03
-"""A floor found in the picture straightened may be so much less sure than it was before."""
+"""A floor found in the straightened picture may be less sure by this than the one found before."""
 SURENESS = fitted("floor")
-"""P(floor) = sigmoid of these times what `features` tells."""
+"""P(floor) = sigmoid of these weights times `features`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +61,10 @@ class FloorFound:
 def find_floor(image: NDArray[np.uint8]) -> FloorFound | None:
     """The playing floor of the board in an image (BGR), None when none is to be seen.
 
-    A network looks at the whole picture and tells where the floor's sides run; it looks again at what lies between
-    them, brought upright, until they move no more. Another looks along the sides, closer, and the corners go towards
-    where it has them. When the sides are bent as a lens bends them, both look again at the image straightened. The near
-    side, which its rail may hide, goes to where the points tell it to be.
+    One network looks at the whole picture and finds where the floor's sides run. It looks again at what lies between
+    them, brought upright, until the sides stay where they are. A second network looks closely along the sides, and the
+    corners move towards where it finds them. When the sides are bent as a lens bends them, both networks look again at
+    the straightened image. The rail may hide the near side, so that side is placed by the points of the board.
 
     A board whose points run to the left and the right is found in the image turned by a quarter: its far edge is then
     the left one, and its corners begin at the image's bottom left.
@@ -111,8 +111,9 @@ def _outlined(image: NDArray[np.uint8], corners: Corners) -> Outlined | None:
 class Traced:
     """A floor's corners, and what speaks for them.
 
-    outlined: what the network tells that sees the floor as a whole; seen: how sure the sides are (0..1); apart: how
-    far the two are from each other at the worst corner, as a share of the floor's width, at most FAR_APART.
+    outlined: the answer of the network that sees the floor as a whole.
+    seen: how sure the network of the sides is (0..1).
+    apart: the distance between the two answers at the worst corner, a share of the floor's width, at most FAR_APART.
     """
 
     corners: Corners
@@ -127,16 +128,17 @@ def sureness(traced: Traced) -> float:
 
 
 def features(traced: Traced) -> tuple[float, ...]:
-    """What SURENESS weighs: 1, what the two networks say, how far they are from each other, and the floor's shape."""
-    told, seen = traced.outlined, min(max(traced.seen, 0.001), 0.999)
-    mirrored = log(max(told.mirrored, 1e-3))
-    return 1.0, told.score, told.spread, mirrored, log(seen / (1 - seen)), traced.apart, misshapen(traced.corners)
+    """What SURENESS weighs: 1, the answers of both networks, how far they are apart, and the floor's shape."""
+    outlined, seen = traced.outlined, min(max(traced.seen, 0.001), 0.999)
+    mirrored = log(max(outlined.mirrored, 1e-3))
+    whole = outlined.score, outlined.spread, mirrored
+    return 1.0, *whole, log(seen / (1 - seen)), traced.apart, misshapen(traced.corners)
 
 
 def misshapen(corners: Corners) -> float:
-    """By how much (a logarithm) a floor is taller than one is from straight above, or flatter than one is aslant.
+    """By how much (a logarithm) a floor is taller than one from straight above, or flatter than one seen aslant.
 
-    The half of a folding board is as narrow, and has points, dames and rails as the whole has.
+    Half of a folding board is that narrow, and it has points, dames and rails like a whole one.
     """
     far, right, near, left = (dist(one, other) for one, other in pairwise((*corners, corners[0])))
     proportion = max(far + near, 1.0) / max(left + right, 1.0)
@@ -144,9 +146,9 @@ def misshapen(corners: Corners) -> float:
 
 
 def traces(image: NDArray[np.uint8], outlined: Outlined) -> Traced:
-    """The floor with this outline (pixels), as its sides and points have it."""
+    """The floor with this outline (pixels), corrected by its sides and points."""
     traced = _traced(image, outlined)
-    # The sides of no floor tell of no lens.
+    # Where there is no floor, its sides say nothing about a lens.
     bend = bend_of(image, traced.corners) if sureness(traced) >= HARDLY else None
     if bend is not None:
         straightened = bend.straightened(image)
@@ -159,13 +161,13 @@ def traces(image: NDArray[np.uint8], outlined: Outlined) -> Traced:
 
 
 def _to_rows(image: NDArray[np.uint8], corners: Corners) -> Corners:
-    """Corners with the near side where the points tell it to be."""
+    """The corners, with the near side placed by the points of the board."""
     small, places = shrunk(image, np.array(corners), POINTS_PIXELS)
     return enlarged(np.array(to_rows(small, as_corners(places))), small, image)
 
 
 def _traced(image: NDArray[np.uint8], outlined: Outlined) -> Traced:
-    """The floor with this outline (pixels), its corners drawn to where its sides cross."""
+    """The floor with this outline (pixels), its corners moved towards where its sides cross."""
     corners = outlined.corners
     # Shrunk once for all looks along the sides.
     small, before = shrunk(image, np.array(corners))
@@ -190,6 +192,6 @@ def _mirrored(corners: NDArray[np.float64], image: NDArray[np.uint8]) -> NDArray
 
 
 def _worst(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
-    """How far two floors' corners are from each other at the worst, as a share of the first one's width."""
+    """The largest distance between two floors' corners, as a share of the first one's width."""
     width = max(float(np.linalg.norm(one[1] - one[0])), 1.0)
     return min(float(np.linalg.norm(one - other, axis=1).max()) / width, FAR_APART)

@@ -19,24 +19,23 @@ if TYPE_CHECKING:
     from events.field import Corners
 
 SCALE: Final = 1.5
-"""Of the flat view: a common board then has 1.1 pixels a millimetre. Twice that takes six times as long, and tells the
-blurs that matter hardly better."""
+"""Size of the view compared with the flat view: a common board then has 1.1 pixels a millimetre. Twice that takes six
+times as long and measures the blurs that matter hardly better."""
 A, B = 0.75, 1.5
 """The two further blurs, in pixels of the view."""
 STEEP: Final = 0.01
 """The share of the floor taken for edges: its steepest pixels."""
 
 SOFT, BLURRED = 1.2, 2.2
-"""Millimetres of blur from which dice are read badly, and from which nothing is told: pips are some 2.4 mm across, 3 mm
-apart. Of 84 dice in 42 pictures of fourteen rendered tables, blurred to 1.6, 1.8, 2.0, 2.2, 2.5 and 3.0 mm, 68, 54, 36,
-21, 18 and 4 are read, 0, 3, 4, 3, 3 and 0 wrongly, none of these with 0.9, and none is told where none lies."""
-
-
+"""Millimetres of blur from which dice are read badly, and from which nothing is read. Pips are some 2.4 mm across and
+3 mm apart. Measured on 84 dice in 42 pictures of fourteen rendered tables, blurred to 1.6, 1.8, 2.0, 2.2, 2.5 and 3.0
+mm: 68, 54, 36, 21, 18 and 4 were read, 0, 3, 4, 3, 3 and 0 wrongly. No wrong one had a confidence of 0.9, and no die
+was read where none lay."""
 MIDDLE: Final = (1 / 3, 2 / 3)
-"""Shares of the floor's width between which its blur is measured first."""
+"""The part of the floor, as shares of its width, whose blur is measured first."""
 SURELY_SHARP: Final = 0.65
-"""A board whose middle has this share of a blur, or less, has less than that: what the middle alone says was never more
-than 1.4 times off in 72 pictures, each blurred to 2.1 and to 3.4 mm."""
+"""A board whose middle has at most this share of a blur is sharper than that blur as a whole. The middle alone was
+never off by more than 1.4 times in 72 pictures, each blurred to 2.1 and to 3.4 mm."""
 
 
 def too_blurred(image: NDArray[np.uint8], corners: Corners, width: float) -> bool:
@@ -62,7 +61,7 @@ def _blur(image: NDArray[np.uint8], corners: Corners, left: float, right: float)
     view = floor_between(image, corners, SCALE, left, right)
     grey = cv2.cvtColor(view, cv2.COLOR_BGR2GRAY).astype(np.float32)
     fine, coarse = _steepness(grey, A), _steepness(grey, B)
-    # A ninth of the pixels tells how steep those are as well, in a ninth of the time.
+    # A ninth of the pixels gives the same steepness in a ninth of the time.
     some = fine[::3, ::3]
     flatter = round((1 - STEEP) * some.size)
     edges = fine >= np.partition(some, flatter, axis=None)[flatter]

@@ -1,4 +1,4 @@
-"""The grain of dim rooms and small cameras: how strong it is, and a picture softened where it is strong."""
+"""Measure the grain of dim rooms and small cameras, and soften a picture that has much of it."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 SOFTENED: Final = 0.7
-"""By a blur of so many pixels (standard deviation)."""
+"""Standard deviation of the blur that softens, in pixels."""
 MEDIAN: Final = 0.6745
 """The median of a normal variable's distance from its mean, in standard deviations."""
 
 
 def softened(image: NDArray[np.uint8], grainy: float) -> NDArray[np.uint8]:
-    """An image (height, width, 3; BGR) of so many grey levels of grain or more blurred, any other as it is."""
+    """An image (height, width, 3; BGR), blurred if its grain has at least `grainy` grey levels."""
     return blurred(image) if grain(image) >= grainy else image
 
 
@@ -32,13 +32,13 @@ def grain(image: NDArray[np.uint8]) -> float:
     J. Immerkaer, "Fast noise variance estimation" (1996), by the median, which edges do not move.
     """
     grey = cv2.copyMakeBorder(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), 1, 1, 1, 1, cv2.BORDER_REFLECT_101)
-    # A ninth of the pixels tells it as well, in half the time. Left is what varies unevenly both across and down; of
-    # white grain six times its strength.
+    # A ninth of the pixels gives the same result in half the time. What is left varies unevenly both across and down;
+    # of white grain it is six times the strength.
     left = _bent(_bent(grey.astype(np.int16)).T)
     return float(np.median(np.abs(left))) / 6 / MEDIAN
 
 
 def _bent(values: NDArray[np.int16]) -> NDArray[np.int16]:
-    """By how much every third row, from the second on, differs from the middle of its neighbours, twice over."""
+    """Twice the difference between every third row, from the second on, and the mean of its neighbours."""
     before, here, after = (values[at : len(values) - 2 + at : 3] for at in range(3))
     return before - 2 * here + after

@@ -1,4 +1,4 @@
-"""How unlike pixels are, and how far off a side is told to be: what all that looks at a board's points weighs."""
+"""Two measures for comparing a board's points: how unlike pixels are, and how improbable a side's offset is."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ if TYPE_CHECKING:
 
 
 def unlikeness(half: float) -> NDArray[np.float32]:
-    """How unlike pixels are whose three channels differ by 0, 1, 2, ... grey levels in all: 0 to 1, (766,).
+    """How unlike (0 to 1) two pixels are, by the sum of the differences of their three channels: (766,).
 
-    half: by how many two differ that are half as unlike as can be.
+    half: the sum, in grey levels, at which they are half as unlike as possible.
     """
     differ = np.arange(3 * 255 + 1, dtype=np.float32)
     return differ / (differ + half)
 
 
 def against(off: NDArray[np.float64], usual: float, spread: float) -> NDArray[np.float64]:
-    """What speaks against a side being so far off (shares of the floor): minus the logarithm of how likely, as `off`.
+    """The cost of each offset of a side (shares of the floor): minus the logarithm of its likelihood, as `off`.
 
-    It is mostly told to within `usual` (Cauchy's law), and never much further off than `spread` (a normal one).
+    Most offsets are within `usual` (Cauchy's law), and none is much larger than `spread` (a normal law).
     """
     return np.asarray(np.log1p((off / usual) ** 2) + (off / spread) ** 2 / 2, np.float64)

@@ -10,15 +10,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 NOTHING = 1e-9
-"""What is added to a distance that something is divided by."""
+"""Added to a distance before it divides."""
 ROUNDS = 8
-"""How often points are weighed again: after that a line hardly moves."""
+"""How often points are weighed again; after that a line hardly moves."""
 
 
 def fitted_line(points: NDArray[np.float64], trust: NDArray[np.float64]) -> tuple[float, float]:
-    """Offset and slope of the line most of the points (n, 2) lie on: least squares, far ones weighing ever less.
+    """Offset and slope of the line that most of the points (n, 2) lie on: least squares, reweighted against far ones.
 
-    trust: (n,), how much each is worth to begin with.
+    trust: (n,), the weight of each point at the start.
     """
     along, beside = points[:, 0], points[:, 1]
     trusted = trust / trust.max()
@@ -32,7 +32,7 @@ def fitted_line(points: NDArray[np.float64], trust: NDArray[np.float64]) -> tupl
 
 
 def _median(values: NDArray[np.float64]) -> float:
-    """The median of a few values (n,): numpy's own takes ten times as long on so few, and many lines are fitted."""
+    """The median of a few values (n,), ten times as fast as numpy's; many lines are fitted."""
     ordered, half = np.sort(values), len(values) // 2
     return float(ordered[half] if len(values) % 2 else (ordered[half - 1] + ordered[half]) / 2)
 
@@ -40,7 +40,7 @@ def _median(values: NDArray[np.float64]) -> float:
 def _weighed(
     along: NDArray[np.float64], beside: NDArray[np.float64], weight: NDArray[np.float64]
 ) -> tuple[float, float]:
-    """Offset and slope of the weighted least squares' line."""
+    """Offset and slope of the line by weighted least squares."""
     total = weight.sum()
     middle, height = weight @ along / total, weight @ beside / total
     from_middle = weight * (along - middle)

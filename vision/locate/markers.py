@@ -1,7 +1,7 @@
-"""The board found by the printed marker sheet: four ArUco markers (4x4_50, 0 to 3) where the rails meet.
+"""Find the board by the printed marker sheet: four ArUco markers (4x4_50, 0 to 3) where the rails meet.
 
-Far surer than looking for the floor, where a table has them. They lie on the rails' tops, above the floor: the
-camera's pose is found from them, and the floor's corners are what it would see below.
+Where a table has them, they are far surer than the floor itself. They lie on the rails' tops, above the floor: the
+camera's pose is computed from them, and the floor's corners from the pose.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def corners_by_markers(
 ) -> Corners | None:
     """The floor's corners (pixels) from the four markers; None unless all of them are seen.
 
-    field: the board's measures, the usual ones when not known: only the rails' width and height enter; lens: what the
-    image was straightened with, where it was.
+    field: the board's measures, the usual ones when not known; only the rails' width and height matter.
+    lens: the lens that the image was straightened with, if it was.
     """
     middles = marker_middles(image)
     if len(middles) < 4:

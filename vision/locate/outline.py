@@ -1,7 +1,7 @@
-"""Where the four sides of a floor run: a network sees it brought upright, with what is around it, all at once.
+"""Where the four sides of a floor run: a network sees the floor upright, with its surroundings, all at once.
 
-It answers with maps. Each place along a side has a probability for each place across the view, whose mean is where the
-side runs there, and says how sure that is. Looked at again from where the sides crossed, it comes nearer.
+It answers with maps. For each place along a side they hold a probability for each place across the view. The mean is
+where the side runs, and a further map says how sure that is. A second look, from where the sides crossed, comes nearer.
 """
 
 from __future__ import annotations
@@ -24,27 +24,28 @@ if TYPE_CHECKING:
 VIEW: Final = 192
 """Pixels a side of the square in which the floor is looked at."""
 AROUND: Final = 0.14
-"""The share of it on each side that is left for what is around the floor."""
+"""The share of it on each side that shows the floor's surroundings."""
 CELL: Final = 8
 """Pixels of the view for each cell of the maps."""
 FLOOR_PIXELS: Final = 300
-"""Images are shrunk until the floor is about so wide: the view of a larger one would alias."""
+"""Images are shrunk until the floor is about this wide: the view of a larger one would alias."""
 PLACES: Final = ((np.arange(VIEW // CELL) + 0.5) * CELL / VIEW - AROUND) / (1 - 2 * AROUND)
 """Where the cells are, along and across, on the floor's unit square."""
 SQUARE: Final = (UNIT * (1 - 2 * AROUND) + AROUND) * VIEW - 0.5
 """The corners (4, 2) of the floor in the view."""
 SCALES: Final = (-6.5, 0.0)
-"""Between these is the logarithm of how far off a side may be, as a share of the floor."""
+"""Limits of the logarithm of how far off a side may be, as a share of the floor."""
 MIRRORED: Final = (0, 3, 2, 1)
 """The sides (far, right, near, left) of a mirror image."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outlined:
-    """Where a floor's sides cross (pixels), and what speaks for that.
+    """Where a floor's sides cross (pixels), and the evidence for it.
 
-    score: the logit of P(there is a floor); spread: the logarithm of how far off the sides are said to be, mean;
-    mirrored: how far the sides of the mirror image are from there, their mean as a share of the floor.
+    score: the logit of P(there is a floor).
+    spread: the mean logarithm of how far off the sides may be.
+    mirrored: the mean distance to the sides found in the mirror image, as a share of the floor.
     """
 
     corners: Corners
@@ -59,10 +60,11 @@ def upright(image: NDArray[np.uint8], corners: NDArray[np.float64]) -> NDArray[n
     return np.asarray(cv2.warpPerspective(image, warp, (VIEW, VIEW), flags=cv2.INTER_LINEAR), np.uint8)
 
 
-def told(answer: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
-    """What maps (9, cells, cells) tell of the sides, far, right, near and left.
+def sides_in(answer: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
+    """The sides (far, right, near, left) that the network's maps (9, cells, cells) describe.
 
-    How far into the floor each runs at PLACES, (4, cells), the logarithms of how far off that may be, and the score.
+    Returns how far into the floor each runs at PLACES, (4, cells), the logarithms of how far off that may be, and the
+    score.
     """
     off, scales = np.empty((2, 4, len(PLACES)))
     for side in range(4):
@@ -75,10 +77,10 @@ def told(answer: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.f
 
 
 def to_outline(image: NDArray[np.uint8], corners: Corners) -> Outlined | None:
-    """The floor somewhere near `corners` (pixels) as the network sees it; None where its sides make no floor."""
+    """The floor somewhere near `corners` (pixels) as the network sees it; None if its sides make no floor."""
     small, places = shrunk(image, np.array(corners), FLOOR_PIXELS)
     view = upright(small, places)
-    plain, other = (told(each) for each in maps("outline", [view, np.ascontiguousarray(view[:, ::-1])]))
+    plain, other = (sides_in(each) for each in maps("outline", [view, np.ascontiguousarray(view[:, ::-1])]))
     # The mirror image's far and near sides run the other way.
     back, scales = (each[list(MIRRORED)] for each in other[:2])
     back[[0, 2]], scales[[0, 2]] = back[[0, 2], ::-1], scales[[0, 2], ::-1]

@@ -1,4 +1,4 @@
-"""How what lies high leans in the flat view of a camera aslant: piles' sides, and tops beyond the view's far edge."""
+"""How high things lean in the flat view of a camera aslant: the sides of piles, and tops beyond the far edge."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ if TYPE_CHECKING:
     from vision.calibration import Lens
 
 BEYOND: Final = 16
-"""Pixels of the flat view: so much further out is looked where tall piles may lean out of it. Not more, as the network
-learnt from views that had 24 pixels beyond a floor: from 20 on it takes frames for dames."""
+"""Pixels of the flat view: how much further out a second look goes where tall piles may lean out of the view. The
+network learnt from views with 24 pixels beyond a floor; from 20 on it takes frames for dames."""
 ROWS: Final = 96
-"""So many rows of that view are looked at: a third of the work for all, and their first thirty hang on no others."""
+"""Rows of that view that are looked at: a third of the work for all rows, and the first thirty depend on no others."""
 EDGE: Final = 8.0
-"""Pixels of the flat view: dames whose middles are so near to its far edge are told by the look from further out."""
+"""Pixels of the flat view: dames whose middles are this near to its far edge are read from the second look."""
 TALL: Final = 6
-"""So many dames piles are hardly ever higher than: a talon is three piles of five."""
+"""Piles are hardly ever higher than this many dames: a talon is three piles of five."""
 TOP: Final = 0.45
 """Peaks from this height on may be the top of a pile."""
 ASIDE: Final = 5.0
-"""Pixels of the flat view: what is seen further aside of the line along which a pile leans is hardly its side."""
+"""Pixels of the flat view: what lies further from the line along which a pile leans is hardly its side."""
 LEANS: Final = 0.5
 """Pixels of the flat view: piles that lean less from one dame's height to the next show no side."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parallax:
-    """What a camera aslant makes of heights.
+    """How a camera aslant shows heights.
 
-    raised: 3x3, from where the flat view shows the floor to where it shows what is one dame's height above it;
-    further: the view from BEYOND pixels further beyond the far side with its maps, where the tops of piles may be.
+    raised: 3x3 homography in the flat view, from a point of the floor to the point one dame's height above it.
+    further: the view that begins BEYOND pixels further out, with its maps; None where no pile leans out of the view.
     """
 
     raised: NDArray[np.float64]
@@ -67,7 +67,7 @@ class Parallax:
 
 
 def parallax(image: NDArray[np.uint8], corners: Corners, field: Field | None, lens: Lens | None) -> Parallax | None:
-    """How heights lean in the flat view of the floor between corners, of these measures (usual ones, if not known)."""
+    """How heights lean in the flat view of the floor between corners; field: its measures, the usual ones if None."""
     known = field or Field()
     pose = board_pose(corners, known, (image.shape[1], image.shape[0]), lens)
     if pose is None:

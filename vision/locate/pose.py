@@ -1,4 +1,4 @@
-"""Where the camera is, told by flat points whose places are known: then heights above the floor can be projected."""
+"""Where the camera is, computed from flat points at known places; then heights above the floor can be projected."""
 
 from __future__ import annotations
 
@@ -18,17 +18,18 @@ if TYPE_CHECKING:
 FOCALS = tuple(0.6 * 1.12**step for step in range(12))
 """Focal lengths tried, as shares of the image's width: from wide phones to long lenses."""
 USUAL_FOCAL = 0.9
-"""That of most webcams, phones and Pi cameras: taken where the points leave it open, as seen from straight above."""
+"""That of most webcams, phones and Pi cameras: used where the points leave it open, as seen from straight above."""
 PLAIN = 0.002
-"""Reprojection errors (shares of the image's width) this much apart tell one focal length from another."""
+"""Difference of reprojection error (a share of the image's width) that decides between two focal lengths."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pose:
     """A camera over a board.
 
-    camera: 3x3, pixels; turn, shift: from field coordinates (mm, the third axis pointing down) to the camera's;
-    error: how far (pixels) the points it was found by are from where it sees them.
+    camera: 3x3, pixels.
+    turn, shift: from field coordinates (mm, the third axis pointing down) to the camera's.
+    error: distance (pixels) between the points it was computed from and their projections.
     """
 
     camera: NDArray[np.float64]
@@ -58,8 +59,8 @@ def pose_of(
 ) -> Pose | None:
     """The camera that sees `places` (n, 3; mm, all at one height) at `pixels` (n, 2) of an image of `size`.
 
-    lens: of the straightened image, where it is known; else the focal length that fits best is taken, or the usual
-    one where others fit hardly better. None when no camera sees them so.
+    lens: of the straightened image, if known. Otherwise the focal length that fits best is used, or the usual one when
+    others fit hardly better. None when no camera sees the points there.
     """
     width, height = size
     if lens is not None:
@@ -77,7 +78,7 @@ def pose_of(
 
 @lru_cache(maxsize=4)
 def board_pose(corners: Corners, field: Field, size: tuple[int, int], lens: Lens | None = None) -> Pose | None:
-    """The camera that sees the floor's corners (pixels) of a board of these measures so."""
+    """The camera that sees the corners of a board of these measures at these pixels."""
     floor = np.array([[0, 0, 0], [field.width, 0, 0], [field.width, field.height, 0], [0, field.height, 0]], np.float64)
     return pose_of(floor, np.array(corners, np.float64), size, lens)
 

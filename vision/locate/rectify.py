@@ -1,4 +1,4 @@
-"""The board as seen from straight above, always at the same size: what every reader of pieces works on."""
+"""The board as seen from straight above, always at the same size: the flat view, which all piece readers use."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 FLOOR = (336, 306)
 """Width and height of the floor in a flat view, in pixels: a case is some 26 wide, a dame 20 to 26."""
 MARGIN = (24, 23)
-"""What is kept around the floor, for pieces that a tilt leans over the rails."""
+"""Pixels kept around the floor, across and down, for pieces that lean over the rails in a view from aslant."""
 VIEW = (FLOOR[0] + 2 * MARGIN[0], FLOOR[1] + 2 * MARGIN[1])
 
 
@@ -24,7 +24,8 @@ VIEW = (FLOOR[0] + 2 * MARGIN[0], FLOOR[1] + 2 * MARGIN[1])
 class FlatView:
     """The floor brought to a fixed size.
 
-    image: VIEW pixels, BGR; to_view: the 3x3 homography from image pixels to those of the view.
+    image: VIEW pixels, BGR.
+    to_view: the 3x3 homography from image pixels to those of the view.
     """
 
     image: NDArray[np.uint8]
@@ -70,7 +71,7 @@ def floor_between(
 
 
 def further_out(image: NDArray[np.uint8], corners: Corners, beyond: int, rows: int) -> FlatView:
-    """So many rows of the flat view that begins so many pixels further beyond the far side."""
+    """The first `rows` rows of the flat view that begins `beyond` pixels further beyond the far side."""
     down = np.array([[1.0, 0, 0], [0, 1, beyond], [0, 0, 1]])
     to_view = down @ view_homography(corners)
     return FlatView(_warped(image, to_view, (VIEW[0], rows), _shrink(corners, 1.0)), to_view)
@@ -86,13 +87,13 @@ def _shrink(corners: Corners, scale: float) -> float:
 def _warped(
     image: NDArray[np.uint8], to_view: NDArray[np.float64], size: tuple[int, int], shrink: float
 ) -> NDArray[np.uint8]:
-    """The view of an image that is `shrink` times smaller than what it shows."""
+    """The part of an image that `to_view` brings to `size`; shrink: how many times larger it is in the image."""
     warp = to_view
     if shrink > 1.5:
         # A view much smaller than the floor in the image would alias: shrink the image first.
         left, top, right, bottom = _seen(to_view, size, (image.shape[1], image.shape[0]), 2 * shrink)
         part = image[top:bottom, left:right]
-        shrink = min(shrink, *part.shape[:2])  # Nothing is left of a part smaller than one pixel.
+        shrink = min(shrink, *part.shape[:2])  # At least one pixel is left.
         small = _shrunk(part, shrink)
         fx, fy = small.shape[1] / part.shape[1], small.shape[0] / part.shape[0]
         warp = to_view @ np.array([[1 / fx, 0, left], [0, 1 / fy, top], [0, 0, 1.0]])
@@ -104,9 +105,9 @@ def _warped(
 def smaller(image: NDArray[np.uint8], shrink: float) -> NDArray[np.uint8]:
     """An image `shrink` times smaller (at least one pixel), each of its pixels the mean of what lies in it.
 
-    It is halved as long as that can be done to the pixel: OpenCV does so twenty times as fast as it shrinks by parts.
+    It is halved while both sides are even: OpenCV halves twenty times as fast as it shrinks by other factors.
     """
-    # Told how large, not by how much: else OpenCV leaves out what is over.
+    # OpenCV gets the size, not the factor: with a factor it drops the pixels left over.
     size = _size_left(image, shrink)
     while shrink >= 2 and not image.shape[0] % 2 and not image.shape[1] % 2:
         image = np.asarray(cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
@@ -120,13 +121,13 @@ def _size_left(image: NDArray[np.uint8], shrink: float) -> tuple[int, int]:
 
 
 TWICE_ENOUGH = 2.5
-"""Of an image shrunk by less, pixels between its own, twice as many each way as are left over, leave none of it out."""
+"""Below this factor, an image interpolated to twice the final size still uses every pixel of the original."""
 
 
 def _shrunk(image: NDArray[np.uint8], shrink: float) -> NDArray[np.uint8]:
-    """An image `shrink` times smaller, nearly of the means of what lies in its pixels.
+    """An image `shrink` times smaller, each pixel nearly the mean of what lies in it.
 
-    OpenCV shrinks by parts slowly: it is brought between its pixels to twice the size that is left, and then halved.
+    OpenCV is slow at factors that are not whole: the image is interpolated to twice the final size and then halved.
     """
     size = _size_left(image, shrink)
     if shrink < TWICE_ENOUGH:
@@ -138,7 +139,7 @@ def _shrunk(image: NDArray[np.uint8], shrink: float) -> NDArray[np.uint8]:
 def _seen(
     to_view: NDArray[np.float64], size: tuple[int, int], picture: tuple[int, int], rim: float
 ) -> tuple[int, int, int, int]:
-    """The part of a picture (left, top, right, bottom; never empty) that a view shows, and a rim round it."""
+    """The part of a picture (left, top, right, bottom; never empty) that a view shows, with a rim around it."""
     width, height = size
     outline = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
     places = transform(np.asarray(np.linalg.inv(to_view), np.float64), outline)

@@ -1,9 +1,8 @@
-"""Where a floor's near side is that its rail hides: the points of the near row are as long as those of the far one.
+"""Place a floor's near side, which its rail hides, by its points: the near row's are as long as the far row's.
 
-Seen aslant the near rail hides the near side, and how much of the floor cannot be seen there. What can be is its
-points: their edges and tips are as far from the near side as those of the far row from the far side, whatever their
-colours. So the near side is where what is seen from there inwards is most like what is seen from the far side inwards
-(the greatest posterior).
+Seen aslant, the near rail hides the near side and some of the floor. The points can still be seen: their edges and
+tips are as far from the near side as those of the far row are from the far side, in any colours. So the near side is
+placed where the view from there inwards is most like the view from the far side inwards (the greatest posterior).
 """
 
 from __future__ import annotations
@@ -24,48 +23,48 @@ if TYPE_CHECKING:
     from events.field import Corners
 
 HALF: Final = (324, 114)
-"""A half of the floor is looked at in so many pixels (width, height)."""
+"""Width and height, in pixels, of the view of one half of the floor."""
 OUTSIDE: Final = 0.05
 INSIDE: Final = 0.52
-"""It reaches so far out of the floor and into it, as shares of its height."""
+"""How far the view reaches out of the floor and into it, as shares of the floor's height."""
 COMPARED: Final = (22, 104)
-"""From which to which of its rows is compared: what lies next to a rail is hidden or in its shadow."""
+"""First and last of its rows that are compared: what lies next to a rail is hidden or in its shadow."""
 FAINT: Final = 20.0
-"""Two pixels whose channels differ by this in all are half an edge."""
+"""Sum of the differences of three channels at which two pixels count as half an edge."""
 EDGE: Final = unlikeness(FAINT)
 FURTHEST: Final = 9
-"""The near side is looked for so many rows further in or out."""
+"""The near side is looked for up to this many rows further in or out."""
 FURTHER: Final = np.arange(-FURTHEST, FURTHEST + 1) * (OUTSIDE + INSIDE) / HALF[1]
 WEIGHT: Final = 125.0
-"""How much the left and the right half of a row tell each by their likeness to the other row's (-1 .. 1)."""
+"""Weight of the likeness (-1 to 1) of each half of a row to the same half of the other row."""
 ASKEW: Final = 0.003
-"""The two halves tell the near side to be so much apart (standard deviation; a share of the floor's height)."""
+"""Standard deviation of the difference between the two halves' near sides, as a share of the floor's height."""
 USUAL: Final = 0.003
 SPREAD: Final = 0.03
-"""How far off the near side is told to be (`against`), by each half of a row."""
+"""How far off the near side may be before this step (`against`)."""
 UNLIKELY: Final = (
     against(FURTHER, USUAL, SPREAD)[:, None] / 2
     + against(FURTHER, USUAL, SPREAD) / 2
     + ((FURTHER[:, None] - FURTHER) / ASKEW) ** 2 / 2
 )
-"""What speaks against the near side being so far off in its left and in its right half, (left, right)."""
+"""Cost of each pair of offsets of the near side, in its left and in its right half: (left, right)."""
 NOTHING: Final = 1e-6
-"""Where no edges are seen nothing is like anything."""
+"""Added before dividing: where no edges are seen, the likeness is 0."""
 
 
 def to_rows(image: NDArray[np.uint8], corners: Corners) -> Corners:
-    """A floor's corners (pixels), its near side moved to where its two rows of points are alike."""
+    """A floor's corners (pixels), with the near side moved to where its two rows of points are alike."""
     to_image = from_unit(np.array(corners))
     unlike = UNLIKELY - WEIGHT * _alike(_edges(image, to_image, far=True), _edges(image, to_image, far=False))
     left, right = (FURTHER[each] for each in np.unravel_index(int(np.argmin(unlike)), unlike.shape))
     moved = UNIT.copy()
-    # A half of a row tells of the side at its own middle, a quarter of the way along it.
+    # A half of a row gives the side at its own middle, a quarter of the way along it.
     moved[2:, 1] += (3 * right - left) / 2, (3 * left - right) / 2
     return as_corners(transform(to_image, moved))
 
 
 def _edges(image: NDArray[np.uint8], to_image: NDArray[np.float64], *, far: bool) -> NDArray[np.float32]:
-    """Where a half of the floor has upright edges, less how many are around: (rows inwards, 12, columns)."""
+    """Upright edges of a half of the floor, less the mean of those around: (rows inwards, 12, columns)."""
     side, deep = (-OUTSIDE, INSIDE) if far else (1 + OUTSIDE, 1 - INSIDE)
     places = np.array([[0, side], [1, side], [1, deep], [0, deep]])
     cut = cv2.GaussianBlur(strip(image, to_image, places, HALF, cv2.BORDER_REPLICATE), (0, 0), 1.0)
@@ -78,7 +77,7 @@ def _edges(image: NDArray[np.uint8], to_image: NDArray[np.float64], *, far: bool
 
 
 def _alike(far: NDArray[np.float32], near: NDArray[np.float32]) -> NDArray[np.float64]:
-    """How alike (-1 .. 1) two rows of points are, with the near side here and there: (left halves, right halves).
+    """How alike (-1 to 1) two rows of points are, for each place of the near side: (left halves, right halves).
 
     Each case counts for itself, so that dames on one do not outweigh the others.
     """

@@ -1,4 +1,4 @@
-"""How well a board is seen whose measures are known: too low, too dark, glaring, soft, or too small to be sure.
+"""Check how well a board of known measures is seen: camera too low, too dark, glaring, soft, or too small.
 
 Such a picture is read all the same. The limits are fitted by `training.calibrate_sight` and `training.calibrate_tilt`.
 """
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
     from vision.locate.rectify import FlatView
 
 DARK, GLARE, SOFT = fitted("sight")
-"""The level (0..255) that a tenth of the floor is brighter than; the share of a case that is burnt out; millimetres of
-blur: beyond these a picture is poor."""
+"""Limits of a good picture: the level (0..255) that a tenth of the floor is brighter than, the share of a case that is
+burnt out, and millimetres of blur."""
 (LOW,) = fitted("tilt")
-"""Degrees from straight above from which on a camera is too low: rails and dames hide too much."""
+"""Degrees from straight above beyond which a camera is too low: rails and dames hide too much."""
 SMALLEST_DIE: Final = 12.5
 """Pixels along the edge of a die in the middle of the board: what the guide asks for."""
 BURNT: Final = 250
-"""All colours of a pixel from here on show nothing but light."""
+"""A pixel whose colours all have at least this level is burnt out."""
 BRIGHT: Final = 90
-"""Per cent of the floor that are darker than the level measured: its brightest parts tell the light."""
+"""Percentile at which the level is measured: the brightest parts of the floor show how much light there is."""
 CASES: Final = (2, 12)
 
 
@@ -44,7 +44,7 @@ CASES: Final = (2, 12)
 class Seen:
     """What was measured: level (0..255), burnt (share of the worst case), die (pixels) and tilt (degrees).
 
-    The last two are None where no camera sees a floor of these measures so.
+    The last two are None when no camera can see a floor of these measures at these corners.
     """
 
     level: float
@@ -56,7 +56,7 @@ class Seen:
 def measured(
     image: NDArray[np.uint8], corners: Corners, view: FlatView, field: Field, lens: Lens | None = None
 ) -> Seen:
-    """How a floor of these measures is seen between `corners` of an image (BGR)."""
+    """Measure how a floor of these measures is seen between `corners` of an image (BGR)."""
     floor = view.image[MARGIN[1] : -MARGIN[1], MARGIN[0] : -MARGIN[0]]
     level = float(np.percentile(floor[::3, ::3].max(axis=2), BRIGHT))
     rows, columns = CASES
@@ -79,7 +79,7 @@ def _die(pose: Pose, field: Field) -> float:
 def poorly_seen(
     image: NDArray[np.uint8], corners: Corners, view: FlatView, field: Field, lens: Lens | None = None
 ) -> Iterator[Trouble]:
-    """What makes a picture poor that shows the board."""
+    """What makes a picture of the board a poor one."""
     seen = measured(image, corners, view, field, lens)
     if seen.level < DARK:
         yield Trouble.TOO_DARK

@@ -1,4 +1,4 @@
-"""Where the four sides of a floor really run, when they are roughly known: a network looks along each of them."""
+"""Where the four sides of a floor run exactly, when they are known roughly: a network looks along each of them."""
 
 from __future__ import annotations
 
@@ -19,24 +19,24 @@ if TYPE_CHECKING:
     from events.field import Corners
 
 STRIP = (256, 80)
-"""Each side is looked at as a strip of so many pixels, what is outside the floor above."""
+"""Width and height, in pixels, of the strip cut along each side, with the outside of the floor on top."""
 BEYOND = 0.04
-"""A strip goes on so far past either end, as a share of the side."""
+"""How far a strip goes on past either end, as a share of the side."""
 OUTSIDE, INSIDE = 0.08, 0.12
-"""It reaches so far out of the floor and into it, as shares of the floor's other measure."""
+"""How far a strip reaches out of the floor and into it, as shares of the floor's other measure."""
 STEP = 8
-"""Pixels along a strip for each place it is told."""
+"""Pixels along a strip for each place that the network answers for."""
 FLOOR_PIXELS = 450
-"""Images are shrunk until the floor is about so wide: strips cut from a larger one would alias."""
+"""Images are shrunk until the floor is about this wide: strips cut from a larger one would alias."""
 CLOSE = 0.03
-"""A side lies right when it is this near to where it is told, as a share of the floor."""
+"""Largest error, as a share of the floor, with which a side still counts as right."""
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1.0]])
 MIDDLES = (np.arange(STRIP[0] // STEP) + 0.5) * STEP / STRIP[0] * (1 + 2 * BEYOND) - BEYOND
-"""Where the places told lie along a side, 0 to 1."""
+"""Where those places lie along a side, 0 to 1."""
 
 
 def from_unit(corners: NDArray[Any]) -> NDArray[np.float64]:
-    """The homography (3x3) from the floor's unit square to pixels; corners (4, 2): where those of the floor are."""
+    """The homography (3x3) from the floor's unit square to pixels; corners: of the floor, (4, 2) pixels."""
     return np.asarray(cv2.getPerspectiveTransform(UNIT.astype(np.float32), corners.astype(np.float32)), np.float64)
 
 
@@ -45,9 +45,10 @@ def strip_corners(
 ) -> NDArray[np.float64]:
     """The corners (4, 2) of a strip along a side (0 far, 1 right, 2 near, 3 left) on the floor's unit square.
 
-    In the order of the strip's own corners, clockwise from its top left: its top is outside the floor, its x runs as
-    u (far, near) or v (right, left) does. beyond: how far it goes on past either end, outside, inside: how far it
-    reaches across, all as shares of the floor.
+    They come clockwise from the strip's top left. Its top is outside the floor; its x runs like u (far, near) or like
+    v (right, left).
+
+    beyond: how far it goes on past either end; outside, inside: how far it reaches across. All are shares of the floor.
     """
     along, across = (-beyond, 1 + beyond), (-outside, inside)
     places = np.array([[along[0], across[0]], [along[1], across[0]], [along[1], across[1]], [along[0], across[1]]])
@@ -59,7 +60,7 @@ def strip_corners(
 def shrunk(
     image: NDArray[np.uint8], corners: NDArray[np.float64], wide: int = FLOOR_PIXELS
 ) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-    """The image with its floor about so many pixels wide, or as it is, and the corners in it."""
+    """The image shrunk until its floor is about `wide` pixels wide (or as it is), and the corners in it."""
     scale = wide / max(float(np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1).max()), 1.0)
     if scale > 0.75:
         return image, corners
@@ -69,7 +70,7 @@ def shrunk(
 
 
 def enlarged(corners: NDArray[np.float64], small: NDArray[np.uint8], image: NDArray[np.uint8]) -> Corners:
-    """Corners in an image of those in a smaller one of it (`shrunk`); pixels."""
+    """Corners in a smaller image (`shrunk`) as corners in the image itself; pixels."""
     size = np.array([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]])
     return as_corners((corners + 0.5) * size - 0.5)
 
@@ -83,7 +84,7 @@ def strip(
 ) -> NDArray[np.uint8]:
     """What lies between four places of the unit square (`strip_corners`), (height, width, 3) of `size` (width, height).
 
-    to_image: 3x3, from the unit square to pixels; border: OpenCV's word for what is outside the image.
+    to_image: 3x3, from the unit square to pixels; border: OpenCV's border mode outside the image.
     """
     frame = np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]], np.float32) - 0.5
     warp = cv2.getPerspectiveTransform(transform(to_image, places).astype(np.float32), frame)
@@ -98,8 +99,8 @@ def strips(image: NDArray[np.uint8], to_image: NDArray[np.float64]) -> list[NDAr
 def crossed(along: NDArray[np.float64], off: NDArray[np.float64], trust: NDArray[np.float64]) -> NDArray[np.float64]:
     """The corners (4, 2; on the unit square) where the four sides cross.
 
-    along: (places,), where on a side each place is; off, trust: (4, places), how far each side is from the square's
-    own there, into it, and how much that is worth.
+    along: (places,), where each place is on a side.
+    off, trust: (4, places), how far into the square each side runs there, and the weight of that.
     """
     far, right, near, left = (
         fitted_line(np.column_stack([along, 1 - off[side] if side in (1, 2) else off[side]]), trust[side])
@@ -110,23 +111,23 @@ def crossed(along: NDArray[np.float64], off: NDArray[np.float64], trust: NDArray
 
 @dataclass(frozen=True, slots=True)
 class Sided:
-    """Corners (pixels) where a floor's sides cross, and P(those are its sides)."""
+    """Corners (pixels) where a floor's sides cross, and P(they are its sides)."""
 
     corners: Corners
     confidence: float
 
 
 def sureness(scales: NDArray[np.float64]) -> float:
-    """P(all four sides are within CLOSE of where they are told), from the logarithms of Laplace scales (4, places).
+    """P(all four sides are right to within CLOSE), from the logarithms of their Laplace scales (4, places).
 
-    A side that is hidden for the most part may still be well seen in the rest: the best half of it counts.
+    A side that is mostly hidden may still be well seen elsewhere: the best half of it counts.
     """
     best = np.sort(scales, axis=1)[:, : scales.shape[1] // 2].mean(axis=1)
     return float(np.prod(1 - np.exp(-CLOSE / np.exp(np.clip(best, -8, 3)))))
 
 
 def to_sides(image: NDArray[np.uint8], corners: Corners) -> Sided | None:
-    """The floor roughly at `corners` (pixels) drawn to the sides that are seen; None where they make no floor."""
+    """The floor roughly at `corners` (pixels), moved to the sides that are seen; None if they make no floor."""
     small, places = shrunk(image, np.array(corners))
     to_image = from_unit(places)
     answer = maps("sides", strips(small, to_image))

@@ -1,4 +1,4 @@
-"""Dark pictures made lighter, as those are that the networks learnt from."""
+"""Make dark pictures as light as those that the networks learnt from."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 DARK: Final = 85.0
-"""Mean grey level below which a view of the floor is made lighter; the sixteen photographs of boards have 71 to 155."""
+"""Mean grey level below which a view of the floor is made lighter. Sixteen photographs of boards have 71 to 155."""
 BLACK: Final = 1.0
-"""A picture of a lower mean (grey levels) is taken to have this one: nothing can be made of it."""
+"""Lower means (grey levels) are treated as this one: such a picture shows nothing."""
 
 
 def lightened(image: NDArray[np.uint8], least: float = DARK) -> NDArray[np.uint8]:
-    """An image (height, width, 3) of a lower mean than `least` (grey levels, 0..255) brought up to it, else as it is.
+    """An image (height, width, 3) whose mean is brought up to `least` (grey levels, 0..255) if it is lower.
 
-    By a power law, which leaves black and white where they are.
+    A power law does it, which keeps black black and white white.
     """
     mean = max(sum(cv2.mean(image)[:3]) / 3, BLACK)
     if mean >= least:

@@ -1,4 +1,4 @@
-"""What changes from one frame to another, both much reduced: a die that moves, not light or grain that wavers."""
+"""Find what changes between two frames, both much reduced: a die that moves, but not flickering light or grain."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 GRID = (160, 90)
-"""Frames are compared as grey pictures of this size."""
+"""Size (width, height) of the grey pictures in which frames are compared."""
 LEAST_CHANGE = 9.0
 """A cell that changes by fewer grey levels (0..255) than this has not changed."""
 NOISE_FACTOR = 8.0
-"""Nor one that changes by less than this many times what the frame's cells do at their median: what is lit well is
-twice as grainy as the dark about it, and of thousands of cells not two side by side may seem to move."""
+"""Nor has one that changes by less than this many times the frame's median change. Well-lit parts are twice as grainy
+as the dark around them, and among thousands of cells no two neighbours may seem to move."""
 VARIES = (8.0, 247.0)
-"""Between these grey levels (0..255) a cell shows the grain and how the light changes; beyond they are cut off."""
+"""Between these grey levels (0..255) a cell shows grain and changes of light; beyond them both are cut off."""
 DIE = 2
-"""So many cells make a change: a die that moves covers a few of GRID's, side by side; the noise of a dark room changes
-some as well, here and there."""
+"""Least number of neighbouring cells that make a change: a moving die covers a few of them, while the noise of a dark
+room changes single cells here and there."""
 MOST_SHAKE = 6
-"""Cells a camera in a hand may move from one frame to the next and still be held still."""
+"""Most cells by which a camera held still in a hand moves from one frame to the next."""
 SEARCH = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 12, 1e-4)
-"""When the search for a held camera's movement ends: after so many rounds, or when one gains hardly anything."""
+"""When the search for a held camera's movement ends: after 12 rounds, or when a round gains less than 1e-4."""
 WAVER = 1.0
-"""Cells by which an edge may waver under such a camera."""
+"""Cells by which an edge may waver when a hand holds the camera."""
 
 
 def reduced(frame: NDArray[np.uint8]) -> NDArray[np.float32]:
     """A frame (height, width, 3; BGR) as the grey cells that are compared, (GRID[1], GRID[0])."""
     step = max(1, min(frame.shape[1] // (4 * GRID[0]), frame.shape[0] // (4 * GRID[1])))
-    # In whole grey levels the noise of a cell would be rounded to nothing, or to more than it is.
+    # Whole grey levels would round the noise of a cell away, or up.
     sparse: NDArray[Any] = frame[::step, ::step, 1].astype(np.float32)
     return np.asarray(cv2.resize(sparse, GRID, interpolation=cv2.INTER_AREA), np.float32)
 
@@ -47,8 +47,8 @@ def changed(before: NDArray[np.float32], now: NDArray[np.float32], watched: NDAr
 def different(before: NDArray[np.float32], now: NDArray[np.float32], watched: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which of the cells watched differ, with a neighbour, by more than the light's flicker and the camera's noise."""
     difference = now - before
-    # All that can vary tells how light and grain do: a table too bright to show any does not, and of a board that moves
-    # what lies about it does not move with it.
+    # Light and grain are measured on all cells that can vary, watched or not. A table too bright to show any grain does
+    # not count, and when the board moves, its surroundings stay.
     some = ((np.minimum(before, now) > VARIES[0]) & (np.maximum(before, now) < VARIES[1]))[::4, ::4]
     some = some if some.any() else np.ones_like(some)
     difference -= np.median(difference[::4, ::4][some])  # a cloud, the camera's own exposure
@@ -62,12 +62,12 @@ def different(before: NDArray[np.float32], now: NDArray[np.float32], watched: ND
 
 
 def changed_in_hand(before: NDArray[np.float32], now: NDArray[np.float32]) -> int:
-    """How many cells differ for a camera held in a hand: its own movement is taken out, and edges may waver."""
-    # OpenCV lays the window over the very arrays it is given where their size needs no padding: it gets copies.
+    """How many cells differ when a hand holds the camera: its movement is taken out, and edges may waver."""
+    # OpenCV multiplies the arrays it is given by the window in place when their size needs no padding: it gets copies.
     (right, down), _ = cv2.phaseCorrelate(before.copy(), now.copy(), cv2.createHanningWindow(GRID, cv2.CV_32F))
     if max(abs(right), abs(down)) > MOST_SHAKE:
         return now.size
-    # A hand turns and nears it too.
+    # A hand also turns the camera and brings it nearer.
     shake = np.array([[1, 0, -right], [0, 1, -down]], np.float32)
     with contextlib.suppress(cv2.error):  # It finds no better one.
         _, better = cv2.findTransformECC(now, before, shake, cv2.MOTION_AFFINE, SEARCH, np.ones_like(now, np.uint8), 3)

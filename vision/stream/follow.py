@@ -1,7 +1,7 @@
-"""A nudged camera or board: where the floor's corners went, told by what the board looks like.
+"""Follow a nudged camera or board: find where the floor's corners went by the board's look.
 
-Pictures are compared with one of when the corners were known, never with the one before: many small steps are one large
-one then, and no error grows by being followed.
+Each picture is compared with one from when the corners were known, never with the one before. So small steps add up to
+one large one, and no error grows.
 """
 
 from __future__ import annotations
@@ -23,32 +23,35 @@ if TYPE_CHECKING:
 WIDTH = 640
 """Pictures are compared at this width (pixels)."""
 POINTS = 350
-"""Places of an anchor that are looked for again, one by one: pieces that were moved since take only their own along."""
+"""Places of an anchor that are looked for again, one by one, so that a moved piece spoils only its own places."""
 FEATURES = 700
 """Where the board is far from where it was, features are matched first."""
 FEWEST = 24
-"""So many places or features at least must agree on one movement, and so large a share of those found again."""
+"""At least this many places or features must agree on one movement ..."""
 SHARE = 0.3
+"""... and at least this share of those found again."""
 OFF = 1.0
 FAR_OFF = 3.0
-"""Places, and features, that agree lie within this (pixels)."""
+"""Pixels within which places, and features, agree."""
 RIM = 0.12
-"""Features on the floor and this far around it (share of its width and height) are the board's: those of the table
-below stay where they are when the board is pushed."""
+"""Features on the floor and this far around it (share of its width and height) belong to the board. Those of the table
+stay where they are when the board is pushed."""
 REACH = 0.5
-"""They are looked for this far around where the floor was."""
+"""How far around the floor's old place features are looked for (share of its width and height)."""
 NUDGED = 0.006
-"""Corners that moved by less than this share of the board's width stayed."""
+"""Corners that moved by less than this share of the board's width count as unmoved."""
 SLIGHT = NUDGED / 2
-"""A board that moved by less than this at the first look is not looked at again: it stayed, whatever it would say."""
+"""A board that moved by less than this at the first look gets no second one, which could not change the answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
     """How a board looked when its corners were known.
 
-    corners: pixels of the whole picture; scale: of the thumbnail to it; picture: the thumbnail; points (n, 1, 2; its
-    pixels): places of the board that are easily found again.
+    corners: pixels of the whole picture.
+    scale: size of the thumbnail compared with the picture.
+    picture: the thumbnail.
+    points: (n, 1, 2), its pixels: places of the board that are easily found again.
     """
 
     corners: Corners
@@ -74,7 +77,7 @@ def anchored(image: NDArray[np.uint8], corners: Corners) -> Anchor:
 
 
 def followed(anchor: Anchor, image: NDArray[np.uint8]) -> Corners | None:
-    """Where the corners (pixels) are in another picture of the same size; None when it cannot be told."""
+    """Where the corners (pixels) are in another picture of the same size; None when they are not found."""
     now = thumbnail(image)
     if now.shape != anchor.picture.shape or len(anchor.points) < FEWEST:
         return None
@@ -88,7 +91,7 @@ def followed(anchor: Anchor, image: NDArray[np.uint8]) -> Corners | None:
     there = _corners(anchor, moved)
     if shift(anchor.corners, there) < SLIGHT:
         return there
-    # Once more, with the board laid back: what turned far is not found again to a part of a pixel in the first look.
+    # Once more, with the board laid back: after a large turn the first look is not exact to a part of a pixel.
     finer = _tracked(anchor, now, moved)
     return _corners(anchor, finer) if finer is not None and _likely(anchor.picture, now, finer, old) else there
 
@@ -99,7 +102,7 @@ def _corners(anchor: Anchor, moved: NDArray[np.float64]) -> Corners:
 
 
 def _tracked(anchor: Anchor, now: NDArray[np.uint8], rough: NDArray[np.float64]) -> NDArray[np.float64] | None:
-    """The homography of the board from an anchor to another thumbnail, that is near `rough`, to a part of a pixel."""
+    """The board's homography from an anchor to another thumbnail, exact to a part of a pixel; rough: one near it."""
     size = (now.shape[1], now.shape[0])
     near = now
     if not np.array_equal(rough, np.eye(3)):
@@ -127,7 +130,7 @@ def _flow(
 
 
 def _matched(before: NDArray[np.uint8], now: NDArray[np.uint8], old: NDArray[np.float64]) -> NDArray[np.float64] | None:
-    """The same, roughly, wherever the board went."""
+    """The board's homography, roughly, however far it went."""
     finder = cv2.ORB.create(nfeatures=FEATURES)
     first, words = finder.detectAndCompute(before, around(before.shape, old, RIM))
     second, others = finder.detectAndCompute(now, around(now.shape, old, REACH))
@@ -145,7 +148,7 @@ def _matched(before: NDArray[np.uint8], now: NDArray[np.uint8], old: NDArray[np.
 
 
 def shift(before: Corners, now: Corners) -> float:
-    """How far the corner that moved most did, as a share of the board's width."""
+    """The largest distance that a corner moved, as a share of the board's width."""
     old, new = np.array(before), np.array(now)
     return float(np.linalg.norm(new - old, axis=1).max() / np.linalg.norm(old[1] - old[0]))
 
@@ -162,9 +165,9 @@ def around(shape: tuple[int, ...], floor: NDArray[np.float64], reach: float) -> 
 def _likely(
     before: NDArray[np.uint8], now: NDArray[np.uint8], moved: NDArray[np.float64], old: NDArray[np.float64]
 ) -> bool:
-    """Whether the floor, moved so, is one still and looks more like what is there now than unmoved.
+    """Whether the moved floor is still convex, and looks more like the new picture than the unmoved one does.
 
-    Its cases are all alike: places of one are easily taken for the next one's.
+    Cases look alike, so the places of one are easily taken for the next one's.
     """
     new = transform(moved, old)
     if not cv2.isContourConvex(new.astype(np.float32)):

@@ -1,18 +1,18 @@
-"""A stream of frames into readings, and only when there is something to read. Sans I/O: times are the frames' own.
+"""Turn a stream of frames into readings, only when there is something to read. Sans I/O: times are the frames' own.
 
-What it holds to:
+Design rules:
 1. A still board costs next to nothing: each frame is compared, much reduced, with the one before and with the last
-   one that was read. Where the board is known, what moves beside it is nobody's business.
-2. Nothing is read while anything moves, nor under a hand. Of a rest too short to be sure of while it lasted the last
-   picture is read when it is over.
-3. A reading bears the time of the first still frame, not that at which one could be sure of it.
-4. What came back as it was is not read again at once: the last reading is given once more, at its new time.
-5. A rest that lasts is read again, so that what one frame's noise made of it can be outvoted.
-6. A board or camera that was moved is found again, followed, and said (Trouble.BOARD_MOVED); then it is read once
-   more, so that what stands there is told without that trouble too. A calibration that no longer fits when the stream
-   begins is noticed in the same way.
-7. A die beside the board was thrown there only if it came since the rest before: what lies there all along, or when
-   the stream begins, is another game's.
+   one that was read. Where the board is known, movement outside it is ignored.
+2. Nothing is read while anything moves, nor under a hand. After a rest that was too short to be sure of, its last
+   picture is read.
+3. A reading has the time of the first still frame, not the time when it became sure.
+4. A board that looks as before is not read again at once: the last reading is given again with its new time.
+5. A rest that lasts is read again, so that one frame's noise can be outvoted.
+6. A moved board or camera is found again, followed, and reported (Trouble.BOARD_MOVED). Then the board is read once
+   more, to give a reading without that trouble. A calibration that no longer fits when the stream begins is noticed in
+   the same way.
+7. A die next to the board was thrown there only if it came after the previous rest. Dice that lay there from the start
+   belong to another game.
 """
 
 from __future__ import annotations
@@ -42,38 +42,39 @@ if TYPE_CHECKING:
     from vision.stream.follow import Anchor
 
 BESIDE = 0.12
-"""So far around the floor (share of its width and height) something that moves is taken to move on the board: on its
-rails, or leaning over them."""
+"""How far around the floor (share of its width and height) a movement still counts as one on the board: on its rails,
+or leaning over them."""
 LEAST_WATCHED = 0.02
-"""A board over less of the picture than this is mostly out of it: then all that is in it is watched."""
+"""A board that fills less of the picture than this is mostly outside it; then the whole picture is watched."""
 HAND_SHARE = 0.035
-"""A change over more of what is watched than this is not dice nor a dame, but a hand (or the camera)."""
+"""A change over more of the watched cells than this comes from a hand (or the camera), not from dice or a dame."""
 ELSEWHERE = 0.06
-"""A board found by itself this far (share of its width) from where it was is taken to have been moved there: nearer,
-the corners that were learnt are the better ones."""
+"""A board found this far (share of its width) from its old place was moved there. Nearer than that, the learnt corners
+are the better ones."""
 BETTER = 0.01
-"""By so much more it must look like one there than where it was."""
+"""By this much more must it look like a board there than at its old place (`agreement`)."""
 SURE_DIE = 0.9
+"""Confidence below which a die is looked at again."""
 LOOKS = 3
-"""A rest with a die less sure than that, or with one alone on a board, is read so many times more: single frames are
-what the noise makes of them, and a die that is missed is found at every second look."""
+"""How many times more a rest is read that has an unsure die, or a single die on a board. Noise can spoil single frames,
+and a missed die is found at every second look."""
 SETTLE = 0.13
-"""For so long (s) nothing may move before a frame is read: two frames of fifteen a second. With 0.2 s the dice wait a
-frame longer for the same: 23 rendered parts, four rendered streams and every film gave the same either way."""
+"""Seconds without movement before a frame is read: two frames at fifteen a second. With 0.2 s the dice wait a frame
+longer, and 23 rendered parts, four rendered streams and every film gave the same readings."""
 BRIEF = 0.06
-"""Seconds of stillness after which what lay there is still worth reading when something moves again: dice that were
-hardly thrown before a hand came."""
+"""Seconds of stillness after which a picture is read even though something moves again, as when a hand comes right
+after a throw."""
 PIECE = 0.006
-"""A change joined together over more of what is watched than this may be a hand at rest, laying down a dame: of a rest
-so short it is not read."""
+"""A single change over more of the watched cells than this may be a hand at rest that lays down a dame; such a short
+rest is not read."""
 UNMOVED = 10.0
 """Millimetres within which a die found again is the same one, where it was."""
 AGAIN = (0.6, 1.5)
-"""Seconds of stillness at which every rest is read again, unless a hand rests over it."""
+"""Seconds of stillness after which every rest is read again, unless a hand rests over it."""
 
 
 def unsure(reading: BoardReading) -> bool:
-    """Whether another look may tell more: a die's value is not clear, or there is but one where two are thrown."""
+    """Whether another look may help: a die's value is not clear, or only one die is seen where two are thrown."""
     alone = len(reading.dice) == 1 and bool(reading.cases)
     return not reading.hands and (alone or any(die.confidence < SURE_DIE for die in reading.dice))
 
@@ -88,7 +89,7 @@ class Motion(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What one frame gave: what moves in it and, when there is news, a reading."""
+    """The result of one frame: what moves in it and, when there is news, a reading."""
 
     t: float
     motion: Motion
@@ -96,13 +97,13 @@ class Seen:
 
 
 class Stream:
-    """Fed frames in order, it says what moves and reads when everything has come to rest."""
+    """Take frames in order, report movement, and read the board when everything is at rest."""
 
     def __init__(self, calibration: Calibration | None = None, *, dice_only: bool = False) -> None:
         """Watch a board.
 
-        calibration: where it is; without one it is looked for at the first still frame. dice_only: any surface, no
-        board wanted, the camera held in a hand perhaps.
+        calibration: where the board is; without one it is looked for at the first still frame.
+        dice_only: read dice on any surface, without a board; a hand may hold the camera.
         """
         self.calibration = calibration
         self._sets = ColoursSeen()
@@ -115,7 +116,7 @@ class Stream:
         self._anchor: Anchor | None = None
         self._last: BoardReading | None = None
         self._still_since: float | None = None
-        self._told = False
+        self._reported = False
         self._hidden = False
         self._unsure = 0
         self._again = 0
@@ -125,35 +126,35 @@ class Stream:
         """Take the frame (height, width, 3; BGR) of time `t` (s).
 
         The reading is None when there is no news: nothing moved since the last one, or too little time has passed.
-        When a hand first comes, a reading that says so is given, empty.
+        When a hand comes, an empty reading reports it.
         """
         grid = reduced(frame)
         before, self._before = self._before, grid
         if before is None or before.shape != grid.shape:
-            self._still_since, self._told = t, False
+            self._still_since, self._reported = t, False
             return Seen(t, Motion.MOVING, None)
         watched = self._cells(frame)
         moving = self._changed(before, grid, watched)
         if moving >= DIE:
-            # A hand that comes slowly moves little at once, but it hides much of what was read.
+            # A slow hand moves little between frames, but it hides much of what was read.
             hidden = 0 if self._read is None or self._read.shape != grid.shape else changed(self._read, grid, watched)
             share = max(moving, hidden) / int(watched.sum())
             return self._rested_briefly(watched) or self._moves(t, share)
         if self._still_since is None:
             self._still_since = t
-        if self._told or t - self._still_since < SETTLE:
-            if self._told and self._read is not None and self._read.shape == grid.shape:
-                self._read += 0.02 * (grid - self._read)  # the light of day wanders
-            if self._told and self._due(t - self._still_since):
+        if self._reported or t - self._still_since < SETTLE:
+            if self._reported and self._read is not None and self._read.shape == grid.shape:
+                self._read += 0.02 * (grid - self._read)  # daylight changes slowly
+            if self._reported and self._due(t - self._still_since):
                 return self._look_again(t, frame)
-            if not self._told and t - self._still_since >= BRIEF and not self._dice_only:
+            if not self._reported and t - self._still_since >= BRIEF and not self._dice_only:
                 self._brief = self._still_since, frame.copy(), grid
-            return Seen(t, Motion.STILL if self._told else Motion.MOVING, None)
-        self._told, self._hidden, self._again, self._brief = True, False, 0, None
+            return Seen(t, Motion.STILL if self._reported else Motion.MOVING, None)
+        self._reported, self._hidden, self._again, self._brief = True, False, 0, None
         return self._settled(self._still_since, frame, grid)
 
     def _rested_briefly(self, watched: NDArray[np.bool_]) -> Seen | None:
-        """What lay there during a rest that is over already, unless it may have been under a hand."""
+        """Read a short rest that is already over, unless a hand may have been over it."""
         brief, self._brief = self._brief, None
         if brief is None or self._read is None or self._read.shape != brief[2].shape:
             return None
@@ -161,11 +162,11 @@ class Stream:
         parts = cv2.connectedComponentsWithStats(different(self._read, grid, watched).astype(np.uint8))[2]
         if parts[1:, cv2.CC_STAT_AREA].max(initial=0) > PIECE * int(watched.sum()):
             return None
-        self._still_since, self._told = None, False
+        self._still_since, self._reported = None, False
         return replace(self._settled(since, frame, grid), motion=Motion.MOVING)
 
     def _moves(self, t: float, share: float) -> Seen:
-        self._still_since, self._told = None, False
+        self._still_since, self._reported = None, False
         if share < HAND_SHARE:
             return Seen(t, Motion.MOVING, None)
         reading = None
@@ -194,7 +195,7 @@ class Stream:
         return Seen(since, Motion.HANDS if reading.hands else Motion.STILL, reading)
 
     def _due(self, rested: float) -> bool:
-        """Whether what has rested for so many seconds is to be read once more."""
+        """Whether a rest of `rested` seconds is to be read once more."""
         if self._unsure > 0:
             return True
         if self._last is None or self._last.hands or self._again == len(AGAIN) or rested < AGAIN[self._again]:
@@ -203,7 +204,7 @@ class Stream:
         return True
 
     def _look_again(self, t: float, frame: NDArray[np.uint8]) -> Seen:
-        """Read the same rest once more: the camera's noise is another, what lies there is the same."""
+        """Read the same rest once more: the noise differs, the board does not."""
         reading = replace(self._look(self._straight(frame), t), settled=True)
         self._last = reading
         self._unsure = self._unsure - 1 if unsure(reading) else 0
@@ -217,7 +218,7 @@ class Stream:
         return replace(reading, dice=thrown)
 
     def _came(self, die: DieReading, picture: NDArray[np.uint8]) -> bool:
-        """Whether a die beside the board came there since the rest before, or was told there already."""
+        """Whether a die next to the board came there after the previous rest, or was reported there already."""
         before = () if self._last is None else self._last.dice
         if any(other.rest is DieRest.OUTSIDE and dist(other.place, die.place) < UNMOVED for other in before):
             return True
@@ -233,7 +234,7 @@ class Stream:
         return frame if lens is None else lens.straighten(frame)
 
     def _misplaced(self, picture: NDArray[np.uint8]) -> Trouble | None:
-        """Follow a board that was moved; what is to be said of it. picture: straightened."""
+        """Follow a board that was moved, and return the trouble to report, if any. picture: straightened."""
         if self.calibration is None:
             return None
         corners = self.calibration.corners
@@ -243,7 +244,7 @@ class Stream:
                 return None
             self.calibration = replace(self.calibration, corners=now)
             return Trouble.BOARD_MOVED
-        # Another light, hands in the way, another place altogether, or the first picture.
+        # The light changed, hands are in the way, the board is elsewhere, or this is the first picture.
         found = find_board(picture, self.calibration.field, self.calibration.lens)
         if found is None and self._anchor is None and agreement(picture, corners) < LIKE_A_FLOOR:
             return Trouble.NO_BOARD
@@ -261,13 +262,13 @@ class Stream:
         return Trouble.BOARD_MOVED if elsewhere else None
 
     def _changed(self, before: NDArray[np.float32] | None, now: NDArray[np.float32], watched: NDArray[np.bool_]) -> int:
-        """How many of the cells watched differ."""
+        """How many of the watched cells differ."""
         if before is None:
             return now.size
         return changed_in_hand(before, now) if self._dice_only else changed(before, now, watched)
 
     def _cells(self, frame: NDArray[np.uint8]) -> NDArray[np.bool_]:
-        """The cells that show the board and what stands out over it; all of them where no board is known."""
+        """The cells that show the board and its rails; all cells when no board is known."""
         if self.calibration is None:
             return np.ones(GRID[::-1], np.bool_)
         corners, shape = self.calibration.corners, frame.shape[:2]
