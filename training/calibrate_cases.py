@@ -1,8 +1,8 @@
-"""How sure cases are: `python -m training.calibrate_cases SCENES` fits `cases` of calibration.json.
+"""Fit how sure cases are: `python -m training.calibrate_cases SCENES` writes `cases` of calibration.json.
 
-The power that probabilities of a case's number and set are taken to is the one under which the cases of scenes held
-out, of makes never trained on, are likeliest. The expected calibration error before and after is printed: the mean gap
-between confidence and the share that is right, over ten bins that hold as many cases each.
+The probabilities of a case's number and set are raised to a power. The power is the likeliest one for the cases of
+held-out scenes, of makes never trained on. The expected calibration error before and after is printed: the mean gap
+between confidence and the share that is right, over ten bins of equal size.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ BINS = 10
 
 
 def samples(scenes: list[DrawnScene]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """How sure each case was, and whether its number and set were right; corners are given."""
+    """The confidence of each case, and whether its number and set were right; corners are given."""
     cases.POWER = 1.0
     sure, right = [], []
     for scene in scenes:
@@ -49,13 +49,13 @@ def samples(scenes: list[DrawnScene]) -> tuple[NDArray[np.float64], NDArray[np.b
 
 
 def tempered(sure: NDArray[np.float64], power: float) -> NDArray[np.float64]:
-    """Confidences (n,) with their odds taken to a power."""
+    """Confidences (n,) with their odds raised to a power."""
     odds = (np.clip(sure, 1e-6, 1 - 1e-6) / np.clip(1 - sure, 1e-6, 1)) ** power
     return np.asarray(odds / (1 + odds), np.float64)
 
 
 def likelihood(sure: NDArray[np.float64], right: NDArray[np.bool_]) -> float:
-    """The mean log likelihood of what was right and wrong."""
+    """The mean log likelihood of the right and wrong cases."""
     return float(np.log(np.where(right, sure, 1 - sure)).mean())
 
 
@@ -66,7 +66,7 @@ def expected_error(sure: NDArray[np.float64], right: NDArray[np.bool_]) -> float
 
 
 def main(arguments: list[str]) -> int:
-    """Fit and keep the power; print what it mends."""
+    """Fit and store the power; print the calibration error before and after."""
     parser = parser_of(__doc__)
     asks_for_scenes(parser)
     asked = parser.parse_args(arguments)

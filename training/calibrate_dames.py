@@ -1,8 +1,8 @@
-"""How sure what is seen of dames is: `python -m training.calibrate_dames SCENES` fits `dames` and `sets`.
+"""Fit the probabilities of dames and of their set: `python -m training.calibrate_dames SCENES` writes `dames`, `sets`.
 
-On the scenes held out, each peak of the dame map is a dame or none, and each dame of the light set or of the dark one.
-P(dame) = sigmoid(a + b * logit(height) + c * foot), `foot` being how surely a pile shows its side there, and P(light) =
-sigmoid(a * (across - 0.5) + b * logit(guess)) are fitted by Newton's method.
+On the held-out scenes, each peak of the dame map is a dame or not, and each dame is of the light set or the dark one.
+P(dame) = sigmoid(a + b * logit(height) + c * foot), where `foot` is how surely a pile shows its side there, and
+P(light) = sigmoid(a * (across - 0.5) + b * logit(guess)). Both are fitted by Newton's method.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
     from training.drawn import DrawnScene
 
 REACH = 6.0
-"""A peak this near (pixels of the view) to a piece's middle is that piece."""
+"""A peak within this distance (pixels of the view) of a piece's middle is that piece."""
 SEEN, HARDLY = 0.25, 0.1
-"""Dames of whose top less is seen than the first share are not to be found; nor are peaks at those of which more than
-the second is seen counted as none."""
+"""Visible shares of a dame's top: with less than SEEN it need not be found, and with more than HARDLY a peak on it is
+not counted as false."""
 BY_PILE = 0.3
-"""What is counted apart: peaks that are so surely where a pile shows its side."""
+"""Peaks where a pile shows its side with at least this probability are counted apart."""
 
 
 def samples(scenes: list[DrawnScene]) -> tuple[NDArray[Any], int]:
     """The peaks (n, 6), and how many dames had none.
 
-    Height; a dame or none; foot; across; logit of the guess; light or dark: the last three nan for what is no dame,
-    `across` also where there is but one set.
+    Columns: height; 1 for a dame; foot; across; logit of the guess; 1 for light. The last three are nan when the peak
+    is no dame, and `across` also when only one set is there.
     """
     rows, missed = [], 0
     for corners, view, maps, scene in views(scenes):
@@ -70,7 +70,7 @@ def samples(scenes: list[DrawnScene]) -> tuple[NDArray[Any], int]:
 
 
 def main(arguments: list[str]) -> int:
-    """Fit and keep the five numbers."""
+    """Fit and store the five numbers."""
     parser = parser_of(__doc__)
     asks_for_scenes(parser)
     asked = parser.parse_args(arguments)

@@ -1,7 +1,8 @@
-"""How sure a die read is: `python -m training.calibrate_dice PATCHES SCENES [PHOTOS]` fits `dice`.
+"""Fit how sure a die read is: `python -m training.calibrate_dice PATCHES SCENES [PHOTOS]` writes `dice`.
 
-On patches, scenes and photographs held out, each die read is right or not; how sure the reader is of the face and how
-high the finder's peak is are weighed against that, beside what its size tells, and how well 0.9 means 0.9 is printed.
+On held-out patches, scenes and photographs, each die read is right or not. Fitted to that are the weights of the
+reader's probability of the face, of the finder's peak, and of the die's size. The shares right by confidence are
+printed.
 """
 
 from __future__ import annotations
@@ -29,17 +30,17 @@ if TYPE_CHECKING:
     from training.truth import DieTruth
 
 REACH = 0.5
-"""A die is read where one is told within so many of its edges."""
+"""A die counts as read if a reading lies within this many of its edges."""
 REACH_WOOD = 20.0
-"""And within so many pixels in dice_wood, whose labels give no edges."""
+"""The same in pixels, for dice_wood, whose labels give no edges."""
 ROUNDS = 5
-"""What the sizes tell hangs on how sure the other dice are, and that on what is fitted: so often it is fitted anew."""
+"""Times the fit is repeated: the evidence of a die's size depends on how sure the other dice are, and so on the fit."""
 
 
 def pictures(
     patches: Path, scenes: str, photos: Path | None
 ) -> Iterator[tuple[NDArray[np.uint8], list[tuple[float, float, int, float]], Any]]:
-    """Pictures held out, their dice as (x, y, value, reach), and the corners of the floor where there is one."""
+    """Held-out pictures, their dice as (x, y, value, reach), and the corners of the floor if there is one."""
     for source in drawn_sources(patches, held_out=True):
         image = np.asarray(cv2.imdecode(source.picture, cv2.IMREAD_COLOR), np.uint8)
         yield image, [(die.x, die.y, die.value, REACH * die.edge) for die in source.dice], None
@@ -59,13 +60,13 @@ def _known(die: DieTruth) -> tuple[float, float, int, float]:
 
 
 def borne_out(read: list[dice.Read], edges: list[float]) -> list[float]:
-    """What the sizes of a picture's dice tell, each alone as sure as vision.pieces.dice.SURENESS has it now."""
+    """The evidence of each die's size in a picture, with each die alone as sure as vision.pieces.dice.SURENESS says."""
     alone = [replace(die, confidence=dice.sureness(die.face, die.candidate.confidence)) for die in read]
     return [dice.borne_out(number, alone, edges) for number in range(len(alone))]
 
 
 def main(arguments: list[str]) -> int:
-    """Fit and keep the constants; print the shares right by confidence."""
+    """Fit and store the constants; print the shares right by confidence."""
     parser = parser_of(__doc__)
     parser.add_argument("patches", type=Path, help="a folder of training.dice_patches")
     asks_for_scenes(parser)
@@ -96,7 +97,7 @@ def main(arguments: list[str]) -> int:
     for low, high in ((0.2, 0.5), (0.5, 0.7), (0.7, 0.9), (0.9, 0.97), (0.97, 1.01)):
         here = (sure >= low) & (sure < high)
         if here.any():
-            print(f"  told {low} to {min(high, 1.0)}: {real[here].mean():.3f} of {here.sum()} right")
+            print(f"  confidence {low} to {min(high, 1.0)}: {real[here].mean():.3f} of {here.sum()} right")
     return 0
 
 

@@ -1,7 +1,7 @@
-"""How sure a floor found is: `python -m training.calibrate_floor SCENES NOTHING` fits `floor` of calibration.json.
+"""Fit how sure a floor found is: `python -m training.calibrate_floor SCENES NOTHING` writes `floor`.
 
-On scenes held out, whole and with half of their board out of the picture, and on pictures without a board, each
-floor found lies right or not; P(right) is fitted to what speaks for it by Newton's method.
+Each floor found is right or not: on held-out scenes, whole and with half of their board out of the picture, and on
+pictures without a board. P(right) is fitted to the features by Newton's method.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 RIGHT = 0.035
-"""Corners within this share of the floor's width: cases are still read right."""
+"""Corners within this share of the floor's width count as right: cases are still read correctly."""
 WEIGHT_DECAY = 0.02
 
 
 def pictures(scenes: str, nothing: str) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.float64] | None]]:
-    """Pictures and the corners of their floor, None where there is none or not enough of it."""
+    """Pictures and the corners of their floor, None when there is no floor or too little of it."""
     for number, (image, corners, *_) in enumerate(load_scenes(scenes, held_out=True)):
         yield image, corners
         across, down = (int(middle) for middle in np.clip(corners.mean(axis=0), 80, np.array(image.shape[1::-1]) - 80))
@@ -41,7 +41,7 @@ def pictures(scenes: str, nothing: str) -> Iterator[tuple[NDArray[np.uint8], NDA
 
 
 def main(arguments: list[str]) -> int:
-    """Fit and keep the weights; print how well they tell."""
+    """Fit and store the weights; print the shares right by confidence."""
     parser = parser_of(__doc__)
     asks_for_scenes(parser, nothing=True)
     asked = parser.parse_args(arguments)
@@ -66,7 +66,7 @@ def main(arguments: list[str]) -> int:
     for low, high in ((0, 0.2), (0.2, 0.5), (0.5, 0.75), (0.75, 0.9), (0.9, 1.01)):
         here = (told >= low) & (told < high)
         if here.any():
-            print(f"  told {low} to {min(high, 1.0)}: {real[here].mean():.3f} of {here.sum()} lie right")
+            print(f"  confidence {low} to {min(high, 1.0)}: {real[here].mean():.3f} of {here.sum()} lie right")
     return 0
 
 

@@ -1,6 +1,6 @@
-"""How sure a peak of the jeton map is: `python -m training.calibrate_jetons SCENES` fits `jetons` of calibration.json.
+"""Fit how sure a peak of the jeton map is: `python -m training.calibrate_jetons SCENES` writes `jetons`.
 
-On the scenes held out, each of the three highest peaks of a picture is a jeton or none (a game has no more);
+On the held-out scenes, each of the three highest peaks of a picture is a jeton or not; a game has three jetons.
 P(jeton) = sigmoid(a + b * logit(height)) is fitted by Newton's method.
 """
 
@@ -42,7 +42,7 @@ def samples(scenes: list[DrawnScene]) -> tuple[NDArray[Any], NDArray[Any], int]:
 
 
 def main(arguments: list[str]) -> int:
-    """Fit and keep the two numbers."""
+    """Fit and store the two numbers."""
     parser = parser_of(__doc__)
     asks_for_scenes(parser)
     asked = parser.parse_args(arguments)

@@ -1,8 +1,9 @@
-"""From where on a picture is poor: `python -m training.calibrate_sight` fits `sight` of calibration.json.
+"""Fit the limits of a good picture: `python -m training.calibrate_sight` writes `sight` of calibration.json.
 
-Tables as the building guide asks for are rendered, and others with too little light or a lamp mirrored on a talon. The
-limit of darkness is the middle between the darkest of the first and where nothing shows; that of glare the middle
-between the worst of the first and the median of the second. Blur: 19 of 20 of the first are sharper.
+It renders good tables, set up as the building guide asks, and others with a lamp mirrored on a talon. The limit of
+darkness is the middle between the darkest good table and the level at which nothing shows. The limit of glare is the
+middle between the worst good table and the median of the others. 19 of 20 good tables are sharper than the limit of
+blur.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ from vision.locate.seen_well import measured
 from vision.read import LIT
 
 SHARPER = 95
-"""Per cent of the tables as the guide asks that are sharper than the limit."""
+"""Percentage of the good tables that are sharper than the limit."""
 APART = 1_000_000
-"""Between the seeds of these tables and those the referee's tables are counted on."""
+"""Distance between the seeds of these tables and those on which the referee's tables are counted."""
 
 
 def seen(number: int, wrong: str) -> tuple[float, float, float]:
@@ -41,7 +42,7 @@ def seen(number: int, wrong: str) -> tuple[float, float, float]:
 
 
 def main(arguments: list[str]) -> int:
-    """Fit and keep the numbers."""
+    """Fit and store the numbers."""
     parser = parser_of(__doc__)
     parser.add_argument("--tables", type=from_one, default=120, help="as the guide asks; half as many glare")
     tables = parser.parse_args(arguments).tables

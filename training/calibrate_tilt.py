@@ -1,7 +1,7 @@
-"""From which tilt on a camera is too low: `python -m training.calibrate_tilt` fits `tilt` of calibration.json.
+"""Fit the tilt beyond which a camera is too low: `python -m training.calibrate_tilt` writes `tilt` of calibration.json.
 
-Cameras as people mount them, at most 45 degrees from straight above, and the same ones at 60: the limit is the middle
-between the highest tilt told of the first and the lowest told of the second, both from the floor's corners alone.
+It draws cameras as people mount them, at most 45 degrees from straight above, and others at 60. The limit is the
+middle between the highest tilt computed for the first and the lowest for the second, from the floor's corners alone.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 GOOD, LOW = 400, 200
-"""How many cameras of each kind."""
+"""Number of cameras of each kind."""
 TOO_LOW: Final = 60.0
-"""Degrees from straight above: out of what vision is made for."""
+"""Degrees from straight above, beyond what vision is made for."""
 FILL: Final = 0.9
-"""So much of the picture a board takes whose camera is too low."""
+"""Share of the picture that a board fills when its camera is too low."""
 
 
-def told(cameras: Iterable[Camera], field: Field) -> list[float]:
-    """The tilts (degrees) that the floor's corners tell of."""
+def tilts(cameras: Iterable[Camera], field: Field) -> list[float]:
+    """The tilts (degrees) computed from the floor's corners."""
     found = []
     for camera in cameras:
         pose = board_pose(camera.corners(field), field, (camera.width, camera.height))
@@ -38,12 +38,12 @@ def told(cameras: Iterable[Camera], field: Field) -> list[float]:
 
 
 def main(arguments: list[str]) -> int:
-    """Fit and keep the number."""
+    """Fit and store the number."""
     parser_of(__doc__).parse_args(arguments)
     field = Field()
-    good = max(told((Camera.from_seed(seed, field) for seed in range(GOOD)), field))
+    good = max(tilts((Camera.from_seed(seed, field) for seed in range(GOOD)), field))
     low = min(
-        told(
+        tilts(
             (
                 replace(Camera.from_seed(seed, field), tilt=math.radians(TOO_LOW)).framing(field, FILL)
                 for seed in range(LOW)
@@ -55,7 +55,7 @@ def main(arguments: list[str]) -> int:
         "tilt",
         ((good + low) / 2,),
         "training.calibrate_tilt",
-        f"{GOOD} drawn cameras of at most 45 degrees, told as {good:.1f} at most, {LOW} of 60, as {low:.1f} at least",
+        f"{GOOD} drawn cameras of at most 45 degrees, found at {good:.1f} at most, {LOW} of 60, at {low:.1f} at least",
     )
     return 0
 

@@ -1,4 +1,4 @@
-"""The command lines of training: what each script asks for, and its errors in one line."""
+"""The command lines of training: shared arguments, and errors in one line."""
 
 from __future__ import annotations
 
@@ -11,43 +11,43 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MODELS = Path(__file__).parents[1] / "vision/models"
-"""Where the networks lie that are shipped."""
+"""Folder of the networks that are shipped."""
 CHECKPOINTS = Path("training-data")
-"""Where checkpoints lie, so that none is shipped."""
+"""Folder of checkpoints, outside the packages, so that none is shipped."""
 
 
 UNFIT = 2
-"""The exit status where what was asked for cannot be done."""
+"""Exit status when a request cannot be carried out."""
 
 
 class Unfit(Exception):
-    """What was asked for cannot be done with what there is."""
+    """A request that cannot be carried out with the files and programs at hand."""
 
 
-def parser_of(told: str | None) -> argparse.ArgumentParser:
-    """A parser with what a script says of itself (its `__doc__`), lines as they stand."""
+def parser_of(description: str | None) -> argparse.ArgumentParser:
+    """A parser whose help is a script's `__doc__`, with its line breaks."""
     name = f"python -m training.{Path(sys.argv[0]).stem}"
     return argparse.ArgumentParser(
-        prog=name, description=told, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
+        prog=name, description=description, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
     )
 
 
 def asks_to_draw(parser: argparse.ArgumentParser, what: str, seed: int = 0) -> None:
-    """FOLDER COUNT [SEED]: where what is drawn goes, how many, and of which seed."""
-    parser.add_argument("folder", type=Path, help="where the shards go; it is made where there is none")
+    """Add FOLDER COUNT [SEED]: where to write, how many to draw, and the seed."""
+    parser.add_argument("folder", type=Path, help="where the shards go; created if missing")
     parser.add_argument("count", type=from_one, help=f"how many {what}")
-    parser.add_argument("seed", type=from_nought, nargs="?", default=seed, help="the same seed gives the same")
+    parser.add_argument("seed", type=from_nought, nargs="?", default=seed, help="the same seed draws the same")
 
 
 def asks_for_scenes(parser: argparse.ArgumentParser, *, nothing: bool = False) -> None:
-    """SCENES [NOTHING]: what training.drawn.load_scenes and, where it is wanted, training.drawn.without_board take."""
-    parser.add_argument("scenes", help="folders of scenes, parted by colons")
+    """Add SCENES [NOTHING]: the folders for training.drawn.load_scenes and training.drawn.without_board."""
+    parser.add_argument("scenes", help="folders of scenes, separated by colons")
     if nothing:
-        parser.add_argument("nothing", help="folders of pictures without a board, parted by colons")
+        parser.add_argument("nothing", help="folders of pictures without a board, separated by colons")
 
 
 def asks_to_train(parser: argparse.ArgumentParser, model: str) -> None:
-    """MINUTES [MODEL.onnx]: how long, and where the network goes, at first where the shipped one lies."""
+    """Add MINUTES [MODEL.onnx]: how long to train, and where to write the network (by default over the shipped one)."""
     parser.add_argument("minutes", type=a_time, help="how long; 0 measures what the checkpoint reaches")
     parser.add_argument("model", type=Path, nargs="?", default=MODELS / model, help="the file to write")
 
@@ -85,7 +85,7 @@ def a_share(text: str) -> float:
 
 
 def run(main: Callable[[list[str]], int]) -> None:
-    """End with the exit status of `main`, UNFIT where it could not do what was asked for, and say why."""
+    """Exit with the status of `main`; print an `Unfit` in one line and exit with UNFIT."""
     try:
         sys.exit(main(sys.argv[1:]))
     except (Unfit, OSError) as error:

@@ -1,4 +1,4 @@
-"""What lamps, lenses and cameras do to a picture (float32 BGR, 0..255, in; uint8 out)."""
+"""The effects of lamps, lenses and cameras on a picture (float32 BGR, 0..255, in; uint8 out)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def light(rng: Generator, image: MatLike) -> Image:
-    """Uneven light, shadows of people, glare of lamps, a tint, too much or too little of it."""
+    """Add uneven light, shadows of people, glare of lamps and a tint; lighten or darken it."""
     height, width = image.shape[:2]
     way = rng.uniform(0, 2 * np.pi)
     slope = np.linspace(-1, 1, width)[None, :] * math.cos(way) + np.linspace(-1, 1, height)[:, None] * math.sin(way)
@@ -46,9 +46,9 @@ def light(rng: Generator, image: MatLike) -> Image:
 
 
 def overlay(rng: Generator, image: Image, board: NDArray[np.float64] | None = None) -> Image:
-    """Now and then what a broadcast, a film or a telephone lays over a picture: bands, panels, marks, black rims.
+    """Now and then lay over it what a broadcast, a film or a telephone does: bands, panels, marks, black rims.
 
-    board: a quadrilateral (4, 2; pixels) no panel nor rim covers.
+    board: a quadrilateral (4, 2; pixels) that no panel or rim covers.
     """
     kind = rng.random()
     if kind < 0.06:
@@ -72,7 +72,7 @@ def _write(rng: Generator, image: Image, x: float, y: float, size: float) -> Non
 
 
 def _band(rng: Generator, image: Image) -> None:
-    """A band across, seen through, with words on it."""
+    """A transparent band across the picture, with words on it."""
     height, width = image.shape[:2]
     top, tall = int(rng.uniform(0, 0.9) * height), int(rng.uniform(0.05, 0.25) * height)
     share = rng.uniform(0.3, 0.8)
@@ -82,7 +82,7 @@ def _band(rng: Generator, image: Image) -> None:
 
 
 def _room(image: Image, board: NDArray[np.float64] | None) -> tuple[int, int, int, int]:
-    """How many pixels are free of the board at the left, the top, the right and the bottom."""
+    """Pixels between the board and the left, top, right and bottom edges."""
     height, width = image.shape[:2]
     if board is None:
         return width // 3, height // 3, width // 3, height // 3
@@ -91,7 +91,7 @@ def _room(image: Image, board: NDArray[np.float64] | None) -> tuple[int, int, in
 
 
 def _panel(rng: Generator, image: Image, board: NDArray[np.float64] | None) -> None:
-    """A panel beside the board, with boxes, names and emblems."""
+    """A panel next to the board, with boxes, names and emblems."""
     height, width = image.shape[:2]
     room = _room(image, board)
     side = int(np.argmax(room))
@@ -114,7 +114,7 @@ def _panel(rng: Generator, image: Image, board: NDArray[np.float64] | None) -> N
 
 
 def _watermark(rng: Generator, image: Image) -> None:
-    """Faint words all over, aslant."""
+    """Faint slanted words all over the picture."""
     height, width = image.shape[:2]
     words = np.zeros((height, width), np.float32)
     text, step, size = _words(rng), int(rng.uniform(0.15, 0.5) * height), rng.uniform(0.8, 2.5)
@@ -127,7 +127,7 @@ def _watermark(rng: Generator, image: Image) -> None:
 
 
 def _black_rims(rng: Generator, image: Image, board: NDArray[np.float64] | None) -> None:
-    """Black above and below or left and right, as films of another shape have."""
+    """Black bars above and below, or left and right, as around films of another shape."""
     height, width = image.shape[:2]
     left, top, right, bottom = (int(free * rng.uniform(0.2, 1.0)) for free in _room(image, board))
     tone = rng.uniform(0, 30)
@@ -140,9 +140,9 @@ def _black_rims(rng: Generator, image: Image, board: NDArray[np.float64] | None)
 
 
 def camera_noise(rng: Generator, image: MatLike, strength: float = 1.0) -> NDArray[np.uint8]:
-    """Tone curve, blur, sharpening, grain, a video's fewer pixels, a telephone's smoothing and JPEG.
+    """Apply a tone curve, blur, sharpening, grain, a video's lower resolution, a telephone's smoothing and JPEG.
 
-    Each as strong as `strength` (0..1), lest what is small in the picture be lost.
+    strength (0..1) scales each of them, so that small things in the picture survive.
     """
     image = np.clip(image, 0, 320)
     curve = math.exp(rng.normal(0, 0.22))
@@ -183,6 +183,6 @@ def camera_noise(rng: Generator, image: MatLike, strength: float = 1.0) -> NDArr
 
 
 def compressed(picture: NDArray[np.uint8], quality: int) -> NDArray[np.uint8]:
-    """The picture as JPEG of this quality (0..100) gives it back."""
+    """The picture after JPEG compression of this quality (0..100)."""
     jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
     return np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)

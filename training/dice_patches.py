@@ -1,4 +1,4 @@
-"""Small pictures of dice on any surface, as a camera anywhere above sees them.
+"""Draw small pictures of dice on any surface, seen from anywhere above.
 
 `python -m training.dice_patches FOLDER COUNT [SEED]`
 """
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 SHARD = 500
 """Patches in a file."""
 STACKED, FACING, CLOSE = 0.1, 0.2, 0.25
-"""The shares of dice that lie upon the one before, face to face with it, and close by."""
+"""Shares of dice that lie on top of the one before, face to face with it, and close to it."""
 LEANING = 0.2
-"""The share of dice that do not lie flat."""
+"""Share of dice that do not lie flat."""
 DRAWN = 0.15
-"""The share of patches whose dice are drawn as programs do, without sides."""
+"""Share of patches with flat drawings of dice, as on a screen, without sides."""
 EDGES = (8.0, 42.0)
-"""The least and greatest edge (pixels) of the dice in the middle of a patch."""
+"""Smallest and largest edge (pixels) of the dice in the middle of a patch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class PatchDie:
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """Where a die of a patch comes to lie and what is below it (mm), how it is turned, which of the patch's it is."""
+    """A die's place and the height of its ground (mm), how it is turned, and its number in the patch."""
 
     x: float
     y: float
@@ -64,7 +64,7 @@ class Lying:
 
 
 def draw_patch(rng: Generator) -> tuple[NDArray[np.uint8], list[PatchDie]]:
-    """A picture of SIDE x SIDE pixels and the dice whose upper face is seen in it."""
+    """A picture of SIDE x SIDE pixels, and the dice whose upper face is visible in it."""
     edge_pixels = math.exp(rng.uniform(*np.log(EDGES)))
     camera = _camera(rng, edge_pixels)
     image = ground(rng)
@@ -99,7 +99,7 @@ def draw_patch(rng: Generator) -> tuple[NDArray[np.uint8], list[PatchDie]]:
         at = rng.uniform(0, SIDE, 2)
         way = rng.uniform(0, 2 * np.pi)
         covered = draw_hand(rng, image, at + 300 * np.array([math.cos(way), math.sin(way)]), at, rng.uniform(30, 90))
-        if rng.random() < 0.5:  # a die held is no die on the table
+        if rng.random() < 0.5:  # a die in a hand is not on the table
             x, y = floor_point(camera, at)
             held = draw_die(rng, image, camera, (x, y, EDGE), EDGE, yaw(rng.uniform(0, 6)), styles[0], 1, lamp)
             dice.append(PatchDie(*_middle(held), edge_pixels, 0, flat=True))
@@ -108,12 +108,12 @@ def draw_patch(rng: Generator) -> tuple[NDArray[np.uint8], list[PatchDie]]:
         _dim(rng, image)
     within = [die for die in dice if 0 <= die.x < SIDE and 0 <= die.y < SIDE]
     seen = [die for die in within if not (die.value and covered[int(die.y), int(die.x)])]
-    # What blurs and grains a picture does not mind how large a die is in it; most of those worth reading are clearer.
+    # Blur and grain do not depend on a die's size in the picture; most dice worth reading are clearer.
     return camera_noise(rng, image, min(1.0, edge_pixels / 24) ** rng.uniform(0.2, 1)), seen
 
 
 def _camera(rng: Generator, edge_pixels: float) -> Camera:
-    """A camera that shows a die's edge as so many pixels."""
+    """A camera that shows a die's edge with `edge_pixels` pixels."""
     tilt = abs(rng.normal(0, 0.15)) if rng.random() < 0.33 else rng.uniform(0, 1.0)
     focal = rng.uniform(500, 2200)
     offset = np.array([rng.uniform(-0.4, 0.4), rng.uniform(-0.3, 0.3)]) * focal * 0.9
@@ -122,7 +122,7 @@ def _camera(rng: Generator, edge_pixels: float) -> Camera:
 
 
 def _strewn(rng: Generator, camera: Camera, way: float) -> list[Lying]:
-    """Dice alone, face to face, close by and upon one another; the farther first, those upon others last."""
+    """Dice alone, face to face, close together and stacked; far ones first, those on top of others last."""
     lying: list[Lying] = []
     for index in range(int(rng.choice([0, 1, 1, 2, 2, 3, 4]))):
         near = rng.random()
@@ -149,7 +149,7 @@ def _strewn(rng: Generator, camera: Camera, way: float) -> list[Lying]:
 
 
 def _tipped(rng: Generator, way: float) -> tuple[bool, NDArray[np.float64], float]:
-    """Whether a die lies flat, how it is turned (3x3), and how much higher its middle is for leaning (mm)."""
+    """Whether a die lies flat, how it is turned (3x3), and by how much leaning raises its middle (mm)."""
     if rng.random() >= LEANING:
         return True, yaw(way), 0.0
     angle = rng.uniform(0.16, 0.78)
@@ -189,7 +189,7 @@ def _lamps(rng: Generator, image: Image) -> None:
 
 
 def _dim(rng: Generator, image: Image) -> None:
-    """A dark room: little light, and the grain of a camera that makes the most of it."""
+    """A dark room: little light, and the grain of a camera that amplifies it."""
     image *= rng.uniform(0.12, 0.6)
     grain = rng.uniform(1, 4) + rng.uniform(0, 0.5) * np.sqrt(np.maximum(image, 0))
     coarse = rng.uniform(1, 1.8)

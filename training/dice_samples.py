@@ -1,4 +1,4 @@
-"""Training samples for the two dice networks: drawn patches, drawn boards, and the photographs allowed for training."""
+"""Training samples for the two dice networks: from drawn patches, drawn boards, and photographs with a licence."""
 
 from __future__ import annotations
 
@@ -27,17 +27,18 @@ if TYPE_CHECKING:
 WINDOW = 128
 """The side of a finder's training window."""
 GOAL = (0.62 * USUAL_EDGE, 1.6 * USUAL_EDGE)
-"""The edges (pixels) that a window's dice are brought to: an octave, and a little on both sides."""
+"""Edges (pixels) to which a window's dice are scaled: an octave, and a little on both sides."""
 OURS = (0.55 * USUAL_EDGE, 1.75 * USUAL_EDGE)
-"""Dice with such edges are to be found; those a little beyond are another scale's, and neither right nor wrong."""
+"""Edges (pixels) of dice that the finder must find."""
 THEIRS = (0.43 * USUAL_EDGE, 2.2 * USUAL_EDGE)
+"""Edges (pixels) of dice that belong to another scale: finding them is neither right nor wrong."""
 BREADTH = 0.22
-"""How broad a die's hill on the finder's map is (its deviation), in edges."""
+"""Standard deviation of a die's hill on the finder's map, in edges."""
 
 
 @dataclass(slots=True)
 class Source:
-    """A picture, encoded or not, with its dice; `whole` when every die in it is known: the rest is surely none."""
+    """A picture, encoded or not, with its dice; `whole`: every die in it is known, so nothing else is one."""
 
     picture: NDArray[np.uint8]
     dice: list[PatchDie]
@@ -46,7 +47,7 @@ class Source:
 
 
 def drawn_sources(folder: Path, *, held_out: bool) -> list[Source]:
-    """The patches of training.dice_patches or the boards of training.mine_boards; the last shard is held out."""
+    """The patches of training.dice_patches or boards of training.mine_boards; the last shard is held out."""
     return [
         Source(encoded, [PatchDie(*die) for die in dice], whole=True, real=False)
         for shard in shards([folder], "*.pickle", held_out=held_out)
@@ -55,12 +56,12 @@ def drawn_sources(folder: Path, *, held_out: bool) -> list[Source]:
 
 
 def held_out_photograph(name: str) -> bool:
-    """One allowed photograph in five is never trained on, chosen by its name alone."""
+    """Whether a photograph is one of the fifth that is never trained on, chosen by name alone."""
     return zlib.crc32(name.encode()) % 5 == 0
 
 
 def photographs(folder: Path, measured: dict[str, list[list[float]]], *, held_out: bool) -> list[Source]:
-    """The allowed dice photographs (dice_wood, dice/table_*) under `folder`, as training.measure_edges has them."""
+    """The dice photographs for training (dice_wood, dice/table_*) in `folder`, measured by training.measure_edges."""
     return [
         Source(
             np.frombuffer((folder / name).read_bytes(), np.uint8),
@@ -74,7 +75,7 @@ def photographs(folder: Path, measured: dict[str, list[list[float]]], *, held_ou
 
 
 def photograph_labels(folder: Path, name: str) -> list[tuple[float, float, int]]:
-    """x, y (pixels) and value of every die of one allowed photograph."""
+    """x, y (pixels) and value of every die of one photograph."""
     if name.startswith("dice_wood/"):
         lines = (folder / name).with_suffix(".txt").read_text().split("\n")
         numbers = [[float(word) for word in line.split()] for line in lines if line.strip()]
@@ -95,14 +96,14 @@ SHARP = 32.0
 
 
 def decoded(sources: list[Source]) -> list[Source]:
-    """The same, decoded once for all: small pictures only."""
+    """The same sources, decoded now; for small pictures only."""
     return [replace(source, picture=_decode(source)) for source in sources]
 
 
 def close_ups(sources: list[Source], around: float, most: int) -> list[Source]:
-    """Of large pictures what lies within `around` edges of a die or a mistake, `most` of each picture.
+    """Cut from large pictures the surroundings (`around` edges) of dice and mistakes, at most `most` of each picture.
 
-    Decoding and shrinking whole ones would take longer than a network does.
+    Decoding and shrinking whole pictures would take longer than the network does.
     """
     near = []
     rng = np.random.default_rng(0)
@@ -175,24 +176,24 @@ def finder_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
 
 
 def _raise(heat: NDArray[np.float32], x: float, y: float, spread: float) -> None:
-    """A hill round (x, y), which lies between the cells: no cell is the right one, the nearest are highest."""
+    """Add a hill around (x, y), which lies between cells, so that the nearest cells are highest."""
     rows, columns = np.ogrid[: heat.shape[0], : heat.shape[1]]
     hill = np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / (2 * spread * spread)).astype(np.float32)
     np.maximum(heat, hill, out=heat)
 
 
 def reader_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
-    """A crop of CROP pixels, its class (0 none, 1..6) and 1 where it lies flat, 0 leaning, -1 unknown."""
+    """A crop of CROP pixels, its class (0 no die, 1..6), and how it lies: 1 flat, 0 leaning, -1 unknown."""
     image = _decode(source)
     shape = [image.shape[1], image.shape[0]]
     value, flat = 0, -1.0
     if source.dice and (rng.random() < 0.86 or not source.whole):
         die = source.dice[int(rng.integers(len(source.dice)))]
-        # So far off the finder is: most of all with dice seen aslant, of which it sees the sides as well.
+        # The finder is off by about this much, most of all for dice seen aslant, whose sides it sees as well.
         sides = rng.uniform(0, 1) if rng.random() < SIDES_TAKEN else 0.0
         scale = CROP / (die.edge * SPREAD * (1 + 0.45 * sides)) * math.exp(rng.normal(0, 0.17 - 0.07 * sides))
         shift = (rng.normal(0, 0.12 - 0.06 * sides, 2) + np.array([0, 0.3 * sides])) * die.edge
-        if rng.random() < 0.12 and source.whole:  # off its middle: none
+        if rng.random() < 0.12 and source.whole:  # off its middle: not a die
             reach, way = rng.uniform(0.75, 1.6) * die.edge, rng.uniform(0, 2 * np.pi)
             shift = reach * np.array([math.cos(way), math.sin(way)])
         else:
@@ -219,12 +220,13 @@ def reader_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
 
 
 SIDES_TAKEN = 0.3
-"""How often a crop is as of a die whose sides the finder took for a part of its upper face: up to 0.3 edges too low and
-nearly half as wide again, as measured on small white dice with sharp edges on a rendered table seen from 43 degrees."""
+"""Share of crops made as if the finder had taken a die's sides for a part of its upper face: up to 0.3 edges too low
+and nearly half as wide again. Measured on small white dice with sharp edges, on a rendered table seen from 43 degrees.
+"""
 
 
 def _turned(rng: Generator, scale: float, roll: float) -> NDArray[np.float64]:
-    """The 2x2 of a little roll, and now and then of pixels that are not square or a camera from aside."""
+    """The 2x2 of a small roll, and sometimes of pixels that are not square or of a camera from the side."""
     way = rng.normal(0, roll)
     turn = scale * np.array([[math.cos(way), -math.sin(way)], [math.sin(way), math.cos(way)]])
     stretch, axis = rng.normal(0, 0.26 if rng.random() < 0.35 else 0.07), rng.uniform(0, np.pi)
@@ -233,7 +235,7 @@ def _turned(rng: Generator, scale: float, roll: float) -> NDArray[np.float64]:
 
 
 def _smear(rng: Generator, picture: NDArray[np.uint8], edge: float) -> NDArray[np.uint8]:
-    """Now and then the blur of a die or a camera that moved, by less than half an edge (pixels)."""
+    """Sometimes add the blur of a moving die or camera, shorter than half an edge (pixels)."""
     if rng.random() > 0.25:
         return picture
     length, way, reach = rng.uniform(0.07, 0.42) * edge, rng.uniform(0, np.pi), 6
@@ -244,14 +246,14 @@ def _smear(rng: Generator, picture: NDArray[np.uint8], edge: float) -> NDArray[n
 
 
 FAR = (7.5, 16.0)
-"""The edges (pixels) of dice as far cameras and small pictures have them, which are enlarged to be looked at."""
+"""Edges (pixels) of dice in pictures from far cameras and in small pictures, which are enlarged to be read."""
 
 FAR_SHARE = 0.4
-"""How often dice that are larger in their source are seen so."""
+"""Share of larger dice that are shrunk to such a size."""
 
 
 def _far(rng: Generator, picture: NDArray[np.uint8], edge: float, share: float) -> NDArray[np.uint8]:
-    """Now and then (`share`) as a camera far off would have it: what a camera does to a picture, at fewer pixels.
+    """Sometimes (`share`) as a camera far off would show it: with fewer pixels, then degraded as by a camera.
 
     edge: of its dice, pixels.
     """
@@ -272,7 +274,7 @@ def _far(rng: Generator, picture: NDArray[np.uint8], edge: float, share: float) 
         grain = GRAIN[y : y + small.shape[0], x : x + small.shape[1]] * np.float32(rng.uniform(1, 6))
         small = np.clip(small + grain, 0, 255).astype(np.uint8)
     if rng.random() < 0.6:
-        # A picture's blocks begin anywhere about a die.
+        # JPEG's blocks may begin anywhere around a die.
         right, down = rng.integers(0, 16, 2).tolist()
         padded = cv2.copyMakeBorder(small, down, 0, right, 0, cv2.BORDER_REPLICATE)
         packed = cv2.imencode(".jpg", padded, [cv2.IMWRITE_JPEG_QUALITY, int(rng.uniform(35, 95))])[1]
@@ -286,7 +288,7 @@ def _sharpened(picture: NDArray[np.uint8], strength: float) -> NDArray[np.uint8]
 
 
 def _mosaic(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """As a sensor sees it that has one colour at each pixel."""
+    """The picture as a sensor sees it that has one colour at each pixel."""
     raw = picture[..., 1].copy()
     raw[::2, ::2], raw[1::2, 1::2] = picture[::2, ::2, 2], picture[1::2, 1::2, 0]
     return np.asarray(cv2.cvtColor(raw, cv2.COLOR_BayerBG2BGR), np.uint8)
@@ -299,7 +301,7 @@ def _warp(
         small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
         back = np.diag([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0], 1.0])
         warp, image = warp @ back, np.asarray(small, np.uint8)
-    # Never a mirror at the border: dice in it would count as none.
+    # The border is not mirrored: mirrored dice would be labelled as background.
     border = cv2.BORDER_CONSTANT if rng.random() < 0.5 else cv2.BORDER_REPLICATE
     beyond = [float(value) for value in image[int(rng.integers(len(image))), int(rng.integers(image.shape[1]))]]
     out = cv2.warpAffine(image, warp, (side, side), flags=cv2.INTER_LINEAR, borderMode=border, borderValue=beyond)

@@ -1,10 +1,10 @@
-"""Views of rendered dice that lie flat, lean or lie upon another, for the network that tells how a die lies.
+"""Render views of dice that lie flat, lean, or lie on another, for the network that reads how a die lies.
 
 `python -m training.die_views FOLDER TABLES [FIRST]`
 
-Three pictures a table, FIRST the first table's seed. More dice lie there than a game has, of several makes: free, side
-by side, on and against dames, jetons and rails, one upon the other. They are those the finder finds, at the places and
-of the sizes it says, and the corners are a little wrong, as they are on tables.
+Each table gives three pictures; FIRST is the first table's seed. More dice lie there than a game has, of several makes:
+free, side by side, on and against dames, jetons and rails, and on one another. The views are those of the dice that the
+finder finds, with its places and sizes. The corners are slightly wrong, as on real tables.
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ PICTURES = 3
 DICE = 42
 SHARD = 10
 MARGIN = 8
-"""So many pixels round a view are kept: what trains on it turns and moves it."""
+"""Pixels kept around a view, since training turns and moves it."""
 ALIKE = 7
-"""So many dice one after the other are of one make: most that touch are alike."""
+"""Number of dice of one make in a row, so that most dice that touch are alike."""
 SEEN = 0.4
-"""Dice of whose upper face less is seen are left out."""
+"""Least visible share of the upper face of a die that is used."""
 
 
 def one_more(random: Random, scene: Scene, field: Field) -> tuple[Die, ...]:
-    """One die, or two that touch, as they come to rest among what lies there already; none where there is no room."""
+    """One die, or two that touch, at rest among the pieces already there; none if there is no room."""
     edge, value = field.de, random.randint(1, 6)
     x, y = random.uniform(edge, field.width - edge), random.uniform(edge, field.height - edge)
     way = random.uniform(-math.pi, math.pi)
@@ -97,7 +97,7 @@ def one_more(random: Random, scene: Scene, field: Field) -> tuple[Die, ...]:
 
 
 def strewn(random: Random, scene: Scene, field: Field) -> Scene:
-    """The table with a few jetons more and DICE dice or one more."""
+    """The table with a few more jetons and with DICE dice, or one more."""
     scene = with_jetons(random, scene, field, 3)
     for _ in range(6 * DICE):
         if len(scene.dice) >= DICE:
@@ -107,13 +107,13 @@ def strewn(random: Random, scene: Scene, field: Field) -> Scene:
 
 
 def matched(seen: Sighted, truths: tuple[DieTruth, ...], lens: Lens | None) -> int | None:
-    """How the die seen lies; None for none, for one mostly hidden and for one with another upon it."""
+    """How the die seen lies; None if there is no such die, if it is mostly hidden, or if another lies on it."""
     tops = np.array([die.top for die in truths])
     if lens is not None:
         tops = lens.straighten_points(tops)
     far = np.hypot(*(tops - [seen.x, seen.y]).T)
     nearest = truths[int(np.argmin(far))]
-    # The finder may take another face of a leaning one for the upper one.
+    # The finder may take another face of a leaning die for the upper one.
     reach = 0.5 if nearest.flat else 0.8
     if far.min() > reach * nearest.size_px or nearest.top_visible < SEEN:
         return None
@@ -123,7 +123,7 @@ def matched(seen: Sighted, truths: tuple[DieTruth, ...], lens: Lens | None) -> i
 
 
 def views_of_table(table: int) -> tuple[list[NDArray[np.uint8]], list[tuple[float, float]]]:
-    """Views of the dice of one table, with margin; how each lies and from how far aside it is seen."""
+    """Views of the dice of one table, with a margin; for each how it lies and from how far aside it is seen."""
     random = Random(f"die views {table}")  # noqa: S311 - pictures, not secrets
     style = Style.from_seed(table)
     makes = (*style.dice, *(some_die(random) for _ in range(DICE // ALIKE - 2)))
@@ -132,7 +132,7 @@ def views_of_table(table: int) -> tuple[list[NDArray[np.uint8]], list[tuple[floa
     camera = Camera.from_seed(table, style.field, width=size[0], height=size[1])
     lens = lens_of(camera) if abs(camera.k1) > BENT or random.random() < 0.5 else None
     compositor = Compositor(style, camera, quality=random.choice(("full", "fast", "fast")))
-    # What is drawn once, dames and the empty table, takes longest.
+    # Dames and the empty table take longest, and are drawn once.
     lying = any_scene(random, style, table, hands=False, dice=0)
     views: list[NDArray[np.uint8]] = []
     known: list[tuple[float, float]] = []
@@ -170,7 +170,7 @@ def main(arguments: list[str]) -> int:
             name = f"dice{first + number - number % SHARD}.npz"
             np.savez_compressed(folder / name, views=np.stack(views), known=np.array(known, np.float32))
             counts = np.bincount(np.array(known)[:, 0].astype(int), minlength=3)
-            print(f"{number + 1} tables: {counts.tolist()} flat, leaning, upon another", flush=True)
+            print(f"{number + 1} tables: {counts.tolist()} flat, leaning, on another", flush=True)
             views, known = [], []
     return 0
 

@@ -1,6 +1,6 @@
-"""Draw scenes ahead of training: `python -m training.draw_scenes FOLDER COUNT [SEED]` (5 a second on each core).
+"""Draw scenes before training: `python -m training.draw_scenes FOLDER COUNT [SEED]` (5 a second on each core).
 
-For every ten scenes one picture of a table without a board goes to FOLDER/nothing.
+For every ten scenes, one picture of a table without a board goes to FOLDER/nothing.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 SHARD = 100
 BARE = 10
-"""One picture without a board for so many scenes."""
+"""Number of scenes for each picture without a board."""
 SIZES = ((960, 720), (1120, 630), (720, 960))
 SHARES = (0.5, 0.35, 0.15)
 
 
 def draw_shard(folder: Path, first: int, end: int, seed: int) -> int:
-    """Draw the scenes numbered `first` to before `end` and write them; the number of the next one."""
+    """Draw and write the scenes from number `first` to before `end`; return `end`."""
     cv2.setNumThreads(1)
     scenes = []
     for number in range(first, end):
