@@ -1,6 +1,6 @@
-"""A network between two rounds of training: `python -m training.average flat|sides ONE.pt OTHER.pt SHARE MODEL.onnx`.
+"""Average two rounds of training: `python -m training.average flat|sides ONE.pt OTHER.pt SHARE MODEL.onnx`.
 
-Of weights that went on from one another the mean often does better on pictures of other kinds than either (Izmailov
+The mean of two sets of weights from one training often does better on other kinds of pictures than either (Izmailov
 and others, Averaging weights leads to wider optima, 2018; Wortsman and others, Model soups, 2022).
 """
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 def mean(one: Mapping[str, torch.Tensor], other: Mapping[str, torch.Tensor], share: float) -> dict[str, torch.Tensor]:
-    """`share` of the other's weights and the rest of one's, of what it has not yet nothing.
+    """The weighted mean: `share` of the other's weights and the rest of one's; weights that one lacks count as zero.
 
-    What was measured beside the weights, where one has it not, and counts are the other's.
+    Counts, and statistics that one lacks, are the other's.
     """
     averaged = {}
     for name, weight in other.items():
@@ -41,8 +41,8 @@ def main(arguments: list[str]) -> int:
     parser = parser_of(__doc__)
     parser.add_argument("kind", choices=("flat", "sides"))
     parser.add_argument("one", type=Path, help="a checkpoint")
-    parser.add_argument("other", type=Path, help="one that went on from it")
-    parser.add_argument("share", type=a_share, help="of the other")
+    parser.add_argument("other", type=Path, help="a later checkpoint of the same training")
+    parser.add_argument("share", type=a_share, help="weight of the other, 0 to 1")
     parser.add_argument("model", type=Path, help="the file to write")
     asked = parser.parse_args(arguments)
     weights = mean(torch.load(asked.one), torch.load(asked.other), asked.share)

@@ -1,4 +1,4 @@
-"""Boards of every make: their measures, and what is let into or screwed onto them, drawn under a camera."""
+"""Boards of every make: their measures and their fittings, drawn under a camera."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Make:
 
 
 def any_make(rng: Generator) -> Make:
-    """A board as trictrac, backgammon and tavla boards are: never twice the same measures."""
+    """A board with random measures, as trictrac, backgammon and tavla boards have."""
     width = 440.0
     bar = width * (rng.uniform(0.02, 0.125) if rng.random() < 0.9 else 0.004)
     case = (width - bar) / 12
@@ -66,7 +66,7 @@ def any_make(rng: Generator) -> Make:
 def paste(image: Image, texture: Image, quad: NDArray[np.float64], cover: Image | None = None) -> None:
     """Lay a texture on a quadrilateral (pixels, clockwise from the texture's top left).
 
-    cover: how much of what lies below each of its pixels (height, width) hides, 0..1; all of it, if not said.
+    cover: the opacity of each of its pixels (height, width), 0..1; opaque if None.
     """
     height, width = texture.shape[:2]
     warp = cv2.getPerspectiveTransform(

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """Where it stands (mm), how it is turned (rows: right, down, forward), focal length and middle in pixels."""
+    """Its place (mm), its directions (rows: right, down, forward), its focal length and middle in pixels."""
 
     place: NDArray[np.float64]
     axes: NDArray[np.float64]
@@ -89,7 +89,7 @@ def framing(
 
 
 def any_bend(rng: Generator, size: tuple[int, int]) -> Bend:
-    """Telephones straighten their pictures nearly, webcams do not: mostly barrel-shaped, by a few hundredths."""
+    """A random bend: telephones nearly straighten their pictures; webcams bend by a few hundredths, mostly barrels."""
     if rng.random() < 0.12:  # wide lenses
         return Bend(size, float(rng.uniform(0.03, 0.12)))
     return Bend(size, float(np.clip(rng.normal(0.006, 0.014), -0.03, 0.05)))

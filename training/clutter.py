@@ -1,4 +1,4 @@
-"""What lies on tables beside boards, and tables with no board at all: papers, screens, keyboards, other games."""
+"""Things on tables next to boards, and tables without a board: papers, screens, keyboards, other games."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def printed(rng: Generator) -> Image:
 
 
 def screen(rng: Generator) -> Image:
-    """A telephone, a tablet or a clock: a dark rim round something bright."""
+    """A telephone, a tablet or a clock: a dark rim around something bright."""
     image = np.ascontiguousarray(surface(rng, (120, 80), dark_colour(rng)), np.float32)
     rim = int(rng.integers(3, 12))
     shown = np.linspace(rng.uniform(0.4, 1), rng.uniform(0.4, 1), 120 - 2 * rim)[None, :, None] * any_colour(rng)
@@ -71,7 +71,7 @@ def grid(rng: Generator) -> Image:
 
 
 def striped(rng: Generator) -> Image:
-    """Bars or wedges side by side, as rulers, fans, books in a row and flags have."""
+    """Bars or wedges side by side, like rulers, fans, books in a row and flags."""
     image = np.ascontiguousarray(surface(rng, (160, 100), any_colour(rng)), np.float32)
     colours = [any_colour(rng) for _ in range(int(rng.integers(2, 5)))]
     edges = np.cumsum(rng.uniform(4, 30, 40))
@@ -103,7 +103,7 @@ def lay_things(
     ring: tuple[float, float],
     largest: float = 260.0,
 ) -> None:
-    """Things at most `largest` mm wide round the middle of a field of `span` mm, ring[0] to ring[1] of it away."""
+    """Lay things of at most `largest` mm around a field of `span` mm, ring[0] to ring[1] of it from its middle."""
     width, height = span
     for _ in range(count):
         way, out = rng.uniform(0, 2 * np.pi), rng.uniform(*ring)
@@ -131,7 +131,7 @@ def table(rng: Generator, size: tuple[int, int]) -> Image:
 
 
 def draw_nothing(rng: Generator, size: tuple[int, int]) -> NDArray[np.uint8]:
-    """A picture of a table with anything on it but a board."""
+    """A picture of a table with things on it, but no board."""
     image = table(rng, size)
     span = (440.0, 400.0)
     camera = framing(rng, size, *span, (0.3, 1.5), math.radians(52))

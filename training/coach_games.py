@@ -1,4 +1,4 @@
-"""The games that `training.coach` knows: how many are played side by side, and what is learnt from them."""
+"""The games that `training.coach` knows, played side by side, and the values learnt from them."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ class Course(Protocol):
         """Start all games."""
 
     def answers(self, raw: Floats) -> Floats:
-        """The outputs as they are learnt, (n, outputs): chances, or values in the network's unit."""
+        """The outputs in the form that is learnt, (n, outputs): chances, or values in the network's unit."""
 
     def stretch(self, network: Network, throws: int, trace: float) -> tuple[Floats, Floats, int]:
-        """Play on; inputs (m, inputs), what they should be answered (m, outputs), and how many games ended."""
+        """Play on; return inputs (m, inputs), their right answers (m, outputs), and how many games ended."""
 
 
 def returns(

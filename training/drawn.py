@@ -1,4 +1,4 @@
-"""Scenes drawn ahead, as training samples: flat views and whole pictures with their target maps."""
+"""Training samples from drawn scenes: flat views and whole pictures with their target maps."""
 
 from __future__ import annotations
 
@@ -35,9 +35,10 @@ if TYPE_CHECKING:
 
 
 class DrawnScene(NamedTuple):
-    """A scene as it was kept: its picture (BGR), and half as wide and high where hands cover it (0..255).
+    """A stored scene: its picture (BGR), and at half size how much hands cover it (0..255).
 
-    corners: of the floor, (4, 2) pixels; jetons: their middles and how wide they are (mm).
+    corners: of the floor, (4, 2) pixels.
+    jetons: their middles and widths (mm).
     """
 
     image: NDArray[np.uint8]
@@ -50,9 +51,9 @@ class DrawnScene(NamedTuple):
 
 
 def load_scenes(folders: str, *, held_out: bool) -> list[DrawnScene]:
-    """The scenes of folders (parted by colons), decoded: the last shard of each folder is held out for measuring.
+    """The decoded scenes of folders (separated by colons); the last shard of each folder is held out for measuring.
 
-    Raises Unfit where there is none.
+    Raises Unfit when there are none.
     """
     scenes: list[DrawnScene] = []
     for shard in shards(map(Path, folders.split(":")), PATTERN, held_out=held_out):
@@ -64,9 +65,9 @@ def load_scenes(folders: str, *, held_out: bool) -> list[DrawnScene]:
 
 
 def without_board(folders: str) -> list[Path]:
-    """The photographs and pictures (.jpg) without a board in folders (parted by colons).
+    """The photographs and pictures (.jpg) without a board in folders (separated by colons).
 
-    Raises Unfit where there is none.
+    Raises Unfit when there are none.
     """
     pictures = sorted(path for folder in folders.split(":") for path in Path(folder).rglob("*.jpg"))
     if not pictures:
@@ -75,7 +76,7 @@ def without_board(folders: str) -> list[Path]:
 
 
 def coarser(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """As a small or much compressed picture would show it, at the size it has."""
+    """The picture as a small or much compressed one would show it, at the same size."""
     height, width = image.shape[:2]
     shrink = rng.uniform(0.35, 0.95)
     small = np.asarray(cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
@@ -86,11 +87,11 @@ def coarser(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 GRAIN = np.random.default_rng(0).normal(0, 1, (1200, 1200, 3)).astype(np.float32)
-"""Grain to cut pieces from: drawing it anew for each sample would take longer than the network does."""
+"""Grain to cut pieces from: drawing new grain for each sample would take longer than the network does."""
 
 
 def colour_jitter(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Another lamp, another camera: hue, saturation, gains, gamma, noise, blur, JPEG."""
+    """The picture under another lamp, from another camera: hue, saturation, gains, gamma, noise, blur, JPEG."""
     if rng.random() < 0.4:
         hsv = cv2.cvtColor(image, cv2.COLOR_BGR2HSV)
         hsv[..., 0] = (hsv[..., 0].astype(int) + int(rng.integers(0, 180))) % 180
@@ -111,7 +112,7 @@ def colour_jitter(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]
 
 
 def grained(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """With a camera's grain; one in three as a small camera in a dim room has it: dark, coarse, strong."""
+    """The picture with a camera's grain; one in three dark, coarse and strong, as from a small camera in a dim room."""
     height, width = image.shape[:2]
     dim = rng.random() < 1 / 3
     coarse = rng.uniform(1, 2.5) if dim else 1.0
@@ -127,7 +128,7 @@ def grained(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def spot(heat: NDArray[np.float32], x: float, y: float, spread: float) -> None:
-    """Raise a heat map (peak 1) round a cell."""
+    """Raise a heat map (peak 1) around a cell."""
     height, width = heat.shape
     cx, cy, reach = round(x), round(y), int(3 * spread) + 1
     if not (0 <= cx < width and 0 <= cy < height):
@@ -139,13 +140,13 @@ def spot(heat: NDArray[np.float32], x: float, y: float, spread: float) -> None:
 
 
 JETON_SPREAD = 0.7
-"""Cells: that of jetons which touch, two cells apart, leaves a dip between them."""
+"""Spread of a jeton's spot, in cells: jetons that touch, two cells apart, keep a dip between their spots."""
 
 POLISHED = 0.3
-"""So many views have polished dames that mirror a window or a lamp."""
+"""Share of the views with polished dames that mirror a window or a lamp."""
 
 SEEN, HIDDEN = 0.25, 0.1
-"""A dame counts as seen from this share of its upper face on, and as hidden up to that one."""
+"""Visible shares of a dame's upper face: from SEEN on it counts as seen, up to HIDDEN as hidden."""
 
 FLAT_MAPS = ("dame", "light", "raised", "jeton", "hand", "bar", "floor")
 
@@ -153,7 +154,7 @@ FLAT_MAPS = ("dame", "light", "raised", "jeton", "hand", "bar", "floor")
 def flat_sample(
     rng: Generator, scene: DrawnScene
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32]]:
-    """A flat view with its maps and their weights, (7, h/4, w/4) in the order of FLAT_MAPS; turned over by chance."""
+    """A flat view with its maps and their weights, (7, h/4, w/4) in the order of FLAT_MAPS; randomly mirrored."""
     image, corners, make, hands, dames, _, jetons = scene
     span = float(np.linalg.norm(corners[1] - corners[0]))
     noisy = corners + rng.normal(0, span * rng.choice([0.003, 0.008, 0.025], p=[0.6, 0.2, 0.2]), (4, 2))
@@ -190,7 +191,7 @@ def _spot_dames(
 ) -> None:
     """Put dames into the maps and weights of `flat_sample`: their middles, their sets, whether they lie on others.
 
-    radius: of a dame, cells. Of one that is hardly seen nothing is learnt.
+    radius: of a dame, cells. A dame that is hardly visible gets no weight.
     """
     _, height, width = maps.shape
     for dame in dames:
@@ -234,9 +235,9 @@ def _bar_and_floor(
 def batches(
     make: Callable[[Generator], tuple[NDArray[Any], ...]], size: int, seed: int
 ) -> Iterator[tuple[NDArray[Any], ...]]:
-    """Endless batches of what `make` draws, prepared beside the training in a thread for each core but one.
+    """Endless batches of samples that `make` draws, prepared during training in a thread for each core but one.
 
-    Raises what `make` raises.
+    Raises whatever `make` raises.
     """
     workers = max(1, len(os.sched_getaffinity(0)) - 1)
     ready: queue.Queue[tuple[NDArray[Any], ...] | Exception] = queue.Queue(4 * workers)
@@ -247,7 +248,7 @@ def batches(
             while True:
                 samples = [make(rng) for _ in range(size)]
                 ready.put(tuple(np.stack(part) for part in zip(*samples, strict=True)))
-        except Exception as error:  # Whoever waits for the next batch would wait for ever.
+        except Exception as error:  # Otherwise the reader of the next batch would wait for ever.
             ready.put(error)
 
     for worker in range(workers):

@@ -1,4 +1,4 @@
-"""What polished dames mirror, drawn into flat views: a window or lamps over some part of the board."""
+"""Draw reflections on polished dames into flat views: a window or lamps over a part of the board."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 def gleaming(rng: Generator, view: NDArray[np.uint8], middles: NDArray[np.float64], radius: float) -> NDArray[np.uint8]:
-    """The view with the faces of its dames lit by what they mirror.
+    """The view with reflections on the faces of its dames.
 
-    middles: (n, 2), of faces of `radius` pixels that nothing hides. Flat faces of one height mirror parts of one
-    image; none is quite level, so each is a little aside of the next.
+    middles: (n, 2), of visible faces of `radius` pixels. Flat faces of one height mirror parts of one image; none is
+    quite level, so each part is slightly shifted.
     """
     if len(middles) == 0:
         return view

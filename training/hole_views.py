@@ -1,9 +1,9 @@
-"""Views of rendered holes, empty and taken, for the network that tells pegs.
+"""Render views of holes, empty and taken, for the network that recognises pegs.
 
 `python -m training.hole_views FOLDER TABLES [SEED]`
 
-Eight pictures a table. Pegs stand anywhere, more of them than a game has; dice lie on rails, hands reach over them, and
-the corners are a little wrong, as they are on tables.
+Each table gives eight pictures. Pegs stand anywhere, more of them than a game has. Dice lie on rails, hands reach over
+them, and the corners are slightly wrong, as on real tables.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ if TYPE_CHECKING:
 PICTURES = 8
 KINDS: tuple[PegKind, ...] = ("blancs", "noirs", "pavillon")
 BENT = 0.04
-"""A lens that bends more than this (k1) has been measured and is straightened."""
+"""A lens that bends more than this (k1) counts as measured, and its pictures are straightened."""
 COVERED = 0.1
-"""A peg under a hand, seen by less than this share of its view, is not told of."""
+"""A peg under a hand with less than this share of its view visible is left out."""
 
 
 def lens_of(camera: Camera) -> Lens:
-    """A rendering camera's lens, as a chart would tell it."""
+    """A rendering camera's lens, as measured with a chart."""
     middle = (camera.width / 2 - 0.5, camera.height / 2 - 0.5)
     return Lens((camera.focal, camera.focal, *middle), (camera.k1, camera.k2, camera.p1, camera.p2, 0.0))
 
@@ -65,7 +65,7 @@ def pegged(scene: Scene, random: Random, style: Style) -> Scene:
 
 
 def seen_corners(camera: Camera, style: Style, lens: Lens | None, random: Random) -> Corners:
-    """The floor's corners in the (straightened) picture, a little beside where they are."""
+    """The floor's corners in the (straightened) picture, slightly off."""
     corners = np.array(camera.corners(style.field))
     if lens is not None:
         corners = lens.straighten_points(corners)

@@ -1,4 +1,4 @@
-"""Jetons laid on a board: at home by the talons' rail, on their marks, two side by side, or wherever they were left."""
+"""Lay jetons on a board: at home by the talons' rail, on their marks, two side by side, or anywhere."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from training.truth import Scene
 
 OWNER = -2
-"""The first jeton's number among the owners of pixels, the next ones below it."""
+"""The first jeton's number among the owners of pixels; the next ones are below it."""
 SEEN = 0.5
-"""A jeton of which less is seen is not to be found."""
+"""Least visible share of a jeton that must be found."""
 
 
 def lay_jetons(
@@ -38,9 +38,9 @@ def lay_jetons(
     pieces: list[Piece],
     floor: Image,
 ) -> list[tuple[float, float, float]]:
-    """Jetons beside the dames that will lie there; where each is: its middle and the height of its top (mm).
+    """Draw jetons next to the dames that will lie there; return each one's middle and the height of its top (mm).
 
-    floor: its texture, as now and then a jeton has the colour of what it lies on.
+    floor: its texture, since a few jetons have the colour of the floor.
     """
     f = make.field
     if rng.random() < 0.35:
@@ -72,7 +72,7 @@ def lay_jetons(
 def jetons_seen(
     owner: NDArray[np.int16], camera: Camera, make: Make, laid: list[tuple[float, float, float]], scene: Scene
 ) -> None:
-    """Put down in the scene those that are not hidden by what was laid later."""
+    """Record in the scene the jetons that nothing laid later hides."""
     for number, (x, y, top) in enumerate(laid):
         outline = circle(camera, x, y, top, make.field.jeton / 2)
         area = max(cv2.contourArea(outline.astype(np.float32)), 1.0)
@@ -81,7 +81,7 @@ def jetons_seen(
 
 
 def _places(rng: Generator, f: Field) -> list[tuple[float, float]]:
-    """Where three jetons (seldom fewer or more) lie: (x, y) in millimetres; some may be taken by dames."""
+    """Places of three jetons (rarely fewer or more): (x, y) in millimetres; dames may take some of them."""
     mirrored = rng.random() < 0.5
     near = f.jeton * rng.uniform(0.5, 1.2)
     apart = f.jeton * (1.0 + abs(rng.normal(0.02, 0.05)) + (rng.uniform(0, 0.6) if rng.random() < 0.3 else 0.0))
@@ -122,7 +122,7 @@ def _mark(rng: Generator, f: Field) -> tuple[float, float]:
 def _any_look(
     rng: Generator, floor: Image, f: Field, place: tuple[float, float] | None
 ) -> tuple[Image, NDArray[np.float32]]:
-    """A face and the colour of its side: any, a set's, or hardly other than the floor's where it lies."""
+    """A face and the colour of its side: random, a set's, or nearly the floor's where it lies."""
     kind = rng.random()
     if kind < 0.3:
         height, width = floor.shape[:2]

@@ -1,4 +1,4 @@
-"""Pieces laid on a board: their shadows, dames, dice, cups and hands, and how much of each dame is seen."""
+"""Lay pieces on a board: dames, dice, cups and hands with their shadows; count how much of each dame is visible."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def lay_dames(
 
 
 def count_seen(owner: NDArray[np.int16], camera: Camera, make: Make, pieces: list[Piece], scene: Scene) -> None:
-    """Put down in the scene where the top of each dame is and how much of it is seen."""
+    """Record in the scene where the top of each dame is and how much of it is visible."""
     f = make.field
     visible = np.bincount(np.maximum(owner, 0).ravel(), minlength=len(pieces) + 2)
     for index, piece in enumerate(pieces):
@@ -142,7 +142,7 @@ def lay_dice_and_cups(
     jetons: list[tuple[float, float, float]],
     scene: Scene,
 ) -> None:
-    """Dice on the floor, on dames, on the bar, beside jetons and touching one another, now and then a cup."""
+    """Dice on the floor, on dames, on the bar, next to jetons and touching one another; sometimes a cup."""
     f = make.field
     styles = [die_style(rng), die_style(rng)]
     taken = [(x, y) for x, y, _ in jetons]
@@ -175,7 +175,7 @@ def lay_dice_and_cups(
 def _place_of_die(
     rng: Generator, make: Make, pieces: list[Piece], taken: list[tuple[float, float]], edge: float
 ) -> tuple[float, float, float]:
-    """Where a die comes to lie and how high, mm: beside what was laid last, on a dame, anywhere."""
+    """A die's place and height, mm: next to the last piece laid, on a dame, or anywhere."""
     f = make.field
     if taken and rng.random() < 0.25:
         way = rng.uniform(0, 2 * np.pi)
@@ -192,7 +192,7 @@ def _place_of_die(
 
 
 def _owns_nothing(owner: NDArray[np.int16], hull: NDArray[np.float64]) -> None:
-    """Mark that what lies under an outline (pixels) is no dame's any more."""
+    """Mark the pixels under an outline as belonging to no dame."""
     cv2.fillPoly(owner, [np.rint(np.clip(hull, -4000, 4000)).astype(np.int32)], -1)
 
 

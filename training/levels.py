@@ -1,8 +1,8 @@
 """Fit what each level overlooks, and write the levels: `python -m training.levels trictrac|backgammon`.
 
-A level knows what its curriculum says. How often it overlooks a play is fitted: it then loses so many trous (or points)
-a decision as its rung says, by the evaluator's judgement without a look ahead, over decisions of self-play. The rungs
-are evenly spaced. The file says what was measured; `./run bench coach` places the levels on the ladder.
+A level knows the figures of its curriculum. The share of plays that it overlooks is fitted so that it loses the trous
+(or points) of its rung in each decision of self-play, judged by the evaluator without looking ahead. The rungs are
+evenly spaced. The file says what was measured; `./run bench coach` measures how strong the levels are.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 RUNGS: Final = {"trictrac": 0.06, "backgammon": 0.01}
-"""Trous or points a decision from one level to the next below expert.
+"""Trous or points lost in a decision, from one level to the next below expert.
 
 Backgammon: the width of GNU Backgammon's classes of players from expert to beginner. Trictrac: about two trous a tour,
 so that débutant still beats random play.
@@ -47,7 +47,7 @@ _RARE: Final = frozenset(
         JanName.PILE_DE_MISERE_CONSERVEE,
     }
 )
-"""The figures that pay the adversary of the thrower, or that are out of use (Jeu 2): they are learnt last."""
+"""Figures that pay the thrower's adversary, or that are out of use (Jeu 2): they are learnt last."""
 _SECOND: Final = frozenset(
     {
         JanName.SIX_TABLES,
@@ -58,7 +58,7 @@ _SECOND: Final = frozenset(
         JanName.JAN_DE_RETOUR_CONSERVE,
     }
 )
-"""The figures made by puissance (Jeu 2) and the jan de retour, which come after filling and beating."""
+"""Figures made by puissance (Jeu 2) and the jan de retour, which are learnt after filling and beating."""
 CURRICULUM: Final = {
     "debutant": Level(look_ahead=False, unknown=_RARE | _SECOND, danger=False, leaves=False),
     "amateur": Level(look_ahead=False, unknown=_RARE, danger=False),
@@ -71,7 +71,7 @@ TRIALS: Final = 12
 
 
 def fitted(lost: Callable[[float], float], wanted: float) -> float:
-    """The share of plays overlooked at which `lost` is `wanted`, by halving; more overlooked loses more."""
+    """The share of overlooked plays at which `lost` is `wanted`, by halving; `lost` rises with the share."""
     low, high = 0.0, 1.0
     for _ in range(TRIALS):
         middle = (low + high) / 2
@@ -84,14 +84,14 @@ def fitted(lost: Callable[[float], float], wanted: float) -> float:
 
 @dataclass(frozen=True)
 class Decisions:
-    """Plays to choose between: the decision of each, ascending, its value, and what a level takes it to be worth."""
+    """Plays to choose between: the decision of each (ascending), its value, and its value as a level sees it."""
 
     of: np.ndarray
     value: np.ndarray
     taken: Callable[[Level], np.ndarray]
 
     def lost(self, level: Level, seed: int, overlooks: float) -> float:
-        """What the level loses a decision when it overlooks such a share of plays."""
+        """The loss of the level in a decision when it overlooks this share of plays."""
         count = int(self.of.max()) + 1
         chosen = seen(self.taken(level), overlooks, np.random.default_rng(seed))
         best, played = (self.value[first_best(self.of, value, count)] for value in (self.value, chosen))
@@ -147,13 +147,13 @@ def main() -> None:
     """Read the options, fit the levels of a game and write its file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=sorted(RUNGS))
-    parser.add_argument("--decisions", type=int, default=4000, help="looked at (%(default)s)")
+    parser.add_argument("--decisions", type=int, default=4000, help="how many decisions to fit to (%(default)s)")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     path = Path(coach.__file__).parent / asked.game / "levels.toml"
     decisions = DECISIONS[asked.game](asked.decisions, asked.seed)
     lines = [
-        "# What each level does not see (coach.levels). Written by",
+        "# What each level overlooks (coach.levels). Written by",
         f"# `python -m training.levels {asked.game} --decisions {asked.decisions} --seed {asked.seed}`",
         f"# on {datetime.now(UTC).date()}; measured by the evaluator without a look ahead.",
     ]
@@ -170,7 +170,7 @@ def main() -> None:
 
 
 def _toml(level: Level) -> list[str]:
-    """The fields of a level that are not as a full player's."""
+    """The fields of a level that differ from a full player's."""
     lines = [f"look_ahead = {str(level.look_ahead).lower()}"]
     if level.overlooks:
         lines.append(f"overlooks = {level.overlooks:.3f}")

@@ -1,4 +1,4 @@
-"""The one fit that all calibrations share: P(real) = sigmoid(witnesses . weights), by Newton's method."""
+"""The fit that all calibrations share: P(real) = sigmoid(witnesses . weights), by Newton's method."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ if TYPE_CHECKING:
 
 ROUNDS = 50
 DAMPING = 1e-3
-"""Keeps a step finite where the witnesses tell too little; it does not move where the steps end."""
+"""Keeps a step finite when the witnesses say too little; it does not change the result."""
 
 
 def fitted(
     witnesses: NDArray[Any], real: NDArray[Any], *, decay: float = 0.0, known: NDArray[Any] | float = 0.0
 ) -> NDArray[np.float64]:
-    """The weights (k,) of witnesses (n, k), real (n,) being true or false; decay: what they are held down by.
+    """The weights (k,) of witnesses (n, k).
 
-    known: log odds (n,) that are told besides, whatever the witnesses say.
+    real: (n,), true or false.
+    decay: weight decay. Each witness is divided by its largest value, so that it acts on all alike.
+    known: log odds (n,) from another source, added to those of the witnesses.
 
-    Each witness is divided by the largest it comes to, so that all are held down alike. Raises Unfit where none is
-    real or all are: then nothing tells them apart.
+    Raises Unfit when none or all are real, since nothing can be fitted then.
     """
     if not 0 < np.count_nonzero(real) < len(real):
         raise Unfit(f"nothing to fit: {np.count_nonzero(real)} of {len(real)} are real")
@@ -41,5 +42,5 @@ def fitted(
 
 
 def with_level(witnesses: NDArray[Any]) -> NDArray[np.float64]:
-    """The witnesses (n, k) behind one that is always 1: its weight is what is thought before any is heard."""
+    """The witnesses (n, k) with a first column of 1, whose weight is the log odds without any evidence."""
     return np.column_stack([np.ones(len(witnesses)), witnesses])

@@ -1,4 +1,4 @@
-"""The one training loop all the networks share."""
+"""The training loop that all networks share."""
 
 from __future__ import annotations
 
@@ -35,11 +35,13 @@ def train(
 ) -> None:
     """Train for a time, on a GPU where there is one; the learning rate falls as a cosine.
 
-    sample: draws an image (h, w, 3; BGR) and the parts of its truth; loss_of: takes what the network answers and
-    those parts; half: in half precision, which is slower on a processor where each channel is convolved for itself.
-    Begins with the weights of the checkpoint of this `name` where there is one, and leaves another. A run that was
-    broken off goes on where it was, with its optimiser and what is left of its time; what it draws begins with the
-    time of day, so that it sees other samples than before.
+    sample: draws an image (h, w, 3; BGR) and the parts of its truth.
+    loss_of: takes the network's answer and those parts.
+    half: use half precision, which is slower on a processor when channels are convolved one by one.
+
+    Training begins with the weights of the checkpoint of this `name` if there is one, and writes a new one. An
+    interrupted run resumes with its optimiser and its remaining time. The seed is the time of day, so it sees new
+    samples.
     """
     CHECKPOINTS.mkdir(exist_ok=True)
     checkpoint, under_way = CHECKPOINTS / f"{name}.pt", CHECKPOINTS / f"{name}.run.pt"

@@ -1,8 +1,8 @@
-"""The size of each die in the photographs allowed for training: `python -m training.measure_edges PHOTOS EDGES.json`.
+"""Measure the dice in the photographs for training: `python -m training.measure_edges PHOTOS EDGES.json`.
 
-The labels of dice_wood and dice/table_* give middles and values, no sizes. The finder, trained on drawn dice, measures
-them; where it missed a die, its neighbours in the same photograph stand in. A photograph where it found none is left
-out.
+The labels of dice_wood and dice/table_* give middles and values, but no sizes. The finder, trained on drawn dice,
+measures them. A die that it missed gets the size of its neighbours in the same photograph. A photograph where it found
+none is left out.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from training.dice_samples import photograph_labels
 from vision.pieces.dice import candidates_anywhere
 
 MOST_WRONG = 8
-"""So many mistakes of the finder are kept for each photograph."""
+"""Most mistakes of the finder that are kept for each photograph."""
 
 
 def main(arguments: list[str]) -> int:
-    """Write {photograph: [[x, y, edge, value] of each die]} and say how many were measured."""
+    """Write {photograph: [[x, y, edge, value] of each die]} and print how many were measured."""
     parser = parser_of(__doc__)
-    parser.add_argument("photos", type=Path, help="dice_wood and dice are below it")
+    parser.add_argument("photos", type=Path, help="the folder that holds dice_wood and dice")
     parser.add_argument("edges", type=Path, help="the file to write")
     asked = parser.parse_args(arguments)
     photos = asked.photos
@@ -42,7 +42,7 @@ def main(arguments: list[str]) -> int:
             near = min(found, key=lambda each: np.hypot(each.x - x, each.y - y), default=None)
             hit = near is not None and np.hypot(near.x - x, near.y - y) < 0.45 * near.edge
             edges.append(near.edge if hit and near is not None else None)
-            # The labels of dice/ mark the whole die's middle; the finder that of its upper face.
+            # The labels of dice/ mark the whole die's middle; the finder marks that of its upper face.
             middles.append((near.x, near.y) if hit and near is not None and name.startswith("dice/") else (x, y))
         known = [edge for edge in edges if edge is not None]
         direct += len(known)
@@ -57,7 +57,7 @@ def main(arguments: list[str]) -> int:
                 ]
                 for (x, y), edge, (_, _, value) in zip(middles, edges, labels, strict=True)
             ]
-            # What the finder wrongly took for dice teaches most: value 0.
+            # The finder's mistakes teach most: value 0.
             wrong = [
                 [round(each.x, 1), round(each.y, 1), round(each.edge, 1), 0]
                 for each in found

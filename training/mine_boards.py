@@ -1,9 +1,9 @@
-"""Dice on drawn boards, and what is wrongly taken for dice there.
+"""Collect dice on drawn boards, and the finder's mistakes there.
 
 `python -m training.mine_boards SCENES FOLDER [MOST]`
 
-Scenes (folders parted by colons) become sources for training.train_dice: their dice that no hand covers, and, as
-value 0, jetons, and dames, letters and corners that the finder took for dice.
+Scenes (folders separated by colons) become sources for training.train_dice: the dice that no hand covers and, with
+value 0, jetons, and the dames, letters and corners that the finder took for dice.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ Known: TypeAlias = tuple[float, float, float, int, bool]
 """x, y, edge (pixels), value (0: no die), flat."""
 
 MOST_WRONG = 10
-"""So many mistakes of the finder are kept for each picture."""
+"""Most mistakes of the finder that are kept for each picture."""
 
 
 def mined(scene: KeptScene) -> tuple[Any, list[Known]]:
@@ -58,7 +58,7 @@ def mined(scene: KeptScene) -> tuple[Any, list[Known]]:
 
 
 def mistakes(found: Sequence[Candidate], middles: Sequence[NDArray[np.float64]]) -> list[Known]:
-    """What was found far from every die's middle, the likeliest first, as no die: (x, y, edge, 0, True)."""
+    """Finds far from every die's middle, likeliest first, labelled as no die: (x, y, edge, 0, True)."""
     wrong: list[Known] = [
         (each.x, each.y, each.edge, 0, True)
         for each in sorted(found, key=lambda each: -each.confidence)
@@ -68,11 +68,11 @@ def mistakes(found: Sequence[Candidate], middles: Sequence[NDArray[np.float64]])
 
 
 def main(arguments: list[str]) -> int:
-    """Write one shard of sources for each shard of scenes, the last of each folder left out."""
+    """Write one shard of sources for each shard of scenes except the last of each folder."""
     parser = parser_of(__doc__)
     asks_for_scenes(parser)
     parser.add_argument("folder", type=Path, help="where the sources go")
-    parser.add_argument("most", type=from_one, nargs="?", default=10**6, help="of each folder, in whole shards")
+    parser.add_argument("most", type=from_one, nargs="?", default=10**6, help="most of each folder, in whole shards")
     asked = parser.parse_args(arguments)
     folder, most = asked.folder, asked.most
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""What the finder wrongly takes for dice in drawn patches.
+"""Collect the finder's mistakes in drawn patches.
 
 `python -m training.mine_patches PATCHES FOLDER` writes the patches again, each with the finder's mistakes as value 0.
 """
@@ -20,7 +20,7 @@ def main(arguments: list[str]) -> int:
     """Write one shard for each shard of patches."""
     parser = parser_of(__doc__)
     parser.add_argument("patches", type=Path, help="a folder of training.dice_patches")
-    parser.add_argument("folder", type=Path, help="where they go")
+    parser.add_argument("folder", type=Path, help="the folder to write")
     asked = parser.parse_args(arguments)
     folder = asked.folder
     folder.mkdir(parents=True, exist_ok=True)

@@ -27,7 +27,7 @@ def conv(inputs: int, outputs: int, stride: int = 1, size: int = 3) -> nn.Sequen
 class Hourglass(nn.Module):
     """An image in, maps at a quarter of its size out; sees `16 * 2**len(deep)` pixels far by its lower levels.
 
-    again: so many convolutions more at each lower level, where they cost least.
+    again: number of further convolutions at each lower level, where they cost least.
     """
 
     def __init__(self, outputs: int, widths: tuple[int, ...], heads: int = 16, *, again: int = 1) -> None:
@@ -62,9 +62,9 @@ class Hourglass(nn.Module):
 
 
 class Besides(nn.Module):
-    """What comes in and, besides, what convolutions make of it: nothing, before they have learnt anything.
+    """A residual block: its input plus the output of convolutions, which is zero before training.
 
-    before: convolutions before the one whose outcome is added.
+    before: number of convolutions before the last one.
     """
 
     def __init__(self, width: int, *, before: int = 0) -> None:
@@ -79,7 +79,7 @@ class Besides(nn.Module):
 
 
 class Classifier(nn.Module):
-    """A crop in, class scores out; besides: so many convolutions more at each of the smaller sizes, added on."""
+    """A crop in, class scores out; besides: number of residual blocks at each of the smaller sizes."""
 
     def __init__(self, outputs: int, widths: tuple[int, ...] = (24, 48, 80, 112), *, besides: int = 0) -> None:
         super().__init__()
@@ -101,10 +101,10 @@ class Classifier(nn.Module):
 
 
 class Sides(nn.Module):
-    """Strips in, two numbers for each eighth pixel along them: its height is folded up, its length is kept.
+    """Strips in, two numbers for each eighth pixel along them: the height is folded up, the length is kept.
 
-    Strips come by fours, a floor's far, right, near and left one. Each is told what all of them look like on the
-    whole: how high a wall stands is seen at the far side and hides floor at the near one.
+    Strips come in fours: a floor's far, right, near and left one. Each also gets a summary of all four, since the
+    height of a wall is seen at the far side and hides floor at the near one.
     """
 
     def __init__(self, height: int, widths: tuple[int, int, int, int] = (12, 24, 40, 64)) -> None:
@@ -168,15 +168,15 @@ class Inverted(nn.Module):
 
 
 BLOCKS = ((1, 3, 1, 1, 16), (2, 3, 2, 6, 24), (2, 5, 2, 6, 40), (3, 3, 2, 6, 80), (3, 5, 1, 6, 112))
-"""EfficientNet-Lite0 up to a sixteenth of the size: how many blocks, their kernels, stride, how much wider, outputs."""
+"""EfficientNet-Lite0 up to a sixteenth of the size: number of blocks, kernel, stride, expansion, outputs."""
 KEPT = 3
-"""The number of its blocks that stay as photographs taught them: drawn scenes shall not make them forget."""
+"""Number of its blocks that keep what photographs taught them, so that drawn scenes do not overwrite it."""
 EIGHTH = 5
 """The number of its blocks whose maps are an eighth of the size."""
 
 
 class Outline(nn.Module):
-    """A floor brought upright in, nine maps at an eighth of its size out (see vision.locate.outline).
+    """An upright floor in, nine maps at an eighth of its size out (see vision.locate.outline).
 
     Its first layers are those of EfficientNet-Lite0 (Tan and Le, EfficientNet, 2019), which knows photographs.
     """

@@ -1,4 +1,4 @@
-"""What is painted or inlaid on a floor between its points and is no piece: rings, stars, garlands, spots."""
+"""Draw ornaments, painted or inlaid on a floor between its points: rings, stars, garlands, spots."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 def draw_ornaments(rng: Generator, image: Image, field: Field) -> None:
     """One ornament, the same at every place that it has: the middle of each table, of the floor, or along a line.
 
-    image: the floor from above; none is taken for a piece by its size alone: they are as wide as jetons, as dames, as
-    two or three cases.
+    image: the floor from above. Ornaments are as wide as jetons, as dames, or as two or three cases, so that size alone
+    does not distinguish them from pieces.
     """
     scale = image.shape[1] / field.width
     reach = 0.5 * field.case_width * scale * math.exp(rng.uniform(math.log(0.2), math.log(3.5)))
@@ -69,7 +69,7 @@ def _line(image: Image, middle: NDArray[np.float64], radius: float, colour: NDAr
 def _rings(
     rng: Generator, image: Image, middle: NDArray[np.float64], reach: float, colour: NDArray[np.float32]
 ) -> None:
-    """Circles about one middle, thin as a pen's or broad as an inlay, their ground the floor's or another."""
+    """Circles around one middle, thin as a pen or broad as an inlay, on the floor or on a ground of their own."""
     if rng.random() < 0.2:
         _line(image, middle, reach, any_colour(rng), -1)
     thick = max(1, round(reach * rng.uniform(0.02, 0.15)))
@@ -81,7 +81,7 @@ def _rings(
 
 
 def _star(rng: Generator, image: Image, middle: NDArray[np.float64], reach: float, colour: NDArray[np.float32]) -> None:
-    """Rays or petals, perhaps of two colours by turns, perhaps within a circle."""
+    """Rays or petals, perhaps in two alternating colours, perhaps within a circle."""
     rays, inner = int(rng.integers(3, 13)), reach * rng.uniform(0.15, 0.6)
     turn, other = rng.uniform(0, np.pi), any_colour(rng) if rng.random() < 0.4 else colour
     for ray in range(rays):
@@ -104,7 +104,7 @@ def _garland(
 
 
 def _spot(rng: Generator, image: Image, middle: NDArray[np.float64], reach: float, colour: NDArray[np.float32]) -> None:
-    """A nail, an inlay: smaller than a jeton or far wider than a dame, as one of that size would be taken for it."""
+    """A nail or an inlay, smaller than a jeton or far wider than a dame, so that it does not look like one."""
     wide = reach * (0.25 if reach < image.shape[1] / 26 else 1.6)
     _line(image, middle, wide, colour, -1)
     if rng.random() < 0.4:

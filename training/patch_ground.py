@@ -1,4 +1,4 @@
-"""What the dice of a patch lie on and among: tables, cloths, boards, dames, letters and whatever else is no die."""
+"""The ground and the surroundings of the dice in a patch: tables, cloths, boards, dames, letters and other things."""
 
 from __future__ import annotations
 
@@ -56,11 +56,11 @@ NO_DICE = (
     (peg_holes, (0.4, 1.6)),
     (fingertips, (0.5, 2.0)),
 )
-"""What is no die, and its half height in edges of the dice beside it."""
+"""Things that are not dice, and their half height in edges of the dice next to them."""
 
 
 def ground(rng: Generator) -> Image:
-    """What a patch shows before anything lies there, (SIDE, SIDE, 3)."""
+    """An empty patch, (SIDE, SIDE, 3)."""
     kind = rng.random()
     if kind < 0.45:
         laid = surface(rng, (SIDE, SIDE))
@@ -87,7 +87,7 @@ def ground(rng: Generator) -> Image:
 
 
 def floor_point(camera: Camera, pixel: NDArray[np.float64]) -> tuple[float, float]:
-    """Where on the ground (mm) a pixel shows."""
+    """The point of the ground (mm) that a pixel shows."""
     ray = np.array([*(pixel - camera.middle) / camera.focal, 1.0]) @ camera.axes
     reach = -camera.place[2] / min(ray[2], -0.05)
     x, y, _ = camera.place + reach * ray
@@ -111,7 +111,7 @@ def clutter(rng: Generator, image: Image, camera: Camera) -> list[tuple[float, f
 
 
 def _rounds(rng: Generator, image: Image, camera: Camera) -> list[tuple[float, float, float, float]]:
-    """Now and then dames or jetons of one set, in a row or anywhere: (x, y, radius, height), mm."""
+    """Sometimes dames or jetons of one set, in a row or anywhere: (x, y, radius, height), mm."""
     pieces: list[tuple[float, float, float, float]] = []
     if rng.random() < 0.45:
         colour = any_colour(rng) * np.float32(rng.uniform(0.1, 1))
@@ -144,7 +144,7 @@ def _card(rng: Generator, image: Image, camera: Camera) -> None:
 
 
 def _like_a_face(rng: Generator, image: Image, camera: Camera) -> None:
-    """What is flat and may look like a die's face."""
+    """Something flat that may look like a die's face."""
     draw, (least, most) = NO_DICE[int(rng.integers(len(NO_DICE)))]
     texture = np.clip(draw(rng), 0, 255)
     x, y = floor_point(camera, rng.uniform(0, SIDE, 2))

@@ -1,4 +1,4 @@
-"""Peaks of a map beside what is really there: what the calibrations of dames and of jetons share."""
+"""Compare the peaks of a map with the truth, for the calibrations of dames and of jetons."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from vision.locate.rectify import FlatView
 
 LEAST = 0.03
-"""Peaks lower than this are no part of the fit."""
+"""Peaks lower than this are left out of the fit."""
 
 
 def views(scenes: list[DrawnScene]) -> Iterator[tuple[Corners, FlatView, FlatMaps, DrawnScene]]:
-    """Each scene's corners, a little wrong as they are on tables, with the flat view between them and its maps."""
+    """Each scene's corners, slightly wrong as on real tables, with the flat view between them and its maps."""
     rng = np.random.default_rng(0)
     for scene in scenes:
         span = float(np.linalg.norm(scene.corners[1] - scene.corners[0]))
@@ -36,7 +36,7 @@ def views(scenes: list[DrawnScene]) -> Iterator[tuple[Corners, FlatView, FlatMap
 
 
 def belongs(places: NDArray[Any], tops: NDArray[Any], reach: float) -> NDArray[Any]:
-    """For each place, the surest first, which of the pieces it is, each of them once: its index, or -1 for none."""
+    """For each place, the surest first, the index of the piece it belongs to, each used once; -1 for none."""
     owner, taken = np.full(len(places), -1), set[int]()
     for index, place in enumerate(places if len(tops) else ()):
         away = np.linalg.norm(tops - place, axis=1)
@@ -58,7 +58,7 @@ def logit(heights: NDArray[Any]) -> NDArray[np.float64]:
 
 
 def by_height(heights: NDArray[Any], real: NDArray[Any], kind: str) -> Iterator[str]:
-    """What share of the peaks of each class of height are real."""
+    """The share of real peaks in each class of height."""
     for low, high in ((LEAST, 0.1), (0.1, 0.2), (0.2, 0.3), (0.3, 0.4), (0.4, 0.5), (0.5, 0.7), (0.7, 1.0)):
         within = (heights >= low) & (heights < high)
         if within.any():

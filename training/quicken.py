@@ -1,6 +1,6 @@
-"""A network's file as OpenCV runs it fastest, its answers the same: `python -m training.quicken MODEL.onnx ...`.
+"""Rewrite a network's file so that OpenCV runs it fastest: `python -m training.quicken MODEL.onnx ...`.
 
-`training.nets.export` does it to every network it writes; done to a file twice it changes nothing.
+The answers stay the same. `training.nets.export` does this to every network it writes; a second time changes nothing.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 GREY = 0.5
-"""What networks take from their pictures (0..1) before all else: `vision.models.network` does it at no cost."""
+"""Networks first subtract this from their pictures (0..1); `vision.models.network` does it at no cost instead."""
 FAST = 12
-"""OpenCV's fast way with convolutions of 3 by 3 (Winograd's) is for maps of so many rows and columns, or more."""
+"""Least rows and columns of a map for OpenCV's fast 3 by 3 convolution (Winograd)."""
 WORTH = 10
-"""Smaller maps than this are no faster for being made so large."""
+"""Smaller maps than this gain nothing by being padded to FAST."""
 
 
 def quickened(model: onnx.ModelProto) -> onnx.ModelProto:
-    """A network for pictures GREY less than 0..1, its zeros about middling maps in sight instead of left to OpenCV."""
+    """The network for pictures from which GREY is subtracted, with explicit zero padding around middling maps."""
     graph = shape_inference.infer_shapes(model).graph
     sizes = {
         value.name: [each.dim_value for each in value.type.tensor_type.shape.dim][2:]
@@ -52,14 +52,14 @@ def quickened(model: onnx.ModelProto) -> onnx.ModelProto:
 
 
 def _middling(node: onnx.NodeProto, size: list[int]) -> bool:
-    """Whether OpenCV would run a convolution over maps of this size (height, width) faster with its zeros in sight."""
+    """Whether OpenCV runs a convolution over maps of this size (height, width) faster with explicit padding."""
     way = {each.name: list(each.ints) for each in node.attribute}
     plain = way["kernel_shape"] == [3, 3] and way["strides"] == way["dilations"] == [1, 1] and way["pads"] == [1] * 4
     return plain and WORTH <= min(size) < FAST
 
 
 def _widened(node: onnx.NodeProto) -> Iterator[onnx.NodeProto]:
-    """The zeros about what a convolution sees, and the convolution without any of its own."""
+    """An explicit padding node, and the convolution without padding."""
     wide, zeros = f"{node.output[0]}_wide", f"{node.output[0]}_zeros"
     around = helper.make_tensor(zeros, onnx.TensorProto.INT64, [8], [0, 0, 1, 1, 0, 0, 1, 1])
     yield helper.make_node("Constant", [], [zeros], value=around, name=zeros)
@@ -70,7 +70,7 @@ def _widened(node: onnx.NodeProto) -> Iterator[onnx.NodeProto]:
 
 
 def main(arguments: list[str]) -> int:
-    """Write each network anew."""
+    """Rewrite each network."""
     parser = parser_of(__doc__)
     parser.add_argument("models", type=Path, nargs="+", metavar="MODEL.onnx")
     for path in parser.parse_args(arguments).models:

@@ -1,9 +1,9 @@
-"""All networks trained again from nothing: `python -m training.recipe PHOTOS [--share SHARE]`.
+"""Train all networks again from nothing: `python -m training.recipe PHOTOS [--share SHARE]`.
 
-Draws what they learn from, trains them and fits how sure they are, step after step (`--list` prints them), in
-training-data. The networks in vision/models are written anew, as each step looks through those before it: run it in
-a copy of the repository of its own. What each step printed is kept in training-data/recipe; run again, it goes on
-with the first step that did not end. SHARE (0 to 1) of all that is drawn and of the minutes, to see that it runs.
+The recipe draws the training data, trains the networks and fits how sure they are, step after step (`--list` prints
+the steps), in training-data. It overwrites the networks in vision/models, since each step uses those before it: run it
+in a separate copy of the repository. The output of each step is kept in training-data/recipe. Run again, the recipe
+goes on with the first step that did not end. SHARE (0 to 1) scales the drawings and the minutes, for a trial run.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A script and its words; `{amount}` stands for how many are drawn or how many minutes it learns, `least` of it."""
+    """A script and its arguments; `{amount}` stands for the number drawn or the minutes, at least `least`."""
 
     words: str
     amount: float = 0
     least: float = 0
 
     def command(self, photos: Path, share: float) -> list[str]:
-        """The script and its words, with so much of the amount."""
+        """The script and its arguments, with this share of the amount."""
         amount = max(self.least, self.amount * share)
-        # What is drawn is counted, the time to learn is not.
-        told = f"{amount:.2f}" if self.least < 1 else str(round(amount))
-        return [word.format(data=CHECKPOINTS, photos=photos, models=MODELS, amount=told) for word in self.words.split()]
+        # Drawings are whole numbers, minutes are not.
+        size = f"{amount:.2f}" if self.least < 1 else str(round(amount))
+        return [word.format(data=CHECKPOINTS, photos=photos, models=MODELS, amount=size) for word in self.words.split()]
 
 
 BOARDS = "{data}/scenes:{data}/tables"
 NOTHING = "{photos}/dice_wood:{data}/scenes/nothing"
 LEARNT, PHOTOGRAPHS = "{data}/dice {data}/boards {amount}", "{photos} {data}/edges.json"
 MINUTE = 0.2
-"""The least time (minutes) a network learns, to see that it does."""
+"""Shortest training of a network (minutes), for a trial run."""
 STEPS = (
     Step("draw_scenes {data}/scenes {amount} 1", 2000, 200),
     Step("table_scenes {data}/tables {amount} 1", 300, 61),
@@ -54,7 +54,7 @@ STEPS = (
     Step(f"calibrate_floor {BOARDS}:{{data}}/fresh {{photos}}/dice_wood:{{data}}/fresh/nothing"),
     Step("hole_views {data}/holes {amount} 1", 100, 50),
     Step("train_pegs {data}/holes {amount}", 20, MINUTE),
-    # A first finder, from drawn dice alone, measures the photographs and makes the mistakes the second learns from.
+    # A first finder, from drawn dice alone, measures the photographs and makes the mistakes that the second learns.
     Step("dice_patches {data}/drawn-dice {amount} 1", 20000, 2000),
     Step("train_dice finder {data}/drawn-dice {data}/drawn-dice {amount} {models}/die_finder.onnx", 10, MINUTE),
     Step("measure_edges {photos} {data}/edges.json"),
@@ -67,18 +67,18 @@ STEPS = (
     Step(f"train_dice reader {LEARNT} {{models}}/die_reader.onnx {PHOTOGRAPHS}", 60, MINUTE),
     Step(f"calibrate_dice {{data}}/dice {BOARDS} {{photos}}"),
     Step(f"calibrate_cases {BOARDS}:{{data}}/fresh"),
-    # How dice lie: begins as the reader's convolutions.
+    # How dice lie: training begins with the reader's convolutions.
     Step("die_views {data}/lies {amount} 500000", 100, 40),
     Step("train_lies {data}/lies {amount}", 60, MINUTE),
 )
 
 
 def main(arguments: list[str]) -> int:
-    """Run what has not been run, and print what was reached."""
+    """Run the steps that have not been run, and print the results."""
     parser = parser_of(__doc__)
-    parser.add_argument("photos", type=Path, help="dice_wood and dice are below it")
-    parser.add_argument("--share", type=a_share, default=1.0, help="of what is drawn and of the minutes")
-    parser.add_argument("--list", action="store_true", help="print the steps and do none")
+    parser.add_argument("photos", type=Path, help="the folder that holds dice_wood and dice")
+    parser.add_argument("--share", type=a_share, default=1.0, help="share of the drawings and of the minutes")
+    parser.add_argument("--list", action="store_true", help="print the steps and run none")
     asked = parser.parse_args(arguments)
     logs = CHECKPOINTS / "recipe"
     for number, step in enumerate(STEPS, 1):
@@ -94,20 +94,20 @@ def main(arguments: list[str]) -> int:
 
 
 def _do(command: list[str], log: Path) -> None:
-    """Run a step; what it prints is kept in the log once it ended well."""
+    """Run a step; its output becomes the log once it has ended well."""
     under_way = log.with_suffix(".part")
     with under_way.open("w") as kept:
         script, *words = command
         begun = [sys.executable, "-m", f"training.{script}", *words]
         ended = subprocess.run(begun, stdout=kept, stderr=subprocess.STDOUT, check=False)
-    # Networks that have learnt hardly anything tell nothing that could be fitted; the others learn without it.
+    # After a trial run there may be nothing to fit; the next steps do without.
     if ended.returncode and not (ended.returncode == UNFIT and command[0].startswith("calibrate_")):
         raise Unfit(f"training.{command[0]} ended with {ended.returncode}: {under_way}")
     under_way.rename(log)
 
 
 def reached(logs: Path) -> Iterator[str]:
-    """What was reached on what was held out, and the constants that fit the networks now."""
+    """The results on held-out data, and the constants fitted to the networks."""
     for log in sorted(logs.glob("*.txt")):
         for line in log.read_text().splitlines():
             if line.startswith(("held out", "from ", "leaning from", "upon another from")) or "fitted on" in line:

@@ -1,11 +1,10 @@
-"""A checkpoint to go on from, made of a network that is shipped: checkpoints themselves are not.
+"""Make a checkpoint to resume from out of a shipped network, since checkpoints themselves are not shipped.
 
 `python -m training.resume finder|reader MODEL.onnx PATCHES` writes training-data/MODEL.pt;
 `python -m training.resume flat MODEL.onnx SCENES` likewise.
 
-An ONNX file holds convolutions with their batch norms folded in. Each norm is given back with the means and spreads
-that pictures of PATCHES or SCENES have there, so that the network answers as before and trains as if it had never been
-exported.
+An ONNX file holds convolutions with their batch norms folded in. Each norm is restored with the means and spreads of
+pictures of PATCHES or SCENES. So the network answers as before and trains as if it had never been exported.
 """
 
 from __future__ import annotations
@@ -56,9 +55,9 @@ def run_order(net: nn.Module, image: torch.Tensor) -> list[tuple[nn.Module, nn.B
 
 
 def take_up(net: nn.Module, path: Path, batches: list[torch.Tensor]) -> None:
-    """Give `net` the weights of the network at `path`; batches: images (n, 3, h, w) in 0..1 that it is to measure.
+    """Give `net` the weights of the network at `path`; batches: images (n, 3, h, w) in 0..1 to measure its norms on.
 
-    Raises Unfit where that network is of another make.
+    Raises Unfit when that network has other layers.
     """
     order, known = run_order(net, batches[0]), folded(path)
     if len(order) != len(known):
@@ -115,7 +114,7 @@ def main(arguments: list[str]) -> int:
     parser = parser_of(__doc__)
     parser.add_argument("kind", choices=("finder", "reader", "flat"))
     parser.add_argument("model", type=Path, help="a network that is shipped")
-    parser.add_argument("pictures", help="PATCHES, or SCENES parted by colons")
+    parser.add_argument("pictures", help="PATCHES, or SCENES separated by colons")
     asked = parser.parse_args(arguments)
     kind, path, folders = asked.kind, asked.model, asked.pictures
     net = train_flat.network() if kind == "flat" else train_dice.network(kind)

@@ -1,4 +1,4 @@
-"""Drawn scenes in files: plain arrays in NumPy's .npz, so that no class need keep its name for them to be read.
+"""Read and write drawn scenes: plain arrays in NumPy's .npz, so that files do not depend on names of classes.
 
 Arrays of a file with n scenes: `pictures` and `hands`, the bytes of all JPEG and PNG pictures one after the other,
 with `picture_ends` and `hand_ends` (n,); `corners` (n, 4, 2); `makes` (n, 14), the measures of `events.field.Field`
@@ -30,14 +30,14 @@ PATTERN = "*.npz"
 MEASURES = tuple(each.name for each in fields(Field))
 """The order of a board's measures."""
 ROWS = (None, "far", "near")
-"""The rows of dames by number; those that lie in no case have None."""
+"""The rows of dames by number; None for dames in no case."""
 DAME, DIE, JETON = 8, 12, 4
-"""Numbers a row: dames have scene, x, y, light, level, seen, row, column; dice scene, four corners, value, flat, seen;
-jetons scene, x, y, width (mm)."""
+"""Numbers in a row: for dames scene, x, y, light, level, seen, row, column; for dice scene, four corners, value, flat,
+seen; for jetons scene, x, y, width (mm)."""
 
 
 class KeptScene(NamedTuple):
-    """A scene as a file holds it: its picture encoded, and half as wide and high where hands cover it (0..255)."""
+    """A scene as a file holds it: its encoded picture, and at half size how much hands cover it (0..255)."""
 
     picture: NDArray[np.uint8]
     corners: NDArray[np.float64]

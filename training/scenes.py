@@ -1,4 +1,4 @@
-"""A board with its pieces on a table, under a camera, and everything that is true of it."""
+"""Draw a board with its pieces on a table, under a camera, with its full truth."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def draw_scene(rng: Generator, size: tuple[int, int] = (960, 720), fill: tuple[float, float] = (0.5, 1.02)) -> Scene:
-    """One picture of one board; nothing of it is ever the same twice."""
+    """One picture of one board, random in everything."""
     make = any_make(rng)
     f = make.field
     camera = _camera(rng, make, size, fill)
@@ -70,7 +70,7 @@ def draw_scene(rng: Generator, size: tuple[int, int] = (960, 720), fill: tuple[f
 
 
 def _camera(rng: Generator, make: Make, size: tuple[int, int], fill: tuple[float, float]) -> Camera:
-    """A camera that sees the whole floor, or all but a little at its corners."""
+    """A camera that sees the whole floor, except perhaps its corners."""
     f = make.field
     around = 2 * (f.rail + max(make.trays))
     floor = np.array([[0, 0, 0], [f.width, 0, 0], [f.width, f.height, 0], [0, f.height, 0]], np.float64)
@@ -91,7 +91,7 @@ def _lay_body(
     lamp: NDArray[np.float64],
     ground: NDArray[np.float32],
 ) -> None:
-    """The body of the board and its trays' floors, now and then lined like the playing floor."""
+    """The body of the board and its trays' floors, sometimes lined like the playing floor."""
     f, (left, right) = make.field, make.trays
     r = f.rail
     x0, y0 = -(2 * r + left if left else r), -r
@@ -120,7 +120,7 @@ def _lay_rails_shade(rng: Generator, image: Image, camera: Camera, make: Make, l
 
 
 def _lay_arm_beside(rng: Generator, image: Image, camera: Camera, make: Make) -> None:
-    """A player's hand at rest beside the board, or on its rail."""
+    """A player's hand at rest next to the board, or on its rail."""
     f = make.field
     near = rng.random() < 0.6
     x, out = rng.uniform(-0.2, 1.2) * f.width, f.rail + rng.uniform(-10, 120)

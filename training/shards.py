@@ -1,4 +1,4 @@
-"""Shards: files of what was drawn, of which the last of each folder are held out, for measuring."""
+"""Shards: files of drawings. The last ones of each folder are held out for measuring."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 def shards(folders: Iterable[Path], pattern: str, *, held_out: bool, share: float = 0.0) -> list[Path]:
-    """Those that match `pattern` in each folder: held out, or the others.
+    """The shards that match `pattern` in each folder: those held out, or the others.
 
-    share: of a folder's shards that is held out, one at least. Raises Unfit where there is none, in any folder.
+    share: of a folder's shards that is held out, at least one shard. Raises Unfit when no folder has any.
     """
     chosen: list[Path] = []
     folders = list(folders)
@@ -24,6 +24,6 @@ def shards(folders: Iterable[Path], pattern: str, *, held_out: bool, share: floa
         chosen += found[max(kept, 0) :] if held_out else found[: max(kept, 0)]
     if not chosen:
         which = f"no {pattern}" if held_out else f"not two {pattern} in any, the last being held out"
-        told = ":".join(map(str, folders))
-        raise Unfit(f"{told}: nothing to {'measure with' if held_out else 'learn from'}: {which}")
+        names = ":".join(map(str, folders))
+        raise Unfit(f"{names}: nothing to {'measure with' if held_out else 'learn from'}: {which}")
     return chosen

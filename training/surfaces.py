@@ -1,4 +1,4 @@
-"""What things are made of: colours and textures, drawn by chance (images are float32 BGR, 0..255)."""
+"""Random colours and textures of materials (images are float32 BGR, 0..255)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def hsv(hue: float, saturation: float, value: float) -> NDArray[np.float32]:
 
 
 def any_colour(rng: Generator) -> NDArray[np.float32]:
-    """Any colour: greys and browns oftener than chance alone would have them."""
+    """A random colour, with more greys and browns than chance alone gives."""
     kind = rng.random()
     if kind < 0.25:
         return hsv(0, 0, rng.uniform(0.03, 1))

@@ -1,10 +1,11 @@
-"""Scenes from the simulation's renderer, in the form of those of training.draw_scenes.
+"""Write scenes from the simulation's renderer, in the form of those of training.draw_scenes.
 
 `python -m training.table_scenes FOLDER COUNT [SEED [DICE [WIDTH]]]`
 
-Slower than drawn ones and truer: lamps, woods, lenses and piled talons as on a real trictrac. Three pictures a table.
-DICE: so many are thrown on each (none or two, if not said), of many makes and with more jetons, and two of three
-tables are seen aslant: what dice are learnt from need not be a game. WIDTH: of the pictures, pixels (960, if not said).
+They are slower than drawn ones and more realistic: lamps, woods, lenses and piled talons as on a real trictrac. Each
+table gives three pictures. DICE: how many dice lie on each table (without it, none or two). With DICE they are of many
+makes, more jetons lie there, and two of three tables are seen aslant: dice need no game to be learnt. WIDTH: of the
+pictures, pixels (960 without it).
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 
 SHARD = 60
 JETONS = 6
-"""So many jetons more lie where DICE are thrown: those that gleam are taken for dice most of all."""
+"""Number of further jetons on tables with DICE: gleaming jetons are the ones most often taken for dice."""
 
 
 def any_position(random: Random) -> Position:
@@ -64,7 +65,7 @@ def any_position(random: Random) -> Position:
 
 
 def any_scene(random: Random, style: Style, seed: int, *, hands: bool = True, dice: int | None = None) -> Scene:
-    """A position with jetons, dice (so many, if it is said) and, if they may come, now and then a hand."""
+    """A position with jetons, `dice` dice (none or two if None) and, if `hands`, sometimes a hand."""
     field = style.field
     seating = Seating(random.choice(("near", "far")), random.choice(("left", "right")))
     scene = scene_of_position(
@@ -88,7 +89,7 @@ def any_scene(random: Random, style: Style, seed: int, *, hands: bool = True, di
 
 
 def thrown(random: Random, scene: Scene, field: Field, dice: int) -> Scene:
-    """The scene with so many dice more."""
+    """The scene with `dice` more dice."""
     for _ in range(dice):
         x, y = random.uniform(-8, field.width + 8), random.uniform(0, field.height)
         scene = with_dice(scene, (*scene.dice, drop_die(scene, field, x, y, random.randint(1, 6), random)))
@@ -96,7 +97,7 @@ def thrown(random: Random, scene: Scene, field: Field, dice: int) -> Scene:
 
 
 def with_jetons(random: Random, scene: Scene, field: Field, count: int) -> Scene:
-    """The scene with up to `count` jetons more, anywhere on the floor but on dames."""
+    """The scene with up to `count` more jetons, anywhere on the floor except on dames."""
     more = [Jeton(random.uniform(10, field.width - 10), random.uniform(10, field.height - 10)) for _ in range(count)]
     apart = (field.dame + field.jeton) / 2
     clear = [j for j in more if all(math.hypot(j.x - d.x, j.y - d.y) > apart for d in scene.dames)]
@@ -104,7 +105,7 @@ def with_jetons(random: Random, scene: Scene, field: Field, count: int) -> Scene
 
 
 MAKES = 9
-"""So many makes of dice and jetons lie on a table with more than a game has."""
+"""Number of makes of dice and jetons on a table with more of them than a game has."""
 
 
 def of_many_makes(random: Random, style: Style) -> Style:
@@ -125,15 +126,15 @@ def of_many_makes(random: Random, style: Style) -> Style:
 
 
 ASLANT = (20, 46)
-"""From so many degrees most tables with many dice are seen: the dice's sides are taken for their upper faces there."""
+"""Degrees from above from which most tables with many dice are seen: there a die's sides look like its upper face."""
 SHARP_WHITE = 0.2
-"""The share of dice made white and with sharp edges: in soft light nothing but the pips tells their faces apart."""
+"""Share of white dice with sharp edges: in soft light only the pips distinguish their faces."""
 PALE = 0.45
-"""Dice whose luminance (0..1) is greater have dark pips."""
+"""Luminance (0..1) above which dice have dark pips."""
 
 
 def seen_aslant(random: Random, camera: Camera, field: Field) -> Camera:
-    """The camera, in two cases of three so far aside that dice show their sides."""
+    """The camera, in two cases of three moved so far aside that dice show their sides."""
     if random.random() < 1 / 3:
         return camera
     tilted = replace(camera, tilt=math.radians(random.uniform(*ASLANT)))
@@ -141,7 +142,7 @@ def seen_aslant(random: Random, camera: Camera, field: Field) -> Camera:
 
 
 def with_pair(random: Random, scene: Scene, field: Field) -> Scene:
-    """The scene, as often as not with its third jeton beside another, as the bredouille is marked (Lois XV)."""
+    """The scene, half the time with its third jeton next to another, as the bredouille is marked (Lois XV)."""
     if random.random() < 0.5:
         return scene
     one = random.choice(scene.jetons[:2])
@@ -156,7 +157,7 @@ def with_pair(random: Random, scene: Scene, field: Field) -> Scene:
 
 
 def sample(compositor: Compositor, scene: Scene, seed: int) -> KeptScene:
-    """One picture and its truth as training.drawn reads them."""
+    """One picture and its truth, in the form that training.drawn reads."""
     image = compositor.picture(scene, seed, compress=False)
     truth: Truth = truth_of(scene, compositor)
     hands = np.where(compositor.owners(scene).map == HANDS, 255, 0).astype(np.uint8)
@@ -184,11 +185,11 @@ def sample(compositor: Compositor, scene: Scene, seed: int) -> KeptScene:
 
 
 def main(arguments: list[str]) -> int:
-    """Write COUNT scenes in shards; the same seed gives the same."""
+    """Write COUNT scenes in shards; the same seed gives the same scenes."""
     parser = parser_of(__doc__)
     asks_to_draw(parser, "scenes")
-    parser.add_argument("dice", type=from_nought, nargs="?", help="so many are thrown on each table")
-    parser.add_argument("width", type=from_one, nargs="?", default=960, help="of the pictures, pixels")
+    parser.add_argument("dice", type=from_nought, nargs="?", help="how many dice lie on each table")
+    parser.add_argument("width", type=from_one, nargs="?", default=960, help="width of the pictures, pixels")
     asked = parser.parse_args(arguments)
     folder, count, seed, dice, width = asked.folder, asked.count, asked.seed, asked.dice, asked.width
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
-"""Weigh what the treatises look at: `python -m training.treatises` writes coach/trictrac/treatises.toml.
+"""Weigh the aims of the treatises: `python -m training.treatises` writes coach/trictrac/treatises.toml.
 
-The treatises name what a player strives for and give no weights. The weights here are those that come nearest to the
-evaluator's equity among the plays of one throw, in tours of self-play (least squares).
+The treatises name a player's aims and give no weights. The weights are fitted by least squares: they come nearest to
+the evaluator's equity among the plays of one throw, in tours of self-play.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is true of a picture drawn."""
+"""The truth of a drawn picture: its dames, dice and jetons."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DameTruth:
-    """A dame drawn: the middle of its top (pixels), its set, on how many it lies, the share of its top seen."""
+    """A drawn dame: the middle of its top (pixels), its set, on how many it lies, the visible share of its top."""
 
     top: NDArray[np.float64]
     light: bool
@@ -25,7 +25,7 @@ class DameTruth:
 
 @dataclass(frozen=True, slots=True)
 class DieTruth:
-    """A die drawn: the corners of its upper face in pixels, its value (0 for a numbered cube), whether it lies flat."""
+    """A drawn die: the corners of its upper face in pixels, its value (0 for a numbered cube), whether it lies flat."""
 
     top: NDArray[np.float64]
     value: int

