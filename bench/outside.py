@@ -68,7 +68,7 @@ def _low(camera: Camera, style: Style, _: Random) -> Camera:
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """One thing wrong: what it makes of a camera, and the troubles that say so, any of which will do."""
+    """One thing wrong: its effect on a camera, and the troubles that report it; one of them is enough."""
 
     name: str
     made: Callable[[Camera, Style, Random], Camera]

@@ -35,7 +35,7 @@ CHIPS: Final = (
     {"clock_pin": 21, "mosi_pin": 20, "miso_pin": 19, "select_pin": 17},
 )
 """SPI0 and SPI1 of a Raspberry Pi, two chips each. Chip 2m holds channels 0..7 of the firmware's strip m, chip 2m + 1
-its channels 8..15, the last of which is the reference."""
+its channels 8..15; the last is the reference."""
 CHIP_CHANNELS: Final = 8
 BUTTONS: Final = (4, 5, 22, 23, 24, 25, 26, 27)
 LIGHTS: Final = (12, 13, 6)

@@ -122,7 +122,7 @@ def camera_holder(board: Board) -> Manifold:
     plate = Manifold.cube((camera.board[0] + 4, camera.board[1] + 4, PLATE), center=True).translate((0, reach, -radius))
     bridge = Manifold.cube((camera.board[0] + 4, radius + 4, PLATE), center=True).translate((0, radius / 2, -radius))
     body = socket + plate + bridge - bore
-    # A slot from one pair of screws to the other: the lens is level with one, whichever way the board is turned.
+    # A slot from one pair of screws to the other: either way round, the lens is level with one pair.
     lens = Manifold.cylinder(PLATE * 3, camera.lens / 2, camera.lens / 2, SMOOTH, center=True)
     rows = [reach + side * camera.screws[1] / 2 for side in (-1, 1)]
     body -= Manifold.batch_hull([lens.translate((0, row, -radius)) for row in rows])

@@ -59,7 +59,7 @@ class Row(Generic[NameT]):
         kind: what it costs.
         by: who commits it.
         opens: the act from which the other side may do something about it.
-        closes: the acts of which the first ends that.
+        closes: the acts that end that; the first one counts.
         remedies: all the other side may choose from, though not every one is possible in every position.
         articles: where it is written, the Lois first.
         rate: how often simulated players make it at each opportunity, 0 to 1; None where it comes with another fault.

@@ -16,12 +16,16 @@ if TYPE_CHECKING:
 
 PROJECT = Path(__file__).parents[1]
 ROOMS = (
-    "announce", "bench", "coach", "docs/builder", "events", "firmware_bridge", "hardware", "rules", "simulation",
-    "tablier", "tests",
+    "announce", "bench", "coach", "docs/builder", "events", "firmware_bridge", "hardware", "rules",
+    "simulation", "tablier", "tests", "training", "vision",
 )  # fmt: skip
-UNFINISHED = ("tests/referee", "tests/training", "tests/vision")
-"""Folders whose prose is still to be rewritten, as are the rooms missing above."""
-LEFT_OUT = re.compile(r"\b(anew|lest|whoever|whomever|so many|(?<![#\"])told(?![:\"]))\b", re.IGNORECASE)
+UNFINISHED = ("tests/referee/", "training/train_", "vision/pieces/", "vision/table/")
+"""Places whose prose is still to be rewritten, as is the referee's."""
+LEFT_OUT = re.compile(
+    r"\b(anew|lest|whoever|whomever|whichever way|of which|so many|at most sooner|wants \w+ing"
+    r"|(?<![#\"])told(?![:\"]))\b",
+    re.IGNORECASE,
+)
 """`told:` documents a field, `"told"` and `#told` are names in records and pages."""
 
 

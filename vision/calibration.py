@@ -32,8 +32,8 @@ LARGEST_MEASURE = 10_000
 class CalibrationError(ValueError):
     """A calibration that cannot be: what was wrong and what was expected.
 
-    what: the name of what was wrong, by which it is told in other languages, "" for what only a file or a program gets
-    wrong; values: what its message names.
+    what: the name of the mistake, under which other languages phrase it; "" for mistakes only a file or program makes.
+    values: what its message names.
     """
 
     def __init__(self, message: str, what: str = "", **values: object) -> None:
@@ -94,11 +94,12 @@ def _straightening(lens: Lens, size: tuple[int, int]) -> tuple[NDArray[np.int16]
 class Calibration:
     """One camera over one board.
 
-    corners: the floor's, in pixels of the (straightened) image, clockwise from its top left; field: the board's
-    measures, None when they are to be learnt from each image; light and dark: the mean CIE Lab colours of the two
-    sets (L 0..100, a and b -128..127), None when they are to be told apart within each image; lens: None for a lens
-    that needs no straightening; talons: the side of the image both talons are on, None when it does not matter
-    (without it the jetons' marks are not told).
+    corners: the floor's, in pixels of the (straightened) image, clockwise from its top left.
+    field: the board's measures, None when they are to be learnt from each image.
+    light, dark: the mean CIE Lab colours of the two sets (L 0..100, a and b -128..127), None when each image is to
+    separate them.
+    lens: None for a lens that needs no straightening.
+    talons: the side of the image with both talons; None if unknown, and then the jetons' marks are not read.
     """
 
     corners: Corners

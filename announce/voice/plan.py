@@ -84,7 +84,7 @@ def weights() -> Weights:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing to say: of which announcement, about what, its sentences, in few words, and when it came (seconds).
+    """One thing to say: its announcement, its subject, its sentences in full and in short, and when it came (seconds).
 
     waits: the table waits for it; begun: its first sentence has been said; about: the fault it rules on, or grants a
     claim of; after_colon: those of its sentences that end one.

@@ -303,7 +303,7 @@ class Board:
         return (wire.OK if refused == wire.NO_HOLE else wire.REFUSED), refused
 
     def _keep(self) -> None:
-        # Kept as the sensors give them, whichever way round they are taken now.
+        # Kept as the sensors give them, even if their sign is reversed now.
         rests = [
             (65535 - rest if self._north else rest) if known else None
             for rest, known in zip(self.sensing.rest, self.sensing.calibrated)  # noqa: B905 - MicroPython has no strict

@@ -142,8 +142,9 @@ def deux_jetons(by: Side, *, old: int, with_bredouille: bool) -> Fault:
 def depart(by: Side, position: Position, dice: Dice, *, surplus: int, touched: Iterable[Case] = ()) -> Fault | None:
     """The école of `by` going away on a trou that `surplus` points marked par trop gave him; None without a surplus.
 
-    position: as it stood before he took up his dames; it is set again, the other settling doubts. touched: the cases
-    of the dames he took up, one or two of which the other may have played as he likes (Jeu 3, prise de trous).
+    position: before he took up his dames; it is set again, and the other settles doubts.
+    touched: the cases of the dames he took up; the other may have one or two of them played as he likes (Jeu 3, prise
+    de trous).
     """
     if surplus <= 0:
         return None

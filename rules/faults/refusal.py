@@ -33,7 +33,7 @@ class Reason(StrEnum):
     NOT_FURTHEST = "not_furthest"  # only the furthest dame leaves by a higher number [the furthest]
     NOT_THE_NUMBERS = "not_the_numbers"  # neither number, nor both, lead there [where it would end]
     NUMBER_UNPLAYED = "number_unplayed"  # more of the numbers can be played, so they must be [where dames would end]
-    HIGHER_NUMBER = "higher_number"  # of two numbers of which one can be played, the higher [where it would end]
+    HIGHER_NUMBER = "higher_number"  # only one of two numbers can be played: the higher [where it would end]
     EXCEDANT_AVOIDABLE = "excedant_avoidable"  # both can be played with fewer excédants [where dames would end]
     FILL = "fill"  # a jan can be filled [what it lacks]
     KEEP = "keep"  # a full jan can be kept [what would be broken]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """The dames of a case: how many tops are seen, of which set; unsure where people could not say either."""
+    """The dames of a case: the number of visible tops, and their set; unsure where people could not say."""
 
     row: Row
     column: int

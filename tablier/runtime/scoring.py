@@ -97,11 +97,11 @@ class Score:
 
 
 def scored(truth: Iterable[Line], found: Iterable[Line]) -> Score:
-    """Hold what was found against what truly was; both are lines `{"t", "kind", ...}` in order of time.
+    """Compare what was found with the truth; both are lines `{"t", "kind", ...}` in order of time.
 
-    A found throw belongs to the true throw after which, and before the next of which, it was seen, or to that next one
-    if it is it and was seen just before (`STAMPED`); whatever was ruled on it belongs there too. So a throw missed or
-    invented costs itself, not everything after it.
+    A found throw belongs to the last true throw before it. If it equals the next true throw and was seen just before
+    that one (`STAMPED`), it belongs to the next. The rulings on it go with it. So a throw missed or invented costs
+    itself, not everything after it.
     """
     truth, found = numbered_on(completed(truth)), numbered_on(_standing(found))
     thrown = [line for line in truth if line["kind"] == "ThrowWorth"]

@@ -53,7 +53,7 @@ def test_a_die_fills_its_cube_but_for_its_corners(rounding: float) -> None:
 
 
 def sum_of_faces(mesh: Mesh) -> float:
-    """Volume of a solid seen whole from its middle: cones over its triangles, whichever way they turn."""
+    """Volume of a solid whose surface is all visible from its middle: the sum of cones over its triangles."""
     a, b, c = (mesh.points[mesh.faces[:, i]] for i in range(3))
     return float(np.abs(np.einsum("ij,ij->i", a, np.cross(b, c))).sum()) / 6
 

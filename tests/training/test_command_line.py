@@ -1,4 +1,4 @@
-"""What training's scripts say where they are asked for what cannot be."""
+"""The errors of training's scripts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def said(*words: str) -> tuple[int, str]:
-    """The exit status of a script, and what it said of its errors."""
+    """The exit status of a script, and its errors."""
     ended = subprocess.run([sys.executable, "-m", *words], capture_output=True, text=True, cwd=ROOT, check=False)
     return ended.returncode, ended.stderr
 

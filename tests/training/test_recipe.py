@@ -1,4 +1,4 @@
-"""All training in one command: what is done once, and what it says where a step does not end."""
+"""All training in one command: no step runs twice, and a failed one is reported."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_of_a_share_no_less_is_drawn_than_two_shards() -> None:
 
 
 def test_what_ended_is_not_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A step that fails is reported with its log, and is the first that is done the next time."""
+    """A step that fails is reported with its log, and runs first the next time."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
     drawn = Step("dice_patches {data}/drawn {amount} 1", 2, 1)
@@ -47,7 +47,7 @@ def test_what_ended_is_not_done_again(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_fit_that_cannot_be_made_does_not_end_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What it said is kept; what learns does not wait for it."""
+    """Its output is kept, and the next trainings run."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
     monkeypatch.setattr(recipe, "STEPS", (Step("calibrate_jetons {data}/nowhere"),))

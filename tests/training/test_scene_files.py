@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def test_what_is_true_of_a_scene_is_read_back(tmp_path: Path) -> None:
-    """Every number of it, in arrays that need no class to be read."""
+    """Every number of it, from plain arrays."""
     drawn = [draw_scene(np.random.default_rng([7_000_000, seed]), (480, 360)) for seed in range(3)]
     write_scenes(tmp_path / "some.npz", [kept(scene) for scene in drawn])
     with np.load(tmp_path / "some.npz", allow_pickle=False) as held:

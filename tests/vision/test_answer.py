@@ -59,7 +59,7 @@ def test_a_board_is_answered_as_the_contract_says(scene: Scene, tmp_path: Path) 
 
 @pytest.mark.parametrize("turn", [0, 90, 180, 270])
 def test_corners_are_told_from_the_top_left_wherever_the_far_edge_is(turn: int) -> None:
-    """Contract 2; how the board lies is told beside them."""
+    """Contract 2; the answer also says how the board is turned."""
     corners = [[10.0, 20.0], [90.0, 20.0], [90.0, 70.0], [10.0, 70.0]]
     first = -turn // 90 % 4
     begun = as_corners(np.array(corners[first:] + corners[:first]))
@@ -76,7 +76,7 @@ def test_dice_alone_want_no_board(scene: Scene, tmp_path: Path) -> None:
 
 
 def test_corners_of_no_board_are_read_as_a_guess(tmp_path: Path) -> None:
-    """Corners that somebody gave are never refused: where a table lies, no case is sure, and the answer says why."""
+    """Given corners are never refused: on a bare table no case is sure, and the answer says why."""
     table = np.random.default_rng(3).integers(100, 140, (27, 48, 3), np.uint8)
     table = np.asarray(cv2.resize(table, (960, 540), interpolation=cv2.INTER_CUBIC), np.uint8)
     corners = ((200.0, 60.0), (760.0, 60.0), (760.0, 480.0), (200.0, 480.0))
@@ -131,7 +131,7 @@ def test_corners_that_are_none_are_an_error(scene: Scene, tmp_path: Path) -> Non
 )
 @pytest.mark.parametrize("dice_only", [False, True])
 def test_a_picture_of_nothing_holds_nothing(image: NDArray[Any], dice_only: bool, tmp_path: Path) -> None:
-    """No board is guessed and no die is read where there is none."""
+    """An empty picture gives no board and no die."""
     answer = see_file(written(tmp_path / "nothing.png", image), dice_only=dice_only)
     assert answer["cases"] == []
     assert answer["dice"] == []
@@ -154,7 +154,7 @@ def bomb(side: int) -> bytes:
 
 
 def test_a_small_file_does_not_unfold_to_gigabytes(tmp_path: Path) -> None:
-    """The command refuses it by its header; in a process of its own, for OpenCV learns its limit as it is loaded."""
+    """The command refuses it by its header. It runs in a separate process, since OpenCV reads its limit when loaded."""
     (tmp_path / "bomb.png").write_bytes(bomb(16000))
     command = [str(Path(sys.executable).parent / "tablier"), "see", str(tmp_path / "bomb.png")]
     done = subprocess.run(command, capture_output=True, check=False)
@@ -164,7 +164,7 @@ def test_a_small_file_does_not_unfold_to_gigabytes(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [(64, 64), (480, 640)])
 def test_any_corners_are_answered(size: tuple[int, int], tmp_path: Path) -> None:
-    """Corners that no floor can have are an error, those far beyond the picture are not."""
+    """Corners that no floor can have are an error; corners far outside the picture are not."""
     path = written(tmp_path / "noise.png", np.random.default_rng(0).integers(0, 255, (*size, 3), np.uint8))
     assert "corners" in see_file(path, corners=((1e300, 0.0), (1e308, 1.0), (1e308, 1e308), (0.0, 1e308)))["error"]
     far = 65000.0
@@ -173,14 +173,14 @@ def test_any_corners_are_answered(size: tuple[int, int], tmp_path: Path) -> None
 
 
 def test_corners_far_outside_the_picture_are_no_certainty(tmp_path: Path) -> None:
-    """Corners that miss the picture do not raise, and what is read there is not sure to be empty of trouble."""
+    """Corners that miss the picture do not raise, and the reading has troubles or no sure case."""
     path = written(tmp_path / "grey.png", np.full((480, 640, 3), 127, np.uint8))
     answer = see_file(path, corners=((-900.0, -900.0), (1500.0, -900.0), (1500.0, 1400.0), (-900.0, 1400.0)))
     assert "partly_out_of_view" in answer["troubles"]
 
 
 def test_corners_that_miss_the_picture_hold_no_board(scene: Scene, tmp_path: Path) -> None:
-    """No dame is told there, nor a hand, though the picture shows a board elsewhere."""
+    """No dame and no hand is read there, though the picture shows a board elsewhere."""
     path = written(tmp_path / "board.png", scene.image)
     beside = ((5000.0, 5000.0), (6000.0, 5000.0), (6000.0, 6000.0), (5000.0, 6000.0))
     answer = see_file(path, corners=beside)
@@ -194,7 +194,7 @@ def test_a_pipe_nobody_writes_into_is_an_error_at_once(tmp_path: Path) -> None:
 
 
 def test_a_picture_is_read_from_a_pipe(scene: Scene) -> None:
-    """As a shell hands over what a program writes, <(program), when it comes to it."""
+    """As a shell passes a program's output, <(program), which may come late."""
     reading, writing = os.pipe()
 
     def write() -> None:

@@ -1,4 +1,4 @@
-"""What is no picture of a whole board, or a poor one, is said to be; what is read all the same is told as a guess."""
+"""Poor pictures, and pictures without a whole board, are reported; their cases are read as guesses."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def board() -> Image:
 
 
 def sure(reading: BoardReading) -> list[float]:
-    """Everything told with more than a guess's confidence."""
+    """Everything read with more than a guess's confidence."""
     reported = [case.confidence for case in reading.cases] + [die.confidence for die in reading.dice]
     return [confidence for confidence in (*reported, *(peg.confidence for peg in reading.pegs)) if confidence > GUESS]
 
@@ -78,7 +78,7 @@ def test_nothing_is_read_in_the_dark_or_the_glare(level: int) -> None:
 
 
 def test_what_lies_outside_the_picture_is_a_guess(board: Image) -> None:
-    """The camera was turned: of the left half nothing is seen, and no hand is where the picture's rim is repeated."""
+    """The camera was turned: the left half is not seen, and the repeated rim of the picture is no hand."""
     moved = tuple((x - 640.0, y) for x, y in CORNERS)
     seen = np.ascontiguousarray(board[:, 640:])
     reading = read(seen, Calibration(corners=corners_from(moved), field=STYLE.field))
@@ -90,7 +90,7 @@ def test_what_lies_outside_the_picture_is_a_guess(board: Image) -> None:
 
 @pytest.mark.parametrize(("degrees", "low"), [(0, False), (30, False), (45, False), (60, True), (70, True)])
 def test_a_camera_too_low_is_said_to_be(degrees: float, low: bool) -> None:
-    """Cameras of at most 45 degrees are what vision is made for; the guide asks for one above the bar."""
+    """Vision is made for cameras of at most 45 degrees; the guide asks for one above the bar."""
     camera = replace(CAMERA, tilt=math.radians(degrees)).framing(STYLE.field, 0.9)
     image = Compositor(STYLE, camera).picture(scene_of_position(Position.start(), Seating(), STYLE.field, 1), 1)
     reading = read(image, Calibration(corners=camera.corners(STYLE.field), field=STYLE.field))
@@ -107,7 +107,7 @@ def test_a_camera_too_low_is_said_to_be(degrees: float, low: bool) -> None:
     ],
 )
 def test_a_poor_picture_is_said_to_be_and_read_all_the_same(wrong: Camera, trouble: Trouble | None) -> None:
-    """Little light, a lens a little out of focus, dice smaller than needed: cases are reported, and the trouble."""
+    """Little light, a slightly blurred lens, small dice: the cases are reported, and the trouble."""
     scene = scene_of_position(Position.start(), Seating(), STYLE.field, 1)
     image = Compositor(STYLE, wrong).picture(scene, 1)
     reading = read(image, Calibration(corners=wrong.corners(STYLE.field), field=STYLE.field))
@@ -117,7 +117,7 @@ def test_a_poor_picture_is_said_to_be_and_read_all_the_same(wrong: Camera, troub
 
 @pytest.mark.parametrize("side", [0.05, 0.95])
 def test_a_lamp_mirrored_on_a_talon_is_said_to_be(side: float) -> None:
-    """In varnish; dames and dice that lie in it are not seen."""
+    """Varnish mirrors the lamp, and hides dames and dice there."""
     style = glaring(STYLE, CAMERA, (side * STYLE.field.width, 0.8 * STYLE.field.height))
     image = Compositor(style, CAMERA).picture(scene_of_position(Position.start(), Seating(), STYLE.field, 1), 1)
     assert Trouble.TOO_BRIGHT in read(image, KNOWN).troubles
@@ -165,7 +165,7 @@ LARGE = {
 @pytest.mark.parametrize("kind", LARGE)
 @pytest.mark.parametrize("over", [False, True])
 def test_any_picture_takes_250_megabytes_at_most(tmp_path: Path, kind: str, *, over: bool) -> None:
-    """Just within the bound of pixels, and ten times beyond: a file is decoded small, or refused from its header."""
+    """Just within the limit of pixels, and ten times beyond: a file is decoded small, or refused by its header."""
     width, height = (16_000, 7_800) if over else (4_160, 3_000)
     ending, options = LARGE[kind]
     path = tmp_path / f"large{ending}"
@@ -196,7 +196,7 @@ def see_file_of(board: Image, folder: Path) -> dict[str, Any]:
 
 
 def seen_apart(path: Path) -> tuple[dict[str, Any], int]:
-    """What `tablier see` answers in a process of its own, and the most memory that took (bytes)."""
+    """The answer of `tablier see` in a separate process, and the most memory it took (bytes)."""
     program = (
         "import sys; from tablier.cli import main; main(['see', sys.argv[1]]); "
         "print(*(line for line in open('/proc/self/status') if line.startswith('VmHWM')))"

@@ -1,4 +1,4 @@
-"""What a die of a board rests on, told of rendered tables."""
+"""What the dice of a board rest on, read from rendered tables."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ GOOD = Die(120.0, 150.0, HALF, 5, 0.4)
 
 @cache
 def table(tilt: float) -> tuple[Camera, Compositor]:
-    """A plain table with room around the board, seen from so many degrees beside straight above."""
+    """A plain table with room around the board, seen from `tilt` degrees off straight above."""
     camera = Camera(tilt=math.radians(tilt)).framing(FIELD, 0.72)
     return camera, Compositor(STYLE, camera, quality="fast")
 
 
 def reported(*dice: Die, dames: tuple[Dame, ...] = (), tilt: float = 15.0) -> list[tuple[int, DieRest]]:
-    """The values and rests told of these dice, the farthest to the left first."""
+    """The values and rests read of these dice, from left to right."""
     camera, compositor = table(tilt)
     image = compositor.picture(Scene(dames=dames, dice=dice), 1, compress=False)
     readings: tuple[DieReading, ...] = dice_on_board(image, camera.corners(FIELD), FIELD)
@@ -51,8 +51,8 @@ def reported(*dice: Die, dames: tuple[Dame, ...] = (), tilt: float = 15.0) -> li
 
 @pytest.mark.parametrize("tilt", [5.0, 35.0])
 @pytest.mark.parametrize(("x", "y"), [(-0.5, 0.4), (1.5, 0.6), (0.7, -0.5), (0.7, 1.5)])
-def test_dice_on_the_rails_are_told_as_such(x: float, y: float, tilt: float) -> None:
-    """On each of the four: x and y in floors, the half beyond it being half a rail."""
+def test_dice_on_the_rails_are_read_as_such(x: float, y: float, tilt: float) -> None:
+    """On each of the four rails; x and y in floors, where the half beyond the floor is half a rail."""
     place = (_beyond(x, FIELD.width), _beyond(y, FIELD.height))
     die = Die(*place, FIELD.rail_height + HALF, 3, 0.3, rest="rail")
     assert (3, DieRest.RAIL) in reported(GOOD, die, tilt=tilt)
@@ -70,7 +70,7 @@ CORNERS = [(-0.5, -0.5), (1.5, -0.5), (1.5, 1.5), (-0.5, 1.5)]
 
 @pytest.mark.parametrize("tilt", [5.0, 20.0, 35.0])
 def test_pale_blocks_with_a_nail_where_rails_meet_are_no_aces(tilt: float) -> None:
-    """All four corners have one; alone each of the far ones looks like an ace, half sure."""
+    """All four corners have one; each of the far ones alone looks like an ace, half sure."""
     camera, compositor = table(tilt)
     image = compositor.picture(Scene(dice=(GOOD,)), 1, compress=False)
     for x, y in ((_beyond(x, FIELD.width), _beyond(y, FIELD.height)) for x, y in CORNERS):
@@ -96,7 +96,7 @@ PALE, NAIL = (190, 200, 200), (50, 60, 70)
 
 @pytest.mark.parametrize("tilt", [5.0, 35.0])
 @pytest.mark.parametrize(("x", "y"), CORNERS)
-def test_a_die_where_rails_meet_is_told(x: float, y: float, tilt: float) -> None:
+def test_a_die_where_rails_meet_is_read(x: float, y: float, tilt: float) -> None:
     """It is read more surely than any block."""
     place = (_beyond(x, FIELD.width), _beyond(y, FIELD.height))
     assert (3, DieRest.RAIL) in reported(GOOD, Die(*place, FIELD.rail_height + HALF, 3, 0.3, rest="rail"), tilt=tilt)
@@ -119,13 +119,13 @@ def test_a_die_on_the_floor_against_the_near_rail_is_not_on_the_rail(x: float, t
 
 
 @pytest.mark.parametrize("place", [(300.0, -BESIDE), (300.0, FIELD.height + BESIDE), (FIELD.width + BESIDE, 200.0)])
-def test_a_die_that_left_the_board_is_told_outside(place: tuple[float, float]) -> None:
+def test_a_die_that_left_the_board_is_read_outside(place: tuple[float, float]) -> None:
     """Its fellow lies on the floor, and nothing else like it beside the board."""
     assert reported(GOOD, Die(*place, HALF, 2, 0.3, rest="outside")) == [(5, DieRest.FLOOR), (2, DieRest.OUTSIDE)]
 
 
 def test_dice_beside_the_board_are_none_of_the_throw_where_two_lie_on_it() -> None:
-    """Nor is any told where two lie beside it, or none on it: which one was thrown nobody could tell."""
+    """Nor is any read where two lie next to it, or none on it: it is not clear which one was thrown."""
     other, beside = Die(330.0, 220.0, HALF, 3, 0.8), Die(200.0, -BESIDE, HALF, 2, 0.3, rest="outside")
     another = Die(320.0, -BESIDE, HALF, 6, 0.9, rest="outside")
     assert reported(GOOD, other, beside) == [(5, DieRest.FLOOR), (3, DieRest.FLOOR)]
@@ -134,7 +134,7 @@ def test_dice_beside_the_board_are_none_of_the_throw_where_two_lie_on_it() -> No
 
 
 def test_what_stands_at_four_points_alike_is_the_boards_own_and_no_dice() -> None:
-    """Dice stand for roundels here; what is unlike them, and two alike, are dice."""
+    """Dice serve as roundels here; a different one, and two alike, are dice."""
     roundels = tuple(Die(FIELD.column_centre(column), 150.0, HALF, 1, 0.3) for column in (1, 3, 6, 10))
     six = Die(FIELD.column_centre(5) + 9.0, 150.0, HALF, 6, 0.2)
     ace = Die(FIELD.column_centre(8), 90.0, HALF, 1, 0.9)
@@ -143,7 +143,7 @@ def test_what_stands_at_four_points_alike_is_the_boards_own_and_no_dice() -> Non
 
 
 def test_what_is_let_in_beside_every_point_is_the_rails_own_and_no_dice() -> None:
-    """Aces stand for the rims of holes here; a five between them is a die."""
+    """Aces serve as the rims of holes here; a five between them is a die."""
     high = FIELD.rail_height + HALF
     rims = [Die(FIELD.column_centre(column), -FIELD.rail / 2, high, 1, 0.3, rest="rail") for column in (1, 3, 6, 10)]
     five = Die(FIELD.column_centre(8), -FIELD.rail / 2, high, 5, 0.9, rest="rail")

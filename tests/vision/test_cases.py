@@ -73,7 +73,7 @@ def test_where_one_set_lies_the_probabilities_of_both_sum_to_one(seen: list[Dame
 
 @given(st.integers(1, 3), st.integers(1, 3))
 def test_dames_of_both_sets_on_a_case_are_counted_apart(light: int, dark: int) -> None:
-    """No law allows it, and a hand does it (Jeu 3, cases interdites 3)."""
+    """No law allows it, but it happens (Jeu 3, cases interdites 3)."""
     there = [Dame(60, 300, 0.99, 0.999, 0.0)] * light + [Dame(60, 300, 0.99, 0.001, 0.0)] * dark
     case = read_case("near", 3, there)
     assert int(np.argmax(case.light[1:])) + 1 == light
@@ -86,7 +86,7 @@ def test_one_dame_of_a_doubtful_set_among_others_does_not_make_two_sets() -> Non
 
 
 def test_a_pile_may_hide_more() -> None:
-    """Where dames lie on dames the higher counts become possible, and the count seen stays the least."""
+    """Where dames lie on dames, higher counts become possible, and the count seen is the least."""
     flat = read_case("near", 1, [Dame(30, 300, 1.0, 0.0, 0.0)] * 4)
     piled = read_case("near", 1, [Dame(30, 300, 1.0, 0.0, 1.0)] * 4)
     assert (flat.count, flat.piled, piled.count, piled.piled) == (4, False, 4, True)

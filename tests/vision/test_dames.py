@@ -1,4 +1,4 @@
-"""The two sets told apart by their colours."""
+"""The two sets are distinguished by their colours."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vision.pieces.dames import CROWDED, DIE, Dame, beside_dice, dame_colours, w
 
 @pytest.mark.parametrize("known", [False, True])
 def test_dark_dames_under_a_lamps_glare_are_dark(known: bool) -> None:
-    """Glare makes some of them lighter than half-way to the light ones, and hardly of another tint."""
+    """Glare makes some of them lighter than half-way to the light ones, but hardly changes their tint."""
     lightness = np.array([22, 22, 28, 36, 43, 50, 55, 58.0])
     dark = np.column_stack([lightness, 4 - lightness / 30, 5 + lightness / 30])
     light = np.array([[78, -1.5, 23.5], [79, -1.2, 24.0], [75, -0.6, 24.2], [80, -1.8, 22.6], [77, -1.0, 24.4]])
@@ -41,7 +41,7 @@ def test_what_is_half_a_dame_is_no_set_of_its_own() -> None:
     assert (reported[5:12] < 0.1).all()
 
 
-def test_sets_of_one_lightness_are_told_by_their_tint() -> None:
+def test_sets_of_one_lightness_are_distinguished_by_their_tint() -> None:
     red = np.array([[45.0, 50, 30], [47, 52, 31], [43, 48, 29]])
     blue = np.array([[45.0, 5, -40], [46, 4, -42], [44, 6, -39]])
     reported = light_probability(np.vstack([red, blue]), np.ones(6), np.array([0.6] * 3 + [0.4] * 3), None, None)
@@ -49,8 +49,8 @@ def test_sets_of_one_lightness_are_told_by_their_tint() -> None:
     assert (reported[3:] < 0.1).all()
 
 
-def test_which_of_two_sets_is_the_light_one_is_told_by_all_the_network_says() -> None:
-    """Brown dames and black ones: it takes all of them for dark, the black ones far more surely."""
+def test_which_of_two_sets_is_the_light_one_follows_from_all_the_network_says() -> None:
+    """Brown dames and black ones: the network takes all of them for dark, the black ones far more surely."""
     colours = np.array([[25.0, 0, 9], [26, 0, 9], [24, 1, 10], [25, 0, 8], [24, -6, -8], [25, -6, -8], [23, -6, -9]])
     guess = np.array([0.003] * 4 + [0.0002] * 3)
     reported = light_probability(colours, np.ones(7), guess, None, None)
@@ -58,7 +58,7 @@ def test_which_of_two_sets_is_the_light_one_is_told_by_all_the_network_says() ->
     assert (reported[4:] < 0.1).all()
 
 
-def test_which_of_two_sets_is_the_light_one_is_doubtful_where_the_network_hardly_tells() -> None:
+def test_which_of_two_sets_is_the_light_one_is_doubtful_where_the_network_hardly_knows() -> None:
     brown, black = np.array([[25.0, 0, 9]] * 4), np.array([[24.0, -6, -8]] * 3)
     guess = np.array([0.021] * 4 + [0.02] * 3)
     reported = light_probability(np.vstack([brown, black]), np.ones(7), guess, None, None)
@@ -68,7 +68,7 @@ def test_which_of_two_sets_is_the_light_one_is_doubtful_where_the_network_hardly
 
 
 def test_the_sets_of_one_table_keep_their_names_while_the_networks_word_for_them_wavers() -> None:
-    """It takes the brown ones the more for light at three looks of four, by half of what would be sure."""
+    """At three looks of four it takes the brown ones for the lighter set, half as surely as needed."""
     colours = np.array([[25.0, 0, 9]] * 4 + [[24.0, -6, -8]] * 3)
     sets, reported = ColoursSeen(), []
     for more in (0.5, 0.6, -0.4, 0.5, 0.5, -0.5):
@@ -89,8 +89,8 @@ def test_what_a_table_was_seen_to_have_follows_the_light_and_gives_way_to_what_i
 
 
 @pytest.mark.parametrize("known", [False, True])
-def test_what_is_unlike_all_other_light_dames_is_hardly_told_light(known: bool) -> None:
-    """Two brown dames mirror a window and are nearly white beside the tan ones; colours of a rendered table."""
+def test_what_is_unlike_all_other_light_dames_is_hardly_light(known: bool) -> None:
+    """Two brown dames mirror a window and are nearly white next to the tan ones; colours of a rendered table."""
     tan, brown = [[62.0, 7, 38]] * 6, [[34.0, 14, 22]] * 7
     mirrors = [[70.0, 1, 4], [72, 1, 3]]
     guess = np.array([0.97] * 6 + [0.05] * 7 + [0.9, 0.9])
@@ -117,7 +117,7 @@ def test_dames_that_mirror_a_lamp_keep_their_tint() -> None:
 
 
 def test_a_lamp_over_most_of_the_dark_dames_does_not_make_them_the_light_set() -> None:
-    """Red dames and green ones, lighter on the whole as half of them mirror a lamp; colours of a rendered table."""
+    """Red dames and green ones; the green ones are lighter because half of them mirror a lamp. Rendered colours."""
     red = [[35, 26, 20], [33, 24, 18], [36, 25, 20], [39, 26, 20], [41, 27, 20], [43, 29, 22]]
     red += [[47, 31, 24], [42, 29, 22]]
     green = [[13, -13, 1], [13, -13, 1], [12, -12, 1], [12, -12, 1], [31, -11, -5]]
@@ -173,7 +173,7 @@ def test_a_dame_has_the_colour_of_what_a_die_on_it_leaves_free(aside: tuple[int,
 
 @pytest.mark.parametrize("hidden", [0, 4, 8])
 def test_a_dame_at_the_near_rail_has_not_the_rails_colour(hidden: int) -> None:
-    """hidden: so many pixels of the floor are behind the rail, which is dark."""
+    """hidden: how many pixels of the floor are behind the rail, which is dark."""
     view = np.full((VIEW[1], VIEW[0], 3), 90, np.uint8)
     rail = MARGIN[1] + FLOOR[1] - hidden
     middle = MARGIN[1] + FLOOR[1] - 13

@@ -1,4 +1,4 @@
-"""How dice lie, told of rendered tables, and the views it is told from."""
+"""How dice lie, read from rendered tables, and the views that it is read from."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ PLACES = [(60.0, 70.0), (330.0, 120.0), (220.0, 330.0)]
 
 @cache
 def table(tilt: float) -> tuple[Camera, Compositor]:
-    """A plain table seen from so many degrees beside straight above."""
+    """A plain table seen from `tilt` degrees off straight above."""
     camera = Camera(tilt=math.radians(tilt)).framing(FIELD, 0.95)
     return camera, Compositor(STYLE, camera, quality="fast")
 
 
 def reported(*dice: Die, dames: tuple[Dame, ...] = (), tilt: float) -> list[tuple[bool, DieRest]]:
-    """Whether each of the dice lies flat and on what, the farthest to the left first."""
+    """Whether each of the dice lies flat, and on what, from left to right."""
     camera, compositor = table(tilt)
     image = compositor.picture(Scene(dames=dames, dice=dice), 1, compress=False)
     readings = dice_on_board(image, camera.corners(FIELD), FIELD)
@@ -44,7 +44,7 @@ def reported(*dice: Die, dames: tuple[Dame, ...] = (), tilt: float) -> list[tupl
 @pytest.mark.parametrize("tilt", TILTS)
 @pytest.mark.parametrize("place", PLACES)
 def test_a_flat_die_s_upper_face_is_a_square_in_its_view(place: tuple[float, float], tilt: float) -> None:
-    """Of EDGE pixels, its middle at TOP, and what stands lower is seen straight below it, give or take a lens."""
+    """It has EDGE pixels and its middle at TOP; lower points appear straight below it, except for the lens."""
     camera, _ = table(tilt)
     die = Die(*place, HALF, 4, 0.5)
     square = np.array([(-1, -1, 1), (1, -1, 1), (1, 1, 1), (-1, 1, 1), (0, 0, 1), (0, 0, -1)]) * HALF
@@ -87,7 +87,7 @@ def test_a_view_at_the_picture_s_edge_and_of_a_large_die_has_its_size() -> None:
 
 
 @pytest.mark.parametrize("tilt", TILTS)
-def test_dice_that_lie_flat_are_told_to(tilt: float) -> None:
+def test_dice_that_lie_flat_are_read_as_flat(tilt: float) -> None:
     """Apart, face to face, one behind the other, on a dame and before a row of them."""
     x, y = FIELD.dame_place("near", 3, 0)
     dames = tuple(Dame(*FIELD.dame_place("near", 3, rank), "dark") for rank in range(4))
@@ -96,7 +96,7 @@ def test_dice_that_lie_flat_are_told_to(tilt: float) -> None:
     on_dame = Die(x, y - 0.5 * FIELD.dame, FIELD.dame_height + HALF, 3, 0.2, rest="dames")
     before = Die(x, y - 3.9 * FIELD.dame, HALF, 6, 0.8)
     assert apart == reported(before, on_dame, dames=dames, tilt=tilt) == [(True, DieRest.FLOOR)] * 2
-    # Of two that touch one may be missed: the other lies upon none for that.
+    # One of two that touch may be missed; the other then lies on none.
     assert set(touching) == {(True, DieRest.FLOOR)}
 
 
@@ -106,8 +106,8 @@ def _beside(die: Die) -> Die:
 
 
 @pytest.mark.parametrize("tilt", TILTS)
-def test_dice_that_lean_on_a_dame_s_edge_are_told_to(tilt: float) -> None:
-    """To two of its four sides at least, on the others one may not be read; its fellow lies flat at each."""
+def test_dice_that_lean_on_a_dame_s_edge_are_read_as_leaning(tilt: float) -> None:
+    """On two of its four sides at least; on the others the die may be missed. The other die lies flat each time."""
     lean = math.asin(FIELD.dame_height / FIELD.de / 0.9)
     out = FIELD.dame / 2 + FIELD.dame_height / math.tan(lean) - HALF * (math.cos(lean) - math.sin(lean))
     height = HALF * (math.cos(lean) + math.sin(lean))
@@ -125,8 +125,8 @@ def test_dice_that_lean_on_a_dame_s_edge_are_told_to(tilt: float) -> None:
 
 
 @pytest.mark.parametrize("tilt", [20.0, 30.0])
-def test_dice_upon_the_other_are_told_to_lie_there(tilt: float) -> None:
-    """Two of three at least; each alone is seen, the one below is hidden by it."""
+def test_dice_on_top_of_another_are_read_as_such(tilt: float) -> None:
+    """At least two of three; only the upper die is seen, since it hides the lower one."""
     below = Die(140.0, 200.0, HALF, 2, 0.3)
     seen = []
     for x, y, yaw in ((2.0, 3.0, 1.2), (-3.0, 2.0, 0.9), (4.0, -1.0, 2.0)):

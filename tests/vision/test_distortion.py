@@ -35,7 +35,7 @@ def bent(seed: int, k: float) -> tuple[np.ndarray, np.ndarray]:
     return bend.picture(scene.image), bend.points(scene.corners)
 
 
-def test_a_barrel_is_told_from_the_sides_it_bends() -> None:
+def test_a_barrel_is_found_from_the_sides_it_bends() -> None:
     """To within a few hundredths, at the median."""
     off = []
     for seed in range(6):
@@ -58,7 +58,7 @@ def test_where_nothing_is_to_be_seen_nothing_bends() -> None:
 
 
 def test_a_board_is_found_through_a_lens_that_bends(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nearer its corners than by the chords of its sides, at the median."""
+    """At the median, the corners are nearer than those given by the chords of the sides."""
 
     def median_error() -> float:
         errors = []

@@ -1,4 +1,4 @@
-"""What is done to a flat view before the network looks at it."""
+"""The preparation of a flat view before the network looks at it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def painted() -> NDArray[np.uint8]:
 
 
 def grainy(image: NDArray[np.uint8], strength: float) -> NDArray[np.uint8]:
-    """The image with grain of so many grey levels, the same in all colours."""
+    """The image with grain of `level` grey levels, the same in all colours."""
     noise = np.random.default_rng(5).normal(0, strength, image.shape[:2])[..., None]
     return np.clip(np.rint(image + noise), 0, 255).astype(np.uint8)
 

@@ -1,4 +1,4 @@
-"""A nudged camera, a pushed board, a calibration that no longer fits: followed, noticed and said."""
+"""A nudged camera, a pushed board, a calibration that no longer fits: followed, noticed and reported."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def picture_of(position: Position, seed: int) -> Image:
 
 
 def moved(image: Image, right: float, down: float, degrees: float = 0.0) -> tuple[Image, Corners]:
-    """A picture shifted (pixels) and turned about its middle, and where the corners are then."""
+    """A picture shifted (pixels) and turned around its middle, and its corners after that."""
     turn = cv2.getRotationMatrix2D((480, 270), degrees, 1.0) + np.array([[0, 0, right], [0, 0, down]])
     there = np.array(CORNERS) @ turn[:, :2].T + turn[:, 2]
     picture = cv2.warpAffine(image, turn, (960, 540), borderMode=cv2.BORDER_REFLECT)
@@ -99,7 +99,7 @@ def test_wherever_the_board_went_it_is_followed(
     assert shift(corners, found) < 0.005
 
 
-def test_another_picture_altogether_tells_nothing(board: Image) -> None:
+def test_another_picture_altogether_is_not_followed(board: Image) -> None:
     anchor = anchored(board, CORNERS)
     other = np.random.default_rng(0).integers(0, 255, board.shape, np.uint8)
     assert followed(anchor, other) is None
@@ -124,7 +124,7 @@ def test_a_camera_that_sinks_little_by_little_is_followed(board: Image) -> None:
     assert shift(CORNERS, corners) > 4 * NUDGED
 
 
-def test_a_knock_is_said_once_and_what_stands_there_is_read_anew(board: Image) -> None:
+def test_a_knock_is_reported_once_and_the_board_is_read_again(board: Image) -> None:
     film = Film()
     (first, *_) = film.rest(board)
     assert first.troubles == (Trouble.SMALL,)  # Its dice are of twelve pixels.

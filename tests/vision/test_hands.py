@@ -1,4 +1,4 @@
-"""What is told for a hand at every look is the board's own; a hand comes and goes."""
+"""A hand comes and goes; a false hand at every look belongs to the board."""
 
 import numpy as np
 import pytest
@@ -12,13 +12,13 @@ CELLS = (88, 96)
 
 
 def patch(row: int, column: int, size: int = 12) -> NDArray[np.float32]:
-    """P(hand) of a board with one patch told for a hand."""
+    """P(hand) of a board with one patch that looks like a hand."""
     hand = np.zeros(CELLS, np.float32)
     hand[row : row + size, column : column + size] = 0.9
     return hand
 
 
-def test_one_picture_alone_tells_a_hand_by_what_it_shows() -> None:
+def test_one_picture_alone_shows_a_hand() -> None:
     assert over_board(0.0, patch(60, 40), None)
     assert not over_board(0.0, np.zeros(CELLS, np.float32), None)
 

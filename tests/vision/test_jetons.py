@@ -39,16 +39,16 @@ def test_at_the_talons_it_marks_nothing_for_nobody() -> None:
     assert marked(15, FIELD.height / 2, FIELD, "left") == (None, 0)
 
 
-def test_without_knowing_the_talons_nothing_is_told() -> None:
+def test_without_knowing_the_talons_nothing_is_read() -> None:
     assert marked(70, TIPS, FIELD, None) == (None, None)
 
 
 @pytest.mark.parametrize("off", [1.0, 0.45])
 @pytest.mark.parametrize("seed", range(40))
-def test_every_mark_is_told_on_boards_of_every_make(seed: int, off: float) -> None:
-    """Where the flèches are long the marks lie near the middle of the board, and are somebody's all the same.
+def test_every_mark_is_read_on_boards_of_every_make(seed: int, off: float) -> None:
+    """With long flèches the marks lie near the middle of the board, and still belong to a side.
 
-    off: how far off the middle, as a share of where the mark is; people are not exact.
+    off: the error in placing the jeton, as a share of the mark's distance; people are not exact.
     """
     field, seating = Style.from_seed(seed).field, Seating()
     for side in Side:
@@ -59,7 +59,7 @@ def test_every_mark_is_told_on_boards_of_every_make(seed: int, off: float) -> No
 
 
 def seen(*cells: tuple[int, int]) -> FlatMaps:
-    """Maps in which nothing but jetons is seen, at these cells (row, column)."""
+    """Maps with only jetons, at these cells (row, column)."""
     empty = np.zeros((VIEW[1] // 4, VIEW[0] // 4), np.float32)
     jetons = empty.copy()
     for row, column in cells:
@@ -86,7 +86,7 @@ def dotted(*jetons: tuple[float, float]) -> np.ndarray:
 
 @pytest.mark.parametrize("talons", ["left", "right"])
 def test_a_dot_at_every_points_tip_is_no_jeton_and_takes_no_jetons_place(talons: Talons) -> None:
-    """Whatever the network takes them for; a jeton of another colour that lies among them is one."""
+    """No matter what the network takes the dots for; a jeton of another colour among them is read."""
     tips = [(34, column) for column in (29, 36, 42)]
     jeton = (77.5, 137.5)
     view = flatten(dotted(jeton), CORNERS)

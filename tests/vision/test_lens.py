@@ -1,4 +1,4 @@
-"""The lens measured from rendered charts, and what straightening with it makes of a picture."""
+"""The lens measured from rendered charts, and pictures straightened with it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def views() -> list[ChartView]:
 
 @pytest.mark.parametrize("lens", LENSES)
 def test_a_lens_is_measured_by_what_it_does(lens: Lens) -> None:
-    """A flat board straightened with the lens measured is, to half a pixel, a board seen by a lens without bends.
+    """A flat board straightened with the measured lens looks, to half a pixel, as through a lens without bends.
 
     Lenses that differ by no more than where they point show the same board under another homography.
     """
@@ -52,7 +52,7 @@ def test_charts_of_a_straight_lens_need_no_straightening() -> None:
     assert np.abs(measured.straighten_points(corners) - corners).max() < 1.5
 
 
-def test_too_few_or_all_alike_tell_nothing(views: list[ChartView]) -> None:
+def test_too_few_or_all_alike_measure_nothing(views: list[ChartView]) -> None:
     with pytest.raises(CalibrationError, match=f"{FEWEST_VIEWS} at least"):
         measure(views[: FEWEST_VIEWS - 1])
     with pytest.raises(CalibrationError, match=r"never .* of the picture"):
@@ -61,8 +61,8 @@ def test_too_few_or_all_alike_tell_nothing(views: list[ChartView]) -> None:
         measure([*views, replace(views[0], size=(1280, 720))])
 
 
-def test_a_crooked_chart_is_told(views: list[ChartView]) -> None:
-    """Corners that no lens shows so, as of a chart that bends differently in each picture."""
+def test_a_crooked_chart_is_refused(views: list[ChartView]) -> None:
+    """Corners that no lens can give, as from a chart that bends differently in each picture."""
     random = np.random.default_rng(0)
     crooked = [replace(view, pixels=view.pixels + random.normal(0, 4, view.pixels.shape)) for view in views]
     with pytest.raises(CalibrationError, match="glued flat"):

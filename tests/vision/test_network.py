@@ -1,4 +1,4 @@
-"""The networks shipped, as OpenCV runs them fastest."""
+"""The shipped networks are in the form that OpenCV runs fastest."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ MODELS = sorted((Path(vision.__file__).parent / "models").glob("*.onnx"))
 
 @pytest.mark.parametrize("path", MODELS, ids=lambda path: str(path.stem))
 def test_networks_are_shipped_quickened(path: Path) -> None:
-    """None takes the grey from its pictures itself, which is done before: `python -m training.quicken` sees to it."""
+    """None subtracts the grey from its pictures, since that is done before (`python -m training.quicken`)."""
     assert "onnx_node!/Sub" not in cv2.dnn.readNetFromONNX(str(path)).getLayerNames()
 
 
 def test_pictures_are_planed_as_opencv_does() -> None:
-    """What a network is shown of several pictures is what OpenCV's own blob would show it."""
+    """The input made from several pictures equals OpenCV's own blob."""
     pictures = list(np.random.default_rng(1).integers(0, 256, (3, 40, 40, 3), dtype=np.uint8))
     net = cv2.dnn.readNetFromONNX(str(next(path for path in MODELS if path.stem == "die_reader")))
     net.setInput(cv2.dnn.blobFromImages(pictures, 1 / 255.0, mean=GREY))

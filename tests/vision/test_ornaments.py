@@ -1,4 +1,4 @@
-"""What the points of a board bear at their tips is told from dice by its being there again and again."""
+"""Ornaments at the tips of a board's points are distinguished from dice because they repeat."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SCALE = 1.6
 
 
 def board(*, petals: int = 5, without: tuple[int, ...] = ()) -> np.ndarray:
-    """A green floor with a rosette at the tip of each point of the far row but some, and a die on the third point."""
+    """A green floor with a rosette at the tip of most points of the far row, and a die on the third point."""
     image = np.full((round(FIELD.height * SCALE), round(FIELD.width * SCALE), 3), (60, 90, 40), np.uint8)
     for column in (column for column in range(1, 13) if column not in without):
         x, y = FIELD.column_centre(column) * SCALE, DEEP * SCALE

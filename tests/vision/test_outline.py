@@ -1,4 +1,4 @@
-"""What the network that sees a floor as a whole tells of its sides."""
+"""The sides of a floor, found by the network that sees it as a whole."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vision.locate.outline import CELL, PLACES, SQUARE, VIEW, sides_in, to_outli
 CELLS = VIEW // CELL
 
 
-def test_maps_tell_where_they_are_highest() -> None:
+def test_sides_are_where_the_maps_are_highest() -> None:
     """The far and the near side down the view, the others across it, all as how far into the floor they run."""
     answer = np.zeros((9, CELLS, CELLS), np.float32)
     answer[0, 5], answer[2, 18] = 60, 60
@@ -36,7 +36,7 @@ def test_a_floor_upright_fills_its_square() -> None:
 
 
 def test_drawn_floors_far_off_come_near() -> None:
-    """A tenth of the floor off, they are nearer than a twentieth after three looks, most of them."""
+    """Most floors a tenth off are nearer than a twentieth after three looks."""
     rng = np.random.default_rng(5)
     close = 0
     for seed in range(8):

@@ -1,4 +1,4 @@
-"""What a camera aslant makes of piles."""
+"""How a camera aslant shows piles."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ RAISED = np.array([1.0, 0.1, 0.1, 0.1, 0.1])
 
 
 def _lifted(x: float, y: float) -> Parallax:
-    """Everything leans by so many pixels from one dame's height to the next."""
+    """A parallax in which everything leans by (x, y) pixels from one dame's height to the next."""
     return Parallax(np.array([[1.0, 0, x], [0, 1, y], [0, 0, 1]]), None)
 
 
@@ -82,7 +82,7 @@ def test_the_view_from_further_out_is_the_flat_view_moved_down() -> None:
 
 
 def _maps(rows: int, *peaks: tuple[float, float]) -> FlatMaps:
-    """Maps of a view of so many rows with dames at these places (pixels)."""
+    """Maps of a view of `rows` rows with dames at these places (pixels)."""
     empty = np.zeros((rows // CELL, VIEW[0] // CELL), np.float32)
     dame = empty.copy()
     for x, y in peaks:
@@ -90,7 +90,7 @@ def _maps(rows: int, *peaks: tuple[float, float]) -> FlatMaps:
     return FlatMaps(dame, *(empty for _ in range(6)))
 
 
-def test_what_leans_out_of_the_view_is_seen_and_nothing_is_told_twice() -> None:
+def test_what_leans_out_of_the_view_is_seen_and_nothing_is_counted_twice() -> None:
     x, down = 101.5, float(BEYOND)
     usual = _maps(VIEW[1], (x, 1.5), (x, 37.5), (x, 61.5))
     further = _maps(ROWS, (x, -10.5 + down), (x, 1.5 + down), (x, 37.5 + down))

@@ -49,8 +49,8 @@ def with_pegs(*holes: int) -> Scene:
     return replace(TABLE, pegs=tuple(PegPlaced(hole, PEG_KINDS[n % 3], yaw=n) for n, hole in enumerate(holes)))
 
 
-def test_pegs_are_told_and_no_empty_hole_is(seen: Compositor) -> None:
-    """Of thirty pegs, three at a time, two in three are told at least (27 and 30 here), and none in an empty hole."""
+def test_pegs_are_read_and_no_empty_hole_is(seen: Compositor) -> None:
+    """At least two in three of thirty pegs, three at a time, are read (27 and 30 here), and none in an empty hole."""
     corners = seen.camera.corners(FIELD)
     found = 0
     for first in range(10):
@@ -69,7 +69,7 @@ def test_a_reading_has_them_where_the_board_is_known(seen: Compositor) -> None:
     known = read(image, Calibration(corners=corners, field=FIELD))
     assert {peg.hole for peg in known.pegs} <= {3, 17, 25}
     assert known.pegs
-    # Without its measures nobody knows where its holes are.
+    # Without the board's measures the places of its holes are unknown.
     assert read(image, Calibration(corners=corners)).pegs == ()
 
 
@@ -91,7 +91,7 @@ def test_rails_too_small_to_tell_are_left_alone(seen: Compositor) -> None:
 
 
 @pytest.mark.parametrize("level", [0, 128, 255])
-def test_where_nothing_is_to_be_seen_nothing_is_told(level: int) -> None:
+def test_where_nothing_is_to_be_seen_nothing_is_read(level: int) -> None:
     grey: NDArray[np.uint8] = np.full((720, 1280, 3), level, np.uint8)
     assert find_pegs(grey, looking(20).corners(FIELD), FIELD) == ()
 
@@ -110,7 +110,7 @@ def test_holes_are_where_the_camera_sees_them(tilt: float, focal: float) -> None
 
 
 def by_counting(evidence: NDArray[np.float64]) -> list[float]:
-    """What `taken` says, from every set of three holes and fewer."""
+    """The answer of `taken`, computed from every set of at most three holes."""
     odds = np.exp(np.r_[evidence, np.zeros(HOLES - len(evidence))])
     whole, with_hole = 0.0, np.zeros(HOLES)
     for pegs, likely in enumerate(STANDING):
@@ -124,16 +124,16 @@ def by_counting(evidence: NDArray[np.float64]) -> list[float]:
 @hypothesis_settings(max_examples=8, deadline=None)
 @given(st.lists(st.floats(-6, 10), min_size=1, max_size=HOLES))
 def test_a_game_has_three_pegs(scores: list[float]) -> None:
-    """Bayes' law over all sets of three holes and fewer."""
+    """Bayes' law over all sets of at most three holes."""
     evidence = np.array(scores)
     assert taken(evidence).tolist() == pytest.approx(by_counting(evidence), abs=1e-6)
 
 
-def test_a_doubtful_peg_is_told_where_the_others_are_plain() -> None:
+def test_a_doubtful_peg_is_read_where_the_others_are_plain() -> None:
     empty = np.full(27, -5.0)
     assert taken(np.r_[8.0, 8.0, 3.0, empty])[2] > CLAIMED
     assert taken(np.r_[8.0, 8.0, 8.0, 3.0, empty[1:]])[3] < 0.1
 
 
-def test_where_four_seem_to_stand_none_is_told() -> None:
+def test_where_four_seem_to_stand_none_is_read() -> None:
     assert taken(np.r_[np.full(4, 8.0), np.full(26, -5.0)]).max() < CLAIMED

@@ -1,4 +1,4 @@
-"""What is done to a network's file so that OpenCV runs it fastest leaves its answers as they are."""
+"""Rewriting a network's file so that OpenCV runs it fastest keeps its answers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ helper, numpy_helper = onnx.helper, onnx.numpy_helper
 
 
 def test_a_quickened_network_answers_the_same() -> None:
-    """To a hundred-thousandth, for pictures less the grey it took from them before; and once is enough."""
+    """To a hundred-thousandth, when the grey that it subtracted is subtracted before; once is enough."""
     after = quickened(onnx.load_from_string(drawn()))
     assert [node.op_type for node in after.graph.node] == ["Conv", "Relu", "Constant", "Pad", "Conv", "Relu"]
     assert quickened(after) == after
@@ -27,14 +27,14 @@ def test_a_quickened_network_answers_the_same() -> None:
 
 
 def answer(model: bytes, picture: NDArray[np.float32]) -> NDArray[np.float32]:
-    """What OpenCV makes of a picture by a network."""
+    """A network's answer to a picture, run by OpenCV."""
     net = cv2.dnn.readNetFromONNX(np.frombuffer(model, np.uint8))
     net.setInput(picture)
     return np.asarray(net.forward(), np.float32)
 
 
 def drawn() -> bytes:
-    """A network of two convolutions by chance, the second of maps of 11 by 20, as `training.nets` exports one."""
+    """A random network of two convolutions, the second over maps of 11 by 20, exported by `training.nets`."""
     rng = np.random.default_rng(3)
     sizes = {"one": (4, 3, 3, 3), "one_bias": (4,), "two": (5, 4, 3, 3), "two_bias": (5,)}
     known = [numpy_helper.from_array(rng.normal(0, 0.2, size).astype(np.float32), name) for name, size in sizes.items()]

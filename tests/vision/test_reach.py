@@ -1,4 +1,4 @@
-"""From which side a hand reaches in, and how far."""
+"""The side from which a hand reaches in, and how far."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_two_hands_are_two(board: tuple[NDArray[np.uint8], Calibration]) -> None
 
 
 def test_hands_that_meet_are_nobodys(board: tuple[NDArray[np.uint8], Calibration]) -> None:
-    """Which of them took what nobody can tell, whether or not they were seen before they met."""
+    """It is not clear which of them took what, whether or not they were seen before they met."""
     image, calibration = board
     reach = Reach(FIELD)
     reach.still(image, calibration)

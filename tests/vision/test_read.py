@@ -1,4 +1,4 @@
-"""Whole pictures read: drawn ones with their truth, and real photographs where they are beside the project."""
+"""Whole pictures read: drawn ones with their truth, and real photographs where they are next to the project."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NEVER_TRAINED_ON = 5_000_000
 
 @pytest.fixture(scope="module")
 def scenes() -> list[Scene]:
-    """Drawn boards without hands, of seeds that no training uses."""
+    """Drawn boards without hands, from seeds that no training uses."""
     chosen: list[Scene] = []
     seed = NEVER_TRAINED_ON
     while len(chosen) < 6:
@@ -46,7 +46,7 @@ def corners_of(scene: Scene) -> Corners:
 
 
 def test_drawn_boards_are_read(scenes: list[Scene]) -> None:
-    """Nine cases in ten of boards nobody would build, in any light, are read without a mistake."""
+    """Nine cases in ten of very unusual boards, in any light, are read without a mistake."""
     right = wrong = 0
     for scene in scenes:
         reading = read(scene.image, Calibration(corners=corners_of(scene)))
@@ -108,7 +108,7 @@ def test_a_floor_that_is_small_or_out_of_view_is_said_to_be() -> None:
 
 @pytest.mark.shared
 def test_real_boards_are_read_where_their_corners_are_given(shared: Path) -> None:
-    """Of the cases of sixteen photographs of other people's boards, nineteen in twenty are exact."""
+    """Nineteen in twenty cases of sixteen photographs of other people's boards are exact."""
     right = total = 0
     for labelled in labels.boards(shared / "photos"):
         assert labelled.corners is not None

@@ -71,7 +71,7 @@ def test_a_part_of_the_floor_is_that_part_of_its_flat_view() -> None:
 
 @given(st.integers(64, 400), st.integers(64, 400), st.floats(500, 60000), st.floats(500, 60000), st.floats(150, 5000))
 def test_a_floor_wholly_out_of_the_picture_is_flattened(w: int, h: int, x: float, y: float, size: float) -> None:
-    """Corners that somebody gave may be another camera's: of the picture not one pixel is in the view."""
+    """Given corners may belong to another camera: then no pixel of the picture is in the view."""
     quad = ((x, y), (x + size, y), (x + size, y + size), (x, y + size))
     view = flatten(np.full((h, w, 3), 90, np.uint8), quad)
     assert view.image.shape == (VIEW[1], VIEW[0], 3)

@@ -61,7 +61,7 @@ def test_a_hidden_near_side_is_where_its_points_would_end(points: tuple[int, ...
     assert worst(reported, SEEN) < 0.3 * worst(as_corners(visible()), SEEN)
 
 
-def test_a_near_side_that_is_told_on_the_rail_comes_back() -> None:
+def test_a_near_side_placed_on_the_rail_comes_back() -> None:
     beyond = transform(to_image(), UNIT * [1, 1.02])
     assert worst(to_rows(drawn(), as_corners(beyond)), SEEN) < 0.3 * worst(as_corners(beyond), SEEN)
 

@@ -35,7 +35,7 @@ def test_corners_are_where_sides_cross(moves: list[float]) -> None:
 
 
 def test_places_hidden_by_a_hand_do_not_move_a_side() -> None:
-    """Whether they are told to be worth little or not."""
+    """Whether they have little weight or not."""
     square = UNIT + 0.02
     reported = offsets(square)
     reported[0, 3:10] += 0.08
@@ -55,7 +55,7 @@ def test_one_unsure_side_makes_the_floor_unsure(scale: float, side: int) -> None
 
 
 def test_a_floor_roughly_found_is_drawn_to_its_sides() -> None:
-    """Corners two hundredths of the floor off come nearer on drawn boards, at the median."""
+    """On drawn boards, corners two hundredths of the floor off come nearer at the median."""
     rng = np.random.default_rng(3)
     far, near = [], []
     for seed in range(8):

@@ -106,7 +106,7 @@ def test_a_still_board_is_read_and_again_when_it_has_rested_for_long(scene: Scen
 def test_a_die_alone_is_looked_for_at_once(
     monkeypatch: pytest.MonkeyPatch, scene: Scene, stream: Stream, dice: int, looks: int
 ) -> None:
-    """Two are thrown: while one alone is found on the board, the other may be found at the next look."""
+    """Two dice are thrown: while only one is found on the board, the next look may find the other."""
     die = DieReading(4, True, DieRest.FLOOR, (0.0, 0.0), (0.0, 0.0), 0.99)
     reported = replace(read(scene.image, stream.calibration), dice=(die,) * dice)
     monkeypatch.setattr("vision.stream.frames.read", lambda *_, **__: reported)
@@ -117,7 +117,7 @@ def test_a_die_alone_is_looked_for_at_once(
 
 
 def test_a_rest_that_is_soon_over_is_read_when_it_ends(scene: Scene, stream: Stream) -> None:
-    """Dice lie for three frames before a hand comes: they are read as they lay then, and not the hand."""
+    """Dice lie for three frames before a hand comes: the dice are read as they lay then, without the hand."""
     feed(stream, [scene.image] * 10)
     thrown = with_a_die(scene)
     seen = feed(stream, [thrown, thrown, thrown, thrown, with_hand(scene, 0.4)], start=10 * STEP)
@@ -138,7 +138,7 @@ def test_a_hand_that_pauses_is_not_read_when_it_goes_on(scene: Scene, stream: St
     assert [each.reading.hands for each in seen if each.reading is not None] == [True]
 
 
-def test_nothing_is_read_while_a_hand_moves_and_the_same_board_is_not_read_anew(scene: Scene, stream: Stream) -> None:
+def test_nothing_is_read_while_a_hand_moves_and_the_same_board_is_not_read_again(scene: Scene, stream: Stream) -> None:
     first = next(each.reading for each in feed(stream, [scene.image] * 10) if each.reading)
     moving = feed(stream, [with_hand(scene, 0.1 + 0.02 * n) for n in range(30)], start=1.0)
     reported = [each.reading for each in moving if each.reading is not None]
@@ -161,7 +161,7 @@ def test_the_light_may_change(scene: Scene, stream: Stream) -> None:
 
 @pytest.mark.parametrize("grain", [6.0, 12.0, 18.0])
 def test_the_grain_of_a_dark_room_is_no_movement(scene: Scene, stream: Stream, grain: float) -> None:
-    """Noise of 12 grey levels a pixel changes some of the 14,400 cells in every frame, but none beside another."""
+    """Noise of 12 grey levels a pixel changes some of the 14,400 cells in every frame, but no two neighbours."""
     seen = feed(stream, [noisy(scene.image, seed, grain) for seed in range(40)])
     assert any(each.reading is not None for each in seen)
     die = feed(stream, [noisy(with_a_die(scene), seed, grain) for seed in range(100, 110)], 40 * STEP)
@@ -169,14 +169,14 @@ def test_the_grain_of_a_dark_room_is_no_movement(scene: Scene, stream: Stream, g
 
 
 def coarse(image: NDArray[np.uint8], seed: int) -> NDArray[np.uint8]:
-    """Grain as a small camera's in a dim room: coarse, as its colours are made up, and stronger where it is lit."""
+    """Grain of a small camera in a dim room: coarse, since colours are interpolated, and stronger in the light."""
     noise = cv2.GaussianBlur(np.random.default_rng(seed).normal(0, 1, image.shape[:2]), (0, 0), 2.0)
     grain = np.array(noise / noise.std())[..., None] * (3.0 + image / 25.0)
     return np.clip(image + grain, 0, 255).astype(np.uint8)
 
 
 def test_coarse_grain_that_is_stronger_where_it_is_light_is_no_movement(scene: Scene, stream: Stream) -> None:
-    """And a die that comes then is seen."""
+    """A die that comes then is still seen."""
     dim = scene._replace(image=(scene.image * 0.6).astype(np.uint8))
     seen = feed(stream, [coarse(dim.image, seed) for seed in range(40)])
     assert all(each.motion is Motion.STILL for each in seen[10:])
@@ -185,7 +185,7 @@ def test_coarse_grain_that_is_stronger_where_it_is_light_is_no_movement(scene: S
 
 
 def test_grain_on_a_table_too_bright_to_show_any_is_no_movement_on_the_board(scene: Scene, stream: Stream) -> None:
-    """Most of the picture does not change at all, and the board no more than its grain has it."""
+    """Most of the picture does not change at all, and the board only by its grain."""
     board = np.zeros(scene.image.shape[:2], np.uint8)
     middle = scene.corners.mean(axis=0)
     cv2.fillConvexPoly(board, (middle + 1.2 * (scene.corners - middle)).round().astype(np.int32), 1)
@@ -208,7 +208,7 @@ def test_frames_of_another_size_start_afresh(scene: Scene, stream: Stream) -> No
     assert stream.feed(1.0, small).motion is not None
 
 
-def test_without_a_board_the_trouble_is_told() -> None:
+def test_without_a_board_the_trouble_is_reported() -> None:
     stream = Stream()
     seen = feed(stream, [np.full((480, 640, 3), 100, np.uint8)] * 10)
     (reading,) = [each.reading for each in seen if each.reading is not None]
@@ -245,7 +245,7 @@ def test_moving_dames_is_no_nudge(scene: Scene, stream: Stream) -> None:
 
 @pytest.mark.parametrize("there_before", [True, False])
 def test_a_die_beside_the_board_was_thrown_only_if_it_came_since(there_before: bool) -> None:
-    """What lies beside a board all along is another game's, or nobody's."""
+    """Dice that lie next to a board all along belong to another game."""
     style = Style.plain()
     field = style.field
     camera = Camera(tilt=math.radians(10)).framing(field, 0.75)
@@ -263,8 +263,8 @@ def test_a_die_beside_the_board_was_thrown_only_if_it_came_since(there_before: b
     assert rests == {(DieRest.FLOOR,) if there_before else (DieRest.FLOOR, DieRest.OUTSIDE)}
 
 
-def test_what_is_told_for_a_hand_at_every_rest_is_the_boards_and_all_else_is_read(scene: Scene, stream: Stream) -> None:
-    """As a window that a polished floor mirrors is told: it never goes, whatever is thrown and played beside it."""
+def test_a_false_hand_at_every_rest_is_the_boards_and_all_else_is_read(scene: Scene, stream: Stream) -> None:
+    """A window mirrored in a polished floor looks like a hand: it never goes, while dice and dames move around it."""
     # A wrist and fingers cut off above and below, as a mirrored pane is: drawn once, the same in every picture.
     mirrored = with_hand(scene, 0.55)
     assert read(mirrored, stream.calibration).hands

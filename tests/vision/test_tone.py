@@ -1,4 +1,4 @@
-"""Dark views made lighter before the network looks at them."""
+"""Dark views are made lighter before the network looks at them."""
 
 import numpy as np
 from hypothesis import given

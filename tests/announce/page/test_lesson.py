@@ -41,7 +41,7 @@ def test_a_lesson_shows_what_may_be_played_and_where_a_lifted_dame_may_go(page: 
 
 
 def test_equal_moves_of_a_play_are_written_together(page: Page, table: Table) -> None:
-    """Threes from the start: two dames, four at most of which none may move twice alone, or one tout d'une."""
+    """Threes from the start: two different dames, or one tout d'une."""
     start = dataclasses.replace(table_state(Mode.LESSON), position=Position.start(), dice=(3, 3), jans=())
     table.publisher.publish_state(start)
     expect(page.locator("#plays .notation")).to_have_text(["T/3 (2)", "T/6 (tout d'une)"])
