@@ -11,11 +11,12 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import FileResponse, JSONResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from announce.access import Auth, Role
+from announce.page.game_routes import past_games
 from announce.page.live import live
 from announce.page.login import entrance, refused
 from announce.page.request_guard import Guard
@@ -82,7 +83,7 @@ def create_page(
         routes=[
             *start_page(STATIC / "index.html", settings, page_texts),
             *_pictures(frame, seen, evidence),
-            *_past(games),
+            *past_games(STATIC / "game.html", games),
             _progress(pupils),
             *entrance(auth),
             asking(api, auth),
@@ -94,24 +95,6 @@ def create_page(
             Middleware(GZipMiddleware, minimum_size=500),
         ],
     )
-
-
-def _past(games: Games | None) -> list[Route]:
-    """Make the routes of the games of the past: the page that steps through one, their list, and each."""
-
-    async def index(_request: Request) -> Response:
-        return FileResponse(STATIC / "game.html")
-
-    async def listed(_request: Request) -> Response:
-        return JSONResponse([] if games is None else await run_in_threadpool(games.listed))
-
-    async def game(request: Request) -> Response:
-        found = None if games is None else await run_in_threadpool(games.game, request.path_params["number"])
-        if found is None:
-            raise HTTPException(404, "no such game")
-        return JSONResponse(found)
-
-    return [Route("/games", index), Route("/games.json", listed), Route("/games/{number:int}.json", game)]
 
 
 def _progress(pupils: Callable[[], list[dict[str, Any]]]) -> Route:

@@ -38,6 +38,15 @@ class Games(Protocol):
     def game(self, number: int) -> dict[str, Json] | None:
         """Return the document of a game, None when there is no such game or it cannot be opened."""
 
+    def analysis(self, number: int) -> dict[str, Json]:
+        """Return what the coach found in a game (`announce.page.analysis`), or how far it is with it."""
+
+    def analyse(self, number: int) -> None:
+        """Have the coach judge a game, and return at once."""
+
+    def progress(self) -> list[dict[str, Json]]:
+        """Return the progress of every player who has a name, sitting by sitting."""
+
 
 @dataclass(frozen=True, slots=True)
 class Step:

@@ -33,7 +33,7 @@ LONGEST_BODY: Final = 16 * 1024
 """Bytes; a request's own bound."""
 FOR_ALL: Final = re.compile(r"/|/games|/settings\.json|/session|/phrases/[^/]+|/static/.+")
 """Paths for everybody: the page itself, its words, and who one is."""
-FOR_GUESTS: Final = re.compile(r"/live|/games\.json|/games/[0-9]+\.json")
+FOR_GUESTS: Final = re.compile(r"/live|/games\.json|/games/[0-9]+(/analysis)?\.json")
 """Paths for people without an account, where they may look on: the games, never what the camera sees."""
 SAFE: Final = frozenset({"GET", "HEAD"})
 POLICY: Final = (

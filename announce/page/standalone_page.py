@@ -24,19 +24,27 @@ _IMPORT: Final = re.compile(r'from "\./([\w.]+)"')
 _LINKS: Final = re.compile(r' *<(link|script|meta name="color-scheme")[^>]*>(</script>)?\n')
 
 
-def single_file(game: Mapping[str, Json], pictures: Mapping[str, bytes], *, language: str = "fr") -> str:
+def single_file(
+    game: Mapping[str, Json],
+    pictures: Mapping[str, bytes],
+    *,
+    language: str = "fr",
+    analysis: Mapping[str, Json] | None = None,
+) -> str:
     """Write the viewer of a game, with its words, its pictures and the game itself.
 
     Args:
         game: the document of the game (`announce.page.past_games.document`).
         pictures: JPEG bytes by the names its rulings give them.
         language: the first to read in.
+        analysis: what the coach found in it (`announce.page.analysis`); None where it was not asked.
 
     Raises UnknownLanguage.
     """
     brought = {
         "settings": {"language": language, "languages": languages(language), "table": game["table"]},
         "game": game,
+        "analysis": analysis,
         "phrases": {code: page_texts(code) for code in languages(language)},
         "pictures": {name: _address("image/jpeg", data) for name, data in pictures.items()},
     }

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+import msgspec
+
+from coach.trictrac.reasons import Reason
+from rules.play import Move
+from rules.position import Dice, Position, Side
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from coach.trictrac.reasons import Reason
-    from rules.play import Move
-    from rules.position import Dice, Position, Side
 
 WORST = 3
 """Plays shown of each side."""
@@ -18,8 +19,7 @@ SHOWN = 0.05
 """Trous; a smaller loss is not worth a drawing."""
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedPlay:
+class JudgedPlay(msgspec.Struct, frozen=True):
     """One throw.
 
     tour, throw: counted from 1
@@ -28,6 +28,7 @@ class JudgedPlay:
     win: the thrower's chance of winning the tour before the throw
     luck: trous the dice gave beyond the mean of all throws
     lost, lost_win: trous and chance of winning lost by the play
+    left: whether he left after a trou; None where he had no choice
     lost_by_decision: trous lost by holding or leaving
     reasons: why the best play is good
     """
@@ -43,6 +44,7 @@ class JudgedPlay:
     luck: float = 0.0
     lost: float = 0.0
     lost_win: float = 0.0
+    left: bool | None = None
     lost_by_decision: float = 0.0
     reasons: tuple[Reason, ...] = ()
 

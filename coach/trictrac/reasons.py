@@ -16,14 +16,13 @@ from rules.batch import jans_of, plays_of
 from rules.code import LOIS_2013
 from rules.jan import JanName
 from rules.jans import CONSERVE, REMPLI
-from rules.position import COIN
+from rules.position import COIN, Case
 from rules.view import FILLABLE
 
 if TYPE_CHECKING:
     from coach.trictrac.situations import Situations
     from rules.batch import Rows
     from rules.code import Code
-    from rules.position import Case
 
 
 class ReasonName(StrEnum):

@@ -26,6 +26,7 @@ from tablier.devices.simulated_camera import InventedCamera
 from tablier.devices.simulated_clock import PlayClock
 from tablier.devices.simulated_source import InventedTable
 from tablier.games import game_played
+from tablier.runtime.analyst import Analyst
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Felt, Inbox
 from tablier.runtime.quiz import Quiz
@@ -103,6 +104,7 @@ class Demo:
             game = journal.start(time.time(), toml_of(settings))
             engine = Engine(settings, invented.calibration)
             quiz = Quiz(lambda: engine.referee.settings.mode)
+            analyst = devices.enter_context(Analyst(self._folder))
             seat = devices.enter_context(seated(settings, inbox, clock, seed=self.plan.seed))
             people = devices.enter_context(
                 People(
@@ -113,10 +115,13 @@ class Demo:
                     seen=engine.seen,
                     guess=quiz.state,
                     level=lambda: seat.level,
+                    analyst=analyst,
                 )
             )
             proofs = self._folder / EVIDENCE
-            report = devices.enter_context(SittingReport(journal.path, self._folder, proofs, game, self._language))
+            report = devices.enter_context(
+                SittingReport(journal.path, self._folder, proofs, game, self._language, analyst)
+            )
             board = devices.enter_context(VirtualBoard())
             link = SerialLink(board.port, clock=clock, callback=lambda value: inbox.put(_felt(value)))
             devices.enter_context(link)

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 
 from announce.page.standalone_page import single_file
 from tablier.games import game_played
+from tablier.runtime.analysis import CannotAnalyse, analyse, plays_of
 from tablier.runtime.past_games import game_document
+from tablier.runtime.progress import shown
 from tablier.runtime.report import report_of
 from tablier.runtime.resume import acts_of, rebuilt
 from tablier.storage import evidence
@@ -48,7 +50,11 @@ def write_html(path: Path, journal: Journal, game: int, kept: Path, language: st
         for name in ruling
         if (data := evidence.picture(kept / evidence.EVIDENCE, name)) is not None
     }
-    text = single_file(game_document(journal, game, names), pictures, language=language)
+    try:
+        analysis = shown(analyse(journal, kept / "games", game))
+    except CannotAnalyse:
+        analysis = None
+    text = single_file(game_document(journal, game, names), pictures, language=language, analysis=analysis)
     with replacing(path) as file:
         file.write(text.encode())
 
@@ -67,7 +73,8 @@ def game_files(journal: Journal, game: int, kept: Path, language: str) -> Iterat
     yield "table.toml", journal.settings(game)
     proofs = evidence.pictures(kept / evidence.EVIDENCE, game)
     if game_played(found.settings).reported:
-        yield f"game-{game}.html", report_of(found.settings, acts_of(journal, game), language, game, proofs)
+        plays = plays_of(journal, kept / "games", game)
+        yield f"game-{game}.html", report_of(found.settings, acts_of(journal, game), language, game, proofs, plays)
     yield from evidence_files(kept, game)
     yield versions()
 

@@ -7,9 +7,9 @@ import logging
 from typing import TYPE_CHECKING
 
 from tablier.games import game_played
-from tablier.runtime.past_games import JOURNAL
 from tablier.runtime.report import SittingReport
 from tablier.storage.evidence import EVIDENCE
+from tablier.storage.journal import JOURNAL
 from tablier.storage.whole_file import replacing
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from events.acts import ByHand
     from events.rulings import Ruling
+    from tablier.runtime.analyst import Analyst
     from tablier.runtime.startup import Begun
     from tablier.storage.paths import Site
     from tablier.storage.settings import Settings
@@ -77,10 +78,12 @@ class GameBook:
             _log.warning("the record is not written: %s: %s", path, error.strerror)
 
 
-def on_paper(opened: ExitStack, site: Site, begun: Begun) -> tuple[Callable[[Ruling], None], Callable[[ByHand], None]]:
+def on_paper(
+    opened: ExitStack, site: Site, begun: Begun, analyst: Analyst
+) -> tuple[Callable[[Ruling], None], Callable[[ByHand], None]]:
     """Where the rulings and corrections of a game go to be written for people, record and report.
 
-    `opened` finishes both. Of a game that is not kept, nothing is written.
+    analyst: judges the tours. `opened` finishes both. Of a game that is not kept, nothing is written.
     """
     folder, game, settings = site.kept / "games", begun.number, begun.settings
     book = GameBook(folder, game, settings, begun.rulings, begun.corrections)
@@ -88,7 +91,9 @@ def on_paper(opened: ExitStack, site: Site, begun: Begun) -> tuple[Callable[[Rul
     if game is None or not game_played(settings).reported:
         return book.add, book.correct
     language = settings.table.language
-    report = opened.enter_context(SittingReport(site.kept / JOURNAL, folder, site.kept / EVIDENCE, game, language))
+    report = opened.enter_context(
+        SittingReport(site.kept / JOURNAL, folder, site.kept / EVIDENCE, game, language, analyst)
+    )
 
     def add(ruling: Ruling) -> None:
         book.add(ruling)

@@ -8,11 +8,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from announce.announcement import Announcement, Priority, Severity, Subject
+from announce.page.analysis import NO_ANALYSIS, REFUSED, WORKING
 from announce.page.past_games import Step, document
 from announce.phrases import Manner, languages
 from events.rulings import FaultRuling, ThrowWorth, standing
 from referee.games import followed
 from tablier.games import game_played
+from tablier.runtime.analysis import why_not
+from tablier.runtime.progress import progress, shown
 from tablier.runtime.resume import CannotResume, acts_of, settings_of
 from tablier.storage.corrections import is_correction
 from tablier.storage.evidence import names_of
@@ -28,9 +31,8 @@ if TYPE_CHECKING:
     from events.state import GameSettings, GameState
     from referee.games import Followed, GameReferee
     from tablier.games.game import Game
+    from tablier.runtime.analyst import Analyst
 
-JOURNAL: Final = "journal.db"
-"""The journal in the folder of everything a table keeps."""
 REMEMBERED: Final = 4
 """Documents kept in memory; a long one has about a megabyte."""
 
@@ -42,12 +44,13 @@ class PastGames:
 
     Of the game under way only tours that are over are shown: what the players must see for themselves stays theirs.
 
-    journal: the path of the journal; evidence: the folder of the pictures.
+    journal: the path of the journal; evidence: the folder of the pictures; analyst: judges games, None for no coach.
     """
 
-    def __init__(self, journal: Path, evidence: Path) -> None:
+    def __init__(self, journal: Path, evidence: Path, analyst: Analyst | None = None) -> None:
         self._journal = journal
         self._evidence = evidence
+        self._analyst = analyst
         self._made: dict[int, dict[str, Json]] = {}
 
     def listed(self) -> list[dict[str, Json]]:
@@ -78,6 +81,32 @@ class PastGames:
             del self._made[next(iter(self._made))]
         self._made[number] = made
         return made
+
+    def analysis(self, number: int) -> dict[str, Json]:
+        """Return what the coach found in a game, or how far it is; nothing of a refereed sitting that is not over."""
+        if self._analyst is None or not self._for_the_coach(number):
+            return REFUSED
+        if self._analyst.working_at(number):
+            return WORKING
+        found = self._analyst.kept(number)
+        return NO_ANALYSIS if found is None else shown(found)
+
+    def analyse(self, number: int) -> None:
+        """Have the coach judge a game, where it may."""
+        if self._analyst is not None and self._for_the_coach(number):
+            self._analyst.begin(number)
+
+    def progress(self) -> list[dict[str, Json]]:
+        """Return how every player who has a name played, sitting by sitting."""
+        return [] if self._analyst is None else progress(self._analyst.all_kept())
+
+    def _for_the_coach(self, number: int) -> bool:
+        try:
+            with Journal.there(self._journal) as journal:
+                return number in journal.games() and not why_not(journal, number)
+        except (JournalError, CannotResume) as error:
+            _log.warning("game %d cannot be opened: %s", number, error)
+            return False
 
     @staticmethod
     def _described(journal: Journal, game: int) -> dict[str, Json]:

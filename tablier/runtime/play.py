@@ -13,6 +13,7 @@ from announce.notice import Reprise
 from announce.table_api.api import Before
 from tablier.devices.table_devices import Devices
 from tablier.games import game_played
+from tablier.runtime.analyst import Analyst
 from tablier.runtime.course.sitting import sitting_for
 from tablier.runtime.crash_guard import PROBLEMS, CrashGuard
 from tablier.runtime.engine import Engine
@@ -87,7 +88,8 @@ def _opened(
     """The table with its people and devices open, until `opened` closes them; on_round: as `TableServices` has it."""
     settings, game = begun.settings, begun.number
     clock = clock_from(begun.t)
-    on_ruling, on_correction = on_paper(opened, site, begun)
+    analyst = opened.enter_context(Analyst(site.kept))
+    on_ruling, on_correction = on_paper(opened, site, begun, analyst)
     kept = _calibration(site, say)
     deliver = inbox.put if kept is None or not keep else _of_size(kept.size, inbox.put, say)
     engine = Engine(settings, None if kept is None else kept.calibration, begun.referee)
@@ -105,6 +107,7 @@ def _opened(
             guess=quiz.state,
             level=lambda: seat.level,
             course=None if course is None else course.shown,
+            analyst=analyst,
             before=Before(begun.flags.called, begun.done),
             say=say,
         )

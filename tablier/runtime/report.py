@@ -9,31 +9,25 @@ from typing import TYPE_CHECKING, Final, Self
 import cv2
 import numpy as np
 
-from announce.report import JudgedPlay, Moment, PdfUnavailable, report, summarise, write_pdf
-from announce.report.plays import SHOWN
-from coach.trictrac.advice import why
-from coach.trictrac.analysis import judged, turns_of
+from announce.report import PdfUnavailable, report, summarise, write_pdf
 from events.trictrac.rulings import TourWon
 from referee.games import followed
-from rules.play import Move
 from tablier.games import game_played
+from tablier.runtime.analysis import judged_plays, moments, refereed
 from tablier.runtime.resume import CannotResume, acts_of, settings_of
 from tablier.storage.evidence import pictures
-from tablier.storage.game_record import tours_of
 from tablier.storage.journal import Journal, JournalError
 from tablier.storage.whole_file import replacing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
     from types import TracebackType
 
-    from coach.trictrac.analysis import Judged
+    from announce.report import JudgedPlay
     from events.acts import Act
     from events.rulings import Ruling
-    from referee.games import Followed
-    from rules.code import Code
-    from rules.position import Position
+    from tablier.runtime.analyst import Analyst
     from tablier.storage.settings import Settings
 
 ON_PAPER: Final = 960
@@ -54,16 +48,20 @@ class SittingReport:
         evidence: of the pictures.
         game: its number in the journal.
         language: of the report.
+        analyst: has the tours judged, except in a sitting that is refereed; without one nothing is judged.
 
     A context manager; it writes what there is when it is closed.
     """
 
-    def __init__(self, journal: Path, folder: Path, evidence: Path, game: int, language: str) -> None:
+    def __init__(
+        self, journal: Path, folder: Path, evidence: Path, game: int, language: str, analyst: Analyst | None = None
+    ) -> None:
         self._journal = journal
         self._path = folder / f"game-{game}.html"
         self._evidence = evidence
         self._game = game
         self._language = language
+        self._analyst = analyst
         self._printing: threading.Thread | None = None
 
     def __enter__(self) -> Self:
@@ -90,6 +88,9 @@ class SittingReport:
 
     def _print(self) -> None:
         html = self._write()
+        # Readable at once; printed when the coach has had its say.
+        if html is not None and self._analyst is not None and self._analyst.judge(self._game) is not None:
+            html = self._write()
         if html is not None:
             try:
                 write_pdf(html, self._path.with_suffix(".pdf"))
@@ -103,7 +104,10 @@ class SittingReport:
                 settings, acts = settings_of(journal, self._game), acts_of(journal, self._game)
             if not acts:
                 return None
-            html = report_of(settings, acts, self._language, self._game, pictures(self._evidence, self._game))
+            known = None if self._analyst is None else self._analyst.kept(self._game)
+            plays = () if known is None or refereed(settings, acts) else known.plays
+            proofs = pictures(self._evidence, self._game)
+            html = report_of(settings, acts, self._language, self._game, proofs, plays)
             with replacing(self._path, folder=True) as file:
                 file.write(html.encode())
         except (OSError, JournalError, CannotResume) as error:
@@ -118,6 +122,7 @@ def report_of(
     language: str,
     game: int,
     proofs: Mapping[str, tuple[bytes, ...]] | None = None,
+    plays: Sequence[JudgedPlay] = (),
     *,
     analysed: bool = False,
 ) -> str:
@@ -129,56 +134,16 @@ def report_of(
         language: of the report.
         game: its number.
         proofs: pictures (JPEG) by the ruling they prove.
-        analysed: whether the coach judges every play, some seconds for each tour; a table at work leaves it out.
+        plays: as the coach judged them.
+        analysed: whether it judges them now, some seconds for each tour.
     """
     small = {ruling: tuple(map(_small, images)) for ruling, images in (proofs or {}).items()}
-    moments = tuple(
-        Moment(one.rulings, _position(one)) for one in followed(game_played(settings).referee(settings), acts)
-    )
-    plays: tuple[JudgedPlay, ...] = ()
+    gone_through = moments(followed(game_played(settings).referee(settings), acts))
     if analysed and game_played(settings).name == "trictrac":
-        plays = judged_plays((ruling for moment in moments for ruling in moment.rulings), settings.code)
+        plays = judged_plays((ruling for moment in gone_through for ruling in moment.rulings), settings.code)
     return report(
-        summarise(moments), language=language, number=game, seating=settings.seating, pictures=small, plays=plays
+        summarise(gone_through), language=language, number=game, seating=settings.seating, pictures=small, plays=plays
     )
-
-
-def judged_plays(rulings: Iterable[Ruling], code: Code) -> tuple[JudgedPlay, ...]:
-    """Every throw of a sitting as the coach judges it; a tour that cannot be followed is left out, and logged."""
-    found: list[JudgedPlay] = []
-    for number, tour in enumerate(tours_of(rulings), 1):
-        try:
-            turns = judged(turns_of(tour.manche(), code))
-        except ValueError as error:
-            _log.info("tour %d is not analysed: %s", number, error)
-            continue
-        found += [_judged_play(number, throw, each) for throw, each in enumerate(turns, 1)]
-    return tuple(found)
-
-
-def _judged_play(tour: int, throw: int, each: Judged) -> JudgedPlay:
-    situation = each.turn.situation
-    played = each.played
-    return JudgedPlay(
-        tour,
-        throw,
-        situation.side,
-        each.turn.dice,
-        situation.position,
-        None if played is None else tuple(Move(*move) for move in played.moves),
-        tuple(Move(*move) for move in each.best.moves),
-        each.win,
-        each.luck,
-        each.lost,
-        each.lost_win,
-        each.lost_by_decision,
-        why(situation, each.best) if each.lost >= SHOWN else (),
-    )
-
-
-def _position(one: Followed) -> Position:
-    """Where the dames stood after an act of a game that has a report."""
-    return one.after.position  # type: ignore[return-value] # of trictrac: no other game has a report
 
 
 def _small(data: bytes) -> bytes:

@@ -30,10 +30,11 @@ from events.peg_reading import Button
 from tablier.devices.http_bind import LOOPBACKS, listens, serve
 from tablier.games import game_played
 from tablier.runtime.inbox import Asked, Called, Spoken, Troubled
-from tablier.runtime.past_games import JOURNAL, PastGames
+from tablier.runtime.past_games import PastGames
 from tablier.runtime.sinks import Shown, Voice, write_line
 from tablier.storage.accounts_file import AccountsFile
 from tablier.storage.evidence import EVIDENCE, picture
+from tablier.storage.journal import JOURNAL
 from tablier.storage.private_file import NotPrivate, read_private
 from tablier.storage.pupils import pupils
 from tablier.storage.settings import SettingsError
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
     from announce.voice.speaker import Said
     from events.peg_reading import Signal
     from rules.position import Side
+    from tablier.runtime.analyst import Analyst
     from tablier.runtime.inbox import Inbox
     from tablier.runtime.table import Sink
     from tablier.storage.settings import Settings
@@ -65,8 +67,8 @@ class People:
     settings: voice, mqtt and page are looked at; folder: for the broker's store, the pictures of evidence and, without
     a sound card, what was said; inbox: where requests go; clock: stamps them; seen: what was read off the last picture,
     given its width and height, for the page; guess: whether throws are asked about; level: how well the companion
-    plays; course: the exercise under way, not given where there are none; before: of a game that goes on; say:
-    reports what is open and what could not be opened, which is left out.
+    plays; course: the exercise under way, not given where there are none; analyst: judges the games of the past;
+    before: of a game that goes on; say: reports what is open and what could not be opened, which is left out.
     Raises SettingsError when the file of the broker's password cannot be read.
     """
 
@@ -81,6 +83,7 @@ class People:
         guess: Callable[[], str | None] = lambda: None,
         level: Callable[[], str | None] = lambda: None,
         course: Callable[[], CourseShown | None] | None = None,
+        analyst: Analyst | None = None,
         before: Before = Before(),  # noqa: B008 - a frozen value
         say: Say = write_line,
     ) -> None:
@@ -90,7 +93,7 @@ class People:
         self._seen = seen
         self._folder = folder
         self._evidence = folder / EVIDENCE
-        self._games = PastGames(folder / JOURNAL, self._evidence)
+        self._games = PastGames(folder / JOURNAL, self._evidence, analyst)
         self._say = say
         self._before = before
         self._speaker: Speaker | None = None

@@ -129,14 +129,20 @@ def _resultat(won: TourWon) -> entries.Resultat:
     return entries.Resultat(won.side, blancs, noirs, bredouille, won.side if won.pavillon else None)
 
 
-def record_of(tours: Iterable[Tour], day: datetime.date, code: str, options: Iterable[tuple[str, bool]]) -> Record:
-    """The record of a sitting."""
+def record_of(
+    tours: Iterable[Tour],
+    day: datetime.date,
+    code: str,
+    options: Iterable[tuple[str, bool]],
+    names: tuple[str, str] = (BLANCS, NOIRS),
+) -> Record:
+    """The record of a sitting; names: of the players, of whom the first has the dames of Blancs."""
     return entries.Record(
         day,
-        entries.Ordinaire((BLANCS, NOIRS)),
+        entries.Ordinaire(names),
         code,
         tuple(sorted(options)),
-        manches=tuple(tour.manche() for tour in tours),
+        manches=tuple(replace(tour.manche(), blancs=names[0], noirs=names[1]) for tour in tours),
     )
 
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from tablier.storage.second_copy import Copied, Entry
 
+JOURNAL: Final = "journal.db"
+"""The journal in the folder of everything a table keeps."""
 COPIES: Final = "copies"
 """The folder of second copies, next to the journal."""
 BUSY: Final = 1.0

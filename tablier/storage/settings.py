@@ -12,12 +12,14 @@ from announce.table_api.verbs import Verb
 from events.field import Field
 from rules.code import CODES, Code
 from rules.games.a_ecrire import Convention
+from rules.position import Side
 from rules.seating import Seating
 
 Positive = Annotated[float, msgspec.Meta(gt=0, lt=1e9)]
 Text = Annotated[str, msgspec.Meta(pattern="^[^\\x00]*\\Z")]
 """No file, host or user has a zero character in its name."""
 Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
+Player = Annotated[str, msgspec.Meta(pattern="^(|\\S(.{0,62}\\S)?)\\Z")]
 TableId = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?\\Z")]
 Level = Literal["debutant", "amateur", "confirme", "expert", "maitre"]
 LEVELS: tuple[str, ...] = get_args(Level)
@@ -52,6 +54,13 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     prompting: bool = False
     unclaimed: bool = True
     language: str = FALLBACK
+
+
+class PlayersSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The players' names, for the record and their progress; empty for nobody in particular."""
+
+    blancs: Player = ""
+    noirs: Player = ""
 
 
 class BackgammonTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -212,6 +221,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """The whole file. calibration: of the camera, as `vision.calibration` has it, in a recording's own settings."""
 
     table: TableSettings = TableSettings()
+    players: PlayersSettings = PlayersSettings()
     backgammon: BackgammonTable = BackgammonTable()
     a_ecrire: EcrireTable = EcrireTable()
     solo: SoloTable = SoloTable()
@@ -231,6 +241,17 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     def code(self) -> Code:
         """The rule code: the preset with the table's own options put over it."""
         return dataclasses.replace(CODES[self.table.code], **self.table.options)
+
+    def player(self, side: Side) -> str:
+        """The name of the player of a side; empty for nobody in particular, and for the companion."""
+        if self.table.mode == "solo" and self.solo.side == side:
+            return ""
+        return self.players.blancs if side is Side.BLANCS else self.players.noirs
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of Blancs and Noirs in a record."""
+        return self.player(Side.BLANCS) or "Blancs", self.player(Side.NOIRS) or "Noirs"
 
     @property
     def convention(self) -> Convention | None:

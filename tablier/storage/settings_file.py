@@ -64,9 +64,13 @@ def parse(text: str, *, unknown: Callable[[str], None] | None = None) -> Setting
         raise SettingsError(f"table.language: {settings.table.language!r}, expected one of {', '.join(languages())}")
     _check("table.options", settings.table.options, Code, lambda value: isinstance(value, bool), "true or false")
     _check("board", settings.board, Field, _is_length, "millimetres, a number over 0")
-    for number, joueur in enumerate(settings.a_ecrire.joueurs):
-        if not joueur.isprintable():  # The record and the sheet name him on a line of text.
-            raise SettingsError(f"a_ecrire.joueurs[{number}]: {joueur!r}, expected letters that can all be printed")
+    named = {f"a_ecrire.joueurs[{number}]": joueur for number, joueur in enumerate(settings.a_ecrire.joueurs)}
+    named |= {"players.blancs": settings.players.blancs, "players.noirs": settings.players.noirs}
+    for key, name in named.items():
+        if not name.isprintable():  # The record and the sheet name him on a line of text.
+            raise SettingsError(f"{key}: {name!r}, expected letters that can all be printed")
+    if settings.names[0] == settings.names[1]:
+        raise SettingsError(f"players: both are {settings.names[0]!r}, expected different names")
     try:
         _ = settings.convention
     except ValueError as error:
@@ -135,6 +139,8 @@ def _value(value: object) -> str:
 _EXPECTED = {
     "table.id": "1 to 32 of a-z, 0-9 and -, none of them a - at either end",
     "a_ecrire.joueurs": "1 to 64 letters without a line break, none of them a space at either end",
+    "players.blancs": "at most 64 letters without a line break, none of them a space at either end",
+    "players.noirs": "at most 64 letters without a line break, none of them a space at either end",
     "voice.quiet_from": 'a time as "22:00", or ""',
     "voice.quiet_to": 'a time as "08:00", or ""',
     "page.names": "A-Z, a-z, 0-9, . and -",

@@ -1,9 +1,10 @@
 // A game of the past, step by step: from the table that keeps it, or from this very file.
 
+import { drawAnalysis, drawProgress } from "./analysis.js";
 import { button, node, refill } from "./elements.js";
 import { carry as carryPictures } from "./evidence.js";
 import { describe, gameOf } from "./games.js";
-import { patiently, who } from "./link.js";
+import { patiently, post, who } from "./link.js";
 import { drawTurn, drawWorth, rulings } from "./panels.js";
 import { drawSheet } from "./partie.js";
 import { drawAccount, stranger } from "./session.js";
@@ -11,10 +12,11 @@ import { drawThrows, throwsOf } from "./throws.js";
 import { carry, reading, readNext, say, sayGame, speak } from "./words.js";
 
 const FORMAT = 1;
+const JUDGING = 2000; // between two looks whether the coach is done
 const KEYS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 const $ = (id) => document.getElementById(id);
 
-// What a file brings along: {settings, game, phrases, pictures}; null on a table's page.
+// What a file brings along: {settings, game, phrases, pictures, analysis}; null on a table's page.
 const brought = $("brought") && JSON.parse($("brought").textContent);
 if (brought) {
   carry(brought.phrases);
@@ -26,6 +28,9 @@ let language = reading(settings);
 
 let game = null;
 let games = null; // the list of games, where none is open
+let progress = null; // the players', next to that list
+let analysis = null; // what the coach found in the game that is open
+let best = false; // its play is shown instead of the one made
 let states = []; // how the table stood at each step, whole
 let throws = [];
 let at = 0;
@@ -60,6 +65,7 @@ function open(value) {
 function go(to) {
   at = Math.max(0, Math.min(to, states.length - 1));
   chosen = null;
+  best = false;
   history.replaceState(null, "", place());
   all();
 }
@@ -72,6 +78,7 @@ function all() {
   drawAccount($("account"), me);
   drawViews();
   drawGames();
+  drawProgress($("progress"), progress, language);
   const shown = Boolean(game && states.length);
   for (const part of ["header", "#table", "aside"]) document.querySelector(part).hidden = !shown;
   if (game) $("title").textContent = title;
@@ -85,6 +92,8 @@ function draw(state) {
   const jans = state.dice ? (state.jans ?? []) : [];
   const told = game.steps[at].told;
   const wrong = told.flatMap((one) => (one.severity === "warning" ? one.cases : []));
+  const judged = judgedNow();
+  if (best) state = bestPlay(judged);
   const lit = state.arrows.length ? [] : chosen === null ? jans : jans.slice(chosen, chosen + 1);
   drawBoard($("board"), state, game.seating, { lit, wrong });
   describe($("position"), state);
@@ -95,8 +104,50 @@ function draw(state) {
     all();
   }, null);
   drawSheet($("sheet"), state.partie, null);
+  drawAnalysis($("analysis"), analysis, judged, best, { ask: mayAsk() ? askCoach : null, go: goTo, show: showBest, written, played: throwNow().moves });
   drawSteps();
   drawThrows($("throws"), throws, at, states, go);
+}
+
+const throwNow = () => throws.find((each) => each.first <= at && at <= each.last);
+
+// What the coach found in the throw that is shown.
+function judgedNow() {
+  const now = throwNow();
+  return analysis?.throws?.find((one) => one.tour === now.tour && one.throw === now.throw);
+}
+
+// The board before the throw shown, with the play that was better.
+function bestPlay({ side, best: moves }) {
+  return { ...states[throwNow().first], arrows: moves.map(([from, to]) => ({ side, from, to, kind: "best" })) };
+}
+
+const written = (one, moves) => gameOf(states[at]).written({ ...states[at], trait: one.side, dice: throwNow().dice }, moves);
+
+function showBest(on) {
+  best = on;
+  all();
+}
+
+function goTo(one, better = false) {
+  go(throws.find((each) => each.tour === one.tour && each.throw === one.throw)?.first ?? at);
+  if (better && judgedNow()?.best) showBest(true);
+}
+
+const mayAsk = () => !brought && ["player", "referee"].includes(me.role);
+
+async function askCoach() {
+  await post(`games/${number}/analysis.json`, {}).catch(() => null);
+  await readAnalysis();
+}
+
+// Reads what the coach found, and again as long as it is at work.
+async function readAnalysis() {
+  const answer = await patiently(() => fetch(`games/${encodeURIComponent(number)}/analysis.json`));
+  analysis = answer.ok ? await answer.json() : null;
+  if (analysis?.state === "ready") analysis.more = throws.some((one) => one.tour > analysis.tours);
+  if (analysis?.state === "working") setTimeout(readAnalysis, JUDGING);
+  all();
 }
 
 function drawSteps() {
@@ -148,12 +199,18 @@ async function load() {
   }
   if (brought) {
     open(brought.game);
+    analysis = brought.analysis;
     return;
   }
   const answer = await patiently(() => fetch(number === null ? "games.json" : `games/${encodeURIComponent(number)}.json`));
   if (!answer.ok) failed = true;
-  else if (number === null) games = await answer.json();
-  else open(await answer.json());
+  else if (number === null) {
+    games = await answer.json();
+    if (mayAsk()) progress = await patiently(async () => (await fetch("progress.json")).json());
+  } else {
+    open(await answer.json());
+    if (game.kind === "trictrac") readAnalysis();
+  }
 }
 
 await patiently(() => speak(language));

@@ -11,6 +11,7 @@ from events.acts import Act
 from events.codec import HistoryError
 from tablier.cli.commands.complaint import complain
 from tablier.games import game_played
+from tablier.runtime.analysis import plays_of
 from tablier.runtime.replay import replay
 from tablier.runtime.report import report_of
 from tablier.runtime.resume import CannotResume, acts_of, settings_of
@@ -73,13 +74,15 @@ def _of_recording(folder: Path, language: str | None) -> tuple[str, Path]:
 
 
 def _of_journal(site: Site, game: int | None, language: str | None) -> tuple[str, Path]:
+    folder = site.kept / "games"
     with kept(site.kept / "journal.db") as journal:
         number = game_of(journal, game)
         settings, acts = settings_of(journal, number), acts_of(journal, number)
-    _check_game(settings, f"game {number}")
+        _check_game(settings, f"game {number}")
+        plays = plays_of(journal, folder, number)
     proofs = evidence.pictures(site.kept / evidence.EVIDENCE, number)
-    html = report_of(settings, acts, language or site.settings.table.language, number, proofs, analysed=True)
-    return html, site.kept / "games" / f"game-{number}.html"
+    html = report_of(settings, acts, language or site.settings.table.language, number, proofs, plays)
+    return html, folder / f"game-{number}.html"
 
 
 def _check_game(settings: Settings, what: str) -> None:

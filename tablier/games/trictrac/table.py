@@ -99,7 +99,7 @@ class Trictrac(_OfTrictrac[Referee]):
     acts = ACTS
     view = TrictracView
     ends = (TourWon,)
-    sections = ("solo",)
+    sections = ("players", "solo")
 
     def referee(self, settings: Settings) -> Referee:
         """Make a referee for a new sitting."""
@@ -136,7 +136,8 @@ class Trictrac(_OfTrictrac[Referee]):
     ) -> tuple[str, str]:
         """Return the record of a sitting."""
         tours = tours_of(rulings, [act for act in corrections if isinstance(act, Corrected | Undone)])
-        text = write(record_of(tours, day, settings.table.code, settings.table.options.items())) if tours else ""
+        table, names = settings.table, settings.names
+        text = write(record_of(tours, day, table.code, table.options.items(), names)) if tours else ""
         return f"game-{game}.trictrac", text
 
 

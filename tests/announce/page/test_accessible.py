@@ -14,7 +14,7 @@ from announce.table_api import TableApi
 from events.rulings import Disorder
 from rules.position import Side
 from tests.announce.page.table import JPEG
-from tests.announce.page.test_game import found, keep
+from tests.announce.page.test_game import found, judge, keep
 from tests.announce.samples import marked
 from tests.announce.states import table_state
 from tests.announce.test_report import GAME, said
@@ -47,10 +47,12 @@ def test_a_tables_page_keeps_nobody_out(page: Page, table: Table, view: str, sch
 def test_the_games_of_the_past_keep_nobody_out(page: Page, tmp_path: Path, address: str, scheme: str) -> None:
     api = TableApi("salon")
     api.publish_state(table_state())
-    with PageServer(create_page(api, games=keep(tmp_path / "kept"), evidence=lambda _name: JPEG), port=0) as server:
+    games = keep(tmp_path / "kept")
+    judge(tmp_path / "kept")
+    with PageServer(create_page(api, games=games, evidence=lambda _name: JPEG), port=0) as server:
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type] # one of the two
         page.goto(server.url + address)
-        page.locator("h1").locator("visible=true").wait_for()
+        page.locator(".chances" if "=" in address else "#progress table").wait_for()
         assert violations(page) == []
         page.goto("about:blank")
 

@@ -16,9 +16,11 @@ from events.codec import text_of
 from referee.games import resumed
 from rules.position import Side
 from tablier.games import game_played
+from tablier.runtime.analysis import analyse
+from tablier.runtime.analyst import Analyst
 from tablier.runtime.past_games import PastGames
 from tablier.storage.journal import Journal
-from tablier.storage.settings import Settings
+from tablier.storage.settings import PlayersSettings, Settings
 from tablier.storage.settings_file import toml_of
 from tests.announce.page.table import JPEG
 from tests.browsing import visit
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
     from announce.page.past_games import Games
+    from events.acts import Act
 
 BLANCS, NOIRS = Side
 ACTS = (
@@ -45,16 +48,23 @@ ACTS = (
     DamePlaced(10.0, NOIRS, 4),  # A three again, where the dice said two.
     DiceThrown(11.0, BLANCS, (2, 1), good=True),
 )
+COSTLY = (
+    DiceThrown(1.0, BLANCS, (6, 4), good=True),
+    DameLifted(2.0, BLANCS, 1),
+    DamePlaced(3.0, BLANCS, 11),  # One dame plays both numbers, where two would be better.
+    DiceThrown(6.0, NOIRS, (3, 2), good=True),
+)
 STEPS = 7
 """Three throws, two plays, and the fault, when it was made and when its time was over."""
 
 
-def keep(folder: Path, *, over: bool = True) -> PastGames:
-    """Keep one game of three throws, with pictures of its fault."""
-    rulings = resumed(game_played(Settings()).referee(Settings()), ACTS)
+def keep(folder: Path, acts: tuple[Act, ...] = ACTS, *, over: bool = True) -> PastGames:
+    """Keep one game, of three throws if not given, with pictures of its fault."""
+    settings = Settings(players=PlayersSettings(blancs="Anne"))
+    rulings = resumed(game_played(settings).referee(settings), acts)
     with Journal(folder / "journal.db") as journal:
-        journal.start(1.7e9, toml_of(Settings()))
-        journal.add([(act.t, "act", text_of(act)) for act in ACTS])
+        journal.start(1.7e9, toml_of(settings))
+        journal.add([(act.t, "act", text_of(act)) for act in acts])
         journal.add([(ruling.t, "ruling", text_of(ruling)) for ruling in rulings])
         if over:
             journal.end(1.7e9)
@@ -63,7 +73,13 @@ def keep(folder: Path, *, over: bool = True) -> PastGames:
         if hasattr(ruling, "about"):
             for when in ("before", "after"):
                 (folder / "evidence" / f"1-{ruling.about}-{when}.jpg").write_bytes(JPEG)
-    return PastGames(folder / "journal.db", folder / "evidence")
+    return PastGames(folder / "journal.db", folder / "evidence", Analyst(folder))
+
+
+def judge(folder: Path) -> None:
+    """Have the kept game judged."""
+    with Journal(folder / "journal.db") as journal:
+        analyse(journal, folder / "games", 1)
 
 
 def found(games: Games, number: int = 1) -> dict[str, Any]:
@@ -158,3 +174,60 @@ def test_a_file_shows_the_game_with_nothing_else(browser: Browser, tmp_path: Pat
             page.keyboard.press("ArrowRight")
         shown = page.locator("#told .evidence").first
         assert shown.evaluate("picture => picture.decode().then(() => picture.naturalWidth)") > 0
+
+
+def test_a_game_is_analysed_when_somebody_asks_for_it(browser: Browser, tmp_path: Path) -> None:
+    """Then each player's figures are there, and the worst play leads to its throw and to the better one."""
+    games = keep(tmp_path, COSTLY)
+    with (
+        PageServer(create_page(TableApi("salon"), games=games), port=0) as server,
+        visit(browser, f"{server.url}games?game=1#1.2", width=1440, height=900) as page,
+    ):
+        page.get_by_role("button", name="Analyser la partie").click()
+        expect(page.locator("#analysis .chances")).to_be_visible(timeout=60_000)
+        expect(page.locator("#analysis table th").first).to_have_text("Anne")
+        page.locator("#analysis .worst button").first.click()
+        expect(page.locator("#turn")).to_contain_text("Six et quatre")
+        better = page.get_by_role("button", name="Mieux")
+        expect(better).to_have_text("Mieux\u00a0: T/4, T/6")
+        expect(page.locator(".pointed.best .way")).to_have_count(2)
+        page.get_by_role("button", name="Joué").click()
+        expect(better).to_have_attribute("aria-pressed", "false")
+        expect(page.locator(".pointed.best")).to_have_count(0)
+
+
+def test_a_touch_on_the_curve_leads_to_its_throw(browser: Browser, tmp_path: Path) -> None:
+    games = keep(tmp_path)
+    judge(tmp_path)
+    with (
+        PageServer(create_page(TableApi("salon"), games=games), port=0) as server,
+        visit(browser, f"{server.url}games?game=1", width=1440, height=900) as page,
+    ):
+        curve = page.locator(".chances")
+        box = curve.bounding_box()
+        assert box is not None
+        curve.click(position={"x": box["width"] - 5, "y": box["height"] / 2})
+        expect(page.locator("#turn")).to_contain_text("Deux et as")
+
+
+def test_the_progress_of_a_named_player_leads_to_his_games(browser: Browser, tmp_path: Path) -> None:
+    games = keep(tmp_path)
+    judge(tmp_path)
+    with (
+        PageServer(create_page(TableApi("salon"), games=games), port=0) as server,
+        visit(browser, f"{server.url}games", width=360, height=740) as page,
+    ):
+        expect(page.locator("#progress caption")).to_have_text("Anne")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        page.locator("#progress a").click()
+        expect(page.locator(".dames.blancs .dame")).to_have_count(15)
+
+
+def test_a_file_brings_along_what_the_coach_found(browser: Browser, tmp_path: Path) -> None:
+    games = keep(tmp_path)
+    judge(tmp_path)
+    path = tmp_path / "game.html"
+    path.write_text(single_file(found(games), {}, analysis=games.analysis(1)), "utf-8")
+    with visit(browser, path.as_uri(), width=1440, height=900) as page:
+        expect(page.locator("#analysis .chances")).to_be_visible()
+        expect(page.get_by_role("button", name="Analyser la partie")).to_have_count(0)

@@ -1,0 +1,210 @@
+"""A game of a journal judged by the coach: tour by tour, those that are known and have not changed from its file.
+
+Run as `python -m tablier.runtime.analysis JOURNAL FOLDER GAME` it gives way to everything else on the machine.
+"""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import logging
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from announce.report import Moment, summarise
+from announce.report.plays import SHOWN, JudgedPlay
+from coach.trictrac.advice import why
+from coach.trictrac.analysis import judged, turns_of
+from events.acts import ModeChanged
+from events.rulings import standing
+from events.state import Mode
+from events.trictrac.rulings import TourWon
+from referee.games import followed
+from rules.play import Move
+from rules.position import Side
+from tablier.games import game_played
+from tablier.runtime.resume import CannotResume, acts_of, settings_of
+from tablier.storage.analyses import VERSION, Analysis, JudgedTour, Tally, keep_analysis, kept_analysis
+from tablier.storage.game_record import tours_of
+from tablier.storage.journal import Journal, JournalError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from announce.report.summary import Summary
+    from coach.trictrac.analysis import Judged
+    from events.acts import Act
+    from events.rulings import Ruling
+    from referee.games import Followed
+    from rules.code import Code
+    from rules.position import Position
+    from rules.record.entries import Manche
+    from tablier.storage.settings import Settings
+
+NICE: Final = 19
+"""How far the program gives way to others, as the system counts it: as far as it goes."""
+
+_log = logging.getLogger(__name__)
+
+
+class CannotAnalyse(ValueError):
+    """A game that is not for the coach, or not now; the message says why."""
+
+
+def analysis_of(journal: Journal, game: int, known: Analysis | None = None) -> Analysis:
+    """Judge a game of a journal; of the game under way, the tours that are over.
+
+    known: an earlier analysis, whose tours are taken over where they are the same.
+    Raises CannotAnalyse, also for a sitting in referee mode that is not over: the coach does not speak in it
+    (Lois XVII); CannotResume and JournalError.
+    """
+    if reason := why_not(journal, game):
+        raise CannotAnalyse(f"game {game} {reason}")
+    settings, acts = settings_of(journal, game), acts_of(journal, game)
+    happened = list(followed(game_played(settings).referee(settings), acts))
+    if journal.game == game:
+        happened = _tours_over(happened)
+    begun = datetime.datetime.fromtimestamp(journal.started(game)).astimezone().isoformat(timespec="minutes")
+    summary = summarise(moments(happened))
+    tours = _judged_tours(_rulings(happened), settings.code, known)
+    return Analysis(VERSION, game, begun, tours, *(_tally(summary, settings, side) for side in Side))
+
+
+def analyse(journal: Journal, folder: Path, game: int) -> Analysis:
+    """Judge a game and keep the result; what was kept before is taken over where it is the same.
+
+    folder: of the records.
+    Raises as `analysis_of` does, and OSError.
+    """
+    known = kept_analysis(folder, game)
+    found = analysis_of(journal, game, known)
+    if found != known:
+        keep_analysis(folder, found)
+    return found
+
+
+def plays_of(journal: Journal, folder: Path, game: int) -> tuple[JudgedPlay, ...]:
+    """The plays of a game for its report, judged where they are not yet; none of a game that is not for the coach.
+
+    Raises CannotResume, JournalError and OSError.
+    """
+    try:
+        return analyse(journal, folder, game).plays
+    except CannotAnalyse as error:
+        _log.info("%s", error)
+        return ()
+
+
+def why_not(journal: Journal, game: int) -> str:
+    """Why a game is not for the coach, or not now; empty when it is.
+
+    Raises CannotResume and JournalError.
+    """
+    settings = settings_of(journal, game)
+    name = game_played(settings).name
+    if name != "trictrac":
+        return f"is {name}, expected trictrac"
+    if journal.game == game and refereed(settings, acts_of(journal, game)):
+        return "is refereed and not over: the coach judges it afterwards"
+    return ""
+
+
+def refereed(settings: Settings, acts: Iterable[Act]) -> bool:
+    """Whether a sitting was in referee mode at any time: the coach does not speak while it lasts (Lois XVII)."""
+    changes = [act.mode for act in acts if isinstance(act, ModeChanged)]
+    return Mode.REFEREE in (Mode(settings.table.mode), *changes)
+
+
+def moments(happened: Iterable[Followed]) -> tuple[Moment, ...]:
+    """What a report is made of."""
+    return tuple(Moment(one.rulings, _position(one)) for one in happened)
+
+
+def judged_plays(rulings: Iterable[Ruling], code: Code) -> tuple[JudgedPlay, ...]:
+    """Every throw of a sitting as the coach judges it; a tour that cannot be followed is left out, and logged."""
+    return tuple(play for tour in _judged_tours(rulings, code, None) for play in tour.plays)
+
+
+def _tours_over(happened: list[Followed]) -> list[Followed]:
+    """The game up to the end of its last tour that is over."""
+    ends = {ruling.id for ruling in standing(_rulings(happened)) if isinstance(ruling, TourWon)}
+    last = [at for at, one in enumerate(happened) if any(ruling.id in ends for ruling in one.rulings)]
+    return happened[: last[-1] + 1] if last else []
+
+
+def _rulings(happened: Iterable[Followed]) -> list[Ruling]:
+    return [ruling for one in happened for ruling in one.rulings]
+
+
+def _judged_tours(rulings: Iterable[Ruling], code: Code, known: Analysis | None) -> tuple[JudgedTour, ...]:
+    found = []
+    before = {} if known is None else {(number, tour.record): tour for number, tour in enumerate(known.tours, 1)}
+    for number, tour in enumerate(tours_of(rulings), 1):
+        manche = tour.manche()
+        record = hashlib.sha256(repr((code, manche.entries)).encode()).hexdigest()[:16]
+        found.append(before.get((number, record)) or JudgedTour(record, _plays(number, manche, code)))
+    return tuple(found)
+
+
+def _plays(number: int, manche: Manche, code: Code) -> tuple[JudgedPlay, ...]:
+    try:
+        turns = judged(turns_of(manche, code))
+    except ValueError as error:
+        _log.info("tour %d is not analysed: %s", number, error)
+        return ()
+    return tuple(_judged_play(number, throw, each) for throw, each in enumerate(turns, 1))
+
+
+def _judged_play(tour: int, throw: int, each: Judged) -> JudgedPlay:
+    situation = each.turn.situation
+    played = each.played
+    return JudgedPlay(
+        tour,
+        throw,
+        situation.side,
+        each.turn.dice,
+        situation.position,
+        None if played is None else tuple(Move(*move) for move in played.moves),
+        tuple(Move(*move) for move in each.best.moves),
+        each.win,
+        each.luck,
+        each.lost,
+        each.lost_win,
+        None if each.departure is None else each.turn.left,
+        each.lost_by_decision,
+        why(situation, each.best) if each.lost >= SHOWN else (),
+    )
+
+
+def _tally(summary: Summary, settings: Settings, side: Side) -> Tally:
+    made = [trou for trou in summary.trous if trou.side is side]
+    return Tally(
+        settings.player(side),
+        summary.account(side),
+        sum(trou.trous for trou in made),
+        sum(trou.bredouille for trou in made),
+    )
+
+
+def _position(one: Followed) -> Position:
+    """Where the dames stood after an act of a game that has a report."""
+    return one.after.position  # type: ignore[return-value] # of trictrac: no other game has a report
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Judge one game; 1, with the reason on standard error, where it cannot be."""
+    journal, folder, game = sys.argv[1:] if arguments is None else arguments
+    os.nice(NICE)
+    try:
+        with Journal.there(Path(journal)) as opened:
+            analyse(opened, Path(folder), int(game))
+    except (CannotAnalyse, CannotResume, JournalError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

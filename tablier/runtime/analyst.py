@@ -1,0 +1,94 @@
+"""Games judged by the coach while the table plays: one at a time, in a program that gives way to everything else."""
+
+from __future__ import annotations
+
+import logging
+import subprocess
+import sys
+import threading
+from typing import TYPE_CHECKING, Final, Self
+
+from tablier.storage.analyses import kept_analyses, kept_analysis
+from tablier.storage.journal import JOURNAL
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+    from types import TracebackType
+
+    from tablier.storage.analyses import Analysis
+
+PROGRAM: Final = "tablier.runtime.analysis"
+
+_log = logging.getLogger(__name__)
+
+
+class Analyst:
+    """Has games judged; what it finds stands in files next to their records.
+
+    kept: the folder of everything the table writes.
+    A context manager; what is under way is broken off when it is closed. Its methods may be called from any thread.
+    """
+
+    def __init__(self, kept: Path) -> None:
+        self._journal, self._folder = kept / JOURNAL, kept / "games"
+        self._turn = threading.Lock()
+        self._asked: set[int] = set()
+        self._program: subprocess.Popen[bytes] | None = None
+        self._closed = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Break off what is under way; may be called again."""
+        self._closed = True
+        if self._program is not None:
+            self._program.terminate()
+
+    def kept(self, game: int) -> Analysis | None:
+        """What was found in a game; None where nothing was."""
+        return kept_analysis(self._folder, game)
+
+    def all_kept(self) -> Iterator[Analysis]:
+        """Everything that was found, in the order of the games."""
+        return kept_analyses(self._folder)
+
+    def working_at(self, game: int) -> bool:
+        """Whether a game is being judged, or waits for it."""
+        return game in self._asked
+
+    def begin(self, game: int) -> None:
+        """Have a game judged, and return at once."""
+        if not self._closed and game not in self._asked:
+            self._asked.add(game)
+            threading.Thread(target=self.judge, args=(game,), name="analyst", daemon=True).start()
+
+    def judge(self, game: int) -> Analysis | None:
+        """Have a game judged and wait for it; None where it cannot be, and why is logged."""
+        self._asked.add(game)
+        try:
+            with self._turn:
+                return self._judged(game)
+        finally:
+            self._asked.discard(game)
+
+    def _judged(self, game: int) -> Analysis | None:
+        if self._closed:
+            return None
+        command = (sys.executable, "-m", PROGRAM, str(self._journal), str(self._folder), str(game))
+        try:
+            self._program = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            _, said = self._program.communicate()
+        except OSError as error:
+            _log.warning("game %d is not analysed: %s", game, error.strerror)
+            return None
+        if self._program.returncode:
+            _log.info("game %d is not analysed: %s", game, said.decode(errors="replace").strip())
+            return None
+        return self.kept(game)

@@ -1,0 +1,101 @@
+"""What the coach found in a game, in a file next to its record: `game-N.analysis.json`."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Final, Literal
+
+import msgspec
+
+from announce.report.plays import JudgedPlay
+from announce.report.summary import Account
+from rules.position import Side
+from tablier.storage.whole_file import replacing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+VERSION: Final = 1
+
+_log = logging.getLogger(__name__)
+
+
+class JudgedTour(msgspec.Struct, frozen=True):
+    """A tour of a game.
+
+    record: a digest of its entries; a tour whose entries have changed is judged again
+    plays: every throw; none where the tour cannot be followed
+    """
+
+    record: str
+    plays: tuple[JudgedPlay, ...] = ()
+
+
+class Tally(msgspec.Struct, frozen=True):
+    """What one side marked in a game, and what it did not.
+
+    name: the player's; empty where the settings name nobody, and for the companion
+    bredouilles: markings in which a dozen counted double
+    """
+
+    name: str
+    account: Account
+    trous: int
+    bredouilles: int
+
+
+class Analysis(msgspec.Struct, frozen=True):
+    """A game as the coach sees it.
+
+    version: of the file
+    begun: when the game began, ISO 8601
+    """
+
+    version: Literal[1]
+    game: int
+    begun: str
+    tours: tuple[JudgedTour, ...]
+    blancs: Tally
+    noirs: Tally
+
+    @property
+    def plays(self) -> tuple[JudgedPlay, ...]:
+        """Every throw of the game in order."""
+        return tuple(play for tour in self.tours for play in tour.plays)
+
+    def tally(self, side: Side) -> Tally:
+        """A side's."""
+        return self.blancs if side is Side.BLANCS else self.noirs
+
+
+def path_of(folder: Path, game: int) -> Path:
+    """The file of a game; folder: of the records."""
+    return folder / f"game-{game}.analysis.json"
+
+
+def kept_analysis(folder: Path, game: int) -> Analysis | None:
+    """The analysis of a game; None where there is none, or none that this program can read."""
+    return _read(path_of(folder, game))
+
+
+def keep_analysis(folder: Path, analysis: Analysis) -> None:
+    """Write the file of a game. Raises OSError."""
+    with replacing(path_of(folder, analysis.game), folder=True) as file:
+        file.write(msgspec.json.encode(analysis))
+
+
+def kept_analyses(folder: Path) -> Iterator[Analysis]:
+    """Every analysis of a folder, in the order of the games."""
+    found = (_read(path) for path in folder.glob("game-*.analysis.json"))
+    yield from sorted((each for each in found if each is not None), key=lambda each: each.game)
+
+
+def _read(path: Path) -> Analysis | None:
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Analysis)
+    except FileNotFoundError:
+        return None
+    except (msgspec.MsgspecError, OSError) as error:
+        _log.warning("%s: no analysis of version %d: %s", path, VERSION, error)
+        return None
