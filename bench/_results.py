@@ -7,6 +7,7 @@ the command, date and machine that gave it, so a part can be measured again alon
 from __future__ import annotations
 
 import re
+from collections import Counter
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
@@ -46,12 +47,12 @@ class Share(msgspec.Struct, frozen=True, tag="share"):
     false: int | None = None
 
     def __str__(self) -> str:
-        """`364 of 364 (100 %), 2 false`."""
+        """`364/364 (100%), 2 false`."""
         if not self.of:
             text = "-"
         else:
             digits = 0 if self.right in (0, self.of) else 1
-            text = f"{self.right:,} of {self.of:,} ({100 * self.right / self.of:.{digits}f} %)"
+            text = f"{self.right:,}/{self.of:,} ({100 * self.right / self.of:.{digits}f}%)"
         return f"{text}, {self.false:,} false" if self.false else text
 
     @classmethod
@@ -64,7 +65,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """One table of figures and where it comes from.
 
     name: of its file, `vision-boards`; it begins with the bench's name
-    page: where it is shown
+    page: where it is shown; None for figures that only a developer compares, which stay in their file
     title: a short heading
     about: what was measured, in one or two sentences
     samples: how many of `unit` were measured
@@ -77,7 +78,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     name: str
-    page: Page
+    page: Page | None
     title: str
     about: str
     samples: int
@@ -117,7 +118,7 @@ class Results:
         self,
         name: str,
         *,
-        page: Page,
+        page: Page | None,
         title: str,
         about: str,
         samples: int,
@@ -215,19 +216,24 @@ SECTIONS = {
 def page_of(page: Page, tables: Sequence[Table]) -> str:
     """A page of docs/, whole."""
     title, introduction = INTRODUCTIONS[page]
+    shown_here = [each for each in tables if each.page is page]
     parts = [f"# {title}", introduction]
-    others = sorted({each.name.partition("-")[0] for each in tables} - SECTIONS.keys())
+    machines = Counter(each.machine for each in shown_here)
+    usual = max(sorted(machines), key=lambda name: machines[name], default="")
+    if usual:
+        parts.append(f"Measured on {usual}, where a table names no other machine.")
+    others = sorted({each.name.partition("-")[0] for each in shown_here} - SECTIONS.keys())
     for bench, heading in (*SECTIONS.items(), *((name, name.capitalize()) for name in others)):
-        own = [each for each in tables if each.page is page and each.name.partition("-")[0] == bench]
+        own = [each for each in shown_here if each.name.partition("-")[0] == bench]
         if own:
             parts.append(f"## {heading}")
         for table in own:
-            origin = f"`{table.command}`, {table.date}, {table.machine}"
+            elsewhere = "" if table.machine == usual else f", {table.machine}"
             parts += [
                 f"### {table.title}",
                 table.about,
                 table.markdown(aligned=False),
-                f"{table.samples:,} {table.unit}. {origin}.",
+                f"{table.samples:,} {table.unit}. `{table.command}`, {table.date}{elsewhere}.",
             ]
     return "\n\n".join(parts) + "\n"
 

@@ -75,7 +75,6 @@ def main(arguments: list[str]) -> int:
         print(f"{seed}: throws {score.throws}; plays {score.plays}; faults {score.faults}; games {score.games}")
         total.add(score)
     kinds = {"throws": total.throws, "plays": total.plays, "faults": total.faults, "games": total.games}
-    counts = {**kinds, **{f"fault: {name}": count for name, count in sorted(total.by_fault.items())}}
     results = Results("backgammon", arguments, given)
     results.table(
         "",
@@ -85,7 +84,17 @@ def main(arguments: list[str]) -> int:
         samples=given.matches,
         unit="matches",
         columns=("ruled", "right"),
-        rows=[(name, Share.scored(count)) for name, count in counts.items()],
+        rows=[(name, Share.scored(count)) for name, count in kinds.items()],
+    )
+    results.table(
+        "faults",
+        page=None,
+        title="Faults by name, matches of backgammon",
+        about="From the same run.",
+        samples=total.faults.true,
+        unit="faults",
+        columns=("fault", "found"),
+        rows=[(name, Share.scored(count)) for name, count in sorted(total.by_fault.items())],
     )
     results.table(
         "time",

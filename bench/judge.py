@@ -79,7 +79,6 @@ def main(arguments: list[str]) -> int:
             for difference in score.differences:
                 print(f"{seed}: {difference}")
     kinds = {"throws": total.throws, "plays": total.plays, "marks": total.marks, "faults": total.faults}
-    counts = {**kinds, "tours": total.tours, **{f"fault: {name}": n for name, n in sorted(total.by_fault.items())}}
     results = Results("judge", arguments, given)
     results.table(
         "",
@@ -89,7 +88,17 @@ def main(arguments: list[str]) -> int:
         samples=given.tables,
         unit="tours",
         columns=("ruled", "right"),
-        rows=[(name, Share.scored(count)) for name, count in counts.items()],
+        rows=[(name, Share.scored(count)) for name, count in {**kinds, "tours": total.tours}.items()],
+    )
+    results.table(
+        "faults",
+        page=None,
+        title="Faults by name, the judge given every act",
+        about="From the same run.",
+        samples=total.faults.true,
+        unit="faults",
+        columns=("fault", "found"),
+        rows=[(name, Share.scored(count)) for name, count in sorted(total.by_fault.items())],
     )
     results.table(
         "time",

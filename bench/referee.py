@@ -311,7 +311,7 @@ def keep(
     )
     results.table(
         f"{kind}-faults",
-        page=Page.ACCURACY,
+        page=None,
         title=f"Faults by name, simulated {unit}",
         about="From the same run.",
         samples=total.score.faults.true,

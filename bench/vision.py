@@ -181,11 +181,20 @@ def picture_of(labelled: labels.Labelled) -> NDArray[np.uint8]:
     return labelled.image if labelled.image is not None else load_image(labelled.path)
 
 
-def keep(results: Results, name: str, title: str, about: str, columns: tuple[str, ...], rows: list[Row]) -> None:
+def keep(
+    results: Results,
+    name: str,
+    title: str,
+    about: str,
+    columns: tuple[str, ...],
+    rows: list[Row],
+    *,
+    page: Page | None = Page.ACCURACY,
+) -> None:
     """Print and keep a table whose second column counts pictures."""
     samples = sum(int(row[1]) for row in rows if isinstance(row[1], int))
     results.table(
-        name, page=Page.ACCURACY, title=title, about=about, samples=samples, unit="pictures", columns=columns, rows=rows
+        name, page=page, title=title, about=about, samples=samples, unit="pictures", columns=columns, rows=rows
     )
 
 
@@ -294,13 +303,15 @@ def reliability(cases: list[tuple[float, bool]]) -> Iterator[Share | float]:
 
 def otherwise(results: Results) -> None:
     """The photographs of boards, each altered in each way."""
-    rows = []
+    given, alone = [], []
     for alteration in ALTERATIONS:
         pictures = [altered(each, alteration) for each in labels.boards(PHOTOS)]
-        rows.append(boards(f"{alteration.name}, corners given", pictures, "corners"))
-        rows.append(boards(f"{alteration.name}, by itself", pictures, "nothing"))
-    about = "As other cameras, hands and lights would have taken them."
-    keep(results, "altered", "The same photographs, altered", about, BOARDS, rows)
+        given.append(boards(alteration.name, pictures, "corners"))
+        alone.append(boards(alteration.name, pictures, "nothing"))
+    about = "As other cameras, hands and lights would have taken them; the board is found without help."
+    keep(results, "altered", "The same photographs, altered", about, BOARDS, alone)
+    about = "The corners of the board are given."
+    keep(results, "altered-corners", "The same photographs, altered, corners given", about, BOARDS, given, page=None)
 
 
 def rendered_by_others(results: Results) -> None:

@@ -43,7 +43,7 @@ def test_a_saved_table_comes_back_with_its_origin(tmp_path: Path, monkeypatch: p
     assert table.date.count("-") == 2
     assert "Python" in table.machine
     page = page_of(Page.PERFORMANCE, [table])
-    assert "|readable|0.123|364 of 365 (99.7 %), 1 false|" in page
+    assert "|readable|0.123|364/365 (99.7%), 1 false|" in page
     assert "2,000 throws. `./run bench rules --throws 2 table`" in page
     assert "readable" not in page_of(Page.ACCURACY, [table])
 
