@@ -98,7 +98,7 @@ def main(arguments: list[str]) -> int:
     )
     results.table(
         "time",
-        page=Page.PERFORMANCE,
+        page=None,
         title="The referee of backgammon: time of one observation",
         about="Processor time.",
         samples=len(costs),

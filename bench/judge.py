@@ -102,7 +102,7 @@ def main(arguments: list[str]) -> int:
     )
     results.table(
         "time",
-        page=Page.PERFORMANCE,
+        page=None,
         title="The judge: time of one act",
         about="Processor time.",
         samples=len(costs),

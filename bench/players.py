@@ -10,7 +10,7 @@ from collections import Counter
 from itertools import pairwise
 
 from bench._command_line import parser_of
-from bench._results import Page, Results
+from bench._results import Results
 from events.rulings import Window
 from events.trictrac.rulings import FaultRuled
 from rules.code import CODES
@@ -72,7 +72,7 @@ def main(arguments: list[str]) -> int:
     results = Results("players", arguments, options)
     results.table(
         "time",
-        page=Page.PERFORMANCE,
+        page=None,
         title="Inventing a game",
         about=f"A throw lasts {lasted / throws:.1f} s; {same / len(shown):.0%} of the frames show nothing new.",
         samples=options.tables,

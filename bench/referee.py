@@ -301,7 +301,7 @@ def keep(
     marques = f" Marqués right: {Share.scored(total.score.marques)}." if total.score.marques.true else ""
     results.table(
         kind,
-        page=Page.ACCURACY,
+        page=None if kind == "drills" else Page.ACCURACY,
         title=f"Simulated {unit} through simulated eyes",
         about="What the referee ruled against what the players did. Lost: it never found back from an error." + marques,
         samples=total.parties,
@@ -321,7 +321,7 @@ def keep(
     )
     results.table(
         f"{kind}-time",
-        page=Page.PERFORMANCE,
+        page=None if kind == "drills" else Page.PERFORMANCE,
         title=f"Time to a ruling, simulated {unit}",
         about="From the dice at rest to the first ruling on them, without the reading of pictures; and the processor "
         "time of one observation.",

@@ -67,7 +67,7 @@ def _speed(results: Results) -> None:
     full = (time.process_time() - start) / 3 * 1e3
     results.table(
         "",
-        page=Page.PERFORMANCE,
+        page=None,
         title="A frame of a simulated table",
         about="Processor time on one core, 1280 x 720.",
         samples=4 * FRAMES,

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from docs.builder.__main__ import MOST_WORDS, words
 from docs.builder.diagram import parse, rows_of, svg
 from docs.builder.generated import PARTS, SCHEMAS
 from docs.builder.hooks import FROM_ROOT
@@ -108,6 +109,11 @@ def test_the_readme_is_short_and_without_tables_of_figures() -> None:
     assert len(readme.splitlines()) <= 120
     assert readme.count("![") == 1
     assert "%" not in readme
+
+
+def test_all_pages_together_stay_short() -> None:
+    """A page that grows makes another one shorter."""
+    assert words() <= MOST_WORDS
 
 
 def test_the_version_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,6 @@
 """Pins without a board: a simulated magnetic field on the ADC, set by lines of text. No part of a real board.
 
-The lines are those of docs/protocol.md, "The board without the board"; `MockPins.obey` answers each with a line.
+`MockPins.obey` answers each line with a line; `python -m simulation.devices.virtual_board --help` lists them.
 Runs on MicroPython and CPython.
 """
 

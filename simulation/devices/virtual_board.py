@@ -1,7 +1,21 @@
 """A board of holes where there is none: the real firmware on CPython, with a simulated field, on a pseudo-terminal.
 
-`python -m simulation.devices.virtual_board [--link PATH]` runs it; docs/protocol.md, "The board without the board",
-describes its commands. `VirtualBoard` starts that program and sends the commands.
+It ends with its standard input; each line there is answered by one on standard output:
+
+    (at the start)                      power-up: port /dev/pts/N
+    peg HOLE KIND [HEIGHT]              empty, blancs, noirs or pavillon in the hole, HEIGHT mm above its seat: ok
+    press ROW BUTTON [MS]               press far ecole 120: ok
+    sensor HOLE ok|stuck|missing|short  the sensor's health: ok
+    sensor HOLE drift MT_PER_S          its resting value creeps: ok
+    adc MUX dead|ok                     one of the two converters: ok
+    reference MUX UPPER LOWER           that converter's divider, ohms, its parts within their tolerances: ok
+    lights                              lights STATUS NEAR FAR
+    freeze, thaw                        the microcontroller stops, its port stays; it goes on: ok
+    unplug                              the port vanishes: ok
+    plug                                power-up on another port; magnets and calibration stay: port /dev/pts/N
+    quit
+
+A line that it does not understand is answered by error and why. `VirtualBoard` starts the program and sends the lines.
 """
 
 from __future__ import annotations
@@ -248,9 +262,22 @@ class _Program:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the firmware on a pseudo-terminal until standard input ends; 1 when it cannot be, 130 for Ctrl-C."""
-    parser = argparse.ArgumentParser(prog="python -m simulation.devices.virtual_board", description=__doc__)
-    parser.add_argument("--link", type=Path, help="keep this path pointing at the pseudo-terminal")
-    parser.add_argument("--number", type=int, default=1, choices=range(256), metavar="N", help="of several boards (1)")
+    parser = argparse.ArgumentParser(
+        prog="python -m simulation.devices.virtual_board",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "--link", type=Path, help="keep this path pointing at the pseudo-terminal, as /dev/serial/by-id does"
+    )
+    parser.add_argument(
+        "--number",
+        type=int,
+        default=1,
+        choices=range(256),
+        metavar="N",
+        help="tells several boards apart by their ids (1)",
+    )
     options = parser.parse_args(arguments)
     try:
         _Program(options.link, options.number).run()
