@@ -6,13 +6,15 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
+from announce.notice import StillToMake
+from events.rulings import PlayToMake
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from announce.notice import StillToMake
     from coach.advice import AnyReason, Choice
-    from events.acts import Act
-    from events.rulings import Ruling
+    from events.acts import Act, PlayAnnounced
+    from rules.play import Move
     from rules.position import Dice, Side
 
 
@@ -93,8 +95,43 @@ class SoloGame(Protocol):
     def resigned(self, t: float, by: str) -> Act:
         """The player gives up."""
 
-    def announced(self) -> Ruling | None:
-        """The play the companion announced and that is still to be made, to be said once more."""
+    def announced(self) -> PlayToMake | None:
+        """The play that the companion announced and that is still to be made, to be said once more."""
 
     def left(self, t: float) -> StillToMake | None:
-        """What is missing of a play that was begun for the companion."""
+        """The missing moves of a play that was begun for the companion."""
+
+
+class Thrown(Protocol):
+    """A throw as the judge of any game holds it."""
+
+    @property
+    def number(self) -> int:
+        """Its number."""
+
+    @property
+    def side(self) -> Side:
+        """Who threw."""
+
+    @property
+    def dice(self) -> Dice:
+        """The dice."""
+
+    @property
+    def announced(self) -> PlayAnnounced | None:
+        """The play that the companion announced, if any."""
+
+
+def said_again(throw: Thrown | None, to_move: tuple[Move, ...]) -> PlayToMake | None:
+    """The announced play of a throw; None when there is none, or nothing of it is left to move."""
+    said = None if throw is None else throw.announced
+    if throw is None or said is None or not to_move:
+        return None
+    return PlayToMake(f"again-{throw.number}", said.t, throw.number, throw.side, throw.dice, said.moves)
+
+
+def still_to_make(throw: Thrown, to_move: tuple[Move, ...], t: float) -> StillToMake | None:
+    """The moves that are missing of a play begun for the companion; None when nothing is left to move."""
+    if not to_move:
+        return None
+    return StillToMake(f"still-{throw.number}", t, throw.number, throw.side, throw.dice, to_move)

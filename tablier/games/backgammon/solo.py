@@ -6,21 +6,21 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
-from announce.notice import StillToMake
 from coach.backgammon.advice import Situation, choices, doubling, why
 from coach.levels import STRONGEST
 from events.acts import PlayAnnounced
 from events.backgammon.acts import DoubleAnswered, Doubled, Resigned, SetRight
 from events.backgammon.state import Phase
-from events.rulings import PlayToMake
 from referee.backgammon.carried_out import to_move
 from rules.backgammon.game import Win
 from rules.play import Move
-from tablier.games.solo import About, Answer, Question
+from tablier.games.solo import About, Answer, Question, said_again, still_to_make
 
 if TYPE_CHECKING:
+    from announce.notice import StillToMake
     from events.acts import Act
     from events.backgammon.settings import BackgammonSettings
+    from events.rulings import PlayToMake
     from referee.backgammon.referee import BackgammonReferee
     from referee.backgammon.situation import Situation as Judged
     from referee.backgammon.situation import Throw
@@ -118,19 +118,15 @@ class BackgammonSolo:
         return Resigned(t, companion.adversary, Win.SIMPLE, by)
 
     def announced(self) -> PlayToMake | None:
-        """The play the companion announced and that is still to be made."""
-        throw = self._now.throw
-        said = None if throw is None else throw.announced
-        if throw is None or said is None or not to_move(self._now):
-            return None
-        return PlayToMake(f"again-{throw.number}", said.t, throw.number, throw.side, throw.dice, said.moves)
+        """The play that the companion announced and that is still to be made."""
+        return said_again(self._now.throw, to_move(self._now))
 
     def left(self, t: float) -> StillToMake | None:
-        """What is missing of a play that was begun for the companion."""
-        throw, moves = self._now.throw, to_move(self._now)
-        if throw is None or self._now.untouched or throw.moves is not None or not moves:
+        """The missing moves of a play that was begun for the companion."""
+        throw = self._now.throw
+        if throw is None or self._now.untouched or throw.moves is not None:
             return None
-        return StillToMake(f"still-{throw.number}", t, throw.number, throw.side, throw.dice, moves)
+        return still_to_make(throw, to_move(self._now), t)
 
     def _asked(self, about: About, throw: Throw, level: str = STRONGEST) -> Question:
         situation = Situation(throw.base, throw.side)
@@ -151,8 +147,8 @@ class BackgammonSolo:
 def _played(asked: Question) -> Answer:
     dice = (max(asked.dice), min(asked.dice))
     found = choices(asked.situation, dice, asked.level, asked.seed)
-    told = () if asked.about is About.PLAY or not found else why(asked.situation, found[0])
-    return Answer(asked, found, reasons=told)
+    reasons = () if asked.about is About.PLAY or not found else why(asked.situation, found[0])
+    return Answer(asked, found, reasons=reasons)
 
 
 def _doubles(asked: Question) -> Answer:

@@ -9,12 +9,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from announce.notice import StillToMake
 from coach.levels import STRONGEST, levels
 from coach.trictrac.advice import LATE, Situation, why
 from coach.trictrac.opponent import decided, lawful
 from events.acts import Claimed, PlayAnnounced
-from events.rulings import PlayToMake, Window
+from events.rulings import Window
 from events.trictrac.acts import Corrected, PointsAnnounced
 from events.trictrac.state import Phase
 from referee.judge.carried_out import to_move
@@ -22,10 +21,12 @@ from referee.judge.windows import ECOLES
 from rules.faults.chronology import On
 from rules.marking import TROUS_DU_TOUR, Holding
 from rules.position import Side
-from tablier.games.solo import About, Answer, Question
+from tablier.games.solo import About, Answer, Question, said_again, still_to_make
 
 if TYPE_CHECKING:
+    from announce.notice import StillToMake
     from events.acts import Act
+    from events.rulings import PlayToMake
     from events.trictrac.settings import Settings
     from referee.judge.situation import Situation as Judged
     from referee.judge.situation import Throw
@@ -133,19 +134,15 @@ class TrictracSolo:
         return Corrected(t, by, "resigned", score=self._now.score.with_holding(companion, held))
 
     def announced(self) -> PlayToMake | None:
-        """The play the companion announced and that is still to be made."""
-        throw = self._now.throw
-        said = None if throw is None else throw.announced
-        if throw is None or said is None or not to_move(self._now):
-            return None
-        return PlayToMake(f"again-{throw.number}", said.t, throw.number, throw.side, throw.dice, said.moves)
+        """The play that the companion announced and that is still to be made."""
+        return said_again(self._now.throw, to_move(self._now))
 
     def left(self, t: float) -> StillToMake | None:
-        """What is missing of a play that was begun for the companion."""
-        throw, moves = self._now.throw, to_move(self._now)
-        if throw is None or not throw.touched or throw.moves is not None or not moves:
+        """The missing moves of a play that was begun for the companion."""
+        throw = self._now.throw
+        if throw is None or not throw.touched or throw.moves is not None:
             return None
-        return StillToMake(f"still-{throw.number}", t, throw.number, throw.side, throw.dice, moves)
+        return still_to_make(throw, to_move(self._now), t)
 
     def _points(self, throw: Throw, t: float) -> PointsAnnounced | None:
         """What the companion marks for a throw: the jans its level does not know are forgotten."""
@@ -178,8 +175,8 @@ class TrictracSolo:
 
 def _answered(asked: Question) -> Answer:
     found, goes = decided(asked.situation, asked.dice, asked.level, asked.seed, asked.leaving)
-    told = () if asked.about is About.PLAY or not found else why(asked.situation, found[0])
-    return Answer(asked, found, goes, reasons=told)
+    reasons = () if asked.about is About.PLAY or not found else why(asked.situation, found[0])
+    return Answer(asked, found, goes, reasons=reasons)
 
 
 def _within(score: Score) -> Score:
