@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from announce.phrases import announcements
 
 if TYPE_CHECKING:
     import datetime
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from announce.announcement import Announcement
     from announce.notice import News
@@ -25,6 +25,21 @@ if TYPE_CHECKING:
     from tablier.games.solo import SoloGame
     from tablier.storage.pupils import Progress
     from tablier.storage.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game to be written down.
+
+    settings: of its table; number: in the journal; day: on which it began; corrections: made by hand, in order.
+    """
+
+    settings: Settings
+    number: int
+    rulings: Sequence[Ruling]
+    day: datetime.date
+    corrections: Sequence[ByHand] = ()
+
 
 RefereeT = TypeVar("RefereeT", bound="GameReferee")
 StateT = TypeVar("StateT", bound="GameState")
@@ -113,19 +128,9 @@ class Game(ABC, Generic[RefereeT]):
         """Describe what somebody set right by hand in one line of the record."""
 
     @abstractmethod
-    def record(
-        self,
-        settings: Settings,
-        game: int,
-        rulings: Iterable[Ruling],
-        day: datetime.date,
-        corrections: Iterable[ByHand] = (),
-    ) -> tuple[str, str]:
-        """Return the name and the text of the record of game `game` of the journal; "" when nothing was played.
+    def record(self, played: PlayedGame) -> tuple[str, str]:
+        """Return the name and the text of a game's record; "" when nothing was played."""
 
-        corrections: what was set right by hand, in order.
-        """
-
-    def beside(self, settings: Settings, game: int, rulings: Iterable[Ruling]) -> dict[str, str]:  # noqa: ARG002
+    def beside(self, played: PlayedGame) -> dict[str, str]:  # noqa: ARG002
         """Return the files written next to a record that is not empty: texts by the file's name."""
         return {}

@@ -26,6 +26,7 @@ from tablier.devices.simulated_camera import InventedCamera
 from tablier.devices.simulated_clock import PlayClock
 from tablier.devices.simulated_source import InventedTable
 from tablier.games import game_played
+from tablier.games.game import PlayedGame
 from tablier.runtime.analyst import Analyst
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Felt, Inbox
@@ -172,7 +173,7 @@ class Demo:
 
     def _write(self, settings: Settings, game: int, rulings: list[Ruling]) -> None:
         day = datetime.date.today()  # noqa: DTZ011 - the players' day
-        name, text = game_played(settings).record(settings, game, rulings, day)
+        name, text = game_played(settings).record(PlayedGame(settings, game, rulings, day))
         (self._folder / name).write_text(text, encoding="utf-8")
         print(f"The game is written in {self._folder / name}.")
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from announce.page.standalone_page import single_file
 from tablier.games import game_played
+from tablier.games.game import PlayedGame
 from tablier.runtime.analysis import CannotAnalyse, analyse, plays_of
 from tablier.runtime.past_games import game_document
 from tablier.runtime.progress import shown
@@ -67,7 +68,8 @@ def game_files(journal: Journal, game: int, kept: Path, language: str) -> Iterat
     """
     found = rebuilt(journal, game)
     day = datetime.datetime.fromtimestamp(journal.started(game)).astimezone().date()
-    yield game_played(found.settings).record(found.settings, game, found.rulings, day, found.corrections)
+    played = PlayedGame(found.settings, game, found.rulings, day, found.corrections)
+    yield game_played(found.settings).record(played)
     for kind, name in (("act", "acts"), ("ruling", "rulings"), ("said", "said")):
         yield f"{name}.jsonl", "".join(text + "\n" for _, _, text in journal.entries(game, kind))
     yield "table.toml", journal.settings(game)

@@ -7,6 +7,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from tablier.games import game_played
+from tablier.games.game import PlayedGame
 from tablier.runtime.report import SittingReport
 from tablier.storage.evidence import EVIDENCE
 from tablier.storage.journal import JOURNAL
@@ -45,14 +46,14 @@ class GameBook:
         self._folder = folder
         self._game = game
         self._settings = settings
-        self._played = game_played(settings)
+        self._rules = game_played(settings)
         self._rulings = list(announced)
         self._corrections = list(corrections)
 
     def add(self, ruling: Ruling) -> None:
         """Write one ruling down."""
         self._rulings.append(ruling)
-        if isinstance(ruling, self._played.ends):
+        if isinstance(ruling, self._rules.ends):
             self.write()
 
     def correct(self, act: ByHand) -> None:
@@ -64,14 +65,15 @@ class GameBook:
         if self._game is None:
             return
         day = datetime.date.today()  # noqa: DTZ011 - the players' day
-        name, text = self._played.record(self._settings, self._game, self._rulings, day, self._corrections)
+        played = PlayedGame(self._settings, self._game, self._rulings, day, self._corrections)
+        name, text = self._rules.record(played)
         if not text:
             return
         path = self._folder / name
         try:
             with replacing(path, folder=True) as file:
                 file.write(text.encode())
-            for other, more in self._played.beside(self._settings, self._game, self._rulings).items():
+            for other, more in self._rules.beside(played).items():
                 with replacing(self._folder / other) as file:
                     file.write(more.encode())
         except OSError as error:

@@ -20,6 +20,7 @@ from rules.games.a_ecrire import Bredouille, Convention, Marque, PartieAEcrire, 
 from rules.games.paiement_a_ecrire import comptes
 from rules.record.reading import parse as parse_record
 from tablier.games import game_played, known_acts
+from tablier.games.game import PlayedGame
 from tablier.games.requests import RequestError
 from tablier.runtime.engine import Engine
 from tablier.runtime.resume import resume
@@ -117,7 +118,8 @@ def marques(table: Table) -> list[MarqueRuled]:
 
 def test_the_record_has_a_section_for_each_marque(table: Table) -> None:
     """With who played which dames, and how it ended; it can be read back."""
-    name, text = game_played(SETTINGS).record(SETTINGS, 1, table.players.rulings, datetime.date(2026, 11, 20))
+    played = PlayedGame(SETTINGS, 1, table.players.rulings, datetime.date(2026, 11, 20))
+    name, text = game_played(SETTINGS).record(played)
     assert name == "game-1.trictrac"
     record = parse_record(text)
     assert record.jeu == TROIS

@@ -22,13 +22,10 @@ from tablier.storage.corrections import match_words_of
 from tablier.storage.match_record import record_of
 
 if TYPE_CHECKING:
-    import datetime
-    from collections.abc import Iterable
-
     from events.acts import ByHand, Request
     from events.backgammon.state import BackgammonState
-    from events.rulings import Ruling
     from rules.play import Move
+    from tablier.games.game import PlayedGame
     from tablier.games.requests import Values
     from tablier.storage.settings import Settings
 
@@ -90,17 +87,11 @@ class Backgammon(Game[BackgammonReferee]):
             raise TypeError(f"{type(act).__name__} is no correction of backgammon")
         return match_words_of(act)
 
-    def record(
-        self,
-        settings: Settings,
-        game: int,
-        rulings: Iterable[Ruling],
-        day: datetime.date,  # noqa: ARG002 - a match record has none
-        corrections: Iterable[ByHand] = (),
-    ) -> tuple[str, str]:
-        """Return the record of a match."""
-        by_hand = (act for act in corrections if isinstance(act, SetRight | Undone))
-        return f"game-{game}.mat", record_of(rulings, settings.backgammon.points or None, by_hand)
+    def record(self, played: PlayedGame) -> tuple[str, str]:
+        """Return the record of a match, which has no date."""
+        by_hand = (act for act in played.corrections if isinstance(act, SetRight | Undone))
+        target = played.settings.backgammon.points or None
+        return f"game-{played.number}.mat", record_of(played.rulings, target, by_hand)
 
 
 GAMES = (Backgammon(),)

@@ -31,15 +31,14 @@ from tablier.storage.game_record import partie_record, record_of, sheet_of, tour
 from tablier.storage.settings import SettingsError
 
 if TYPE_CHECKING:
-    import datetime
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from announce.phrases import Manner
     from events.a_ecrire.state import EcrireState
     from events.acts import ByHand, Request
-    from events.rulings import Ruling
     from events.trictrac.state import TableState
     from rules.play import Move
+    from tablier.games.game import PlayedGame
     from tablier.games.requests import Values
     from tablier.storage.pupils import Progress
     from tablier.storage.settings import Settings
@@ -67,6 +66,10 @@ def _where(state: TableState) -> str:
         f"Blancs {state.blancs.trous} trous {state.blancs.points} points, "
         f"Noirs {state.noirs.trous} trous {state.noirs.points} points."
     )
+
+
+def _set_right(played: PlayedGame) -> list[Corrected | Undone]:
+    return [act for act in played.corrections if isinstance(act, Corrected | Undone)]
 
 
 class _OfTrictrac(Game[RefereeT]):
@@ -126,19 +129,12 @@ class Trictrac(_OfTrictrac[Referee]):
         """Return the companion's part at a table as it stands."""
         return TrictracSolo(referee, level=level, seed=seed)
 
-    def record(
-        self,
-        settings: Settings,
-        game: int,
-        rulings: Iterable[Ruling],
-        day: datetime.date,
-        corrections: Iterable[ByHand] = (),
-    ) -> tuple[str, str]:
+    def record(self, played: PlayedGame) -> tuple[str, str]:
         """Return the record of a sitting."""
-        tours = tours_of(rulings, [act for act in corrections if isinstance(act, Corrected | Undone)])
-        table, names = settings.table, settings.names
-        text = write(record_of(tours, day, table.code, table.options.items(), names)) if tours else ""
-        return f"game-{game}.trictrac", text
+        tours = tours_of(played.rulings, _set_right(played))
+        table, names = played.settings.table, played.settings.names
+        text = write(record_of(tours, played.day, table.code, table.options.items(), names)) if tours else ""
+        return f"game-{played.number}.trictrac", text
 
 
 class AEcrire(_OfTrictrac[EcrireReferee]):
@@ -193,25 +189,18 @@ class AEcrire(_OfTrictrac[EcrireReferee]):
         """Return the companion's part at a table as it stands."""
         return TrictracSolo(referee.referee, level=level, seed=seed)
 
-    def record(
-        self,
-        settings: Settings,
-        game: int,
-        rulings: Iterable[Ruling],
-        day: datetime.date,
-        corrections: Iterable[ByHand] = (),
-    ) -> tuple[str, str]:
+    def record(self, played: PlayedGame) -> tuple[str, str]:
         """Return the record of a partie. Raises ValueError where no players are named."""
-        if settings.convention is None:
+        convention, table = played.settings.convention, played.settings.table
+        if convention is None:
             raise ValueError("a partie à écrire needs its players")
-        set_right = [act for act in corrections if isinstance(act, Corrected | Undone)]
-        table = settings.table
-        record = partie_record(rulings, settings.convention, day, table.code, table.options.items(), set_right)
-        return f"game-{game}.trictrac", write(record) if record.manches else ""
+        options = table.options.items()
+        record = partie_record(played.rulings, convention, played.day, table.code, options, _set_right(played))
+        return f"game-{played.number}.trictrac", write(record) if record.manches else ""
 
-    def beside(self, settings: Settings, game: int, rulings: Iterable[Ruling]) -> dict[str, str]:
+    def beside(self, played: PlayedGame) -> dict[str, str]:
         """Return the sheet of the partie."""
-        return {f"game-{game}-feuille.txt": sheet_of(settings, rulings)}
+        return {f"game-{played.number}-feuille.txt": sheet_of(played.settings, played.rulings)}
 
 
 GAMES = (AEcrire(), Trictrac())

@@ -23,14 +23,12 @@ from tablier.games.game import Game
 from tablier.games.requests import request_of
 
 if TYPE_CHECKING:
-    import datetime
-    from collections.abc import Iterable
-
     from announce.table_api.payloads import Json
     from announce.table_api.view import Shown
     from events.acts import ByHand, Request
     from rules.position import Case, Dice
     from rules.seating import Seating
+    from tablier.games.game import PlayedGame
     from tablier.games.requests import Values
     from tablier.storage.settings import Settings
 
@@ -203,18 +201,11 @@ class Jacquet(Game[JacquetReferee]):
         """Describe a correction."""
         return f"{act.by}: by hand"
 
-    def record(
-        self,
-        settings: Settings,  # noqa: ARG002 - nothing is agreed on
-        game: int,
-        rulings: Iterable[Ruling],
-        day: datetime.date,
-        corrections: Iterable[ByHand] = (),  # noqa: ARG002 - a skeleton
-    ) -> tuple[str, str]:
+    def record(self, played: PlayedGame) -> tuple[str, str]:
         """Return the record."""
-        plays = [ruling for ruling in rulings if isinstance(ruling, Played)]
+        plays = [ruling for ruling in played.rulings if isinstance(ruling, Played)]
         lines = (f"{one.throw} {one.side} {'/'.join(f'{m.start}-{m.end}' for m in one.moves)}\n" for one in plays)
-        return f"game-{game}.jacquet", f"jacquet, {day}\n{''.join(lines)}" if plays else ""
+        return f"game-{played.number}.jacquet", f"jacquet, {played.day}\n{''.join(lines)}" if plays else ""
 
 
 GAMES = (Jacquet(),)
