@@ -37,15 +37,21 @@ COMPANION = Side.NOIRS
 class Plan:
     """A plan of an invented table: everything follows from it.
 
-    game: what is played; seed: of the game and the hands; look: of the board, its light and its camera, None for a
-    plain board from above; mode: of the table ("referee": the players mark with jetons; "solo":
-    one player moves the companion's dames as it says, which plays at `level`); faults: how often the players
-    err, 0 never, 1 as people who know the rules do; clumsy: typical clumsiness or none; pace: how many times faster
-    than calm players; after: how many throws of trictrac were played before the table begins; throws: after how many
-    more the players stop, None to play to the end of the tour; players: of a partie à écrire, None for a tour; marques:
-    of that partie; width, height: of the pictures, pixels.
-    Raises ValueError for a pace, faults or throws beyond PACES, FAULTS and THROWS, for a part of a match, for a partie
-    begun in its middle, and for players or marqués that make no partie.
+    game: the game that is played.
+    seed: of the game and the hands.
+    look: of the board, its light and its camera, None for a plain board from above.
+    mode: of the table ("referee": the players mark with jetons; "solo": one player moves the companion's dames as it
+    says, which plays at `level`).
+    faults: how often the players err: 0 never, 1 like people who know the rules.
+    clumsy: typical clumsiness or none.
+    pace: how many times faster than calm players.
+    after: how many throws were played before the table begins.
+    throws: after how many more the players stop, None to play to the end.
+    players: of a partie à écrire, None for a single game; marques: of that partie.
+    width, height: of the pictures, pixels.
+
+    Raises ValueError for a pace, faults or throws beyond PACES, FAULTS and THROWS, for a part of a game that is played
+    whole, for a partie begun in its middle, and for players or marqués that make no partie.
     """
 
     game: str = "trictrac"
@@ -69,17 +75,18 @@ class Plan:
             value = getattr(self, name)
             if value is not None and not least <= value <= most:
                 raise ValueError(f"{name} is {value:g}, expected {least:g} to {most:g}")
-        if self.mode == "solo" and (
-            not simulated()[self.game].solo or self.players is not None or self.level not in levels(self.game)
-        ):
-            raise ValueError(
-                f"level: {self.level}, expected one of {', '.join(levels(self.game))}; solo: a tour of trictrac"
-            )
-        if (self.after or self.throws is not None) and simulated()[self.game].whole:
-            raise ValueError("after, throws: only of a tour of trictrac can a part be played")
+        played = simulated()[self.game]
+        if self.mode == "solo":
+            if not played.solo or self.players is not None:
+                solo = ", ".join(name for name, game in simulated().items() if game.solo)
+                raise ValueError(f"mode: solo is not simulated here, expected a single game of {solo}")
+            if self.level not in levels(self.game):
+                raise ValueError(f"level: {self.level}, expected one of {', '.join(levels(self.game))}")
+        if (self.after or self.throws is not None) and played.whole:
+            raise ValueError(f"after, throws: {self.game} is played whole, and no part of it is simulated")
         if self.players is not None:
-            if simulated()[self.game].whole or self.after:
-                raise ValueError("players: a partie à écrire is of trictrac, and played from its beginning")
+            if played.whole or self.after:
+                raise ValueError("players: a partie à écrire is played from its beginning, in a game that has one")
             convention_of(self.players, self.marques)
 
     @property

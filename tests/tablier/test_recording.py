@@ -319,7 +319,7 @@ def test_a_part_of_a_tour_begins_where_its_input_says_and_has_its_throws(tmp_pat
 
 
 def test_no_part_of_a_match_of_backgammon() -> None:
-    with pytest.raises(ValueError, match="after, throws"):
+    with pytest.raises(ValueError, match="after, throws: backgammon is played whole"):
         Plan(game="backgammon", throws=3)
 
 

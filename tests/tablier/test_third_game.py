@@ -142,7 +142,7 @@ def test_a_table_of_it_is_simulated() -> None:
     assert game_played(invented.settings).name == "jacquet"
     assert invented.settings.table.first == "noirs"
     assert list(invented.truth()) == []
-    with pytest.raises(ValueError, match="only of a tour of trictrac"):
+    with pytest.raises(ValueError, match="jacquet is played whole, and no part of it is simulated"):
         Plan(game="jacquet", throws=3)
 
 
