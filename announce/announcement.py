@@ -6,10 +6,12 @@ from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from typing import TYPE_CHECKING, Final
 
+from rules.position import Side
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from rules.position import Case, Side
+    from rules.position import Case
 
 
 class Severity(StrEnum):
@@ -44,6 +46,8 @@ class Subject(StrEnum):
     ORDER = "order"
     DEVICE = "device"
 
+
+SCORE: Final = {Side.BLANCS: Subject.SCORE_BLANCS, Side.NOIRS: Subject.SCORE_NOIRS}
 
 NEW_THROW: Final = frozenset({Subject.THROW, Subject.PLAY, Subject.DOUBT})
 """What is stale once the dice are thrown again, or no more will be: whatever was of the throw before."""

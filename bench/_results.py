@@ -6,19 +6,19 @@ the command, date and machine that gave it, so a part can be measured again alon
 
 from __future__ import annotations
 
+import argparse
+import os
+import platform
 import re
 from collections import Counter
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from bench._machine import machine
-
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Sequence
 
     from tablier.runtime.scoring import Count
@@ -104,7 +104,7 @@ class Results:
 
     bench: its name
     arguments: its command line; an absolute path is kept without its folders
-    given: the same, parsed by `bench._command_line.parser_of`
+    given: the same, parsed by `bench._results.parser_of`
     """
 
     def __init__(self, bench: str, arguments: Sequence[str], given: argparse.Namespace, folder: Path = FOLDER) -> None:
@@ -243,3 +243,40 @@ def write_pages(folder: Path = FOLDER, docs: Path = ROOT / "docs") -> None:
     tables = saved(folder)
     for page in Page:
         (docs / f"{page}.md").write_text(page_of(page, tables), encoding="utf-8")
+
+
+def parser_of(name: str, announced: str | None) -> argparse.ArgumentParser:
+    """A parser for `./run bench NAME` with what the module says of itself (its `__doc__`) as help."""
+    parser = argparse.ArgumentParser(
+        prog=f"./run bench {name}", description=announced, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--save", action="store_true", help="keep the tables in bench/results and write their pages")
+    return parser
+
+
+COSTS: Final = ("", "median, ms", "99 % under, ms", "99.9 % under, ms")
+"""The columns of `costs_row`."""
+
+
+def quantile(ordered: Sequence[float], share: float) -> float:
+    """The value that `share` (0..1) of the values, the least first, are under; 0 of none."""
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share))] if ordered else 0.0
+
+
+def costs_row(each: str, seconds: Sequence[float]) -> tuple[str, float, float, float]:
+    """The median and the worst, but for one in a hundred and one in a thousand."""
+    ordered = sorted(seconds)
+    middle, high, highest = (1e3 * quantile(ordered, share) for share in (0.5, 0.99, 0.999))
+    return each, middle, high, highest
+
+
+def machine() -> str:
+    """Processor, cores and Python."""
+    model = platform.machine()
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        for line in cpuinfo.read_text(encoding="utf-8").splitlines():
+            if line.lower().startswith("model name"):
+                model = line.partition(":")[2].strip()
+                break
+    return f"{model}, {os.cpu_count()} cores, Python {platform.python_version()}"

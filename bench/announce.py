@@ -23,9 +23,8 @@ from announce.mqtt.broker import EmbeddedBroker
 from announce.page import PageServer, create_page
 from announce.phrases import TRICTRAC, Manner, announcements
 from announce.voice import Said, Speaker
-from bench._command_line import parser_of
 from bench._processes import megabytes
-from bench._results import Page, Results
+from bench._results import Page, Results, parser_of
 from events.state import Mode
 from events.trictrac.rulings import Marked
 from events.trictrac.state import Holding, Phase, TableState

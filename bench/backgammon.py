@@ -14,15 +14,12 @@ import time
 from dataclasses import replace
 from typing import Literal
 
-from bench._command_line import parser_of
-from bench._costs import COSTS, costs_row
-from bench._results import Page, Results, Share
+from bench._results import COSTS, Page, Results, Share, costs_row, parser_of
 from events.backgammon.settings import BackgammonSettings
 from events.codec import line_of
 from referee.backgammon.referee import BackgammonReferee
 from simulation.backgammon import BackgammonRates, SimulatedBackgammon
-from simulation.sensors.backgammon_vision import WatchedBackgammon
-from simulation.sensors.simulated_vision import VisionErrors
+from simulation.sensors.simulated_vision import VisionErrors, WatchedBackgammon
 from simulation.sensors.vision_rates import measured_rates
 from tablier.runtime.scoring import Score, scored
 

@@ -19,9 +19,8 @@ from typing import TYPE_CHECKING
 from playwright.sync_api import sync_playwright
 
 from announce.mqtt import BrokerSettings, MqttPublisher
-from bench._command_line import parser_of
 from bench._processes import megabytes
-from bench._results import Page, Results
+from bench._results import Page, Results, parser_of
 from bench.announce import OPEN, STATE, spread, telling
 from simulation.devices.mqtt_brokers import Mosquitto, ProgramMissing, free_port
 

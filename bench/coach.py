@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bench._coach_time import decision_times
-from bench._command_line import parser_of
 from bench._elo import ladder
 from bench._gnubg_errors import backgammon_errors
 from bench._intervals import pair_interval
-from bench._results import ROOT, Page, Results
+from bench._results import ROOT, Page, Results, parser_of
 from bench._treatises import treatise_rows
 from coach.levels import levels
 from coach.network import Network

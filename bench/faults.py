@@ -22,9 +22,8 @@ from typing import TYPE_CHECKING
 
 from announce.notice import DeviceTrouble
 from announce.phrases.catalogue import catalogue
-from bench._command_line import parser_of
 from bench._processes import family
-from bench._results import Page, Results
+from bench._results import Page, Results, parser_of
 from bench._stage import Stage
 from tablier.games.plan import Plan
 

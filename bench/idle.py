@@ -14,9 +14,8 @@ from pathlib import Path
 
 import cv2
 
-from bench._command_line import parser_of
 from bench._processes import family, megabytes, processor_seconds
-from bench._results import Page, Results
+from bench._results import Page, Results, parser_of
 from tablier.devices.simulated_source import InventedTable
 from tablier.games.plan import Plan
 from tablier.storage.calibration_file import Kept, save

@@ -12,9 +12,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from bench._command_line import parser_of
-from bench._costs import COSTS, costs_row
-from bench._results import Page, Results, Share
+from bench._results import COSTS, Page, Results, Share, costs_row, parser_of
 from events.acts import PlayEnded
 from events.codec import line_of
 from events.state import Mode

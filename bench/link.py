@@ -11,8 +11,7 @@ import time
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bench._command_line import parser_of
-from bench._results import Page, Results
+from bench._results import Page, Results, parser_of
 from events.peg_reading import Button, LinkEvent, Peg, PegReading, Signal
 from firmware_bridge.serial_link import SerialLink
 from simulation.devices.virtual_board import VirtualBoard

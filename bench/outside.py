@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from bench._command_line import parser_of
-from bench._results import Page, Results, Share
+from bench._results import Page, Results, Share, parser_of
 from events.board_reading import Trouble
 from events.codec import line_of
 from simulation.render.hard_to_see import dark, far_away, low, unfocused

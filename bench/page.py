@@ -14,8 +14,7 @@ from announce.page import PageServer, create_page
 from announce.page.app import STATIC
 from announce.phrases import languages
 from announce.table_api import TableApi
-from bench._command_line import parser_of
-from bench._results import Page, Results
+from bench._results import Page, Results, parser_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -9,8 +9,7 @@ import time
 from collections import Counter
 from itertools import pairwise
 
-from bench._command_line import parser_of
-from bench._results import Results
+from bench._results import Results, parser_of
 from events.rulings import Window
 from events.trictrac.rulings import FaultRuled
 from rules.code import CODES

@@ -18,9 +18,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
-from bench._command_line import parser_of
-from bench._costs import COSTS, costs_row
-from bench._results import Page, Results, Share
+from bench._results import COSTS, Page, Results, Share, costs_row, parser_of
 from events.a_ecrire.settings import EcrireSettings
 from events.codec import line_of
 from events.state import Mode

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from bench._command_line import parser_of
-from bench._results import Page, Results
+from bench._results import Page, Results, parser_of
 from rules.position import Position
 from rules.seating import Seating
 from simulation.render import dataset

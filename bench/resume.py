@@ -15,10 +15,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from bench._command_line import parser_of
 from bench._compressed import Sitting
 from bench._processes import processor_seconds
-from bench._results import Page, Results
+from bench._results import Page, Results, parser_of
 
 QUIET = '[camera]\nsource = "none"\n[voice]\non = false\n[page]\non = false\n[table]\nlanguage = "en"\n'
 

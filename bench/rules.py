@@ -12,8 +12,7 @@ import time
 from pathlib import Path
 
 from bench._backgammon_games import one_by_one, side_by_side
-from bench._command_line import parser_of
-from bench._results import Page, Results
+from bench._results import Page, Results, parser_of
 from bench._tours import play_tours
 from rules.batch import jans_of, plays_of, rows_of
 from rules.code import LOIS_2013

@@ -18,9 +18,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from bench._command_line import parser_of
-from bench._machine import machine
-from bench._results import Page, Results, Share
+from bench._results import Page, Results, Share, machine, parser_of
 from bench._sight import Sight, Watch
 from bench._sight_figures import figures, measured
 from events.codec import line_of

@@ -15,10 +15,9 @@ import tempfile
 import time
 from pathlib import Path
 
-from bench._command_line import parser_of
 from bench._compressed import play
 from bench._processes import family, files, megabytes, threads
-from bench._results import Page, Results
+from bench._results import Page, Results, parser_of
 from bench._stage import Stage
 from tablier.devices.simulated_source import InventedTable
 from tablier.games.plan import Plan

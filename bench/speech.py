@@ -19,8 +19,7 @@ from announce.phrases.catalogue import catalogue
 from announce.voice.plan import SpeechPlan, weights
 from announce.voice.recorded import RecordedVoice
 from announce.voice.voices import PicoVoice
-from bench._command_line import parser_of
-from bench._results import Page, Results, Share
+from bench._results import Page, Results, Share, parser_of
 from events.rulings import Ruling, ThrowWorth
 from events.state import Mode
 from simulation.players import ClumsinessRates, FaultRates

@@ -18,10 +18,9 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 import cv2
 import numpy as np
 
-from bench._command_line import parser_of
 from bench._gnubg import gnubg_boards
 from bench._rests import RESTS, rests
-from bench._results import Page, Results, Share
+from bench._results import Page, Results, Share, parser_of
 from bench._streams import STREAMS, rendered_streams, videos
 from bench._tables import rendered_tables, straightened
 from bench._vision_scores import Score, score_cases, score_corners, score_dice, score_jetons, score_pegs

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from announce.announcement import Priority, Severity, Subject
+from announce.announcement import SCORE, Priority, Severity, Subject
 from announce.notice import BredouilleTurned, Introduced, Stage
 from announce.phrases.registry import Entry, Kind, Line
-from announce.phrases.subjects import SCORE
 from announce.phrases.words import sentence
 from rules.position import Side
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Final
 
-from announce.announcement import NEW_THROW, Priority, Severity, Subject
+from announce.announcement import NEW_THROW, SCORE, Priority, Severity, Subject
 from announce.phrases.registry import Entry, Kind, Line, Manner
 from announce.phrases.solo import own_choice, own_marks
-from announce.phrases.subjects import SCORE
 from announce.phrases.throws import HEAD, POINTS
 from announce.phrases.words import Words, sentence
 from events.state import Mode

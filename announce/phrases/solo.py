@@ -6,11 +6,10 @@ import itertools
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
-from announce.announcement import Priority, Severity, Subject
+from announce.announcement import SCORE, Priority, Severity, Subject
 from announce.notice import Advice, LevelChanged, Reviewed, StillToMake
 from announce.phrases.coaching import coach_phrase
 from announce.phrases.registry import Entry, Kind, Line, Manner
-from announce.phrases.subjects import SCORE
 from announce.phrases.words import sentence
 from coach.trictrac.reasons import Reason, ReasonName
 from events.rulings import CarriedOut, PlayToMake

@@ -8,7 +8,7 @@ as in `tablier.runtime.engine`. Disturbances of camera, light and cable can be i
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import lru_cache
 from math import dist
@@ -339,3 +339,13 @@ def _like(there: Stack, measured: tuple[Stack, ...]) -> Stack:
 def _dames(count: int, light: float, raised: float) -> list[Dame]:
     """`count` dames seen, with P(light) and P(raised)."""
     return [Dame(0.0, 0.0, SURE_DAME, light, raised)] * count
+
+
+@dataclass
+class WatchedBackgammon(SimulatedVision):
+    """The same eyes over a board with a bar."""
+
+    def _read(self, scene: Scene, t: float, since: float, troubles: tuple[Trouble, ...]) -> BoardReading:
+        geometry = self.table.field
+        on_cases = tuple(dame for dame in scene.dames if abs(dame.x - geometry.width / 2) > geometry.bar / 2 - 2.0)
+        return super()._read(replace(scene, dames=on_cases), t, since, troubles)

@@ -21,8 +21,7 @@ from referee.backgammon.tracker import Tracker
 from rules.backgammon.position import Position
 from rules.position import Side
 from simulation.backgammon import BackgammonRates, SimulatedBackgammon
-from simulation.sensors.backgammon_vision import WatchedBackgammon
-from simulation.sensors.simulated_vision import VisionErrors
+from simulation.sensors.simulated_vision import VisionErrors, WatchedBackgammon
 from tablier.games import game_played
 from tablier.runtime.engine import Engine
 from tablier.storage.recording import Frame, Recording, SerialBytes

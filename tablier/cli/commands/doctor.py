@@ -14,10 +14,9 @@ from firmware_bridge.messages import Calibrate, Result
 from tablier.cli.commands.complaint import complain
 from tablier.devices.table_devices import link_of
 from tablier.setup.doctor.examine import examine
-from tablier.setup.doctor.finding import Health
+from tablier.setup.doctor.finding import Health, json_of, lines_of, summary
 from tablier.setup.doctor.holes import Walk, where
 from tablier.setup.doctor.outside import NoBoard, meet
-from tablier.setup.doctor.report import json_of, lines_of, summary
 from tablier.setup.doctor.speech import speak
 from tablier.storage.paths import add_settings, site_of
 from tablier.storage.settings import SettingsError

@@ -1,10 +1,14 @@
-"""The doctor's finding about one thing."""
+"""The doctor's finding about one thing, and findings as people and as machines read them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from dataclasses import asdict, dataclass
 from enum import StrEnum
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 INSTALL: Final = "install again: remove the folder .venv, then ./run doctor"
 """What mends a program that is not whole: the setting up is not done again while the lock is the same."""
@@ -47,3 +51,29 @@ def wrong(subject: str, said: str, mend: str) -> Finding:
 def off(subject: str, said: str) -> Finding:
     """The settings do not ask for it."""
     return Finding(subject, Health.OFF, said)
+
+
+def lines_of(finding: Finding) -> list[str]:
+    """One finding for people: how it is, and below it what to do.
+
+    >>> lines_of(Finding("disk", Health.GOOD, "12.1 GB free"))
+    ['good   disk         12.1 GB free']
+    """
+    health = finding.health.upper() if finding.health is Health.WRONG else finding.health
+    lines = [f"{health:<6} {finding.subject:<12} {finding.said}"]
+    if finding.mend:
+        lines.append(f"       {'':<12} -> {finding.mend}")
+    return lines
+
+
+def json_of(finding: Finding) -> str:
+    """One finding for machines: `{"subject", "health", "said", "mend"}`."""
+    return json.dumps(asdict(finding), ensure_ascii=False, separators=(",", ":"))
+
+
+def summary(findings: Sequence[Finding]) -> str:
+    """The last line for people."""
+    count = {health: sum(finding.health is health for finding in findings) for health in Health}
+    if count[Health.WRONG]:
+        return f"{count[Health.WRONG]} wrong, {count[Health.NOTE]} to note."
+    return "Nothing is wrong." if not count[Health.NOTE] else f"Nothing is wrong, {count[Health.NOTE]} to note."

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from tablier.runtime.crash_guard import KEPT, PROBLEMS
 from tablier.runtime.export import evidence_files, versions, write_zip
 from tablier.runtime.record import settings_to_keep
-from tablier.setup.doctor.report import json_of
+from tablier.setup.doctor.finding import json_of
 from tablier.storage.journal import COPIES
 from tablier.storage.second_copy import copies
 from tablier.storage.settings_file import toml_of

@@ -12,8 +12,7 @@ from events.peg_reading import Peg
 from simulation.devices.virtual_board import VirtualBoard
 from tablier.cli import main
 from tablier.setup.doctor import outside
-from tablier.setup.doctor.finding import good, note, wrong
-from tablier.setup.doctor.report import summary
+from tablier.setup.doctor.finding import good, note, summary, wrong
 from tablier.storage.calibration_file import Kept, save
 from tablier.storage.journal import Journal
 from tests.tablier.running import Running
