@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from vision.locate import flat
 from vision.locate.flat import GRAINY, look
 from vision.locate.grain import grain
 from vision.locate.rectify import VIEW, FlatView
+from vision.locate.tone import lightened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +34,7 @@ def painted() -> NDArray[np.uint8]:
 
 
 def grainy(image: NDArray[np.uint8], strength: float) -> NDArray[np.uint8]:
-    """The image with grain of `level` grey levels, the same in all colours."""
+    """The image with grain of `strength` grey levels, the same in all colours."""
     noise = np.random.default_rng(5).normal(0, strength, image.shape[:2])[..., None]
     return np.clip(np.rint(image + noise), 0, 255).astype(np.uint8)
 
@@ -55,3 +58,24 @@ def test_only_a_grainy_view_is_softened(strength: float, softened: bool, monkeyp
     look(FlatView(image, np.eye(3)))
     assert np.array_equal(seen[0], image) is not softened
     assert grain(seen[0]) < max(GRAINY, 0.6 * strength)
+
+
+@given(st.integers(0, 255), st.integers(0, 255), st.integers(20, 200))
+def test_what_is_light_enough_stays_and_what_is_not_gets_lighter_in_order(one: int, other: int, least: int) -> None:
+    image = np.full((4, 4, 3), one, np.uint8)
+    image[:2] = other
+    seen = lightened(image, least)
+    if image.mean() >= least:
+        assert seen is image
+        return
+    assert (seen >= image).all()
+    assert (int(seen[0, 0, 0]) - int(seen[3, 0, 0])) * (other - one) >= 0
+
+
+@given(st.integers(3, 80))
+def test_an_even_picture_is_brought_to_the_level(grey: int) -> None:
+    assert abs(float(lightened(np.full((4, 4, 3), grey, np.uint8), 80.0).mean()) - 80.0) <= 1.0
+
+
+def test_a_black_picture_stays_black() -> None:
+    assert lightened(np.zeros((4, 4, 3), np.uint8), 80.0).max() == 0
