@@ -20,7 +20,8 @@ class Settings:
     first tour; light: whose dames the camera calls light; jetons, pegs: whether the players mark with jetons and
     whether fichets are felt; without them the companion counts what it cannot see; trous: how many win a tour, None
     when it ends only by somebody leaving (partie à écrire); field: the board's measures, as hands are seen in;
-    companion: the side that the companion plays in a solo game.
+    companion: the side that the companion plays in a solo game; costs: the row of `referee/data/costs.toml` by which
+    it is decided whether a fault is ruled.
     """
 
     mode: Mode = Mode.SCORE
@@ -33,6 +34,7 @@ class Settings:
     trous: int | None = TROUS_DU_TOUR
     field: Field = field(default_factory=Field)
     companion: Side | None = None
+    costs: str = "home"
 
     @property
     def players_mark(self) -> bool:

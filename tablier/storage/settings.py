@@ -37,8 +37,9 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     what of them is otherwise (docs/rules.md); blancs_row: the row nearest Blancs; talons: the side both talons are on
     (in backgammon both home tables); light: whose dames are the light ones; first: who throws first; jetons: the
     players mark with jetons; prompting: in referee mode, tell also what players should see for themselves;
-    unclaimed: announce also an unclaimed fault once its time is over (the record has it anyway); language: of the
-    voice and the displays.
+    unclaimed: announce also an unclaimed fault once its time is over (the record has it anyway); costs: the row of
+    `referee/data/costs.toml` that decides what is announced at once, asked or waited for; language: of the voice and
+    the displays.
     """
 
     id: TableId = "table"
@@ -53,6 +54,7 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     jetons: bool = False
     prompting: bool = False
     unclaimed: bool = True
+    costs: Literal["home", "club"] = "home"
     language: str = FALLBACK
 
 
@@ -67,14 +69,12 @@ class BackgammonTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
     """The agreement for a match of backgammon.
 
     points: of a match, 0 to go on until the players stop (`basis`); pips: no match and no cube, the loser's pip count
-    is scored; crawford: whether the cube lies still in one game; costs: whether a home table or a club decides what is
-    announced at once, asked or waited for (docs/backgammon.md).
+    is scored; crawford: whether the cube lies still in one game.
     """
 
     points: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
     pips: bool = False
     crawford: bool = True
-    costs: Literal["home", "club"] = "home"
 
 
 class EcrireTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -52,7 +52,7 @@ class Backgammon(Game[BackgammonReferee]):
                 pips=agreed.pips,
                 crawford=agreed.crawford,
                 companion=Side(settings.solo.side),
-                costs=agreed.costs,
+                costs=table.costs,
             )
         )
 

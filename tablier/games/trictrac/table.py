@@ -57,6 +57,7 @@ def trictrac_settings(settings: Settings) -> TrictracSettings:
         pegs=settings.sensors.link != "none",
         field=settings.field,
         companion=Side(settings.solo.side),
+        costs=table.costs,
     )
 
 
