@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from events.acts import Declaration, Declared, DoubtAnswered
 from events.peg_reading import Button
+from referee.numbers import JUDGING
 
 if TYPE_CHECKING:
     from events.peg_reading import Signal
@@ -23,9 +24,6 @@ ANSWERS = {Button.COUP_JOUE: 0, Button.ADOUBE: 1}
 """Which play of a doubt each means: the likelier was played, or is to be put straight. The others say what they always
 do, as a fault or a departure may have to be told meanwhile."""
 
-HEARD = 2.0
-"""Seconds after a question before which a button cannot be meant for it."""
-
 
 def said_by(signal: Signal, seating: Seating, doubt: Doubt | None) -> Declared | DoubtAnswered:
     """What a button says at the moment it is pressed, and who: the player on its side of the board.
@@ -33,6 +31,6 @@ def said_by(signal: Signal, seating: Seating, doubt: Doubt | None) -> Declared |
     doubt: what is asked just then, if anything.
     """
     side, answer = seating.side_at(signal.row), ANSWERS.get(signal.button)
-    if doubt is None or answer is None or signal.t < doubt.t + HEARD:
+    if doubt is None or answer is None or signal.t < doubt.t + JUDGING.heard:
         return Declared(signal.t, side, BUTTONS[signal.button])
     return DoubtAnswered(signal.t, doubt.id, answer, by=side.value)

@@ -107,19 +107,31 @@ class Rest:
         side: 0 Blancs, 1 Noirs; total: how many dames there are; fewer: how many may have left the cases.
         """
         part = slice(24 * side, 24 * side + 24)
-        log = self._alone(stood)[part] - OBSERVATION.near * np.abs(_COUNTS - stood[part, None])
-        # best[t]: the best score of the cases so far holding t dames; its end stands for fewer than none.
-        best, came = np.full(total + 1 + DAMES, -np.inf), []
-        best[0] = 0.0
-        sums = np.arange(total + 1)
-        for row in log:
-            options = best[sums[:, None] - _COUNTS] + row
-            came.append(options.argmax(axis=1))
-            best[: total + 1] = options.max(axis=1)
-        short = np.maximum(total - fewer - sums, 0)
-        left = int((best[: total + 1] - OBSERVATION.missing * short).argmax())
-        counts = [0] * 24
-        for case in range(23, -1, -1):
-            counts[case] = int(came[case][left])
-            left -= counts[case]
-        return tuple(counts)
+        rows = self._alone(stood)[part] - OBSERVATION.near * np.abs(_COUNTS - stood[part, None])
+        return likeliest_of(rows, total, fewer, most=total)
+
+
+def likeliest_of(
+    rows: NDArray[np.float64], total: int, fewer: int, *, most: int, returned: float = 0.0
+) -> tuple[int, ...]:
+    """The likeliest counts of one side's cases whose sum costs as little as possible to believe.
+
+    rows: log likelihood of each count of each case, (24, 16); total: dames the side has; fewer: dames that may have
+    left the cases; most: the greatest sum; returned: nats that each dame beyond `total` costs, up to the fifteen.
+    """
+    # best[t]: the best score of the cases so far holding t dames; its end stands for fewer than none.
+    best, came = np.full(most + 1 + DAMES, -np.inf), []
+    best[0] = 0.0
+    sums = np.arange(most + 1)
+    for row in rows:
+        options = best[sums[:, None] - _COUNTS] + row
+        came.append(options.argmax(axis=1))
+        best[: most + 1] = options.max(axis=1)
+    wrong = np.maximum(np.maximum(total - fewer - sums, sums - DAMES), 0)
+    cost = OBSERVATION.missing * wrong + returned * np.clip(sums - total, 0, DAMES - total)
+    left = int((best[: most + 1] - cost).argmax())
+    counts: list[int] = []
+    for each in reversed(came):
+        counts.append(int(each[left]))
+        left -= counts[-1]
+    return tuple(reversed(counts))

@@ -9,7 +9,7 @@ import tomllib
 from dataclasses import dataclass, fields
 from math import log
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -116,7 +116,7 @@ class Filter:
     hand_wrong: float
 
 
-RowT = TypeVar("RowT", Observation, Costs, Filter)
+RowT = TypeVar("RowT")
 
 
 def _read(name: str) -> dict[str, Any]:
@@ -127,17 +127,31 @@ def _read(name: str) -> dict[str, Any]:
         raise TableError(f"{path.name}: {error}") from None
 
 
-def _row(kind: type[RowT], name: str, given: Mapping[str, Any]) -> RowT:
-    """One dataclass from a table of a file, whose every number is there and in range."""
-    wanted = {each.name: each.type for each in fields(kind)}
-    if strange := sorted(given.keys() ^ (wanted.keys() | {"source"})):
+def table(file: str, name: str) -> Mapping[str, Any]:
+    """One table of a data file, empty where it is missing; raises TableError for a file that is no TOML."""
+    return cast("dict[str, Any]", _read(file).get(name, {}))
+
+
+def row(kind: type[RowT], name: str, given: Mapping[str, Any], *, signed: bool = False) -> RowT:
+    """One dataclass from a table of a file, whose every number is there and in range.
+
+    name: the table's, for errors; signed: whether numbers below 0 are in range. Raises TableError.
+    """
+    wanted = [each.name for each in fields(cast("Any", kind))]
+    if strange := sorted(given.keys() ^ {*wanted, "source"}):
         raise TableError(f"{name}: {strange[0]}: missing or unknown, expected source, {', '.join(wanted)}")
-    if not isinstance(given["source"], str) or not given["source"]:
-        raise TableError(f"{name}: source: {given['source']!r}, expected where the numbers come from")
-    for each in wanted:
-        if isinstance(given[each], bool) or not isinstance(given[each], int | float) or given[each] < 0:
-            raise TableError(f"{name}: {each}: {given[each]!r}, expected a number from 0 on")
-    return kind(**{each: given[each] for each in wanted})
+    return kind(**numbers(name, given, signed=signed))
+
+
+def numbers(name: str, given: Mapping[str, Any], *, signed: bool = True) -> dict[str, float]:
+    """The numbers of a table that says where they come from; arguments and errors as in `row`."""
+    if not isinstance(given.get("source"), str) or not given["source"]:
+        raise TableError(f"{name}: source: {given.get('source')!r}, expected where the numbers come from")
+    found = {each: value for each, value in given.items() if each != "source"}
+    for each, value in found.items():
+        if isinstance(value, bool) or not isinstance(value, int | float) or (value < 0 and not signed):
+            raise TableError(f"{name}: {each}: {value!r}, expected a number{'' if signed else ' from 0 on'}")
+    return found
 
 
 def priors(game: str, kinds: Mapping[str, tuple[str, ...]]) -> dict[str, Counts]:
@@ -164,7 +178,7 @@ def priors(game: str, kinds: Mapping[str, tuple[str, ...]]) -> dict[str, Counts]
 
 def observation() -> Observation:
     """How vision errs; raises TableError."""
-    return _row(Observation, "observation.toml: dames", _read("observation.toml").get("dames", {}))
+    return row(Observation, "observation.toml: dames", table("observation.toml", "dames"))
 
 
 def costs() -> dict[str, Costs]:
@@ -172,12 +186,12 @@ def costs() -> dict[str, Costs]:
     held = _read("costs.toml")
     if held.keys() != {"home", "club"}:
         raise TableError(f"costs.toml: {', '.join(held)}, expected home and club")
-    return {row: _row(Costs, f"costs.toml: {row}", given) for row, given in held.items()}
+    return {name: row(Costs, f"costs.toml: {name}", given) for name, given in held.items()}
 
 
 def limits() -> Filter:
     """What bounds the filter; raises TableError."""
-    return _row(Filter, "filter.toml: filter", _read("filter.toml").get("filter", {}))
+    return row(Filter, "filter.toml: filter", table("filter.toml", "filter"))
 
 
 OBSERVATION = observation()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from events.rulings import Ruling, Window, Withdrawn
 from events.trictrac.rulings import FaultRuled, Marked, TourWon
 from events.trictrac.state import Phase
+from referee.inference.tables import FILTER
 from referee.judge.situation import Situation, Throw
 from referee.judge.sureness import also_moved
 from referee.one_act import OneAct
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
     from rules.fault import Fault
     from rules.marking import Score
     from rules.position import Case, Side
-
-REMEMBERED = 3
-"""Throws after which no fault of a throw is told any more for the first time."""
 
 
 @dataclass(slots=True)
@@ -120,7 +118,7 @@ class Bench(OneAct[Situation, Throw, Ruling]):
         name = self.ids.of_fault(self.situation, key)
         ruling = FaultRuled(name, self.t, number, fault, fault.by.adversary, Window.OPEN, name)
         self.rule(ruling)
-        recent = (one for one in self.situation.faults if one[0] >= number - REMEMBERED)
+        recent = (one for one in self.situation.faults if one[0] >= number - FILTER.settled)
         self.become(open_faults=(*self.situation.open_faults, ruling), faults=(*recent, key))
         return name
 

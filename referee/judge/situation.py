@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from events.trictrac.state import Phase
 from referee.judge.books import Books
+from referee.numbers import JUDGING
 from rules.marking import Score
 from rules.position import Position, Side
 
@@ -21,10 +22,6 @@ if TYPE_CHECKING:
 
 FaultKey: TypeAlias = "tuple[int, FaultName, Side]"
 """What makes a fault the same when the past is judged again: the throw it was made in, its name, and who made it."""
-
-TOGETHER = 0.5
-"""Seconds within which nobody can tell what was seen first: the dice gone, or the dames moved."""
-
 
 UNCOUNTED = 4
 """The number of throws where nobody knows it: after so many no jan of the beginning can be made."""
@@ -87,7 +84,7 @@ class Throw:
 
     def dice_were_up(self, t: float) -> bool:
         """Whether the dice had been taken up when a dame moved at t."""
-        return self.dice_up is not None and t > self.dice_up[0] + TOGETHER
+        return self.dice_up is not None and t > self.dice_up[0] + JUDGING.together
 
     @property
     def in_the_air(self) -> int:

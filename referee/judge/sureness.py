@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from referee.judge.played import ways
 from referee.judge.situation import Otherwise
+from referee.numbers import JUDGING
 from rules.fault import FaultName
 from rules.jans import jans
 from rules.plays import legal_plays
@@ -27,14 +28,8 @@ if TYPE_CHECKING:
     from rules.fault import Fault
     from rules.position import Case, Counts, Dice, Position
 
-PILE = 4
-"""Of how many dames on a pile one more may be hidden."""
-
 HOME = 18
 """Dames leave the board only from beyond this case (Lois VIII)."""
-
-RECOUNTED = 8
-"""Throws after which a board counted again is taken to stand as it was counted."""
 
 OF_THE_WAYS = frozenset(
     {
@@ -61,7 +56,7 @@ def _never_was_there(throw: Throw, position: Position) -> bool:
     """Whether a dame that stands further back than it did was one too few on a pile, or one too many."""
     before, after = throw.base.counts(throw.side), position.counts(throw.side)
     back = [move for move in ways(before, after) if move.end < move.start]
-    if not back or any(before[move.start - 1] >= PILE for move in back):
+    if not back or any(before[move.start - 1] >= JUDGING.pile for move in back):
         return bool(back)
     return any(not _went_back(_moved(before, case, pile), after) for case, pile in _uncounted(before))
 
@@ -104,7 +99,7 @@ def _was_seen_taken(throw: Throw, position: Position, case: Case, pile: Case) ->
 def _uncounted(counts: Counts) -> Iterator[tuple[int, int]]:
     """Each case that may hold a dame less, and each pile that may then hold one more."""
     for pile in range(1, BANDE):
-        if counts[pile - 1] >= PILE:
+        if counts[pile - 1] >= JUDGING.pile:
             yield from ((case, pile) for case in range(1, BANDE) if counts[case - 1] and case != pile)
 
 
@@ -121,13 +116,13 @@ def _as_many_out(counts: Counts) -> set[Counts]:
         tuple(n + step * (at == pile) for at, n in enumerate(counts, 1))
         for pile in range(1, BANDE)
         for step in (-1, 1)
-        if counts[pile - 1] >= PILE
+        if counts[pile - 1] >= JUDGING.pile
     }
 
 
 def also_moved(now: Situation, side: Side, case: Case, by: int) -> Otherwise | None:
     """How the dames may stand instead after one more move, by -1 or +1; None where they cannot, or no longer do."""
-    if now.otherwise is None or now.number - now.otherwise.since > RECOUNTED:
+    if now.otherwise is None or now.number - now.otherwise.since > JUDGING.recounted:
         return None
     counts = list(now.otherwise.position.counts(side))
     counts[case - 1] += by

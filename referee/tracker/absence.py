@@ -1,4 +1,4 @@
-"""The camera was away, or had not been there yet: what was done meanwhile nobody saw, and nobody is accused of it."""
+"""The camera was away, or had not come yet: what was done meanwhile is unseen, and nobody is accused of it."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from events.trictrac.acts import FichetMoved, JetonMoved
+from referee.numbers import PATIENCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,12 +15,9 @@ if TYPE_CHECKING:
     from events.acts import Act
     from referee.tracker.found import Found
 
-AWAY = 4.0
-"""Seconds without any picture in which a throw can be played unseen."""
-
 
 class Stage(Enum):
-    """watched: as always; back: in sight again, and not understood yet; lost: played on meanwhile."""
+    """watched: as always; back: in sight again, and not understood yet; lost: they played on meanwhile."""
 
     WATCHED = auto()
     BACK = auto()
@@ -30,9 +28,10 @@ class Stage(Enum):
 class Absence:
     """Whether the table was out of sight.
 
-    seen_at: when the last picture came, None before the first; same_dice: those of the throw under way lie there yet;
-    marks: what was marked since, untold; found: how everything stood when it could be seen again, while the dice that
-    lay there lie, or when dice were thrown by nobody knows whom.
+    seen_at: when the last picture came, None before the first; same_dice: those of the throw under way still lie there;
+    marks: marks made since and not reported; found: how everything stood when it could be seen again, while dice lie
+    there
+    whose thrower is unknown.
     """
 
     stage: Stage = Stage.WATCHED
@@ -43,7 +42,7 @@ class Absence:
 
     def saw(self, t: float) -> None:
         """A picture came."""
-        if self.stage is Stage.WATCHED and self.seen_at is not None and t - self.seen_at > AWAY:
+        if self.stage is Stage.WATCHED and self.seen_at is not None and t - self.seen_at > PATIENCE.away:
             self.stage = Stage.BACK
         self.seen_at = t
 
@@ -53,6 +52,6 @@ class Absence:
         return any(isinstance(act, JetonMoved | FichetMoved) for act in self.marks)
 
     def told(self) -> Iterator[Act]:
-        """The marks that were made meanwhile; they are forgotten here."""
+        """The marks made meanwhile; they are forgotten here."""
         marks, self.marks = self.marks, []
         yield from marks

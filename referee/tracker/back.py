@@ -1,7 +1,7 @@
 """The table is in sight again: whether anything was missed, and from when on it is watched as always.
 
-1. Where everything stands as it follows from the throw that was under way nothing was missed.
-2. Else it is left open, marks and dames, until the next throw is seen, or dice that lay there are seen to be played.
+1. Where everything follows from the throw that was under way, nothing was missed.
+2. Otherwise marks and dames stay open until the next throw is seen, or until the dice that lay there are played.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ class BackInSight:
 
     @property
     def absence(self) -> Absence:
-        """What is known of it."""
+        """The absence that is being ended."""
         return self.throws.absence
 
     def seen(self, reading: BoardReading | None, t: float, table: Table) -> Iterator[Act | Notice]:
-        """The table is in sight again: what was done meanwhile is taken as it stands when the next throw is made.
+        """The table is in sight again: whatever was done meanwhile is taken as it stands when the next throw is made.
 
-        Where it all follows from the throw that was under way nothing was missed.
+        Where it all follows from the throw that was under way, nothing was missed.
         """
         situation, absence, settings = table.situation, self.absence, self.throws.settings
         marks = self.marks.waited(t) if reading is None else self.marks.seen(reading, settings.seating)
@@ -69,7 +69,7 @@ class BackInSight:
             yield from self._lost(lying, t, table)
 
     def _anything_missed(self, lying: tuple[DieReading, ...] | None, t: float, table: Table) -> Iterator[Act | Notice]:
-        """Whether all that is seen follows from the throw that was under way, or the game is lost for now."""
+        """Whether everything seen follows from the throw that was under way; if not, the game is lost for now."""
         situation, absence = table.situation, self.absence
         if lying is not None:
             absence.same_dice = self.throws.dice.same(lying)
@@ -90,7 +90,7 @@ class BackInSight:
             absence.found = Found(t, stands, self.throws.dice.thrown.dice, self.throws.adopted(situation))
 
     def _lost(self, lying: tuple[DieReading, ...] | None, t: float, table: Table) -> Iterator[Act | Notice]:
-        """They have played on: the next throw, or dice that lay there and are seen to be played, tell from where."""
+        """They have played on: the next throw, or dice that lay there and are now played, say from where."""
         situation, absence = table.situation, self.absence
         if situation.throw is None and self.weighing.understood and absence.found is None:
             yield from self._understood(lying, t, table)
@@ -105,21 +105,21 @@ class BackInSight:
             yield from self.board.questions.consider(self.weighing, situation, t)
 
     def _understood(self, lying: tuple[DieReading, ...] | None, t: float, table: Table) -> Iterator[Act | Notice]:
-        """Nothing was missed, or the board stands as it is believed to again; lying: the dice that are seen."""
+        """Nothing was missed, or the board stands again as it is believed to; lying: the dice that are seen."""
         self.absence.stage = Stage.WATCHED
         yield from self.absence.told()
         if lying is not None:
             yield from self.throws.seen(self.throws.dice.observe(lying, t, self.hands.only), t, table)
 
     def _found(self, stands: Position, situation: Situation) -> Generator[Act, None, bool]:
-        """Somebody has played dice of which nobody knew whose they are; whether that was seen."""
+        """Somebody has played dice of unknown owner; whether that was seen."""
         absence = self.absence
         found = absence.found
         if found is None:
             return False
         side = found.thrower(stands)
         if side is None:
-            # Those found lying are forgotten with the next throw, or what was marked for them is told with another.
+            # Dice found lying are forgotten with the next throw, or their marks would be reported with another.
             if not found.thrown and (self.throws.dice.lifted or self.throws.dice.gone):
                 absence.found = None
             return False

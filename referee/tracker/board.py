@@ -1,7 +1,7 @@
-"""The dames of both sides: which of their stories becomes acts, and when.
+"""The dames of both sides: which story becomes acts, and when.
 
-1. A position is accepted when one story is clearly ahead, an unlawful one only when it lasts as well.
-2. What no story explains is never forced into a play: it is a disorder until it is mended or played on from.
+1. A position is accepted when one story is clearly ahead; an unlawful one must also last.
+2. A position that no story explains is never forced into a play. It is a disorder until it is mended or played on from.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ from events.trictrac.acts import Corrected, Misread, Releve
 from events.trictrac.state import Phase
 from referee.inference.moves import displaced
 from referee.judge.played import is_ended
-from referee.tracker.contenders import AHEAD
-from referee.tracker.dames import NEARLY
+from referee.numbers import PATIENCE
 from referee.tracker.handled import Handled
 from referee.tracker.hypotheses import TALON, Story
 from referee.tracker.moves import takes_all_out
@@ -38,22 +37,20 @@ if TYPE_CHECKING:
     from referee.tracker.weighing import Refused, Weighing
     from rules.position import Case, Counts
 
-DONE = 1.5
-"""Seconds an unlawful play must rest, no hand over the board, before it is taken as ended."""
-
-UNDER_WAY, BACK = frozenset({Story.PARTIAL, Story.IN_HAND}), 2.0
-"""Stories of a play under way, and the nats by which one must lead when the hand is back to go on with it."""
+UNDER_WAY = frozenset({Story.PARTIAL, Story.IN_HAND})
+"""Stories of a play under way."""
 
 KNOCKED = frozenset({Story.PARTIAL, Story.FAULTY, Story.FREE})
-"""Stories of dames that were moved by no whole lawful play: a sleeve may have done it."""
+"""Stories of dames moved by no whole lawful play: a sleeve may have moved them."""
 
 
 @dataclass(slots=True)
 class BoardTracker:
     """Follows where the dames stand.
 
-    still_since: since when nothing was moved and no hand was there; accepted: whose dames were told to have moved
-    since then; handled: when each was taken up and put down.
+    still_since: since when nothing moved and no hand was there; accepted: the sides whose moves were reported since
+    then;
+    handled: when each dame was taken up and put down.
     """
 
     weighing: Weighing
@@ -67,10 +64,11 @@ class BoardTracker:
         self.handled = Handled(self.weighing)
 
     def returned(self, table: Table, *, marking: bool) -> Iterator[Act]:
-        """Something moves again: what was seen of a play under way in more looks than one was so.
+        """Something moves again: a play under way that was seen in more than one look is accepted.
 
-        A dame seen to be gone since a hand was there is in the hand that comes back, the more surely if that hand had
-        been nowhere else. marking: as in `observe`.
+        A dame missing since a hand was there is in the hand that comes back, more surely if that hand had been nowhere
+        else.
+        marking: as in `observe`.
         """
         situation = table.situation
         throw = situation.throw
@@ -82,16 +80,16 @@ class BoardTracker:
         if verdict is None or verdict.story not in UNDER_WAY or verdict.frames < 2:
             return
         standing = situation.position.counts(throw.side)
-        if verdict.lead < BACK and not self.handled.just_taken(throw.side, standing, verdict):
+        if verdict.lead < PATIENCE.back and not self.handled.just_taken(throw.side, standing, verdict):
             return
         evidence = self.weighing.dames[throw.side].evidence
         if not evidence.missed_before(standing, verdict.counts):
             yield from self.accept(throw.side, verdict, situation, verdict.since)
 
     def _counted(self, side: Side, situation: Situation) -> Iterator[Act]:
-        """The dames of who throws were seen to stand otherwise before his throw and after it: he plays from there."""
+        """The thrower's dames stood otherwise before his throw and after it: he plays from there."""
         verdict, evidence = self.weighing.verdicts.get(side), self.weighing.dames[side].evidence
-        if verdict is None or verdict.story is not Story.STALE or verdict.lead < AHEAD:
+        if verdict is None or verdict.story is not Story.STALE or verdict.lead < PATIENCE.ahead:
             return
         if evidence.twice_told(situation.position.counts(side), verdict.counts):
             yield from self._past(side, verdict, situation)
@@ -109,7 +107,7 @@ class BoardTracker:
     def observe(
         self, cases: tuple[CaseReading, ...] | None, t: float, table: Table, *, marking: bool
     ) -> Iterator[Act | Notice]:
-        """The acts the dames show, and what is not clear about them.
+        """The acts that the dames show, and what is not clear about them.
 
         marking: a mark is just being seen that counts as made before a dame seen to be touched with it.
         """
@@ -137,25 +135,27 @@ class BoardTracker:
                 yield from self.questions.settle(situation, t)
         else:
             yield from self.questions.consider(self.weighing, situation, t)
-        if self.weighing.understood and t - self.still_since >= DONE:
+        if self.weighing.understood and t - self.still_since >= PATIENCE.done:
             yield from self.ended(t, situation)
 
     def ended(self, t: float, situation: Situation) -> Iterator[Act]:
-        """The thrower's play, where it is neither complete nor a first step of one."""
+        """The end of the thrower's play, where it is neither complete nor a first step of one."""
         throw = situation.throw
         playing = situation.phase is Phase.TO_PLAY and throw is not None and not throw.lifted
         if playing and throw is not None and is_ended(throw, situation.position):
             yield PlayEnded(t, throw.side)
 
     def _at_talons(self, situation: Situation, clear: dict[Side, Verdict]) -> bool:
-        """Every dame of both sides is back where it started, and was not before.
+        """Whether every dame of both sides is back where it started, and was not before.
 
-        Where those of one are, nothing else is to be thought of the other's than that they are too, if they look so.
+        Where one side's dames are back, the other's are taken to be back too if they look so.
         """
         back = {side for side, verdict in clear.items() if verdict.story is Story.RELEVE}
         now = {side: clear[side].counts if side in clear else situation.position.counts(side) for side in Side}
         for side in Side:
-            with_them = side.adversary in back and self.weighing.dames[side].evidence.short_of_best(TALON) <= NEARLY
+            with_them = (
+                side.adversary in back and self.weighing.dames[side].evidence.short_of_best(TALON) <= PATIENCE.nearly
+            )
             unclear = self.weighing.verdicts[side] is not None and side not in clear
             if not with_them and (now[side] != TALON or unclear):
                 return False
@@ -163,7 +163,7 @@ class BoardTracker:
         return situation.position != Position.start() and base != Position.start()
 
     def _last_out(self, situation: Situation) -> Iterator[Act]:
-        """The last dames went off the board before all were put back, though nobody looked in between."""
+        """The last dames went off the board before all were put back, with no look in between."""
         throw = situation.throw
         if throw is None or throw.lifted or not takes_all_out(throw):
             return
@@ -177,7 +177,7 @@ class BoardTracker:
         if verdict.story is Story.RELEVE or situation.phase in {Phase.LEAVING, Phase.OVER}:
             return  # until both are back
         if verdict.story in {Story.HALF_READ, Story.REREAD_STEP}:
-            return  # what was thrown has to be told first
+            return  # the throw has to be reported first
         if verdict.story is Story.REREAD and throw is not None:
             yield from self.reread(verdict, throw)
             return
@@ -200,7 +200,7 @@ class BoardTracker:
         elif self._groundless(side, verdict, situation):
             return
         elif side in self.accepted and throw is not None and throw.side is side and not throw.lifted:
-            # No hand came over the board since the last acts were told: nothing moved, they were misread.
+            # No hand came over the board since the last acts were reported: nothing moved, they were misread.
             yield Misread(verdict.since, side)
             standing = throw.base.counts(side)
         if verdict.story is Story.IN_HAND and throw is not None:
@@ -221,16 +221,16 @@ class BoardTracker:
         yield from self.told(side, verdict, standing, taken)
 
     def _groundless(self, side: Side, verdict: Verdict, situation: Situation) -> bool:
-        """Whether the situation gives no occasion for what is seen, or it was told at this very rest."""
+        """Whether the situation gives no occasion for this verdict, or it was reported in this very rest."""
         throw, standing = situation.throw, situation.position.counts(side)
         if verdict.counts == standing:
             return True
         if verdict.story is Story.IN_HAND:
-            # A dame gone when the play is over is not being played, nor one that was not seen before his hand came.
+            # A dame gone when the play is over is not being played, nor is one that was missing before his hand came.
             over = situation.phase is Phase.TO_THROW
             return over or (throw is not None and self.handled.gone_before(throw, verdict.counts))
         if verdict.story in KNOCKED and self._knocked(side.adversary, situation):
-            return True  # the sleeve that did, and who puts them back, play none of them
+            return True  # the sleeve that moved them, and the hand that puts them back, play none of them
         # No throw moves dames so: a disorder, or a relevé under way.
         return verdict.story is Story.FREE and (
             throw is None
@@ -242,7 +242,7 @@ class BoardTracker:
         )
 
     def _past(self, side: Side, verdict: Verdict, situation: Situation) -> Iterator[Act]:
-        """The dames stood so before the throw under way: the play before it was another, or they are counted anew."""
+        """The dames stood so before the throw under way: the play before was another, or they are counted again."""
         standing, before = situation.position.counts(side), situation.before
         if situation.phase is Phase.TO_PLAY or not could_be_all(standing, verdict.counts, sum(standing)):
             return
@@ -253,7 +253,7 @@ class BoardTracker:
             yield Corrected(verdict.since, by="board", why="counted again", position=position)
 
     def reread(self, verdict: Verdict, throw: Throw) -> Iterator[Act]:
-        """The dice were misread: what he played is lawful by what they may say instead, and that they said."""
+        """The dice were misread: his play is lawful by another reading of them, which is taken for the throw."""
         side = throw.side
         dice = next(
             dice
@@ -265,7 +265,7 @@ class BoardTracker:
         yield from self.told(side, verdict, throw.base.counts(side))
 
     def not_void(self, side: Side, verdict: Verdict, situation: Situation, refused: Refused) -> Iterator[Act]:
-        """Dice taken for void were played (by `side`): they were a throw."""
+        """Dice taken for void were played by `side`: they were a throw."""
         throw = situation.throw
         standing = situation.position.counts(side)
         self.weighing.refused, self.weighing.untold = None, ()
@@ -279,7 +279,7 @@ class BoardTracker:
         yield from self._thrown_early(earlier, verdict.since, situation, throw)
 
     def _in_turn(self, earlier: Earlier, verdict: Verdict, situation: Situation) -> Iterator[Act]:
-        """The other had played before (`earlier`) what `verdict` says was played since: it was his turn."""
+        """The other had played before (`earlier`) the play of `verdict`: it was his turn."""
         throw, side = situation.throw, earlier.side.adversary
         self.weighing.refused, self.weighing.untold = None, ()
         if throw is not None:
@@ -288,7 +288,7 @@ class BoardTracker:
 
     @staticmethod
     def _thrown_early(earlier: Earlier, t: float, situation: Situation, throw: Throw) -> Iterator[Act]:
-        """A throw that is known at t to have been played, and the one under way, which is the other's."""
+        """A throw known at t to have been played, and the one under way, which is the other's."""
         side = earlier.side
         yield ThrowCancelled(t, side)
         yield DiceThrown(earlier.t, side, earlier.dice, good=True)
@@ -304,18 +304,18 @@ class BoardTracker:
         yield from acts
 
     def _taken_up(self, side: Side) -> None:
-        """What was seen of a side's dames is told: what is seen of them from now on is something else."""
+        """The acts of a side's dames are reported: anything seen from now on is new."""
         self.accepted.add(side)
         self.handled.told(side)
         self.weighing.dames[side].astray = None
 
     def _knocked(self, side: Side, situation: Situation) -> bool:
-        """Whether dames of a side that does not play were seen to stand elsewhere as well: the board was knocked."""
+        """Whether dames of a side that does not play moved as well: the board was knocked."""
         throw = situation.throw
         seen = self.weighing.dames[side].evidence.seems_moved(situation.position.counts(side))
         return seen and throw is not None and throw.side is not side
 
     def _strange(self, side: Side) -> bool:
-        """The dames of a side stand as no story foresees: the board was knocked, and so the other's may have been."""
+        """Whether a side's dames stand as no story foresees: the board was knocked, so the other's may have moved."""
         verdict = self.weighing.verdicts.get(side)
         return verdict is not None and verdict.story is Story.FREE

@@ -1,7 +1,7 @@
-"""A play that is over though it is not clear yet how it was made: the next throw came, or the other calls a fault.
+"""A play that is over before it is clear how it was made: the next throw came, or the other calls a fault.
 
-1. The best story is taken as it is; what is seen later may still amend it.
-2. No play against the laws is told where a lawful one is nearly as likely.
+1. The best story is taken as it is; later looks may still amend it.
+2. A play against the laws is reported only where its expected cost is below that of a lawful one.
 3. A board out of order from which the players play on is the position from then on.
 """
 
@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING
 from events.acts import PlayEnded
 from events.trictrac.acts import Corrected, DameTouched, Misread
 from events.trictrac.state import Phase
+from referee.inference.deciding import worth_accusing
 from referee.inference.moves import displaced
 from referee.judge.played import is_ended
-from referee.tracker.contenders import AHEAD
+from referee.numbers import PATIENCE
 from referee.tracker.dames import UNFINISHED, UNFORESEEN
 from referee.tracker.hypotheses import Story
 from referee.tracker.moves import HOME
@@ -26,26 +27,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from events.acts import Act
+    from referee.inference.tables import Costs
     from referee.judge.situation import Situation, Throw
     from referee.tracker.board import BoardTracker
     from referee.tracker.table import Notice, Table
     from rules.position import Side
 
-DOUBTFUL = 1.5
-"""Nats by which one of two plays leads, the next throw having come, so little that people are asked which it was."""
-
-CALLED = 1.0
-"""Nats by which a story must lead when the other calls a fault: he too has seen that something is wrong."""
-
 
 @dataclass(frozen=True, slots=True)
 class Conclusions:
-    """Decides what the board's dames show when nobody waits any longer."""
+    """Decides what the dames show when there is no more time to wait."""
 
     board: BoardTracker
+    costs: Costs
 
     def before_throw(self, table: Table, t: float, moved_since: Side | None = None) -> Iterator[Act | Notice]:
-        """The throw before is played as it stands, now that the next one was made: the best story, clear or not.
+        """The next throw was made: the throw before is played as it stands, by the best story, clear or not.
 
         moved_since: whose dames were moved by that next throw already.
         """
@@ -71,19 +68,21 @@ class Conclusions:
             return
         ruled = (throw.faulty or throw.called) and not throw.lifted
         if ruled and not self.board.weighing.hands.came(side, throw.let_go):
-            return  # the other said so, or it was seen: nothing was played after it
-        if expected.complete and verdict.story in UNFORESEEN | UNFINISHED and verdict.lead < AHEAD:
-            return  # what was seen to be played lawfully is made no fault on a guess, be it that it was never played
+            return  # the fault was called or seen already: nothing was played after it
+        if expected.complete and verdict.story in UNFORESEEN | UNFINISHED and verdict.lead < PATIENCE.ahead:
+            return  # a play seen to be lawful is made no fault on a guess, nor is it taken to be unplayed
         one_number = verdict.story is Story.FREE and verdict.other is Story.PARTIAL
-        if verdict.story in UNFORESEEN and (verdict.other is Story.PLAYED or one_number) and verdict.lead < DOUBTFUL:
-            verdict = replace(verdict, counts=verdict.second, story=verdict.other)  # nor where it is as likely
+        innocent = verdict.other is Story.PLAYED or one_number
+        if verdict.story in UNFORESEEN and innocent and not worth_accusing(verdict.lead, self.costs):
+            # nor where an accusation would cost more
+            verdict = replace(verdict, counts=verdict.second, story=verdict.other)
         if verdict.story in {Story.RELEVE, Story.OUT_OF_TURN, Story.STALE}:
             return
         if verdict.story is Story.REREAD:
             yield from self.board.reread(verdict, throw)
             return
         tracker = self.board.weighing.dames[side]
-        # When dames of a pile nobody can count were moved nobody can tell, but after the dice lay.
+        # When dames of an uncountable pile were moved is unknown, but it was after the dice lay.
         moved = max(throw.t, throw.since, throw.t if tracker.astray is None else min(tracker.astray, verdict.since))
         moved = self.board.weighing.hands.let_go(side, throw.t, moved)
         if verdict.story is Story.IN_HAND:
@@ -95,14 +94,14 @@ class Conclusions:
                 yield Misread(t, side)
                 standing = throw.base.counts(side)
             yield from self.board.handled.played(side, verdict.counts, moved, throw, standing, t)
-            if verdict.story is verdict.other is Story.PLAYED and verdict.lead < DOUBTFUL:
+            if verdict.story is verdict.other is Story.PLAYED and verdict.lead < PATIENCE.doubtful:
                 yield from self.board.questions.ask(verdict, self.board.weighing, situation, t)
 
     def _left_as_it_stands(self, situation: Situation, t: float, moved_since: Side | None) -> Iterator[Act]:
         """A board out of order from which the players play on is the position from now on."""
         position = situation.position
         for side, verdict in self.board.weighing.verdicts.items():
-            if verdict is None or verdict.story < Story.FREE or verdict.lead < AHEAD or side is moved_since:
+            if verdict is None or verdict.story < Story.FREE or verdict.lead < PATIENCE.ahead or side is moved_since:
                 continue
             if not verdict.steady and self.board.questions.strange.get(side) != verdict.counts:
                 continue
@@ -117,9 +116,11 @@ class Conclusions:
     def called(self, t: float, table: Table, *, marked: bool = False) -> Iterator[Act]:
         """The other calls a fault: the thrower's play is over as it stands, by the likeliest story.
 
-        Where he may be calling an école that was open before, a first step of a play is no play yet; but who takes his
-        last two dames out takes them both before anybody speaks. marked: the thrower has just marked what he was not
-        due, of which he may be speaking before any dame was touched.
+        Where the call may mean an école that was open before, a first step of a play is no play yet. A player who takes
+        his
+        last two dames out takes both before anybody speaks. marked: the thrower has just marked what he was not due, so
+        the
+        call may come before any dame was touched.
         """
         throw = table.situation.throw
         if throw is not None and table.situation.phase is Phase.TO_THROW:
@@ -129,15 +130,15 @@ class Conclusions:
         before = any(one.to is throw.side.adversary and one.fault.points for one in table.situation.open_faults)
         verdict = self.board.weighing.verdicts.get(throw.side)
         look = self.board.weighing.look(throw.side, None, t, table.situation)
-        # A dame thought to be in his hand lies where nobody can count, if the play is over; and of those that went out
-        # from where nobody can count his hand alone shows that they did.
+        # A dame thought to be in his hand lies on an uncountable pile, if the play is over. For dames that went out
+        # from such piles only his hand is a witness.
         home = not any(throw.base.counts(throw.side)[:HOME])
         went_out = home and not marked and look.stayed is not None and look.stayed[HOME:].any()
         if (verdict is not None or throw.lifted or went_out) and not before:
             verdict = self.board.weighing.dames[throw.side].judge_called(
                 self.board.weighing.hypotheses(table.situation, throw.side), look
             )
-        if verdict is not None and verdict.lead >= CALLED and verdict.story is not Story.IN_HAND:
+        if verdict is not None and verdict.lead >= PATIENCE.called and verdict.story is not Story.IN_HAND:
             yield from self.board.accept(throw.side, verdict, table.situation, t)
             if verdict.story is Story.REREAD:
                 yield from self.board.told(throw.side, verdict, throw.base.counts(throw.side))
@@ -150,7 +151,7 @@ class Conclusions:
             yield PlayEnded(t, throw.side)
 
     def _touched(self, t: float, throw: Throw, situation: Situation) -> Iterator[Act]:
-        """A lawful play is called: the one fault in it that no look could show is a dame of a pile touched besides."""
+        """A lawful play is called: its one fault that no look could show is a dame of a pile touched besides."""
         found = self.board.handled.touched(throw, situation.position)
         open_to_him = any(one.to is throw.side.adversary for one in situation.open_faults)
         if found is not None and found[1] <= t and not open_to_him and self.board.weighing.understood:

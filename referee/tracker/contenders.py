@@ -1,4 +1,4 @@
-"""How likely each story of one side's dames is by what was seen: those the game expects, and those no law foresees."""
+"""How likely each story of one side's dames is, given the looks: foreseen stories, and those no law foresees."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.inference.moves import displaced
+from referee.numbers import PATIENCE, PLAYS, REACH
 from referee.tracker.hypotheses import PRIOR, Story
 from referee.tracker.moves import HOME, both_numbers, by_the_dice, moved_back
 
@@ -19,32 +20,13 @@ if TYPE_CHECKING:
     from referee.tracker.look import Look
     from rules.position import Counts
 
-AHEAD = 3.0
-"""Nats by which the best hypothesis must lead: one in twenty of being wrong before any frame is repeated."""
-
 HELD = (Story.STANDING, Story.IN_HAND)
 """Stories in which dames taken up are not put down again."""
-
-DISPLACED = -2.0
-"""What each dame moved beyond two costs: a throw moves two."""
-
-REACHED = 0.5
-"""What it adds to a story no law foresees that hands have been wherever it changes anything."""
-
-PATIENCE, PATIENT = 0.7, 8
-"""What counts no law foresees gain by each rest in which they are seen again (log 2, as a misreading is made again in
-half of them), and in how many. So a board that is not as it is believed to be is believed in the end."""
-
-IMPOSSIBLE = -99.0
-"""What is added to what cannot be."""
-
-BACKWARDS = -3.0
-"""What a dame adds that stands further back than before the throw."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """One explanation: what it explains of the readings and how likely it was, in nats; its counts and story."""
+    """One explanation: its score in nats (likelihood of the looks plus prior), its counts and its story."""
 
     score: float
     counts: Counts
@@ -53,9 +35,9 @@ class Contender:
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """When the stories are weighed: what is added to each hypothesis (`over`) and to any other counts (`unforeseen`).
+    """When the stories are weighed: nats added to each hypothesis (`over`) and to any other counts (`unforeseen`).
 
-    alike: hypotheses of which it does not matter which holds.
+    alike: hypotheses that need not be told apart.
     """
 
     over: NDArray[np.float64] | float = 0.0
@@ -66,26 +48,26 @@ class Occasion:
 def freest(evidence: Evidence, expected: Hypotheses) -> Counts:
     """The likeliest counts of all his dames, whatever the laws say; two may have gone out once all are home.
 
-    Where a dame would have gone back, one more and one fewer are supposed on cases that say less against it.
+    Where a dame would have gone back, one more and one fewer are tried on the cases where that costs least.
     """
     standing, base = expected.counts[0], expected.base
     free = evidence.freest(standing, expected.total, fewer=0 if any(standing[:HOME]) else 2)
     if not moved_back(base, free):
         return free
-    more, fewer = (evidence.may_hold(free, step, -BACKWARDS) for step in (+1, -1))
+    more, fewer = (evidence.may_hold(free, step, -PLAYS.backwards) for step in (+1, -1))
     pairs = ((one, other) for one in more for other in fewer if one != other)
     supposed = [tuple(n + (case == one) - (case == other) for case, n in enumerate(free, 1)) for one, other in pairs]
     instead = [free, *(one for one in supposed if displaced(base, one) <= displaced(base, free))]
     back = np.array([moved_back(base, one) for one in instead])
-    return instead[int((evidence.scores(np.array(instead, np.intp)) + BACKWARDS * back).argmax())]
+    return instead[int((evidence.scores(np.array(instead, np.intp)) + PLAYS.backwards * back).argmax())]
 
 
 def contenders(
     evidence: Evidence, expected: Hypotheses, look: Look, occasion: Occasion, strange: tuple[Counts, int]
 ) -> list[Contender]:
-    """The best hypothesis, the next that contradicts it and the best of what none of them is, the likeliest first.
+    """The best hypothesis, the next that contradicts it and the best unforeseen counts, the likeliest first.
 
-    strange: the freest counts, and in how many rests they have been that.
+    strange: the freest counts, and in how many rests they have been the same.
     """
     free, rests = strange
     standing = expected.counts[0]
@@ -96,24 +78,24 @@ def contenders(
     foreseen += np.where(in_a_hand, look.taken(expected.table, expected.base), 0.0)
     scores = foreseen + occasion.over
     if look.idle:
-        scores[1:] += IMPOSSIBLE
+        scores[1:] = -np.inf
     if not look.own and not look.came:
-        scores += np.where([one is Story.OUT_OF_TURN for one in expected.stories], IMPOSSIBLE, 0.0)
+        scores += np.where([one is Story.OUT_OF_TURN for one in expected.stories], -np.inf, 0.0)
     ranked = _rivals(scores, expected, occasion.alike)
     told = [Contender(float(scores[one]), expected.counts[one], expected.stories[one]) for one in ranked]
     if free not in expected.counts or (look.idle and free != standing):
         score, story = _unforeseen(evidence, free, expected, look)
-        # No more than what is seen tells it from the stories that leave no dame in a hand.
+        # Only the looks tell it from the stories that leave no dame in a hand.
         let_go = seen[~in_a_hand].max()
         firmer = float(evidence.scores(np.array([free], np.intp))[0] - let_go)
-        patience = min(PATIENCE * min(rests, PATIENT), max(firmer, 0.0))
+        patience = min(PLAYS.patience * min(rests, PLAYS.patient), max(firmer, 0.0))
         told.append(Contender(score + patience + occasion.unforeseen, free, story))
     best = ranked[0]
     in_hand = expected.stories[best] in HELD and sum(expected.counts[best]) < expected.total
-    # Called, a dame thought to be in his hand, or not to have been moved yet, has been let go, though no look shows it.
+    # After a call, a dame thought to be in his hand or not yet moved has been let go, though no look shows it.
     under_way = occasion.unforeseen > 0 and (in_hand or expected.stories[best] is Story.PARTIAL)
     least = scores.max() - occasion.unforeseen if under_way else foreseen.max()
-    # Nothing that is seen can say more for such a play than its prior.
+    # No look can add more to such a play than its prior.
     against = _against_the_laws(evidence, expected, look) if least < PRIOR[Story.FAULTY] else None
     if against is not None and against[0] > least and against[1] != free:
         told.append(Contender(against[0] + occasion.unforeseen, against[1], Story.FAULTY))
@@ -121,7 +103,7 @@ def contenders(
 
 
 def one_away(expected: Hypotheses) -> NDArray[np.bool_]:
-    """In which of the hypotheses one dame alone is gone from where the throw began, and may go by both numbers."""
+    """Which hypotheses lack one dame alone, which may go by both numbers."""
     table, ends = expected.table, expected.table[[one is Story.PLAYED for one in expected.stories]]
     gone = (np.array(expected.base) - table).sum(axis=1) == 1
     gone[gone] = (np.abs(ends[None] - table[gone][:, None]).sum(axis=2) == 1).any(axis=1)
@@ -129,7 +111,7 @@ def one_away(expected: Hypotheses) -> NDArray[np.bool_]:
 
 
 def may_be_put_down(expected: Hypotheses) -> NDArray[np.bool_]:
-    """From which of the hypotheses a lawful play is but one dame put down, or off the board, away; (n,)."""
+    """Which hypotheses are one dame, put down or taken off, short of a lawful play; (n,)."""
     ends = expected.table[[one is Story.PLAYED for one in expected.stories]]
     if not len(ends):
         return np.zeros(len(expected.table), np.bool_)
@@ -137,7 +119,7 @@ def may_be_put_down(expected: Hypotheses) -> NDArray[np.bool_]:
 
 
 def _against_the_laws(evidence: Evidence, expected: Hypotheses, look: Look) -> tuple[float, Counts] | None:
-    """The likeliest play by both numbers that none of the hypotheses is, and its score; None if there is none."""
+    """The likeliest play by both numbers that is no hypothesis, and its score; None if there is none."""
     if expected.dice is None or look.idle:
         return None
     table = both_numbers(expected.base, expected.dice)
@@ -150,21 +132,22 @@ def _against_the_laws(evidence: Evidence, expected: Hypotheses, look: Look) -> t
 
 
 def firmness(evidence: Evidence, counts: Counts, story: Story, expected: Hypotheses) -> float:
-    """How firm each dame stands where counts nobody has enumerated say; other dames the dice do not account for."""
+    """How firmly each dame stands in counts not enumerated; other dames the dice do not explain."""
     dice = expected.dice
 
     def less_likely(instead: Counts) -> float:
         told = dice is not None and by_the_dice(expected.base, instead, dice)
         return 0.0 if told else PRIOR[Story.FAULTY] - PRIOR[Story.FREE]
 
-    return evidence.firmness(counts, expected.counts[0], -DISPLACED / 2, less_likely if story is Story.FAULTY else None)
+    return evidence.firmness(
+        counts, expected.counts[0], -PLAYS.displaced / 2, less_likely if story is Story.FAULTY else None
+    )
 
 
 def _rivals(scores: NDArray[np.float64], expected: Hypotheses, alike: NDArray[np.bool_] | None = None) -> list[int]:
     """The best hypothesis and the next that contradicts it; alike: those that do not contradict one another.
 
-    That a hand which holds a dame holds another besides, taken where nobody can count, contradicts nothing: what it
-    holds for sure is told first.
+    A hand that holds a dame may hold another from an uncountable pile; the dame it holds for sure is reported first.
     """
     ranked = np.argsort(-scores, kind="stable")
     best = int(ranked[0])
@@ -175,20 +158,20 @@ def _rivals(scores: NDArray[np.float64], expected: Hypotheses, alike: NDArray[np
     held = np.array([expected.stories[one] is Story.IN_HAND for one in ranked])
     between = (expected.table >= expected.table[best]) & (expected.table <= expected.table[0])
     fewer = ranked[held & between[ranked].all(axis=1)]
-    best = next((int(one) for one in fewer if one != best and scores[best] - scores[one] < AHEAD), best)
+    best = next((int(one) for one in fewer if one != best and scores[best] - scores[one] < PATIENCE.ahead), best)
     more = (expected.table[ranked] <= expected.table[best]).all(axis=1)
     return [best, *(int(one) for one in ranked[~(more & held)][:1])]
 
 
 def _unforeseen(evidence: Evidence, counts: Counts, expected: Hypotheses, look: Look) -> tuple[float, Story]:
-    """The score of counts no law foresees, and whether at least the dice account for them."""
+    """The score of counts no law foresees, and whether the dice explain them."""
     if look.stale(counts, expected.counts[0]):
-        surprise = PRIOR[Story.STALE] + DISPLACED * max(0, displaced(expected.counts[0], counts) - 2)
+        surprise = PRIOR[Story.STALE] + PLAYS.displaced * max(0, displaced(expected.counts[0], counts) - 2)
         return float(evidence.scores(np.array([counts], np.intp))[0]) + surprise, Story.STALE
     told = expected.dice is not None and by_the_dice(expected.base, counts, expected.dice)
     story = Story.FAULTY if told else Story.FREE
-    surprise = PRIOR[story] + DISPLACED * max(0, displaced(expected.base, counts) - 2)
-    surprise += BACKWARDS * moved_back(expected.base, counts)
+    surprise = PRIOR[story] + PLAYS.displaced * max(0, displaced(expected.base, counts) - 2)
+    surprise += PLAYS.backwards * moved_back(expected.base, counts)
     table = np.array([counts], np.intp)
-    favours = look.favours(table, expected.base, evidence.rows, REACHED if story is Story.FREE else 0.0)
+    favours = look.favours(table, expected.base, evidence.rows, REACH.reached if story is Story.FREE else 0.0)
     return float((evidence.scores(table) + favours)[0]) + surprise, story

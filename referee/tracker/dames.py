@@ -1,4 +1,4 @@
-"""One side's dames: which of the hypotheses stands, decided only when one is clearly ahead."""
+"""One side's dames: the hypothesis that stands, decided only when one is clearly ahead."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from referee.inference.deciding import worth_accusing
+from referee.inference.tables import COSTS, OBSERVATION, Costs
+from referee.numbers import PATIENCE, PLAYS
 from referee.tracker.contenders import (
-    AHEAD,
     HELD,
     Contender,
     Occasion,
@@ -19,7 +21,7 @@ from referee.tracker.contenders import (
     may_be_put_down,
     one_away,
 )
-from referee.tracker.evidence import MISSING, Evidence
+from referee.tracker.evidence import Evidence
 from referee.tracker.hypotheses import PRIOR, Story
 from referee.tracker.moves import HOME, played_from_piles
 from rules.position import DAMES
@@ -32,57 +34,24 @@ if TYPE_CHECKING:
     from referee.tracker.look import Look
     from rules.position import Case, Counts, Side
 
-FAR_AHEAD = 8.0
-"""A lead with which a single frame is enough."""
-
-STEADY_FRAMES = 3
-STEADY_SECONDS = 0.7
-LONE_SECONDS = 1.5
-"""An unlawful story must last: so many frames, or so long, without a hand over the board; seen but once, longer."""
-
-NEARLY = 0.05
-"""When what stands explains the readings to within this many nats of perfection nothing need be weighed."""
-
 UNFINISHED = frozenset({Story.STANDING, Story.TAKEN_BACK, Story.PARTIAL})
-UNLIKELY = -4.0
-"""Once the other has thrown, what it costs to believe that the play was never finished."""
-
-HELD_STILL = -3.0
-"""Once the other has thrown, what it costs to believe that a dame is still in the hand."""
-
-LAST_HELD = -4.0
-"""And what it costs in all where the other dame was played: three in a hundred throws are made so early."""
-
-CALLED = 3.0
-"""What it tells, in nats, that the other calls a fault: half of those made are called, and hardly one in forty plays
-that are none."""
-
-LAWFUL_HALF = 0.5
-"""What it tells that a dame went out by which a lawful sortie may begin, where it may have been another."""
-
-CALLED_EARLY = -4.0
-"""Once the other has called a fault, what it costs to believe that a dame is still in the hand: of 987 calls of
-simulated players none was made so early."""
-
-PILE, MISCOUNTED = 5, -3.0
-"""Of how many dames on one may be more or fewer than was believed, and what it costs to believe that."""
-
 UNFORESEEN = frozenset({Story.FAULTY, Story.FREE, Story.STALE})
-"""Stories of counts nobody has enumerated: each of their dames must be firm by itself."""
+"""Stories of counts that were not enumerated: each of their dames must be firm by itself."""
 
 COUNTINGS = 40
-"""Countings of one side's dames remembered, each as long as nothing changed: more than are made in a throw."""
+"""Countings of one side's dames remembered, one for each change: more than are made in a throw."""
 
 ANY = Occasion()
-"""When nothing tells what is weighed just now from what is weighed at any look."""
+"""The occasion of an ordinary look."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The best explanation: its counts and story, its lead over the next (whose counts and story are given).
+    """The best explanation: its counts and story, its lead over the next, and the counts and story of that.
 
-    frames, since: in how many readings, and since when, it leads;
-    steady: it has lasted long enough for an unlawful one; clear: it may be acted upon.
+    frames, since: in how many readings, and since when, it leads; steady: it has lasted long enough for an unlawful
+    one;
+    clear: it may be acted upon.
     """
 
     counts: Counts
@@ -100,11 +69,12 @@ class Verdict:
 class DamesTracker:
     """Weighs the readings of one side's dames and says which hypothesis is ahead.
 
-    astray: since when they have not been seen to stand as they are believed to; strange, rests: the likeliest counts of
-    all, lawful or not, and in how many rests they have been that; counts: what was counted, and from when on.
+    astray: since when they were not seen to stand as they are believed to; strange, rests: the likeliest counts of all,
+    lawful or not, and in how many rests they were the same; counts: the countings, each with its first time.
     """
 
     side: Side
+    costs: Costs = COSTS["home"]
     evidence: Evidence = field(default_factory=Evidence)
     leader: Counts = ()
     leads_since: float = 0.0
@@ -124,7 +94,7 @@ class DamesTracker:
     def weigh(self, look: Look, standing: Counts, expected: Callable[[], Hypotheses]) -> Verdict | None:
         """Take one more look in; None when what stands explains it (nearly) perfectly, or better than all else.
 
-        expected: asked for only when something does not stand as it did.
+        expected: called only when something does not stand as it did.
         """
         self.fresh = look.likely is not None
         if look.likely is not None:
@@ -133,13 +103,13 @@ class DamesTracker:
             self._counted(look.t)
         elif self.evidence.told is None:
             return None
-        if self.evidence.short_of_best(standing) <= NEARLY:
+        if self.evidence.short_of_best(standing) <= PATIENCE.nearly:
             self._lead(standing, look.t)
             self.astray = None
             return None
         self.astray = look.t if self.astray is None else self.astray
         verdict = self._verdict(expected(), look)
-        return None if verdict.counts == standing and verdict.lead >= AHEAD else verdict
+        return None if verdict.counts == standing and verdict.lead >= PATIENCE.ahead else verdict
 
     def _counted(self, t: float) -> None:
         told = () if self.evidence.told is None else tuple(self.evidence.told.tolist())
@@ -147,7 +117,7 @@ class DamesTracker:
             self.counts.append((t, told))
 
     def since(self, case: Case, count: int, after: float) -> float | None:
-        """When so many dames were first counted on a case, not before a time; None if they cannot be told there."""
+        """When this count was first seen on a case, not before a time; None if it cannot be counted there."""
         if not self.evidence.counted(case, count):
             return None
         return next((t for t, told in self.counts if t >= after and told[case - 1] == count), None)
@@ -155,10 +125,11 @@ class DamesTracker:
     def held_at(
         self, before: Counts, after: Counts, since: float, taken: Callable[[Case], float] | None = None
     ) -> float | None:
-        """When two dames that went from `before` to `after` were seen to be gone, and neither put down; None if never.
+        """When two dames that went from `before` to `after` were both gone and neither put down; None if never.
 
-        Only where dames are counted can that be told; of one that came from a pile his hand may tell, if the other was
-        seen to be gone. since: not before that time; taken: when his hand took one from such a pile.
+        Only counted dames show that; for one from a pile his hand may, if the other was seen to be gone. since: not
+        before that
+        time; taken: when his hand took one from such a pile.
         """
         gone = [case for case in range(1, 25) if after[case - 1] < before[case - 1]]
         came = [case for case in range(1, 25) if after[case - 1] > before[case - 1]]
@@ -176,7 +147,7 @@ class DamesTracker:
         return None
 
     def seen(self, standing: Counts) -> Counts:
-        """The likeliest counts, played there or not, `standing` being where the dames stood before.
+        """The likeliest counts, played there or not; `standing` is where the dames stood before.
 
         All fifteen may be back on the board, or any number gone home once none stands short of the jan de retour.
         """
@@ -184,40 +155,40 @@ class DamesTracker:
         fewer = self.evidence.freest(standing, sum(standing), fewer=DAMES)
         if any(fewer[:HOME]):
             return here
-        back = MISSING if sum(standing) < DAMES else 0.0
+        back = OBSERVATION.missing if sum(standing) < DAMES else 0.0
         return here if self.evidence.short_of_best(here) + back < self.evidence.short_of_best(fewer) else fewer
 
     def judge_now(self, expected: Hypotheses, look: Look) -> Verdict | None:
-        """The best explanation of what was seen so far, now that the next throw has come; None if nothing was."""
+        """The best explanation of the looks so far, now that the next throw has come; None if there were none."""
         if self.evidence.told is None:
             return None
         self.fresh = False
         in_hand = np.array([one is Story.IN_HAND for one in expected.stories])
-        # Who throws early sees the last dame in the other's hand, and it was seen to leave its case.
+        # A player who throws early sees the last dame in the other's hand, and it was seen to leave its case.
         played = (expected.table > np.array(expected.base)).any(axis=1)
         last = (played | one_away(expected)) & (not expected.complete)
         last &= self.evidence.told_gone(expected.table, expected.held)
         in_hand[0] = last[0]
         # A dame that no lawful play puts down is held against the laws.
         against = in_hand & last & ~may_be_put_down(expected)
-        over = np.where(in_hand, np.where(last, LAST_HELD - expected.priors, HELD_STILL), 0.0)
+        over = np.where(in_hand, np.where(last, PLAYS.last_held - expected.priors, PLAYS.held_still), 0.0)
         over += np.where(against, PRIOR[Story.FAULTY], 0.0)
         if any(expected.base[:HOME]):
-            # What he holds besides would be off the board, which no dame may leave before all are home (Lois VIII).
+            # Other dames he holds would be off the board, where none may go before all are home (Lois VIII).
             held = np.array([one in HELD for one in expected.stories])
             short = expected.total - expected.table.sum(axis=1)
-            over -= np.where(held, MISSING * np.maximum(short - last, 0), 0.0)
+            over -= np.where(held, OBSERVATION.missing * np.maximum(short - last, 0), 0.0)
         unfinished = np.array([one in UNFINISHED for one in expected.stories])
         unfinished[0] &= not expected.complete and not last[0]
-        over += np.where(unfinished, UNLIKELY, 0.0)
+        over += np.where(unfinished, PLAYS.unfinished, 0.0)
         if not expected.complete:
-            over[1:] += self.evidence.miscounted(expected.table[1:], PILE, MISCOUNTED)
+            over[1:] += self.evidence.miscounted(expected.table[1:], PLAYS.pile, PLAYS.miscounted)
         return self._verdict(expected, look, Occasion(over))
 
     def pile_hid(self, throw: Throw, verdict: Verdict, look: Look) -> tuple[Counts, Counts] | None:
-        """What a throw was thrown from and led to if a pile hid more dames, rather than that it was never played.
+        """What a throw started from and led to if a pile hid more dames, rather than that it was never played.
 
-        The next throw has come; verdict: what is believed else.
+        The next throw has come; verdict: the best explanation otherwise.
         """
         supposed = tuple(played_from_piles(throw, self.evidence.rows))
         if not supposed or verdict.story not in UNFINISHED:
@@ -227,16 +198,17 @@ class DamesTracker:
             table = np.array([counts], np.intp)
             return float((self.evidence.scores(table) + look.favours(table, base, self.evidence.rows))[0])
 
-        scores = [score(*one) + MISCOUNTED for one in supposed]
-        unfinished = score(throw.base.counts(self.side), verdict.counts) + PRIOR[verdict.story] + UNLIKELY
+        scores = [score(*one) + PLAYS.miscounted for one in supposed]
+        unfinished = score(throw.base.counts(self.side), verdict.counts) + PRIOR[verdict.story] + PLAYS.unfinished
         best = max(range(len(supposed)), key=lambda one: scores[one])
         return supposed[best] if scores[best] > unfinished else None
 
     def judge_called(self, expected: Hypotheses, look: Look) -> Verdict | None:
         """The best explanation now that the other says there is a fault in it; None if nothing was seen.
 
-        Half a sortie is a fault as well, though a pile may hide whether it was, and no dame is in a hand any more.
-        Which dame stands where may be as little clear as it is: that there is a fault he says.
+        Half a sortie is a fault too, though a pile may hide whether it was made, and no dame is in a hand any more. It
+        may
+        remain unclear which dame stands where; that there is a fault is said.
         """
         if self.evidence.told is None:
             return None
@@ -245,8 +217,12 @@ class DamesTracker:
         held = np.array([one is Story.IN_HAND for one in expected.stories])
         held[0] = expected.total > sum(expected.counts[0])
         first = half & one_away(expected)
-        over = np.where(half, CALLED, 0.0) + np.where(first, LAWFUL_HALF, 0.0) + np.where(held, CALLED_EARLY, 0.0)
-        return self._verdict(expected, look, Occasion(over, CALLED, half))
+        over = (
+            np.where(half, PLAYS.called, 0.0)
+            + np.where(first, PLAYS.lawful_half, 0.0)
+            + np.where(held, PLAYS.called_early, 0.0)
+        )
+        return self._verdict(expected, look, Occasion(over, PLAYS.called, half))
 
     def _lead(self, counts: Counts, t: float) -> None:
         if counts != self.leader:
@@ -261,19 +237,23 @@ class DamesTracker:
         best, *others = contenders(self.evidence, expected, look, occasion, (free, self.rests))
         counts, story = best.counts, best.story
         if occasion.unforeseen and story is Story.FAULTY:
-            # That it was a fault the other says, and of two the likelier is told.
+            # The call says that it was a fault; of two the likelier is reported.
             others = [one for one in others if one.story not in UNFORESEEN]
-        second = others[0] if others else Contender(best.score - 99.0, counts, story)
+        second = others[0] if others else Contender(-np.inf, counts, story)
         self._lead(counts, look.t)
         lasted = look.t - max(self.blind, self.leads_since)
         lead = best.score - second.score
         if story in UNFORESEEN and not occasion.unforeseen:
             lead = min(lead, firmness(self.evidence, counts, story, expected))
-        steady = self.leads_frames >= STEADY_FRAMES or lasted >= (
-            STEADY_SECONDS if self.leads_frames > 1 else LONE_SECONDS
+        steady = self.leads_frames >= PATIENCE.frames or lasted >= (
+            PATIENCE.seconds if self.leads_frames > 1 else PATIENCE.alone
         )
-        clear = lead >= AHEAD and (self.leads_frames > 1 or lead >= FAR_AHEAD or lasted >= STEADY_SECONDS)
+        clear = lead >= PATIENCE.ahead and (
+            self.leads_frames > 1 or lead >= PATIENCE.far_ahead or lasted >= PATIENCE.seconds
+        )
         if story >= Story.IN_HAND:
             clear = clear and steady
+        if story in UNFORESEEN and second.story not in UNFORESEEN:
+            clear = clear and worth_accusing(lead, self.costs)
         frames, since = self.leads_frames, self.leads_since
         return Verdict(counts, story, lead, second.counts, second.story, frames, since, steady, clear)

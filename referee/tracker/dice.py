@@ -1,7 +1,7 @@
 """The dice: when they came to rest, what they say, when they were taken up.
 
-Two dice at rest are followed by their places. A throw moves both; a sleeve or a dame set down nudges one. Their
-values are voted on over frames, and a throw is told once the vote is decided, with the time they were first seen so.
+Two dice at rest are followed by their places. A throw moves both; a sleeve or a dame set down nudges one. Their values
+are voted on over frames. A throw is reported once the vote is decided, with the time the dice were first seen so.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from math import dist
 from typing import TYPE_CHECKING
 
 from events.board_reading import DieRest
+from referee.numbers import DICE
 from referee.tracker.false_dice import FalseDice
-from referee.tracker.resting import DECIDED, SAME_PLACE, SURELY, Resting, Vote
+from referee.tracker.resting import Resting, Vote
 from rules.code import LOIS_2013, Code
 
 if TYPE_CHECKING:
@@ -24,26 +25,16 @@ if TYPE_CHECKING:
     from referee.tracker.resting import Doubted
     from rules.position import Dice, Side
 
-NUDGE = 40.0
-"""Millimetres a die is pushed at most by a hand or a dame; thrown dice come down further away."""
-
-LIKELY = 1.0
-"""Nats that must do when a hand comes over dice, or they have rested without becoming clearer: a third of belief."""
-
-WAITED = 0.5
-"""Seconds an unchanged picture stands for the readings that were not made of it."""
-
-GONE_FRAMES = 2
-"""Readings without dice before they count as taken up: one may miss them."""
-
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
     """Two dice came to rest; by: whose hand threw them, if known.
 
-    again: they are those of the last throw, whose values were first read wrongly; half_read: since that one other dice
-    were thrown and taken up, of which only one was read, and what it said; half_since: when that was first read;
-    shoved: since when those before them lay elsewhere, if they did: see DiceTracker.
+    again: the values of the last throw were first read wrongly; half_read: the value of the only die read of a throw
+    made
+    and taken up since then; half_since: when it was first read; shoved: since when the dice before lay elsewhere, if
+    they
+    did (see DiceTracker).
     """
 
     t: float
@@ -68,10 +59,11 @@ class Lifted:
 class DiceTracker:
     """Follows the two dice from reading to reading.
 
-    code: says which are good; alone: the one die that was seen since they were taken up, from alone_since on: they were
-    thrown, and the other is not found; apart: millimetres from where it lay within which a die is told that did not
-    move; shoved: since when both say the same, but lie further from where they were thrown than they are pushed, not by
-    his hand alone who threw them; false: what is told for a die and is none.
+    code: says which throws are good; alone: the one die seen since they were taken up, from alone_since on: they were
+    thrown, and the other is missed; apart: millimetres within which a die that did not move is read; shoved: since when
+    both say the same but lie further away than a push takes them, not by the thrower's hand alone; false: things read
+    as
+    dice.
     """
 
     code: Code = LOIS_2013
@@ -84,33 +76,33 @@ class DiceTracker:
     lifted: bool = True
     alone: Vote | None = None
     alone_since: float = 0.0
-    apart: float = SAME_PLACE
+    apart: float = DICE.same_place
     shoved: float | None = None
     false: FalseDice = field(default_factory=FalseDice)
 
     @property
     def half_read(self) -> int | None:
-        """The value of the one die that was read of a throw, while the other is not found."""
-        return self.alone.value if self.lifted and self.alone is not None and self.alone.lead >= DECIDED else None
+        """The value of the only die read of a throw, while the other is missed."""
+        return self.alone.value if self.lifted and self.alone is not None and self.alone.lead >= DICE.decided else None
 
     def recall(self, dice: Dice) -> None:
-        """Take it that these dice lie somewhere, thrown already: seen again they are no news."""
+        """Take these dice to lie somewhere, thrown already: seen again they are no news."""
         self.thrown = self.candidate = self.gone_by = self.alone = None
         self.said, self.lifted, self.gone, self.shoved = dice, False, 0, None
 
     def doubted(self, dice: Dice) -> Doubted:
-        """What the dice of the throw under way may say instead, and how much less likely that is, in nats."""
+        """Other readings of the dice of the throw under way, and how much less likely each is, in nats."""
         return self.thrown.doubted if self.thrown is not None and dice == self.said == self.thrown.dice else ()
 
     def may_say(self, dice: Dice) -> tuple[Dice, ...]:
-        """What else the dice of a throw that is taken to be of `dice` may have said; none where people said it."""
+        """Other readings of the dice of a throw taken to be `dice`; none where people said what they are."""
         if self.thrown is None:
             return ()
         found = (self.thrown.dice, *(one for one, _ in self.thrown.doubted))
         return tuple(one for one in found if one != dice) if dice in found else ()
 
     def told(self, dice: Sequence[DieReading]) -> tuple[DieReading, ...]:
-        """The dice of a reading, but what was told for one before and stayed when they were thrown."""
+        """The dice of a reading, without things that were read as dice before and stayed when the dice were thrown."""
         return self.false.without(dice, () if self.lifted or self.thrown is None else self.thrown.votes)
 
     @property
@@ -132,15 +124,16 @@ class DiceTracker:
     ) -> Thrown | Lifted | None:
         """Take the dice of one settled reading in.
 
-        by: whose hand was over the board since the one before, if only one player's; taken_by: who took the dice up
-        meanwhile, if they are gone; still: nothing has moved since then, dice that are told elsewhere neither; turn:
-        whose it is to throw, those that lie there having been played.
+        by: whose hand was over the board since the reading before, if only one player's; taken_by: who took the dice up
+        meanwhile, if they are gone; still: nothing has moved since then, so dice read elsewhere have not either; turn:
+        whose
+        turn it is to throw, the dice that lie there having been played.
         """
-        self.apart = NUDGE if still else SAME_PLACE
+        self.apart = DICE.nudge if still else DICE.same_place
         if len(dice) > 2:
             dice = sorted(dice, key=lambda die: (-die.confidence, die.place))[:2]
         if self._upon_the_other(dice):
-            # Nothing is seen of the one below, and a throw that does not count needs no values (Lois VI).
+            # The one below is unseen, and a throw that does not count needs no values (Lois VI).
             dice = (dice[0], dice[0])
         if len(dice) < 2:
             return self._missing(dice, t, taken_by, turn)
@@ -156,9 +149,9 @@ class DiceTracker:
                 self.thrown.add(dice, self.code)
                 return self._misread()
             # One throw in twenty says the same again; nobody pushes both across the board once they have been played.
-            across = min(self.thrown.pushed(dice)) > NUDGE
+            across = min(self.thrown.pushed(dice)) > DICE.nudge
             again = turn is not None and by is not turn.adversary and across
-            may = not missed and not again and (max(near) <= NUDGE or not self._considered(dice))
+            may = not missed and not again and (max(near) <= DICE.nudge or not self._considered(dice))
             if may and self._nudged(near, dice):
                 self.candidate = None
                 if across and (by is None or by is not self.thrown.by):
@@ -169,37 +162,40 @@ class DiceTracker:
         return self._consider(dice, t, by)
 
     def taken_up(self, dice: Sequence[DieReading]) -> Lifted | None:
-        """That those which lay there were taken up, told before others are looked at: seen by one look alone.
+        """Whether the dice that lay there were taken up, decided before others are looked at: one look shows it.
 
-        None of them was found then, and both that are seen now lie elsewhere, or surely say otherwise: thrown dice may
-        come to rest just where others lay.
+        None of them was found then, and both dice seen now lie elsewhere or surely say otherwise: thrown dice may come
+        to rest
+        just where others lay.
         """
         if len(dice) != 2 or not self.gone or self.lifted or self.thrown is None:
             return None
-        if min(self.thrown.ways(dice)) <= NUDGE and not self._say_otherwise(dice):
+        if min(self.thrown.ways(dice)) <= DICE.nudge and not self._say_otherwise(dice):
             return None
         self.lifted = True
         return Lifted(self.gone_since, self.gone_by)
 
     def _say_otherwise(self, dice: Sequence[DieReading]) -> bool:
-        """Whether both are read surely, and as what those that lay there cannot have said."""
+        """Whether both are read surely, as values that the dice that lay there cannot have shown."""
         lay = self.thrown
         return lay is not None and all(
-            die.confidence > SURELY and die.value not in vote.doubted
+            die.confidence > DICE.surely and die.value not in vote.doubted
             for vote, die in zip(lay.votes, lay.paired(dice), strict=True)
         )
 
     def _upon_the_other(self, dice: Sequence[DieReading]) -> bool:
-        """Whether one die alone is seen and lies upon the other; where it lay beside it before, that one is missed."""
+        """Whether one die alone is seen and lies upon the other; if it lay next to it, the other is missed."""
         lay = () if self.lifted else self.places
-        return [die.rest for die in dice] == [DieRest.DIE] and all(dist(dice[0].place, at) > SAME_PLACE for at in lay)
+        return [die.rest for die in dice] == [DieRest.DIE] and all(
+            dist(dice[0].place, at) > DICE.same_place for at in lay
+        )
 
     def same(self, dice: Sequence[DieReading]) -> bool:
         """Whether these lie as the last ones thrown, or none do."""
         return len(dice) < 2 or (not self.lifted and self._says_the_same(dice))
 
     def left(self, dice: Sequence[DieReading]) -> None:
-        """Take it that these lie there, thrown when nobody saw it."""
+        """Take these to lie there, from a throw that was not seen."""
         self.thrown = self.candidate = self.gone_by = self.alone = None
         self.gone, self.lifted, self.shoved = 0, len(dice) < 2, None
         if len(dice) == 2:
@@ -210,9 +206,9 @@ class DiceTracker:
     def _missing(
         self, dice: Sequence[DieReading], t: float, by: Side | None, turn: Side | None
     ) -> Thrown | Lifted | None:
-        moved = dice and all(dist(dice[0].place, at) > NUDGE for at in (() if self.lifted else self.places))
+        moved = dice and all(dist(dice[0].place, at) > DICE.nudge for at in (() if self.lifted else self.places))
         if self.candidate is not None and moved and self.candidate.add_one(dice[0], self.code):
-            # Nothing moves in a rest, and a throw moves both: the other lies there yet, and is missed.
+            # Nothing moves in a rest, and a throw moves both: the other still lies there, and is missed.
             return self._taken(self.candidate) if self.candidate.decided else None
         self.candidate = None
         if self.lifted:
@@ -222,7 +218,7 @@ class DiceTracker:
                 self.gone, self.gone_since, self.gone_by = 1, t, by
             return None
         if dice and turn is not None and self._is_of_others(dice[0]):
-            # Those that were played were taken up, and of those thrown since one is not found.
+            # The played dice were taken up, and one of those thrown since is missed.
             self.lifted, self.gone_by = True, by
             self._one(dice[0], t)
             return Lifted(t, by)
@@ -231,7 +227,7 @@ class DiceTracker:
         if not self.gone:
             self.gone_since, self.gone_by = t, by
         self.gone += 1
-        if self.gone < GONE_FRAMES:
+        if self.gone < DICE.gone:
             return None
         self.lifted = True
         lifted = Lifted(self.gone_since, self.gone_by)
@@ -248,7 +244,7 @@ class DiceTracker:
     def _one(self, die: DieReading, t: float) -> None:
         """One die is seen since they were taken up, and it is not one of those that lay there."""
         lay = () if self.thrown is None else self.thrown.votes
-        if any(dist(vote.place, die.place) <= SAME_PLACE and vote.value == die.value for vote in lay):
+        if any(dist(vote.place, die.place) <= DICE.same_place and vote.value == die.value for vote in lay):
             return
         if self.alone is None or dist(self.alone.place, die.place) > self.apart:
             self.alone, self.alone_since = Vote(die.place), t
@@ -259,39 +255,42 @@ class DiceTracker:
         return sorted((die.value for die in dice), reverse=True) == list(self.said or ())
 
     def _each_as_before(self, dice: Sequence[DieReading]) -> bool:
-        """Whether each of them says what the one that lay there said: hidden dice do not change places."""
+        """Whether each shows the value of the one that lay there: hidden dice do not change places."""
         lay = self.thrown
         return lay is not None and all(
             vote.value == die.value for vote, die in zip(lay.votes, lay.paired(dice), strict=True)
         )
 
     def waited(self, t: float) -> Thrown | Lifted | None:
-        """The picture has not changed until t: dice seen but once are as they were seen, or gone."""
-        if self.candidate is not None and t - self.candidate.t >= WAITED:
+        """The picture has not changed until t: dice seen once are as they were seen, or gone."""
+        if self.candidate is not None and t - self.candidate.t >= DICE.waited:
             return self.undecided()
-        if self.gone and not self.lifted and t - self.gone_since >= WAITED:
+        if self.gone and not self.lifted and t - self.gone_since >= DICE.waited:
             self.lifted = True
             return Lifted(self.gone_since, self.gone_by)
         return None
 
     def undecided(self) -> Thrown | None:
         """A throw whose values were not quite clear when a hand came: the likeliest."""
-        if self.candidate is None or not all(vote.lead >= LIKELY for vote in self.candidate.votes):
+        if self.candidate is None or not all(vote.lead >= DICE.likely for vote in self.candidate.votes):
             return None
         return self._taken(self.candidate)
 
     def _nudged(self, ways: tuple[float, float], dice: Sequence[DieReading]) -> bool:
-        """Pushed out of the way, not thrown: nobody was seen to take them up, and they say the same as before.
+        """Whether they were pushed out of the way, not thrown: no hand took them up, and they say the same as before.
 
         Or one of them was turned over while the other, which hardly moved, says the same. Dice that did not lie well
-        are thrown again.
+        are
+        thrown again.
         """
-        if self.thrown is None or (self.thrown.trouble is not None and min(ways) > NUDGE):
+        if self.thrown is None or (self.thrown.trouble is not None and min(ways) > DICE.nudge):
             return False
         if self._says_the_same(dice):
             return True
         pairs = zip(self.thrown.votes, self.thrown.paired(dice), ways, strict=True)
-        return max(ways) <= NUDGE and any(vote.value == die.value and way <= SAME_PLACE for vote, die, way in pairs)
+        return max(ways) <= DICE.nudge and any(
+            vote.value == die.value and way <= DICE.same_place for vote, die, way in pairs
+        )
 
     def _considered(self, dice: Sequence[DieReading]) -> bool:
         """Whether they were seen there already, and taken for thrown."""
@@ -306,9 +305,9 @@ class DiceTracker:
         return self._taken(self.candidate)
 
     def _thrower(self, by: Side | None) -> Side | None:
-        """Who threw: he who had taken the dice up, unless it was the other's hand that came since.
+        """Who threw: the player who had taken the dice up, unless the other's hand came since.
 
-        A hand that throws often stays beside the board, one that takes dice up does not.
+        A hand that throws often stays next to the board; one that takes dice up does not.
         """
         if not self.lifted or self.gone_by is None or by is self.gone_by:
             return by
@@ -330,7 +329,7 @@ class DiceTracker:
         return Thrown(resting.t, self.said, resting.trouble, False, resting.by, half_read, half_since, shoved)
 
     def _is_other(self, resting: Resting) -> bool:
-        """Whether these were thrown after the one die that was read, and not with it."""
+        """Whether these were thrown after the single die that was read, and not with it."""
         alone = self.alone
         return alone is not None and all(
             dist(vote.place, alone.place) > self.apart or vote.value != alone.value for vote in resting.votes
@@ -348,4 +347,4 @@ class DiceTracker:
 def _is_another(die: DieReading, lay: Vote) -> bool:
     """Whether a die is not the one that lay somewhere, pushed or not."""
     way = dist(lay.place, die.place)
-    return way > NUDGE or (way > SAME_PLACE and die.value != lay.value)
+    return way > DICE.nudge or (way > DICE.same_place and die.value != lay.value)

@@ -1,6 +1,6 @@
-"""What dice that were not read surely, or not at all, may say, held against what their thrower marked for them.
+"""What uncertain or unseen dice may say, given what their thrower marked for them.
 
-He saw them: nobody marks just what a throw is worth that he did not make.
+He saw them: nobody marks exactly the worth of a throw he did not make.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ THROWS = 64
 
 
 def by_the_marks(doubted: Doubted, now: Situation, settings: Settings) -> Doubted:
-    """What the dice of the throw under way may say instead, for all that its thrower marked.
+    """Other readings of the dice of the throw under way, given all that its thrower marked.
 
-    Where he marked just what they are worth by one of the readings, theirs included, they say one of those.
+    Where he marked exactly the worth of one of the readings, theirs included, only such readings are left.
     """
     throw = now.throw
     if not doubted or throw is None or not throw.marked or not settings.players_mark:
@@ -38,9 +38,9 @@ def by_the_marks(doubted: Doubted, now: Situation, settings: Settings) -> Doubte
 
 
 def likeliest_of(thrown: Sequence[Dice], side: Side, now: Situation, settings: Settings) -> Dice:
-    """Which of several throws it was that `side` has played by and nobody saw.
+    """The likeliest of several unseen throws by which `side` has played.
 
-    The first for which he has marked just what it is worth, else the first of all.
+    The first for which he has marked exactly its worth, otherwise the first of all.
     """
     shown, known = now.books.board.of(side), now.books.board.known(side)
     marked = POINTS_DU_TROU * (shown.trous - known.trous) + shown.points - known.points

@@ -1,4 +1,4 @@
-"""Dice of which nobody knows who threw them: whose they were the play tells, and what was marked for them the marks."""
+"""Dice of unknown thrower: the play shows whose they were, and the marks what was marked for them."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Dice of which nobody knows who threw them, seen at t: how the board and the marks stood then.
+    """Dice of unknown thrower, seen at t: how the board and the marks stood then.
 
-    thrown: they were thrown in sight, so that everything marked for them is seen as well.
+    thrown: they were thrown in sight, so everything marked for them is seen as well.
     """
 
     t: float
@@ -31,7 +31,7 @@ class Found:
     thrown: bool = False
 
     def thrower(self, now: Position) -> Side | None:
-        """Who has played these dice since, so that the dames stand as they do now; None if nobody is seen to have."""
+        """Who has played these dice since, so that the dames stand as they do now; None if that was not seen."""
         for side in Side:
             played = (play.result for play in legal_plays(self.position, side, self.dice).plays)
             if now != self.position and now in played:
@@ -39,10 +39,11 @@ class Found:
         return None
 
     def score_before(self, side: Side, shown: Score | None, code: Code) -> tuple[Score | None] | None:
-        """The score when `side` threw, from what is shown since he has played; None where that cannot be told.
+        """The score when `side` threw, worked back from what is shown since he has played; None where that is unknown.
 
-        In it None where the companion keeps the score. What was marked before the table was in sight is worked back,
-        if it was he who had points to mark, and nothing but what the throw was worth was marked.
+        It holds None where the companion keeps the score. Marks made before the table was in sight are worked back only
+        if he
+        had points to mark, and nothing but the worth of the throw was marked.
         """
         if self.score is None or shown is None or self.thrown:
             return (self.score,)
@@ -58,9 +59,9 @@ class Found:
 
 
 def score_before(shown: Score, side: Side, points: int) -> Score | None:
-    """A score to which `side` marked so many points that it became what is shown; None if there is none.
+    """A score that becomes what is shown when `side` marks these points; None if there is none.
 
-    Of the adversary's points that a trou effaced nobody can tell: they are taken for none.
+    Points of the adversary that a trou effaced are unknown, and taken for none.
     """
     held = shown.of(side)
     for trous in range(held.trous, -1, -1):

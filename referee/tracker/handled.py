@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from events.acts import DameLifted, DamePlaced
 from referee.inference.moves import displaced
 from referee.judge.played import paired
-from referee.tracker.contenders import AHEAD
+from referee.numbers import PATIENCE
 from referee.tracker.hypotheses import Story
 from referee.tracker.look import COLUMNS
 from referee.tracker.moves import HOME
@@ -40,7 +40,7 @@ class Handled:
 
     def rested(self, side: Side, untold: Verdict | None) -> None:
         """A rest is over in which it was seen, and not told yet, that dames of a side are in the air."""
-        if untold is not None and untold.story is Story.IN_HAND and untold.lead >= AHEAD:
+        if untold is not None and untold.story is Story.IN_HAND and untold.lead >= PATIENCE.ahead:
             evidence = self.weighing.dames[side].evidence
             cases = enumerate(untold.counts, 1)
             counted = {case: count for case, count in cases if evidence.counted(case, count)}

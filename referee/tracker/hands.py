@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from referee.numbers import CHANGES, HANDS
 from referee.tracker.habits import Reaches, is_beside, reaches_of
-from referee.tracker.visits import AT, CARRIED, STAYED, TAKEN, Visit, within_reach
+from referee.tracker.visits import Visit, within_reach
 from rules.position import BANDE, Side
 
 if TYPE_CHECKING:
@@ -24,32 +25,8 @@ if TYPE_CHECKING:
     from rules.position import Case
     from rules.seating import Seating
 
-NEAR = 60.0
-"""Millimetres from a piece within which a hand may have taken it: fingers reach beyond what is seen as their tip."""
-
-FAR = 110.0
-"""Millimetres from it beyond which a hand has not."""
-
 VISITS = 40
 """Visits of hands remembered: more than are made in two throws."""
-
-HOLDS = 1.0
-"""Seconds for which a hand stays beside the board at the talons that has not let its dame go yet: one that has is
-withdrawn sooner."""
-
-BESIDE = 70.0
-"""Millimetres to either side of its tip within which a hand may have touched something on its way."""
-
-TOLD_OF = 4
-"""Where hands are told of in fewer than one of so many times in which something moved, they are not seen: of two tables
-whose hands were left out in one of ten to twenty, of thirty others in 85 to 97 of a hundred."""
-
-CHANGED_BY_IT, CHANGED_ELSEWHERE, CHANGED_BY_THE_OTHER = 0.5, 0.05, 0.01
-"""How likely a side's dames on a case are changed while something moves: where its own hand was, elsewhere when it was
-over the board, and where only the other's was, who moves them but by accident."""
-
-CHANGED_BY_ANYBODY, CHANGED_BY_NOBODY = 0.35, 0.05
-"""The same by a hand whose place nobody could tell, and where something moved and no hand was seen: dice that fall."""
 
 
 @dataclass(slots=True)
@@ -91,7 +68,7 @@ class HandsTracker:
     @property
     def told_of(self) -> bool:
         """Whether a hand is seen at this table when one is there: else that none was says nothing."""
-        return TOLD_OF * self.handed + 1 >= self.stirs
+        return HANDS.told_of * self.handed + 1 >= self.stirs
 
     def looked(self, t: float) -> None:
         """The board was read again."""
@@ -157,8 +134,8 @@ class HandsTracker:
         if not len(taken):
             return False
         # Of as many pictures and one more, lest a hand that passes by is taken for one that stays.
-        stays = np.convolve(taken, np.ones(STAYED + 1, np.intp))[: len(taken)] >= STAYED
-        return bool(stays.any() and put[stays.nonzero()[0][-1] + 1 :].sum() < STAYED)
+        stays = np.convolve(taken, np.ones(HANDS.stayed + 1, np.intp))[: len(taken)] >= HANDS.stayed
+        return bool(stays.any() and put[stays.nonzero()[0][-1] + 1 :].sum() < HANDS.stayed)
 
     def holds_beside(self, side: Side, since: float, t: float, settings: Settings) -> bool:
         """Whether the hand of `side`, over the board at t, stayed beside it at the talons for long after that.
@@ -172,13 +149,17 @@ class HandsTracker:
             np.concatenate(each) for each in zip(*((v.tips[side], v.times[side]) for v in visits), strict=True)
         )
         beside = is_beside(side, tips, settings)
-        came = ((times > t - HOLDS / 2) & (times <= t)).any()
-        return bool(came and (beside & (times > t + HOLDS)).sum() >= STAYED and beside[times > t + HOLDS / 2].all())
+        came = ((times > t - HANDS.holds / 2) & (times <= t)).any()
+        return bool(
+            came
+            and (beside & (times > t + HANDS.holds)).sum() >= HANDS.stayed
+            and beside[times > t + HANDS.holds / 2].all()
+        )
 
     def _near(self, side: Side, places: Sequence[Point]) -> NDArray[np.bool_]:
         """Whether the hand of `side` is near each of some pieces in each of its pictures, (pieces, n)."""
         tips = np.array(self.tips.get(side, ())).reshape(-1, 2)
-        return np.array([np.hypot(*(tips - place).T) <= NEAR for place in np.array(places)], np.bool_)
+        return np.array([np.hypot(*(tips - place).T) <= HANDS.near for place in np.array(places)], np.bool_)
 
     def _pictures_near(self, side: Side, places: Sequence[Point]) -> int:
         """In how many pictures the hand of `side` is near each of some pieces, at least."""
@@ -206,7 +187,7 @@ class HandsTracker:
         reached = np.zeros(24, np.bool_)
         for visit in visits:
             for side, tips in visit.tips.items():
-                reached |= within_reach(side, tips, settings.seating, settings.field, BESIDE)
+                reached |= within_reach(side, tips, settings.seating, settings.field, HANDS.beside)
         return reached
 
     def stayed(self, side: Side, since: float, settings: Settings) -> NDArray[np.bool_] | None:
@@ -217,7 +198,7 @@ class HandsTracker:
         stayed = np.zeros(24, np.bool_)
         for visit in visits:
             if side in visit.tips:
-                stayed |= within_reach(side, visit.tips[side], settings.seating, settings.field, AT, STAYED)
+                stayed |= within_reach(side, visit.tips[side], settings.seating, settings.field, HANDS.at, HANDS.stayed)
         return stayed
 
     def brought_from(self, side: Side, end: Case, since: float, settings: Settings) -> tuple[Case, ...]:
@@ -231,8 +212,8 @@ class HandsTracker:
             return ()
         visit, at = came[-1]
         times = visit.times[side]
-        before = visit.tips[side][(times >= at - CARRIED) & (times < at)]
-        found = within_reach(side, before, settings.seating, settings.field, AT, TAKEN)
+        before = visit.tips[side][(times >= at - HANDS.carried) & (times < at)]
+        found = within_reach(side, before, settings.seating, settings.field, HANDS.at, HANDS.taken)
         return tuple(int(n) + 1 for n in np.flatnonzero(found if side is Side.BLANCS else found[::-1]))
 
     def reaches(self, side: Side, since: float, settings: Settings) -> Reaches | None:
@@ -262,12 +243,12 @@ class HandsTracker:
             return None
         if self.unknown or self.missed or not self.tips:
             may = self.unknown or self.missed or not self.told_of
-            return np.full(24, CHANGED_BY_ANYBODY if may else CHANGED_BY_NOBODY)
+            return np.full(24, CHANGES.by_anybody if may else CHANGES.by_nobody)
         if whose not in self.tips:
-            return np.full(24, CHANGED_BY_THE_OTHER)
+            return np.full(24, CHANGES.by_the_other)
         tips = np.array(self.tips[whose])
-        reached = within_reach(whose, tips, settings.seating, settings.field, BESIDE)
-        return np.where(reached, CHANGED_BY_IT, CHANGED_ELSEWHERE)
+        reached = within_reach(whose, tips, settings.seating, settings.field, HANDS.beside)
+        return np.where(reached, CHANGES.by_it, CHANGES.elsewhere)
 
     @property
     def only(self) -> Side | None:
@@ -288,4 +269,4 @@ class HandsTracker:
             )
             for side in Side
         }
-        return next((side for side in Side if short[side] <= NEAR and short[side.adversary] >= FAR), None)
+        return next((side for side in Side if short[side] <= HANDS.near and short[side.adversary] >= HANDS.far), None)

@@ -15,6 +15,7 @@ import numpy as np
 
 from events.trictrac.state import Phase
 from referee.inference.moves import throws_with
+from referee.numbers import PLAYS, STORIES
 from referee.tracker.moves import steps, takes_all_out
 from rules.plays import legal_plays
 from rules.position import BANDE, DAMES
@@ -60,49 +61,8 @@ class Story(IntEnum):
     STALE = 14
 
 
-PRIOR: dict[Story, float] = {
-    Story.STANDING: 0.0,
-    Story.TAKEN_BACK: -1.0,
-    Story.PLAYED: 0.0,
-    Story.PARTIAL: -1.5,
-    Story.RELEVE: 0.0,
-    Story.LATE: -1.0,
-    Story.IN_HAND: -3.0,
-    Story.FAULTY: -3.5,
-    Story.OUT_OF_TURN: -5.0,
-    Story.OLD_DICE: -2.5,
-    Story.HALF_READ: -2.5,
-    Story.REREAD: 0.0,
-    Story.REREAD_STEP: -1.5,
-    Story.FREE: -7.0,
-    Story.STALE: -5.0,
-}
-"""How likely each is before anything is seen, in nats below what is most to be expected: set by judgement, not fitted,
-kept as whole simulated parties are followed well with them."""
-
-TWO_IN_HAND = -1.0
-"""What it costs more to suppose that both dames are in a hand than one."""
-
-PLAY_OVER = -2.0
-"""What it costs more to suppose that one is taken up after the play was over."""
-
-STILL_HELD = -2.0
-"""What it costs to suppose that a dame seen to be taken up is still in the hand."""
-
-UNDONE = -3.0
-"""What it costs more to suppose that a dame seen to be played was put back, and another played instead."""
-
-AND_ONE_PLAYED = -2.0
-"""What it costs more to suppose that it was taken up after another was played."""
-
-FEWER_OUT = -0.5
-"""What each dame costs that he might have taken off and is supposed to have moved within: he plays to be out first."""
-
-SURPRISE = -5.0
-"""What is added to a story the laws give no occasion for: a play of the past revised."""
-
-NO_OCCASION = -8.0
-"""The same for a relevé that nobody may make: it is many dames moved against the laws, not one or two."""
+PRIOR: dict[Story, float] = {story: STORIES[story.name.lower()] for story in Story}
+"""The log prior of each, in nats below what is most to be expected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,19 +148,21 @@ def _of_own_throw(situation: Situation, throw: Throw, standing: Counts, doubted:
     most_out = min(sum(counts) for _, counts in played)
     goes_on = _from_a_first_step(throw, standing)
     for story, counts in played:
-        undone = UNDONE if goes_on is not None and counts not in goes_on else 0.0
-        yield story, counts, FEWER_OUT * (sum(counts) - most_out) + undone, 0
-    over = PLAY_OVER if situation.phase is Phase.TO_THROW else 0.0
+        undone = PLAYS.undone if goes_on is not None and counts not in goes_on else 0.0
+        yield story, counts, PLAYS.fewer_out * (sum(counts) - most_out) + undone, 0
+    over = PLAYS.play_over if situation.phase is Phase.TO_THROW else 0.0
     for dames, case, counts in _in_hand(standing, throw.lifted):
         if dames:
-            yield Story.IN_HAND, counts, over + (TWO_IN_HAND if dames > 1 else 0.0), case
+            yield Story.IN_HAND, counts, over + (PLAYS.two_in_hand if dames > 1 else 0.0), case
         else:
             yield Story.TAKEN_BACK, counts, 0.0, 0
     if throw.plays.dice_playable:
         for counts in _one_number(base, throw.dice):
-            yield Story.PARTIAL, counts, UNDONE if _undone(throw, standing, counts) else 0.0, 0
+            yield Story.PARTIAL, counts, PLAYS.undone if _undone(throw, standing, counts) else 0.0, 0
             if not throw.lifted and standing == base:
-                yield from ((Story.IN_HAND, second, AND_ONE_PLAYED, case) for case, second in _without_one(counts))
+                yield from (
+                    (Story.IN_HAND, second, PLAYS.and_one_played, case) for case, second in _without_one(counts)
+                )
     for dice, nats in doubted:
         plays = legal_plays(throw.base, side, dice)
         yield from ((Story.REREAD, play.result.counts(side), nats, 0) for play in plays.plays)
@@ -213,7 +175,7 @@ def _of_the_others_throw(situation: Situation, throw: Throw, side: Side) -> Iter
     before = situation.before
     if before is not None and before.side is side:
         in_the_air = len(before.lifted) > len(before.placed)
-        extra = SURPRISE if before.lawful and not in_the_air else 0.0
+        extra = PLAYS.surprise if before.lawful and not in_the_air else 0.0
         yield from ((story, counts, extra, 0) for story, counts in _of_a_throw(before, Story.LATE))
     # The dice were not the other's after all, or this side threw the same unseen.
     if situation.phase is Phase.TO_THROW or not throw.touched:
@@ -253,13 +215,13 @@ def hypotheses(
     if half_read is not None and to_throw and situation.trait is side:
         supposed += (_played(situation, side, dice, Story.HALF_READ) for dice in throws_with(half_read))
     may_releve = situation.may_releve or (throw is not None and takes_all_out(throw))
-    supposed.append([(Story.RELEVE, TALON, 0.0 if may_releve else NO_OCCASION, 0)])
+    supposed.append([(Story.RELEVE, TALON, 0.0 if may_releve else PLAYS.no_occasion, 0)])
     return _distinct(side, standing, own, chain.from_iterable(supposed))
 
 
 def _distinct(side: Side, standing: Counts, own: Throw | None, supposed: Iterable[Supposed]) -> Hypotheses:
     """Each set of counts with the likeliest of its stories, what stands first; own: the throw, if it is this side's."""
-    rests = STILL_HELD if own is not None and own.lifted else PRIOR[Story.STANDING]
+    rests = PLAYS.still_held if own is not None and own.lifted else PRIOR[Story.STANDING]
     held = own.lifted[-1] if own is not None and len(own.lifted) == 1 + len(own.placed) else 0
     found: dict[Counts, tuple[float, Story, Case]] = {standing: (rests, Story.STANDING, held)}
     for story, counts, extra, case in supposed:

@@ -12,6 +12,7 @@ from itertools import permutations
 from math import inf
 from typing import TYPE_CHECKING, TypeAlias
 
+from referee.numbers import MARKS
 from rules.position import Side
 
 if TYPE_CHECKING:
@@ -21,19 +22,6 @@ if TYPE_CHECKING:
     from rules.seating import Seating
 
 JETONS = 3
-SURE = 0.5
-"""A jeton read with less confidence than this is not counted."""
-
-AGREEING = 2
-"""Readings that must agree before a mark counts as seen, and one that is not seen as out of sight."""
-
-MOVED, LOST, FOUND = 2, 3, 1
-"""What it costs to suppose that a jeton was moved, is no longer seen, and is seen again: one of the floor's colour is
-unseen wherever it lies, so that another is rather moved than two of them changed for each other."""
-
-TWO_PLACES = 1
-"""And that one side's jetons lie on two places, of which one is forgotten."""
-
 Place: TypeAlias = tuple[Side, int] | None
 """Whose points a jeton marks, and how many; None: it lies at home."""
 
@@ -60,7 +48,7 @@ class Jeton:
     @property
     def hidden(self) -> bool:
         """Whether it is out of sight; any is missed now and then."""
-        return self.missed >= AGREEING
+        return self.missed >= MARKS.agreeing
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +103,7 @@ class JetonsTracker:
 
     def observe(self, reading: BoardReading, seating: Seating) -> Iterable[tuple[Side, Mark, float]]:
         """Each mark that changed, with the time it was first seen so."""
-        sure = sorted((one for one in reading.jetons if one.confidence >= SURE), key=lambda one: -one.confidence)
+        sure = sorted((one for one in reading.jetons if one.confidence >= MARKS.sure), key=lambda one: -one.confidence)
         if not sure and not self.marks:
             return
         seen = tuple(_seen(one, seating) for one in sure[:JETONS])
@@ -129,7 +117,7 @@ class JetonsTracker:
         same = before is not None and _shown(before[0]) == _shown(lie)
         agreeing, since = (before[1] + 1, before[2]) if before is not None and same else (1, reading.t)
         self.candidate = lie, agreeing, since
-        if agreeing >= AGREEING:
+        if agreeing >= MARKS.agreeing:
             yield from self._believed()
 
     def pending(self, before: float = inf) -> list[tuple[Side, Mark, float]]:
@@ -166,7 +154,7 @@ def laid(believed: Sequence[Jeton], seen: Sequence[Seen]) -> tuple[Jeton, ...]:
     for order in dict.fromkeys(permutations((*seen, *[None] * (JETONS - len(seen))))):
         ways = [_way(jeton, one) for jeton, one in zip(believed, order, strict=True)]
         lie = tuple(jeton for _, jeton in ways)
-        rated.append((sum(cost for cost, _ in ways) + TWO_PLACES * _left(lie), lie))
+        rated.append((sum(cost for cost, _ in ways) + MARKS.two_places * _left(lie), lie))
     least = min(cost for cost, _ in rated)
     best = sorted((lie for cost, lie in rated if cost == least), key=_shown)
     if len({_shown(lie) for lie in best}) == 1:
@@ -185,9 +173,9 @@ def _as_believed(believed: Sequence[Jeton], seen: Sequence[Seen]) -> bool:
 def _way(jeton: Jeton, seen: Seen | None) -> tuple[int, Jeton]:
     """What it costs to suppose that a jeton is the one seen, or none of those, and where it then lies."""
     if seen is None:
-        return (0 if jeton.hidden else LOST), replace(jeton, missed=jeton.missed + 1)
+        return (0 if jeton.hidden else MARKS.lost), replace(jeton, missed=jeton.missed + 1)
     place = jeton.place if seen.lost else seen.place
-    return MOVED * (place != jeton.place) + FOUND * jeton.hidden, Jeton(place)
+    return MARKS.moved * (place != jeton.place) + MARKS.found * jeton.hidden, Jeton(place)
 
 
 def _left(jetons: Iterable[Jeton]) -> int:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from referee.numbers import REACH
 from referee.tracker.habits import Habit
 from referee.tracker.moves import HOME
 
@@ -15,19 +16,6 @@ if TYPE_CHECKING:
 
     from referee.tracker.habits import Reaches
     from rules.position import Counts
-
-UNREACHED = -2.0
-"""What a case that changed in the throw under way adds, in nats, where no hand has been since it."""
-
-NOT_TAKEN = -3.0
-"""What a case adds of which a dame is supposed to be in his hand, which is known not to have stayed there: it was not
-seen to at two of 1828 dames that simulated players took up."""
-
-PASSED = -1.0
-"""What a pile nobody can count adds that changed, where his hand came near but was not seen to stay."""
-
-STAYED_IDLY = -1.0
-"""What such a pile adds where his hand stayed, and neither there nor beside it anything is different."""
 
 COLUMNS = 12
 
@@ -78,10 +66,10 @@ class Look:
             return np.zeros(len(counts))
         changed = counts != np.array(base)
         unreached = (changed & ~self.reached).sum(axis=1)
-        favours = UNREACHED * unreached + there * (unreached == 0)
+        favours = REACH.unreached * unreached + there * (unreached == 0)
         if self.stayed is not None:
             piles = np.array(base) >= rows
-            favours += PASSED * (changed & piles & ~self.stayed).sum(axis=1)
+            favours += REACH.passed * (changed & piles & ~self.stayed).sum(axis=1)
             # What lies across from one another is in one column, and beside it a hand may be that is there.
             columns = (changed | changed[:, ::-1])[:, :COLUMNS]
             # Who takes a dame off the board passes the last column.
@@ -90,7 +78,7 @@ class Look:
             about[:, 1:] |= columns[:, :-1]
             about[:, :-1] |= columns[:, 1:]
             stayed = self.stayed & piles
-            favours += STAYED_IDLY * ((stayed | stayed[::-1])[:COLUMNS] & ~about).sum(axis=1)
+            favours += REACH.stayed_idly * ((stayed | stayed[::-1])[:COLUMNS] & ~about).sum(axis=1)
         if self.reaches is not None and not any(base[:HOME]):
             within = np.maximum(counts - np.array(base), 0).sum(axis=1)
             favours += self.habit.favours(sum(base) - counts.sum(axis=1), within, self.reaches)
@@ -100,4 +88,4 @@ class Look:
         """What the places of his hand say for dames of sets of counts to be in it, (n, 24) -> (n,)."""
         if self.stayed is None or not self.own or not self.stayed.any():
             return np.zeros(len(counts))  # it was not followed
-        return np.asarray(NOT_TAKEN * ((counts < np.array(base)) & ~self.stayed).sum(axis=1), np.float64)
+        return np.asarray(REACH.not_taken * ((counts < np.array(base)) & ~self.stayed).sum(axis=1), np.float64)

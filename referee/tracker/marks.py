@@ -7,6 +7,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from events.trictrac.acts import FichetMoved, FichetsFelt, JetonMoved, JetonReleased, JetonsInSight, PavillonMoved
+from referee.numbers import MARKS
 from referee.tracker.jetons import JetonsTracker, Mark
 from referee.tracker.pegs import PegsTracker
 from rules.marking import Holding, Score
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
     from events.board_reading import BoardReading
     from events.peg_reading import LinkEvent, PegReading
     from rules.seating import Seating
-
-REST = 1.0
-"""Seconds marks must stay unmoved before they count as let go."""
 
 
 @dataclass(slots=True)
@@ -143,7 +141,7 @@ class MarksTracker:
         still = [
             side
             for side, since in self.resting.items()
-            if t - max(since, self.disturbed) >= REST and self.jetons.candidate is None
+            if t - max(since, self.disturbed) >= MARKS.rest and self.jetons.candidate is None
         ]
         yield from self._released(still, t)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.inference.moves import throws_with
+from referee.numbers import PLAYS
 from rules.plays import legal_plays
 from rules.position import BANDE, COIN, DAMES
 
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
 
 HOME = 18
 """Dames go off the board only from beyond this case, when all of them are (Lois VIII)."""
-
-HIDDEN = 2
-"""How many dames more than was thought a pile may have hidden: from few plays may they have gone out or not."""
 
 
 def moved(counts: Counts, start: int, end: int) -> Counts:
@@ -114,7 +112,7 @@ def played_from_piles(throw: Throw, rows: NDArray[np.intp]) -> Iterator[tuple[Co
     base = throw.base.counts(throw.side)
     if any(base[:HOME]):
         return
-    for more in range(1, min(HIDDEN, DAMES - sum(base)) + 1):
+    for more in range(1, min(PLAYS.hidden, DAMES - sum(base)) + 1):
         for pile in range(HOME + 1, BANDE):
             if base[pile - 1] >= rows[pile - 1]:
                 hid = tuple(n + more * (case == pile) for case, n in enumerate(base, 1))

@@ -16,6 +16,7 @@ from events.rulings import Disorder, Doubt, DoubtSettled, OrderRestored
 from events.trictrac.acts import Corrected
 from events.trictrac.state import Phase
 from referee.judge.played import ways
+from referee.numbers import PATIENCE
 from referee.tracker.hypotheses import Story
 from referee.tracker.mattering import matters_for, matters_now
 from referee.tracker.ways import ways_between
@@ -30,18 +31,6 @@ if TYPE_CHECKING:
     from referee.tracker.table import Notice
     from referee.tracker.weighing import Weighing
     from rules.position import Case, Counts, Side
-
-UNSURE = 2.0
-"""Seconds the same two stories must contend, no hand over the board, before people are asked."""
-
-READINGS = 8
-"""Readings that must have been made of a board before people are asked whether it shows a fault."""
-
-OUT_OF_ORDER = 2.5
-"""Seconds an inexplicable board must rest before it is called out of order."""
-
-SEEN = 0.5
-"""Nats by which what is seen now tells which of two plays it was that could not be told when it was made."""
 
 PLAYING = frozenset({Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY, Phase.TO_THROW})
 
@@ -58,7 +47,9 @@ def _worth_asking(verdict: Verdict) -> bool:
     """
     stories = {verdict.story, verdict.other}
     wrong = stories - {Story.PLAYED}
-    return not wrong or (len(wrong) == 1 and wrong <= {Story.FAULTY, Story.FREE} and verdict.frames >= READINGS)
+    return not wrong or (
+        len(wrong) == 1 and wrong <= {Story.FAULTY, Story.FREE} and verdict.frames >= PATIENCE.readings
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +149,7 @@ class Questions:
     def _told(weighing: Weighing, side: Side, counts: Counts, other: Counts) -> bool:
         """Whether it can be seen by now which of the two stands."""
         one, two = weighing.dames[side].evidence.scores(np.array([counts, other], np.intp))
-        return bool(abs(one - two) >= SEEN)
+        return bool(abs(one - two) >= PATIENCE.seen)
 
     def _doubted(self, weighing: Weighing, situation: Situation, t: float) -> Iterator[Doubt | DoubtSettled]:
         throw = situation.throw
@@ -169,7 +160,7 @@ class Questions:
             return  # about the throw before: open until it is answered, or two throws old
         if verdict is None or verdict.clear:
             yield from self.settle(situation, t)
-        elif self.doubt is None and t - verdict.since >= UNSURE and _worth_asking(verdict):
+        elif self.doubt is None and t - verdict.since >= PATIENCE.unsure and _worth_asking(verdict):
             yield from self.ask(verdict, weighing, situation, t)
 
     def ask(self, verdict: Verdict, weighing: Weighing, situation: Situation, t: float) -> Iterator[Doubt]:
@@ -218,7 +209,7 @@ class Questions:
                 self.strange = {}
                 yield OrderRestored(self._id(situation), t, situation.number)
             return
-        if any(t - verdict.since < OUT_OF_ORDER for verdict in strange.values()):
+        if any(t - verdict.since < PATIENCE.disordered for verdict in strange.values()):
             return
         differences = tuple(
             (side, case, situation.position.on(side, case), verdict.counts[case - 1])

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from math import dist, log
 from typing import TYPE_CHECKING, TypeAlias
 
+from referee.numbers import DICE
 from referee.validity import trouble_of
 
 if TYPE_CHECKING:
@@ -17,24 +18,8 @@ if TYPE_CHECKING:
     from rules.code import Code
     from rules.position import Dice, Side
 
-SAME_PLACE = 20.0
-"""Millimetres within which a die found again has not moved: places are read to 5 mm in each direction, so that of fifty
-pairs of looks at a die one differs by more."""
-
 Doubted: TypeAlias = "tuple[tuple[Dice, float], ...]"
 """What dice may say instead, and how much less likely each is, in nats."""
-
-BELIEF = 0.995
-"""No single reading of a die is believed beyond this."""
-
-DECIDED = 6.0
-"""Nats by which each die's value must lead: one reading near the full belief, or two ordinary ones."""
-
-DOUBTED = 4.0
-"""Nats, on an average of the looks, by which one value leads another that may be the true one: it was read with 0.9."""
-
-SURELY = 0.9
-"""Of dice read with more than this one in 168 is told wrongly."""
 
 
 @dataclass(slots=True)
@@ -52,7 +37,7 @@ class Vote:
 
     def add(self, die: DieReading, code: Code) -> None:
         """Weigh one more reading of this die in."""
-        belief = min(max(die.confidence, 1 / 6), BELIEF)
+        belief = min(max(die.confidence, 1 / 6), DICE.belief)
         for value in range(1, 7):
             self.values[value] += log(belief if value == die.value else (1 - belief) / 5)
         self.looks += 1
@@ -85,7 +70,7 @@ class Vote:
         """
         leading = self.values[self.value]
         behind = {value: (self.values[value] - leading) / max(self.looks, 1) for value in range(1, 7)}
-        return {value: nats for value, nats in behind.items() if nats > -DOUBTED}
+        return {value: nats for value, nats in behind.items() if nats > -DICE.doubted}
 
     @property
     def trouble(self) -> DiceTrouble | None:
@@ -120,8 +105,8 @@ class Resting:
         for one, nats in first.items():
             for other, more in second.items():
                 dice = max(one, other), min(one, other)
-                if nats + more > -DOUBTED and dice != self.dice:
-                    found[dice] = max(found.get(dice, -DOUBTED), round(nats + more, 1))
+                if nats + more > -DICE.doubted and dice != self.dice:
+                    found[dice] = max(found.get(dice, -DICE.doubted), round(nats + more, 1))
         return tuple(sorted(found.items(), key=lambda each: (-each[1], each[0])))
 
     def paired(self, dice: Sequence[DieReading]) -> tuple[DieReading, DieReading]:
@@ -133,7 +118,7 @@ class Resting:
         a, b = self.votes
         straight = dist(a.place, one.place), dist(b.place, two.place)
         crossed = dist(a.place, two.place), dist(b.place, one.place)
-        if a.looks and b.looks and max(*straight, *crossed) <= SAME_PLACE:
+        if a.looks and b.looks and max(*straight, *crossed) <= DICE.same_place:
             alike = (a.value == one.value) + (b.value == two.value) - (a.value == two.value) - (b.value == one.value)
             if alike:
                 return (one, two) if alike > 0 else (two, one)
@@ -161,7 +146,7 @@ class Resting:
 
     def add_one(self, die: DieReading, code: Code) -> bool:
         """Weigh a reading of one of them in, the other having been missed; whether it is one of them."""
-        near = [vote for vote in self.votes if dist(vote.place, die.place) <= SAME_PLACE]
+        near = [vote for vote in self.votes if dist(vote.place, die.place) <= DICE.same_place]
         if not near:
             return False
         min(near, key=lambda vote: dist(vote.place, die.place)).add(die, code)
@@ -170,4 +155,4 @@ class Resting:
     @property
     def decided(self) -> bool:
         """Whether both values are clear."""
-        return all(vote.lead >= DECIDED for vote in self.votes)
+        return all(vote.lead >= DICE.decided for vote in self.votes)

@@ -18,9 +18,8 @@ from events.trictrac.acts import Releve, Unwatched
 from events.trictrac.state import Phase
 from referee.inference.moves import displaced, throws_with
 from referee.judge.played import is_ended
+from referee.numbers import PATIENCE
 from referee.tracker.absence import Absence, Stage
-from referee.tracker.concluding import CALLED
-from referee.tracker.contenders import AHEAD
 from referee.tracker.dice import DiceTracker, Lifted, Thrown
 from referee.tracker.doubting import likeliest_of
 from referee.tracker.found import Found
@@ -45,9 +44,6 @@ if TYPE_CHECKING:
     from referee.tracker.weighing import Weighing
     from rules.marking import Score
     from rules.position import Dice, Position, Side
-
-JUST_BEFORE = 0.05
-"""Seconds before a look at which what it shows was done at the latest: less than a frame."""
 
 BOTH = 2
 """Dames that a throw moves."""
@@ -184,7 +180,7 @@ class Throws:
         together = seen.t <= dames.astray and displaced(situation.position.counts(side), verdict.counts) <= BOTH
         if not together and scores[1:].max(initial=-np.inf) < scores[0] + PRIOR[Story.STALE]:
             return seen
-        return replace(seen, t=min(seen.t, max(self.dice.gone_since, dames.astray - JUST_BEFORE)))
+        return replace(seen, t=min(seen.t, max(self.dice.gone_since, dames.astray - PATIENCE.just_before)))
 
     def _played_unseen(self, seen: Thrown, situation: Situation) -> bool:
         """Whether he whose turn it was may have thrown and played, though nobody saw his dice.
@@ -195,17 +191,22 @@ class Throws:
         out_of_turn = situation.throw is not None and seen.by is situation.trait.adversary
         if verdict is None or not out_of_turn or situation.phase is not Phase.TO_THROW:
             return False
-        return verdict.story in {Story.FREE, Story.OUT_OF_TURN, Story.HALF_READ} and verdict.lead >= CALLED
+        return verdict.story in {Story.FREE, Story.OUT_OF_TURN, Story.HALF_READ} and verdict.lead >= PATIENCE.called
 
     def _before_throw(self, seen: Thrown, table: Table, t: float) -> Iterator[Act | Notice]:
         """The throw before is played as it stands."""
         situation = table.situation
         missed, refused = self.weighing.verdicts.get(situation.trait), self.weighing.refused
-        if missed is not None and missed.story is Story.OLD_DICE and refused is not None and missed.lead >= CALLED:
+        if (
+            missed is not None
+            and missed.story is Story.OLD_DICE
+            and refused is not None
+            and missed.lead >= PATIENCE.called
+        ):
             yield from self.board.not_void(situation.trait, missed, situation, refused)
             situation, missed = table.situation, None
         by_these = missed is not None and seen.t < missed.since and situation.phase is Phase.TO_THROW
-        if missed is not None and missed.lead >= AHEAD and not by_these:
+        if missed is not None and missed.lead >= PATIENCE.ahead and not by_these:
             yield from self.unseen(missed, situation, seen)
             if table.situation is not situation:
                 return

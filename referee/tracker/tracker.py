@@ -1,8 +1,8 @@
 """The tracker: readings in, acts out.
 
 1. Nothing is read under a hand, while things move, or without a board.
-2. Dames, dice, marks and pegs are followed apart, each by its own witness, and meet only in the situation.
-3. Whose hand it was is told by the side it came from, and only where it can have been nobody else's.
+2. Dames, dice, marks and pegs are followed separately, each by its own witness. They meet only in the situation.
+3. A hand belongs to the side it came from, and only where it can have been nobody else's.
 """
 
 from __future__ import annotations
@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING
 from events.acts import Claimed, DamePlaced, Declaration, Declared, DiceLifted, DiceThrown
 from events.trictrac.acts import DiceDoubted
 from events.trictrac.state import Phase
+from referee.inference.tables import COSTS
+from referee.numbers import DICE, HANDS
 from referee.sight import readable, shows_nothing
 from referee.tracker.absence import Stage
 from referee.tracker.back import BackInSight
 from referee.tracker.board import BoardTracker
 from referee.tracker.concluding import Conclusions
-from referee.tracker.dice import WAITED, DiceTracker, Lifted, Thrown
+from referee.tracker.dice import DiceTracker, Lifted, Thrown
 from referee.tracker.doubting import by_the_marks
 from referee.tracker.hands import HandsTracker
 from referee.tracker.marks import MarksTracker
@@ -39,15 +41,12 @@ if TYPE_CHECKING:
 
 CLAIMS = frozenset({Declaration.ECOLE, Declaration.FAUSSE_CASE})
 
-UNSEEN = 0.6
-"""Seconds without a picture in which a hand may come and go: it takes 0.4 to reach in and as many to withdraw, and of a
-table on which nothing moves a picture is kept each half second (`tablier simulate`)."""
-
 
 class Tracker:
-    """Follows one table: its methods yield acts one by one.
+    """Follows one table; its methods yield acts one by one.
 
-    watched: a picture was read since a hand was there; sightless: the last one at rest showed nothing, not even a hand.
+    watched: a picture was read since a hand was there; sightless: the last picture at rest showed nothing, not even a
+    hand.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -55,7 +54,7 @@ class Tracker:
         self.marks = MarksTracker()
         self.weighing = Weighing(settings, self.hands)
         self.board = BoardTracker(self.weighing)
-        self.concluding = Conclusions(self.board)
+        self.concluding = Conclusions(self.board, COSTS[settings.costs])
         dice = DiceTracker(settings.code)
         self.throws = Throws(settings, self.weighing, self.board, self.concluding, self.marks, dice)
         self.back = BackInSight(self.throws, self.weighing, self.board, self.marks, self.hands)
@@ -64,7 +63,7 @@ class Tracker:
 
     @property
     def settings(self) -> Settings:
-        """Of the table, as they are now: the mode may change."""
+        """The table's settings as they are now; the mode may change."""
         return self.throws.settings
 
     @settings.setter
@@ -72,7 +71,7 @@ class Tracker:
         self.throws.settings = settings
 
     def recall(self, act: Act) -> None:
-        """Take up what an act of the past says of the table as it must be now."""
+        """Restore what an act of the past says about the table."""
         match act:
             case DiceThrown():
                 self.throws.dice.recall(act.dice)
@@ -82,11 +81,11 @@ class Tracker:
                 self.marks.recall(act)
 
     def observe(self, reading: BoardReading, table: Table) -> Iterator[Act | Notice]:
-        """The acts one reading shows."""
+        """The acts that one reading shows."""
         yield from self._handed(self._observed(reading, table), table)
 
     def _handed(self, acts: Iterator[Act | Notice], table: Table) -> Iterator[Act | Notice]:
-        """The same, each dame let go with the cases its player's hand brought it from."""
+        """The same acts; each dame let go carries the cases its player's hand brought it from."""
         for act in acts:
             if isinstance(act, DamePlaced):
                 both = table.situation.throw, table.situation.before
@@ -97,7 +96,7 @@ class Tracker:
                 yield act
 
     def _reaches(self, side: Side, since: float) -> tuple[int, int]:
-        """How many times the hand of `side` reached for its last cases since a time, where that tells what it took."""
+        """How many times the hand of `side` reached for its last cases since a time, where that shows what it took."""
         reaches = self.hands.reaches(side, since, self.settings) if self.weighing.habits[side].known else None
         return (0, 0) if reaches is None else (reaches.times, reaches.beside)
 
@@ -123,13 +122,14 @@ class Tracker:
         turn = table.situation.trait if table.situation.phase is Phase.TO_THROW else None
         seen = dice.observe(told, reading.t, only, taker, still=still, turn=turn) if fewer else dice.taken_up(told)
         if isinstance(seen, Lifted):
-            # Dice next: when a dame was let go tells whether they were taken up before that.
+            # Dice next: whether they were taken up decides when a dame was let go.
             yield from self.throws.seen(seen, reading.t, table)
             seen = None
         yield from self._board(reading, reading.t, table, dice_up=up)
         self.throws.passed_on(table.situation)
         if not fewer:
-            # Who moved a dame had his hand there for that: the other may have thrown without a hand over the board.
+            # A player who moved a dame had his hand there for that; the other may have thrown with no hand over the
+            # board.
             thrower = None if only is not None and self.weighing.dames[only].evidence.moved else only
             turn = table.situation.trait if table.situation.phase is Phase.TO_THROW else None
             seen = dice.observe(told, reading.t, thrower, taker, still=still, turn=turn)
@@ -143,7 +143,7 @@ class Tracker:
         self.hands.looked(reading.t)
 
     def waited(self, t: float, table: Table) -> Iterator[Act | Notice]:
-        """The picture has not changed until t: what it showed but once may be believed by now."""
+        """The picture has not changed until t: what it showed once may be believed by now."""
         yield from self._handed(self._waited(t, table), table)
 
     def _waited(self, t: float, table: Table) -> Iterator[Act | Notice]:
@@ -153,7 +153,7 @@ class Tracker:
         if self.throws.absence.stage is not Stage.WATCHED:
             yield from self.back.seen(None, t, table)
             return
-        yield from self.marks.waited(t - WAITED)
+        yield from self.marks.waited(t - DICE.waited)
         yield from self._board(None, t, table, dice_up=self.throws.dice.lifted or self.throws.dice.gone > 0)
         yield from self.throws.seen(self.throws.dice.waited(t), t, table)
         yield from self._rested(t)
@@ -161,13 +161,13 @@ class Tracker:
     def _came(self, t: float) -> None:
         """A picture came, or word that it is the same as before."""
         if self.sightless:
-            return  # A picture that shows nothing is as good as none: what happens meanwhile nobody saw.
+            return  # A picture that shows nothing counts as none: what happens meanwhile is unseen.
         before = self.throws.absence.seen_at
-        self.hands.missed = self.hands.missed or (before is not None and t - before > UNSEEN)
+        self.hands.missed = self.hands.missed or (before is not None and t - before > HANDS.unseen)
         self.throws.absence.saw(t)
 
     def felt(self, reading: PegReading) -> Iterator[Act]:
-        """The acts a snapshot of the holes shows; what they are for waits until the dice can be seen."""
+        """The acts that a snapshot of the holes shows; their meaning waits until the dice can be seen."""
         absence = self.throws.absence
         for act in self.marks.felt(reading, self.settings.seating):
             if self.sightless and absence.stage is Stage.WATCHED:
@@ -184,7 +184,7 @@ class Tracker:
             yield from self.marks.linked(event)
 
     def said(self, act: Declared | Claimed, table: Table) -> Iterator[Act]:
-        """What somebody said, by button or page: who calls a fault takes what the other did as done."""
+        """Something was said, by button or page; a player who calls a fault takes the other's play as done."""
         throw = table.situation.throw
         claims = act.fault is None if isinstance(act, Claimed) else act.what in CLAIMS
         if claims and throw is not None and throw.side is not act.side:
@@ -195,16 +195,16 @@ class Tracker:
             if throw is not None and others:
                 yield DiceDoubted(act.t, throw.side, others)
         if claims and self.weighing.understood and self.throws.absence.stage is Stage.WATCHED:
-            # No hand was there when the marks were looked at: they were let go before he said it.
+            # No hand was there when the marks were looked at: they were let go before he spoke.
             yield from self.marks.let_go(act.t)
         yield act
 
     def answered(self, answer: DoubtAnswered, situation: Situation) -> Iterator[Act | Notice]:
-        """Somebody said which of two plays it was."""
+        """Somebody answered which of two plays it was."""
         yield from self.board.questions.answered(answer, situation)
 
     def _blinded(self, reading: BoardReading, table: Table) -> Iterator[Act | Notice]:
-        """A hand is over the board, or nothing can be seen: what rested until now is taken as it was seen."""
+        """A hand is over the board, or nothing can be seen: take what rested until now as it was seen."""
         if reading.hands:
             self.marks.disturbed = reading.t
             self.hands.observe(reading, self.settings.seating)
@@ -224,13 +224,13 @@ class Tracker:
     def _rested(self, t: float) -> Iterator[Act]:
         """The marks that rest, once everything else is understood.
 
-        What they are marks for may depend on a play nobody has seen the end of yet.
+        Their meaning may depend on a play that has not been seen to its end.
         """
         if self.watched and self.weighing.understood and self.throws.absence.stage is Stage.WATCHED:
             yield from self.marks.rested(t)
 
     def _marking(self, table: Table) -> bool:
-        """Whether a mark is just being seen that counts as made before a dame seen to be touched with it, or may be.
+        """Whether a mark is just being seen that counts, or may, as made before a dame seen touched with it.
 
         A jeton missed at the look that shows a dame moved may have been moved before it, if its player has to mark.
         """
@@ -239,7 +239,7 @@ class Tracker:
         return self.settings.players_mark and bool(self.marks.jetons.candidate or (owes and self.marks.jetons.missed))
 
     def _board(self, reading: BoardReading | None, t: float, table: Table, *, dice_up: bool) -> Iterator[Act | Notice]:
-        """The acts the dames show; reading: None when the picture has not changed; dice_up: no dice lay there."""
+        """The acts that the dames show; reading: None when the picture has not changed; dice_up: no dice lay there."""
         cases = None if reading is None else reading.cases
         dice, throw = self.throws.dice, table.situation.throw
         self.weighing.half_read = dice.half_read

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from referee.numbers import HANDS
 from rules.position import BANDE, Side
 
 if TYPE_CHECKING:
@@ -19,21 +20,8 @@ if TYPE_CHECKING:
     from rules.position import Case
     from rules.seating import Seating
 
-AT = 22.0
-"""Millimetres to the side of a case's middle within which a hand that takes a dame there is seen."""
-
-STAYED = 3
-"""Pictures in which it is seen there at least."""
-
-TAKEN, CARRIED, AWAY = 2, 1.2, 0.4
-"""In how many pictures at least a hand is seen at a case it takes a dame from, how many seconds before it is where it
-puts that dame at most, and how long it is seen nowhere near a case it has left."""
-
 FLAT = 5
 """Dames that lie flat in one row of a case."""
-
-BEYOND = 60.0
-"""Millimetres further in than its tip that fingers may have reached."""
 
 
 @lru_cache(maxsize=8)
@@ -57,7 +45,7 @@ def within_reach(
 
 def is_at(side: Side, tips: NDArray[np.float64], case: Case, seating: Seating, field: Field) -> NDArray[np.bool_]:
     """Whether a hand of `side` with its tip at each of some places, (n, 2), may take a dame on its own `case`, (n,)."""
-    return np.asarray(_there(side, tips, seating, field, AT)[_rank(side, case)], np.bool_)
+    return np.asarray(_there(side, tips, seating, field, HANDS.at)[_rank(side, case)], np.bool_)
 
 
 def _rank(side: Side, case: Case) -> int:
@@ -70,9 +58,9 @@ def _there(side: Side, tips: NDArray[np.float64], seating: Seating, field: Field
     middles, far = _columns(seating, field)
     depth = FLAT * field.dame
     if seating.row_of(side) == "near":
-        deep = np.where(far, depth, field.height)[:, None] >= tips[None, :, 1] - BEYOND
+        deep = np.where(far, depth, field.height)[:, None] >= tips[None, :, 1] - HANDS.near
     else:
-        deep = np.where(far, 0.0, field.height - depth)[:, None] <= tips[None, :, 1] + BEYOND
+        deep = np.where(far, 0.0, field.height - depth)[:, None] <= tips[None, :, 1] + HANDS.near
     return np.asarray(deep & (np.abs(middles[:, None] - tips[None, :, 0]) <= beside), np.bool_)
 
 
@@ -91,7 +79,7 @@ class Visit:
     def was_at(self, side: Side, case: Case, settings: Settings, after: float = -inf) -> bool:
         """Whether the hand of `side` stayed a while at its own `case` after a time, as to take something there."""
         there = self.pictures_at(side, case, settings)
-        return bool(there.any()) and int(there[self.times[side] > after].sum()) >= STAYED
+        return bool(there.any()) and int(there[self.times[side] > after].sum()) >= HANDS.stayed
 
     def was_only_at(self, side: Side, case: Case, settings: Settings) -> bool:
         """Whether the hand of `side` stayed at its own `case`, and was over no other column more than over that one."""
@@ -105,8 +93,8 @@ class Visit:
         """When the hand of `side` came to its own `case` for the last time it stayed there; None if it never did."""
         there = self.pictures_at(side, case, settings)
         times = self.times[side][there] if there.any() else np.empty(0)
-        stays = np.split(times, np.flatnonzero(np.diff(times) > AWAY) + 1)
-        return max((float(stay[0]) for stay in stays if len(stay) >= STAYED), default=None)
+        stays = np.split(times, np.flatnonzero(np.diff(times) > HANDS.away) + 1)
+        return max((float(stay[0]) for stay in stays if len(stay) >= HANDS.stayed), default=None)
 
     def pictures_at(self, side: Side, case: Case, settings: Settings) -> NDArray[np.bool_]:
         """In which of the pictures of the hand of `side`, in order, it is at its own `case`, (n,)."""

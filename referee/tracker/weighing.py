@@ -11,9 +11,10 @@ import numpy as np
 from events.board_reading import Colour
 from events.trictrac.state import Phase
 from referee.inference.moves import displaced
-from referee.tracker.contenders import AHEAD
+from referee.inference.readings import likelihoods
+from referee.inference.tables import COSTS
+from referee.numbers import PATIENCE
 from referee.tracker.dames import DamesTracker, Verdict
-from referee.tracker.evidence import likelihoods
 from referee.tracker.habits import Habit
 from referee.tracker.hypotheses import Hypotheses, Story, hypotheses
 from referee.tracker.look import Look
@@ -35,9 +36,6 @@ if TYPE_CHECKING:
     from rules.position import Counts, Dice, Position
 
 Reach: TypeAlias = "tuple[NDArray[np.bool_] | None, NDArray[np.bool_] | None, Reaches | None]"
-
-MISREAD = 2
-"""Of so many dames at most it is sooner believed that they were misread than that nobody saw how they came there."""
 
 
 @dataclass(slots=True)
@@ -76,7 +74,7 @@ class Weighing:
 
     settings: Settings
     hands: HandsTracker
-    dames: dict[Side, DamesTracker] = field(default_factory=lambda: {side: DamesTracker(side) for side in Side})
+    dames: dict[Side, DamesTracker] = field(init=False)
     habits: dict[Side, Habit] = field(default_factory=lambda: {side: Habit() for side in Side})
     verdicts: dict[Side, Verdict | None] = field(default_factory=dict)
     refused: Refused | None = None
@@ -85,6 +83,10 @@ class Weighing:
     doubted: Doubted = ()
     expected: Expected | None = None
     reach: tuple[tuple[object, ...], Reach] | None = None
+
+    def __post_init__(self) -> None:
+        """Each side's dames are followed by themselves."""
+        self.dames = {side: DamesTracker(side, COSTS[self.settings.costs]) for side in Side}
 
     def hypotheses(self, situation: Situation, side: Side) -> Hypotheses:
         """What to expect of a side's dames; worked out once per situation."""
@@ -157,7 +159,7 @@ class Weighing:
         others = evidence.scores(expected.table) + expected.priors
         others = others[left != sum(counts)]
         (seen,) = evidence.scores(np.array([counts], np.intp))
-        if reaches is not None and seen - others.max(initial=-np.inf) >= AHEAD:
+        if reaches is not None and seen - others.max(initial=-np.inf) >= PATIENCE.ahead:
             self.habits[throw.side].learn(sum(throw.base.counts(throw.side)) - sum(counts), reaches)
 
     def _reached(self, throw: Throw) -> Reach:
@@ -189,7 +191,7 @@ class Weighing:
         """Whether more dames stand as no story foresees than may have been misread, and lie so for long enough."""
         strange = {side: one for side, one in self.verdicts.items() if one is not None and one.story is Story.FREE}
         moved = sum(displaced(situation.position.counts(side), one.counts) for side, one in strange.items())
-        return moved > MISREAD and all(one.steady for one in strange.values())
+        return moved > PATIENCE.misread and all(one.steady for one in strange.values())
 
     def explained(self, situation: Situation, *, dice_lie: bool) -> bool | None:
         """Whether what stands follows from the throw under way; None while that is not clear.

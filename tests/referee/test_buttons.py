@@ -7,7 +7,8 @@ import pytest
 from events.acts import Declaration, Declared, DoubtAnswered
 from events.peg_reading import Button, Signal
 from events.rulings import Doubt
-from referee.buttons import ANSWERS, HEARD, said_by
+from referee.buttons import ANSWERS, said_by
+from referee.numbers import JUDGING
 from rules.play import Move
 from rules.position import Side
 from rules.seating import Seating
@@ -26,7 +27,9 @@ def test_a_button_says_what_is_written_on_it(button: Button) -> None:
     said = pressed(button, 30.0, None)
     assert isinstance(said, Declared)
     assert (said.side, said.what.replace("j_", "")) == (Side.NOIRS, button)
-    assert pressed(button, ASKED.t + HEARD / 2, ASKED) == Declared(ASKED.t + HEARD / 2, Side.NOIRS, said.what)
+    assert pressed(button, ASKED.t + JUDGING.heard / 2, ASKED) == Declared(
+        ASKED.t + JUDGING.heard / 2, Side.NOIRS, said.what
+    )
 
 
 def test_two_of_them_answer_what_is_asked_whoever_presses() -> None:

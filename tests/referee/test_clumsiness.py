@@ -26,7 +26,7 @@ from events.trictrac.acts import Corrected as CorrectedByHand
 from events.trictrac.rulings import FaultRuled
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
-from referee.buttons import HEARD
+from referee.numbers import JUDGING
 from rules.code import JEU_DE_TRICTRAC, LOIS_2013, Code
 from rules.fault import FaultName
 from rules.marking import Holding, Score
@@ -367,7 +367,7 @@ def test_two_likely_plays_are_asked_about_once_it_matters_and_the_answer_stands(
     alone = state.position.on(B, 5) == 1
     other = next(i for i, choice in enumerate(doubt.choices) if ((1, 9) in moves_of(choice)) is not alone)
     if by_button:
-        players.wait(HEARD)
+        players.wait(JUDGING.heard)
         players.show([players.table.button(N, (Button.COUP_JOUE, Button.ADOUBE)[other])])
     else:
         players.show([DoubtAnswered(players.table.t, doubt.id, other, "Anne")])

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from events.board_reading import CaseReading, Colour
 from events.trictrac.acts import Corrected
 from events.trictrac.settings import Settings
-from referee.tracker.evidence import AGAIN, AGAIN_LATER, Evidence, likelihoods
+from referee.inference.readings import likelihoods
+from referee.inference.tables import OBSERVATION
+from referee.tracker.evidence import Evidence
 from rules.position import Position, Side
 from rules.seating import Seating
 from tests.referee.players import Players, moved
@@ -41,7 +43,7 @@ def test_looks_that_say_the_same_are_hardly_more_than_one(looks: int) -> None:
     for _ in range(looks):
         evidence.add(look({6: 1}), NONE)
     gained = evidence.log[5, 1] - evidence.log[5, 0] - once
-    assert 0.0 < gained <= looks * np.log(1 / AGAIN) + 1e-9
+    assert 0.0 < gained <= looks * np.log(1 / OBSERVATION.again) + 1e-9
 
 
 @given(st.integers(1, 5))
@@ -63,7 +65,9 @@ def test_a_case_a_hand_was_at_is_looked_at_again() -> None:
     assert evidence.log[5, 0] - evidence.log[5, 1] > 3.0
     before = evidence.log[5, 0] - evidence.log[5, 1]
     evidence.add(look({}), NONE, np.full(24, 1e-9))
-    assert evidence.log[5, 0] - evidence.log[5, 1] - before == pytest.approx(np.log(1 / AGAIN_LATER), abs=0.05)
+    assert evidence.log[5, 0] - evidence.log[5, 1] - before == pytest.approx(
+        np.log(1 / OBSERVATION.again_later), abs=0.05
+    )
 
 
 @given(st.integers(3, 6), st.integers(8, 15))

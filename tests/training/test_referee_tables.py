@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 import referee
+from referee import numbers
 from referee.backgammon.lines import Line
 from referee.backgammon.successors import KINDS
 from referee.inference import tables
@@ -24,8 +25,11 @@ from training.referee.observation import fitted
 from training.referee.tables_file import HEADS, flat, text_of
 
 COMMAND = "./run train referee"
-OF_THE_GAME = {"CASES", "LEAVING"}
-"""Numbers of the game's own: cases of a board, dames a throw takes off."""
+OF_THE_GAME = {
+    "AUGMENTATIONS", "BOTH", "CASES", "COLUMNS", "COUNTINGS", "FLAT", "HOME", "JETONS", "LEAVING", "MOST", "SCORES",
+    "TALON", "THROWS", "TIED", "UNCOUNTED", "VISITS",
+}  # fmt: skip
+"""Numbers of the game and its laws, and how much is remembered; nothing that describes players or cameras."""
 
 
 @pytest.mark.parametrize("name", HEADS)
@@ -39,12 +43,14 @@ def test_every_table_says_where_its_numbers_come_from() -> None:
     found = flat(tomllib.loads((tables.FOLDER / "priors.toml").read_text(encoding="utf-8")))
     assert [table for table in found if table.startswith("backgammon.")] == [f"backgammon.{each}" for each in KINDS]
     assert {COMMAND in entries["source"] or "judgement" in entries["source"] for entries in found.values()} == {True}
+    found = flat(tomllib.loads((tables.FOLDER / numbers.FILE).read_text(encoding="utf-8")))
+    assert {"judgement" in entries["source"] for entries in found.values()} == {True}
     for name in ("costs.toml", "filter.toml"):
         assert "by hand" in (tables.FOLDER / name).read_text(encoding="utf-8").split("[")[0]
 
 
-@pytest.mark.parametrize("package", ["inference", "backgammon"])
-def test_no_weight_stands_in_the_filters_code(package: str) -> None:
+@pytest.mark.parametrize("package", [".", "inference", "judge", "tracker", "backgammon", "ecrire"])
+def test_no_weight_stands_in_the_referees_code(package: str) -> None:
     """Numbers that describe players or cameras are data; a module has none but the game's own."""
     folder = Path(referee.__path__[0]) / package
     found = set()
