@@ -14,9 +14,11 @@ if TYPE_CHECKING:
 
     from announce.notice import DeviceTrouble
     from announce.voice.speaker import Said
+    from coach.lessons.exercise import Exercise
     from firmware_bridge.conversation import Value
     from rules.position import Side
     from tablier.games.solo import Answer
+    from tablier.runtime.course.maker import Wanted
 
 FRAMES: Final = 3
 """Pictures kept when the table is slower than the camera; older ones are dropped, nothing else ever is."""
@@ -78,7 +80,16 @@ class Thought:
     answer: Answer
 
 
-Item: TypeAlias = Frame | Felt | Asked | Called | Troubled | Spoken | Thought
+@dataclass(frozen=True, slots=True)
+class Made:
+    """An exercise of the course that was waited for; None where there is none."""
+
+    t: float
+    wanted: Wanted
+    exercise: Exercise | None
+
+
+Item: TypeAlias = Frame | Felt | Asked | Called | Troubled | Spoken | Thought | Made
 
 
 class Inbox:
@@ -86,7 +97,7 @@ class Inbox:
 
     def __init__(self) -> None:
         self._frames: deque[Frame] = deque(maxlen=FRAMES)
-        self._others: deque[Felt | Asked | Called | Troubled | Spoken | Thought] = deque()
+        self._others: deque[Felt | Asked | Called | Troubled | Spoken | Thought | Made] = deque()
         self._filled = threading.Condition()
         self._closed = False
         self.latest: Frame | None = None

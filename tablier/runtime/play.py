@@ -95,7 +95,9 @@ def _opened(
     engine = Engine(settings, None if kept is None else kept.calibration, begun.referee)
     quiz = Quiz(lambda: engine.referee.settings.mode)
     quiz.go_on(begun.rulings, on=begun.flags.guess, announced=begun.flags.announced)
-    course = sitting_for(settings, site.kept, seed=game or 0) if engine.game.exercises else None
+    course = None
+    if engine.game.exercises:
+        course = opened.enter_context(sitting_for(settings, site.kept, inbox, clock, seed=game or 0))
     seat = opened.enter_context(seated(settings, inbox, clock, seed=game or 0, level=begun.flags.level))
     people = opened.enter_context(
         People(

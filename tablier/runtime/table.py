@@ -18,7 +18,7 @@ from events.peg_reading import HoleFault, LinkEvent, PegReading, Signal
 from events.state import Mode
 from tablier.games.requests import OWN, RequestError
 from tablier.runtime.crash_guard import CrashGuard
-from tablier.runtime.inbox import Asked, Called, Felt, Spoken, Thought, Troubled
+from tablier.runtime.inbox import Asked, Called, Felt, Made, Spoken, Thought, Troubled
 from tablier.runtime.quiz import Quiz
 from tablier.storage.corrections import is_correction
 from tablier.storage.journal import JournalError
@@ -210,6 +210,8 @@ class Table:
         if isinstance(item, Frame | Felt) and self._exercising:
             self._exercise_on(item)
             return
+        if isinstance(item, Felt) and isinstance(item.value, Signal) and self._asked_by_button(item.value):
+            return
         match item:
             case Frame():
                 observed = self.engine.saw(item.t, item.image)
@@ -220,23 +222,28 @@ class Table:
             case Felt():
                 observed = self.engine.felt((item.value,))
                 self._feel(item)
-            case Asked():
-                self._ask(item)
-                return
-            case Thought():
-                self._thought(item)
-                return
-            case Called():
-                self._set_flags(msgspec.structs.replace(self._flags, called=item.by), item.t)
-                return
-            case Troubled():
-                self._trouble(item.trouble, there=item.there, t=item.t, detail=item.detail)
-                return
-            case Spoken():
-                self._write([(item.t, "said", json.dumps(asdict(item.said), ensure_ascii=False))], item.t)
+            case _:
+                self._hear(item)
                 return
         self._happened(item.t, observed)
         self._play_on(item.t)
+
+    def _hear(self, item: Asked | Thought | Made | Called | Troubled | Spoken) -> None:
+        """Take in what comes from people, the coach or this machine."""
+        match item:
+            case Asked():
+                self._ask(item)
+            case Thought():
+                self._thought(item)
+            case Made():
+                if self._course is not None:
+                    self._exercised(self._course.made(item.wanted, item.exercise, item.t), item.t)
+            case Called():
+                self._set_flags(msgspec.structs.replace(self._flags, called=item.by), item.t)
+            case Troubled():
+                self._trouble(item.trouble, there=item.there, t=item.t, detail=item.detail)
+            case Spoken():
+                self._write([(item.t, "said", json.dumps(asdict(item.said), ensure_ascii=False))], item.t)
 
     def _play_on(self, t: float) -> None:
         """Let the companion of a solo game say what it does of its own accord."""
@@ -250,10 +257,13 @@ class Table:
             self._happened(t, self.engine.asked(act))  # type: ignore[arg-type] # of this game
 
     def repeat(self) -> None:
-        """Tell again what the companion had announced when the game was broken off."""
+        """Tell again what the companion had announced when the game was broken off, and go on with the exercise."""
         told = None if self._seat is None else self._seat.announced(self.engine.referee)
         if told is not None:
             self.announce(told)
+        begun, t = self._flags.course, self._clock()
+        if self._course is not None and begun is not None and self.engine.referee.settings.mode is Mode.LESSON:
+            self._exercised(self._course.go_on(begun, t), t)
 
     def _thought(self, item: Thought) -> None:
         """Carry out or announce the coach's answer."""
@@ -321,6 +331,20 @@ class Table:
             self._happened(item.t, self.engine.asked(act), item)  # type: ignore[arg-type] # of this game
             self._play_on(item.t)
 
+    def _asked_by_button(self, signal: Signal) -> bool:
+        """Whether a button is one of the companion's own, with which the player asks it for something."""
+        values = None if self._seat is None else self._seat.pressed(signal, self.engine.referee)
+        if values is None:
+            return False
+        try:
+            if values:
+                self._ask_seat(Asked(signal.t, "solo", values))
+        except RequestError as refused:
+            _log.info("a button of the companion: %s", refused)
+        self._shown = None
+        self._show()
+        return True
+
     @property
     def _exercising(self) -> bool:
         """Whether the board belongs to an exercise, and the referee sees nothing of it."""
@@ -345,7 +369,7 @@ class Table:
             if isinstance(item.value, PegReading):
                 course.pegs(item.value)
             self._feel(item)
-        self._exercised(news)
+        self._exercised(news, item.t)
 
     def _ask_course(self, item: Asked) -> None:
         """Do what is asked about exercises, which are for lessons only.
@@ -357,15 +381,17 @@ class Table:
             raise RequestError("course: this game has no exercises")
         if mode is not Mode.LESSON:
             raise RequestError(f"course: the table is in mode {mode}, expected lesson")
-        self._exercised(self._course.asked(item.values, item.t))
+        self._exercised(self._course.asked(item.values, item.t), item.t)
 
     def _end_exercises(self, t: float) -> None:
         """Stop the exercises of a table that is no longer in lesson mode."""
         if self._exercising and self._course is not None and self.engine.referee.settings.mode is not Mode.LESSON:
-            self._exercised(self._course.asked({"do": "stop"}, t))
+            self._exercised(self._course.asked({"do": "stop"}, t), t)
 
-    def _exercised(self, news: tuple[News, ...]) -> None:
-        """Announce what an exercise has come to, and show it where it has changed."""
+    def _exercised(self, news: tuple[News, ...], t: float) -> None:
+        """Keep what an exercise has come to, announce it, and show it where it has changed."""
+        if self._course is not None:
+            self._set_flags(msgspec.structs.replace(self._flags, course=self._course.open()), t)
         for one in news:
             self.announce(one)
         shown = None if self._course is None else self._course.shown()

@@ -22,6 +22,27 @@ Done: TypeAlias = tuple[str, str]
 """A request that was done, by its verb and transaction."""
 
 
+class OpenCourse(msgspec.Struct, frozen=True):
+    """The exercise under way in a lesson.
+
+    pupil, step, side, on_board: as they were asked for
+    draw: what the seeds of the exercises are drawn from
+    lesson: the exercise, by its name in the course; judged: whether it was answered
+    recent: those before it in this sitting; right, wrong: how many were answered so
+    """
+
+    pupil: str
+    step: str | None
+    side: Side
+    on_board: bool
+    draw: int
+    lesson: str
+    judged: bool
+    recent: tuple[str, ...]
+    right: int
+    wrong: int
+
+
 class SessionFlags(msgspec.Struct, frozen=True, rename={"announced": "told"}):
     """The players' requests to the table itself.
 
@@ -30,6 +51,7 @@ class SessionFlags(msgspec.Struct, frozen=True, rename={"announced": "told"}):
     guess: a lesson asks what each throw is worth (`tablier.runtime.quiz`)
     announced: id of the last throw's ruling when a guess was last announced; "told" in the journal
     level: how well the companion of a solo game plays, empty for what the settings say
+    course: the exercise under way, None without one
     """
 
     paused: bool = False
@@ -37,6 +59,7 @@ class SessionFlags(msgspec.Struct, frozen=True, rename={"announced": "told"}):
     guess: bool = False
     announced: str = ""
     level: str = ""
+    course: OpenCourse | None = None
 
 
 def text_of_flags(flags: SessionFlags) -> str:

@@ -11,26 +11,34 @@ import pytest
 from announce.notice import CourseStopped, ExerciseAsked, ExerciseJudged, ExerciseSet, Misplaced
 from coach.lessons.course import course, steps
 from coach.lessons.exercise import Amount, Cases, Exercise, Kind, Leaves, Marks, Results, YesNo
+from coach.lessons.generator import exercise
 from coach.lessons.memory import Card
 from events.board_reading import Trouble
 from events.peg_reading import Button, Signal
 from rules.position import Position, Side
 from rules.seating import Seating
 from tablier.games.requests import RequestError
+from tablier.runtime.course.maker import Maker, Wanted
 from tablier.runtime.course.seen import Difference, differences, position_seen
 from tablier.runtime.course.sitting import QUIET, Sitting
 from tablier.runtime.engine import Engine
-from tablier.runtime.inbox import Asked, Felt, Inbox
+from tablier.runtime.inbox import Asked, Felt, Inbox, Made
 from tablier.runtime.table import Table, TableConfig, TableServices
+from tablier.storage.journal import JOURNAL, Journal
 from tablier.storage.pupils import PUPILS, Progress, keep_cards, keep_progress, progress_of
+from tablier.storage.session_flags import SessionFlags, flags_in
 from tablier.storage.settings import Settings, TableSettings
+from tablier.storage.settings_file import toml_of
 from tests.referee.fake_table import FakeTable
 from tests.tablier.listener import Listener
+from tests.waiting import eventually
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from announce.notice import News
+    from announce.table_api.course import CourseShown
 
 BLANCS, NOIRS = Side
 SEATING = Seating()
@@ -266,7 +274,12 @@ def test_it_can_be_stopped_at_any_time() -> None:
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
-def a_table(folder: Path, mode: str = "lesson") -> tuple[Table, Listener]:
+def a_table(
+    folder: Path,
+    mode: str = "lesson",
+    journal: Journal | None = None,
+    make: Callable[[Wanted], Exercise | None] = lambda wanted: exercise(*wanted),
+) -> tuple[Table, Listener]:
     settings = Settings(table=TableSettings(mode=mode))  # type: ignore[arg-type] # one of them
     listener = Listener()
     sitting = Sitting(
@@ -274,16 +287,25 @@ def a_table(folder: Path, mode: str = "lesson") -> tuple[Table, Listener]:
         keep=lambda pupil, cards: keep_cards(folder, pupil, cards),
         today=lambda: 100,
         seating=SEATING,
+        make=make,
     )
     table = Table(
         Engine(settings, None),
         Inbox(),
         clock=lambda: 0.0,
         config=TableConfig(camera=False),
-        services=TableServices(sinks=[listener]),
+        services=TableServices(sinks=[listener], journal=journal),
         course=sitting,
+        flags=SessionFlags() if journal is None else flags_in(journal, 1),
     )
     return table, listener
+
+
+def shown(table: Table) -> CourseShown:
+    assert table._course is not None
+    found = table._course.shown()
+    assert found is not None
+    return found
 
 
 def asks(table: Table, verb: str = "course", **values: object) -> list[str | None]:
@@ -328,6 +350,89 @@ def test_a_table_that_leaves_its_lesson_ends_the_exercises(tmp_path: Path) -> No
     assert [one.kind for one in listener.announced][-1] == "course_stopped"
     (why,) = asks(table, do="next")
     assert why is not None
+
+
+def test_a_killed_table_goes_on_with_the_same_exercise(tmp_path: Path) -> None:
+    """Also over two kills; what was answered is not asked again."""
+    with Journal(tmp_path / JOURNAL) as journal:
+        journal.start(1.0, toml_of(Settings(table=TableSettings(mode="lesson"))))
+        table, _ = a_table(tmp_path, journal=journal)
+        asks(table, do="start", pupil="Anne", step="jans")
+        first = shown(table)
+        table, listener = a_table(tmp_path, journal=journal)
+        table.repeat()
+        assert shown(table) == first
+        assert listener.announced[-1].kind == "exercise_asked"
+        asks(table, **right_answer(first.exercise))
+        table, _ = a_table(tmp_path, journal=journal)
+        table.repeat()
+        second = shown(table)
+        assert second.exercise.theme != first.exercise.theme or second.exercise != first.exercise
+        assert (second.pupil, second.answered, second.right_so_far) == ("Anne", 1, 1)
+        asks(table, do="stop")
+        table, _ = a_table(tmp_path, journal=journal)
+        table.repeat()
+        assert table._course is not None
+        assert not table._course.active
+
+
+def test_an_exercise_that_is_still_being_made_is_waited_for(tmp_path: Path) -> None:
+    """Until it is there the one before stays; one made for a request that no longer holds is not set."""
+    wanted: list[Wanted] = []
+    table, listener = a_table(tmp_path, make=wanted.append)
+    assert asks(table, do="start", step="jans") == [None]
+    assert asks(table, do="start", step="coin") == [None]
+    assert listener.announced == []
+    old, new = wanted
+    table.step(Made(2.0, old, exercise(*old)))
+    assert listener.announced == []
+    table.step(Made(2.0, new, exercise(*new)))
+    assert shown(table).exercise == exercise(*new)
+    table.step(Made(2.0, new, exercise(*new)))
+    assert len(listener.announced) == 1
+    asks(table, do="skip")
+    table.step(Made(3.0, wanted[-1], None))
+    assert wanted[-1].theme != wanted[-2].theme, "where there is none, the next is made"
+    assert asks(table, do="stop") == [None]
+
+
+def test_what_may_come_next_is_made_ahead() -> None:
+    """After a right answer and after a wrong one: nobody waits."""
+    told: list[Sequence[Wanted]] = []
+    made: list[Wanted] = []
+
+    def make(wanted: Wanted) -> Exercise:
+        made.append(wanted)
+        return exercise(*wanted)
+
+    sitting = Sitting(
+        load=lambda _pupil: {},
+        keep=lambda _pupil, _cards: None,
+        today=lambda: 100,
+        seating=SEATING,
+        make=make,
+        ahead=told.append,
+    )
+    sitting.asked({"do": "start"}, 1.0)
+    for right in (True, False):
+        before = sitting.shown()
+        assert before is not None
+        sitting.asked(right_answer(before.exercise) if right else {"cases": [2, 3, 4]}, 2.0)
+        sitting.asked({"do": "next"}, 3.0)
+        assert made[-1] in told[-2]
+
+
+def test_the_maker_gives_what_was_asked_for_and_has_the_rest_ready() -> None:
+    """What was made ahead is there at once; a theme without a position is answered with nothing."""
+    given: list[tuple[Wanted, Exercise | None]] = []
+    one, two = Wanted("place", 1, 7, BLANCS), Wanted("place", 1, 8, BLANCS)
+    with Maker(lambda *made: given.append(made)) as maker:
+        assert maker(one) is None
+        maker.ahead([two])
+        eventually(lambda: given)
+        eventually(lambda: two in maker._made)
+        assert given == [(one, exercise(*one))]
+        assert maker(two) == exercise(*two)
 
 
 # --- the pupils' file -------------------------------------------------------------------------------------------------

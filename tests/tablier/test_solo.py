@@ -9,12 +9,14 @@ import pytest
 
 from coach.levels import levels
 from events.acts import PlayAnnounced
+from events.peg_reading import Button, Signal
 from events.rulings import PlayToMake, Window, standing
 from events.trictrac.rulings import FaultRuled
 from events.trictrac.state import Phase, TableState
 from rules.fault import FaultName
 from rules.plays import legal_plays
 from tablier.runtime.engine import Engine
+from tablier.runtime.inbox import Felt
 from tablier.runtime.resume import resume
 from tablier.storage.journal import Journal
 from tablier.storage.settings import SettingsError
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 
     from referee.judge.situation import Throw
     from rules.position import Position
+    from rules.seating import Row
 
 SEEDS = range(1, 6)
 
@@ -150,6 +153,39 @@ def test_levels_change_and_stay_and_others_are_refused() -> None:
     assert game.ask("solo", level="maitre") is None
     assert game.listener.announced[-1].text["fr"] == "Je joue maintenant au niveau maître."
     assert "expected one of " + ", ".join(levels("trictrac")) in str(game.ask("solo", level="dieu"))
+
+
+def test_the_buttons_of_the_companions_side_are_the_players_requests() -> None:
+    """*École* asks for a hint, *j'adoube* for the next level, *je m'en vais* twice in a row resigns."""
+    game = SoloGame(seed=1)
+    for level in ("confirme", "expert", "maitre", "debutant", "amateur"):
+        press(game, Button.ADOUBE)
+        assert game.table._seat is not None
+        assert game.table._seat.level == level
+    game.dice((6, 4))
+    press(game, Button.ECOLE)
+    assert [one.kind for one in game.listener.announced][-1] == "advice"
+    press(game, Button.JE_M_EN_VAIS)
+    game.board.t += 10
+    press(game, Button.JE_M_EN_VAIS)
+    assert game.now.winner is None, "one press at a time is a mistake"
+    press(game, Button.JE_M_EN_VAIS)
+    assert game.now.phase is Phase.OVER
+    assert game.now.winner is COMPANION
+
+
+def test_the_players_own_buttons_say_what_they_always_do() -> None:
+    game = SoloGame(seed=1)
+    game.dice((6, 4))
+    press(game, Button.ECOLE, "near")
+    assert "advice" not in [one.kind for one in game.listener.announced]
+
+
+def press(game: SoloGame, button: Button, row: Row = "far") -> None:
+    """A button of the board is pressed; Blancs, the player, sit at the near row."""
+    game.board.t += 1
+    game.table.step(Felt(game.board.t, Signal(game.board.t, row, button)))
+    game.think()
 
 
 def test_a_resigned_tour_is_the_companions() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import datetime
 import zlib
 from collections import Counter
+from contextlib import contextmanager
 from enum import StrEnum
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
@@ -25,11 +26,14 @@ from events.peg_reading import Button, Peg
 from rules.marking import TROUS_DU_TOUR
 from rules.position import Position, Side
 from tablier.games.requests import RequestError
+from tablier.runtime.course.maker import Maker, Wanted
 from tablier.runtime.course.seen import differences, jeton_seen, position_seen
+from tablier.runtime.inbox import Made
 from tablier.storage.pupils import keep_cards, progress_of
+from tablier.storage.session_flags import OpenCourse
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from announce.notice import News
@@ -40,6 +44,7 @@ if TYPE_CHECKING:
     from events.peg_reading import PegReading
     from rules.seating import Seating
     from tablier.runtime.course.seen import Difference
+    from tablier.runtime.inbox import Inbox
     from tablier.storage.settings import Settings
 
 QUIET: Final = 6.0
@@ -60,7 +65,8 @@ class Sitting:
     load, keep: a pupil's cards, by his name
     today: the day, as `datetime.date.toordinal` counts
     seed: of the exercises, another in every sitting
-    make: makes an exercise of a theme, a difficulty, a seed and a side
+    make: makes an exercise; None where it comes later, by `made`
+    ahead: is given what may be wanted next
     """
 
     def __init__(
@@ -73,9 +79,10 @@ class Sitting:
         light: Side = Side.BLANCS,
         seed: int = 0,
         pupil: str = "",
-        make: Callable[[str, int, int, Side], Exercise] = exercise,
+        make: Callable[[Wanted], Exercise | None] = lambda wanted: exercise(*wanted),
+        ahead: Callable[[Sequence[Wanted]], None] = lambda _wanted: None,
     ) -> None:
-        self._load, self._keep, self._today, self._make = load, keep, today, make
+        self._load, self._keep, self._today, self._make, self._ahead = load, keep, today, make, ahead
         self._seating, self._light = seating, light
         self._seed, self._usual = seed, pupil
         self._pupil = pupil
@@ -85,6 +92,9 @@ class Sitting:
         self._cards: dict[str, Card] = {}
         self._recent: list[str] = []
         self._counted: Counter[bool] = Counter()
+        self._draw = 0
+        """What the seeds of this sitting's exercises are drawn from."""
+        self._waited_for: tuple[Lesson, Wanted] | None = None
         self._lesson: Lesson | None = None
         self._exercise: Exercise | None = None
         self._phase = Phase.SET_UP
@@ -126,11 +136,11 @@ class Sitting:
         what = values.get("do")
         if what == "start":
             return self._start(values, t)
+        if what == "stop" and (self.active or self._waited_for is not None):
+            return (self._stopped(t, done=False),)
         if self._exercise is None:
             raise RequestError("course: no exercise is under way, expected do: start")
         match what:
-            case "stop":
-                return (self._stopped(t, done=False),)
             case "next" if self._phase is Phase.JUDGED:
                 return self._next(t)
             case "next" | "skip":
@@ -218,28 +228,84 @@ class Sitting:
         self._pupil, self._side, self._on_board, self._step = pupil, side, on_board, step
         self._cards = dict(self._load(pupil))
         self._recent, self._counted = [], Counter()
+        self._draw = zlib.crc32(f"{self._seed} {pupil} {t:.3f}".encode())
         return self._next(t)
 
     def _next(self, t: float) -> tuple[News, ...]:
-        lesson = self._chosen()
-        if lesson is None:
-            return (self._stopped(t, done=True),)
-        seed = zlib.crc32(f"{self._seed} {self._pupil} {len(self._recent)} {t:.3f}".encode())
-        self._lesson, self._exercise = lesson, self._make(lesson.theme, lesson.difficulty, seed, self._side)
+        lesson = self._chosen(self._cards, self._recent)
+        return (self._stopped(t, done=True),) if lesson is None else self._set(lesson, t)
+
+    def _set(self, lesson: Lesson, t: float) -> tuple[News, ...]:
+        """Set an exercise; where it is still being made, the one before stays until it is there."""
+        wanted = self._wanted(lesson, len(self._recent))
+        self._waited_for = lesson, wanted
+        found = self._make(wanted)
+        return () if found is None else self.made(wanted, found, t)
+
+    def made(self, wanted: Wanted, found: Exercise | None, t: float) -> tuple[News, ...]:
+        """Take an exercise that was wanted; None where no position was found for it, and the next is set."""
+        if self._waited_for is None or self._waited_for[1] != wanted:
+            return ()
+        lesson, self._waited_for = self._waited_for[0], None
+        if found is None:
+            self._recent.append(lesson.name)
+            return self._next(t)
+        self._lesson, self._exercise = lesson, found
         self._right, self._wrong, self._told, self._since = None, (), (), t
+        self._ahead(self._likely(lesson))
         if not self._on_board:
             return self._ask(t)
         self._phase = Phase.SET_UP
-        return (ExerciseSet(self._id("set", t), t, self._exercise),)
+        return (ExerciseSet(self._id("set", t), t, found),)
 
-    def _chosen(self) -> Lesson | None:
+    def _wanted(self, lesson: Lesson, number: int) -> Wanted:
+        """What the exercise of a lesson is made of; number: how many were set before it."""
+        seed = zlib.crc32(f"{self._draw} {number}".encode())
+        return Wanted(lesson.theme, lesson.difficulty, seed, self._side)
+
+    def _likely(self, lesson: Lesson) -> tuple[Wanted, ...]:
+        """What follows a right answer, and a wrong one."""
+        recent = [*self._recent, lesson.name]
+        found = []
+        for right in (True, False):
+            card = self._cards.get(lesson.name, Card()).after(self._today(), right=right)
+            found.append(self._chosen({**self._cards, lesson.name: card}, recent))
+        return tuple(dict.fromkeys(self._wanted(one, len(recent)) for one in found if one is not None))
+
+    def _chosen(self, cards: Mapping[str, Card], recent: Sequence[str]) -> Lesson | None:
         if self._step is not None:
             of_step = [lesson for lesson in course() if lesson.step == self._step]
-            left = [lesson for lesson in of_step if lesson.name not in self._recent]
+            left = [lesson for lesson in of_step if lesson.name not in recent]
             return left[0] if left else None
-        found = following(self._cards, self._today(), self._recent)
+        found = following(cards, self._today(), recent)
         # All met and none due: one more may be had for the asking, the one least well known.
-        return found or (weakest(self._cards) if not self._recent else None)
+        return found or (weakest(cards) if not recent else None)
+
+    def open(self) -> OpenCourse | None:
+        """What is under way, so that a table that was killed goes on with it."""
+        if self._lesson is None:
+            return None
+        return OpenCourse(
+            pupil=self._pupil,
+            step=self._step,
+            side=self._side,
+            on_board=self._on_board,
+            draw=self._draw,
+            lesson=self._lesson.name,
+            judged=self._phase is Phase.JUDGED,
+            recent=tuple(self._recent),
+            right=self._counted[True],
+            wrong=self._counted[False],
+        )
+
+    def go_on(self, begun: OpenCourse, t: float) -> tuple[News, ...]:
+        """Go on with what was under way: the same exercise, or the next where it was answered."""
+        self._pupil, self._step, self._side = begun.pupil, begun.step, begun.side
+        self._on_board, self._draw, self._recent = begun.on_board, begun.draw, list(begun.recent)
+        self._counted = Counter({True: begun.right, False: begun.wrong})
+        self._cards = dict(self._load(begun.pupil))
+        lesson = next((one for one in course() if one.name == begun.lesson), None)
+        return self._next(t) if begun.judged or lesson is None else self._set(lesson, t)
 
     def _ask(self, t: float) -> tuple[News, ...]:
         made = self._exercise
@@ -302,21 +368,30 @@ class Sitting:
         return (ExerciseJudged(self._id("judged", t), t, made, judged.right, judged.fault),)
 
     def _stopped(self, t: float, *, done: bool) -> CourseStopped:
-        self._exercise = self._lesson = None
+        self._exercise = self._lesson = self._waited_for = None
         return CourseStopped(self._id("stopped", t), t, self._counted.total(), self._counted[True], done)
 
     def _id(self, what: str, t: float) -> str:
         return f"course-{what}-{t:.3f}"
 
 
-def sitting_for(settings: Settings, folder: Path, *, seed: int) -> Sitting:
-    """A sitting at a table with these settings, whose pupils' progress is kept in a folder."""
-    return Sitting(
-        load=lambda pupil: progress_of(folder, pupil).cards,
-        keep=partial(keep_cards, folder),
-        today=lambda: datetime.datetime.now().astimezone().date().toordinal(),
-        seating=settings.seating,
-        light=Side(settings.table.light),
-        seed=seed,
-        pupil=settings.lesson.pupil,
-    )
+@contextmanager
+def sitting_for(
+    settings: Settings, folder: Path, inbox: Inbox, clock: Callable[[], float], *, seed: int
+) -> Iterator[Sitting]:
+    """A sitting at a table with these settings, whose pupils' progress is kept in a folder.
+
+    Its exercises are made in a thread until the end, and come by the inbox.
+    """
+    with Maker(lambda wanted, found: inbox.put(Made(clock(), wanted, found))) as maker:
+        yield Sitting(
+            load=lambda pupil: progress_of(folder, pupil).cards,
+            keep=partial(keep_cards, folder),
+            today=lambda: datetime.datetime.now().astimezone().date().toordinal(),
+            seating=settings.seating,
+            light=Side(settings.table.light),
+            seed=seed,
+            make=maker,
+            ahead=maker.ahead,
+            pupil=settings.lesson.pupil,
+        )

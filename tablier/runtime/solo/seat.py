@@ -10,6 +10,7 @@ import msgspec
 
 from announce.notice import Advice, Reviewed
 from events.acts import DiceThrown
+from events.peg_reading import Button
 from events.state import Mode
 from rules.play import Move
 from tablier.games import game_played
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from announce.notice import StillToMake
     from coach.advice import Choice
     from events.acts import Act
+    from events.peg_reading import Signal
     from events.rulings import Ruling
     from referee.games import GameReferee
     from tablier.games.game import Game
@@ -39,6 +41,8 @@ FORGOTTEN: Final = 8.0
 """Seconds after which a play that was begun is taken for forgotten: a guess."""
 WORSE: Final = 0.25
 """Trous a tour by which a play must be worse than the best to be spoken of in a lesson: a guess."""
+TWICE: Final = 5.0
+"""Seconds in which *je m'en vais* is pressed again to resign: a guess."""
 HINTS: Final = frozenset({Mode.SOLO, Mode.LESSON})
 """The modes in which the coach speaks to players. Never while it referees (Lois XVII)."""
 
@@ -84,6 +88,7 @@ class Seat:
         self._asked: Question | None = None
         self._situation: object = None
         self._reminded: object = None
+        self._resigning = -TWICE
         self._since = 0.0
 
     def next(self, referee: GameReferee, t: float, *, resting: bool) -> Act | None:
@@ -167,6 +172,27 @@ class Seat:
                 raise RequestError("solo.do: it is not for the companion to throw now")
             return self._thrown(game, referee, t)
         raise RequestError(f"solo.do: {what!r}, expected hint, throw or resign")
+
+    def pressed(self, signal: Signal, referee: GameReferee) -> dict[str, Any] | None:
+        """What a button of the companion's side asks for; None for another, or one that says what it always does.
+
+        *École* asks for a hint, *j'adoube* for the next level, *je m'en vais* resigns when pressed twice.
+        """
+        game = self._game(referee)
+        if game is None or game.companion is None:
+            return None
+        if referee.settings.seating.side_at(signal.row) is not game.companion:
+            return None
+        match signal.button:
+            case Button.ECOLE:
+                return {"do": "hint"}
+            case Button.ADOUBE if referee.state().doubt is None:  # It answers a doubt.
+                return {"level": LEVELS[(LEVELS.index(self.level) + 1) % len(LEVELS)]}
+            case Button.JE_M_EN_VAIS:
+                again = signal.t - self._resigning <= TWICE
+                self._resigning = signal.t
+                return {"do": "resign"} if again else {}
+        return None
 
     def _game(self, referee: GameReferee) -> SoloGame | None:
         if referee.settings.mode not in HINTS:
