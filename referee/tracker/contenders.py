@@ -37,7 +37,7 @@ class Contender:
 class Occasion:
     """When the stories are weighed: nats added to each hypothesis (`over`) and to any other counts (`unforeseen`).
 
-    alike: hypotheses that need not be told apart.
+    alike: hypotheses that need not be distinguished.
     """
 
     over: NDArray[np.float64] | float = 0.0

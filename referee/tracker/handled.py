@@ -1,4 +1,4 @@
-"""When each dame was taken up and put down: as it was seen, and of a pile nobody can count by where hands were."""
+"""When each dame was taken up and put down: as it was seen, and for uncountable piles by where hands were."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Handled:
-    """Tells when dames that were moved were handled.
+    """Tells when moved dames were handled.
 
     carried: since when a side had dames in the air at the last rest, and what its cases then held.
     """
@@ -39,7 +39,7 @@ class Handled:
     carried: dict[Side, tuple[float, dict[Case, int]]] = field(default_factory=dict)
 
     def rested(self, side: Side, untold: Verdict | None) -> None:
-        """A rest is over in which it was seen, and not told yet, that dames of a side are in the air."""
+        """A rest is over that showed a side's dames in the air, not reported yet."""
         if untold is not None and untold.story is Story.IN_HAND and untold.lead >= PATIENCE.ahead:
             evidence = self.weighing.dames[side].evidence
             cases = enumerate(untold.counts, 1)
@@ -47,11 +47,11 @@ class Handled:
             self.carried[side] = untold.since, counted
 
     def told(self, side: Side) -> None:
-        """What was seen of a side's dames is told."""
+        """A side's moves are reported."""
         self.carried.pop(side, None)
 
     def put_down(self, side: Side, counts: Counts, standing: Counts, seen: float, t: float) -> float:
-        """When the one dame that moved was put down, as is known at t: a pile nobody can count looks the same before.
+        """When the one dame that moved was put down, as known at t: an uncountable pile looks the same before.
 
         seen: since when it may lie there.
         """
@@ -62,9 +62,9 @@ class Handled:
         return self.weighing.hands.put_down(side, came[0], seen, t, self.weighing.settings)
 
     def taken(self, side: Side, verdict: Verdict, whole: Counts, since: float, case: Case) -> float:
-        """When a dame was lifted from a case: where nobody can count, it may have been long before it was let go.
+        """When a dame was lifted from a case: from an uncountable pile it may have been long before it was let go.
 
-        whole: what stood before any dame was lifted that is not put down yet.
+        whole: the counts before any dame was lifted that is not put down yet.
         """
         put = [at for at in range(1, BANDE) if verdict.counts[at - 1] > whole[at - 1]]
         taken = partial(self._from_pile, side, since, verdict.since, put)
@@ -88,10 +88,11 @@ class Handled:
         placed: Sequence[Case],
         put: float,
     ) -> list[tuple[float, Case]]:
-        """When and from which cases the dames were taken that were carried with one seen to be in the air, in order.
+        """When and from which cases the dames were taken that were carried with one seen in the air, in order.
 
-        put: when the first of them all was put down, s. Empty where that cannot be so: dames are missing still, a case
-        they left can be counted, or his hand was not at every one of the piles before `put`.
+        put: when the first of them all was put down, s. Empty where that cannot be so: dames are still missing, a case
+        they
+        left can be counted, or his hand was not at every pile before `put`.
         """
         if not lifted or len(lifted) + throw.in_the_air != len(placed):
             return []
@@ -101,16 +102,16 @@ class Handled:
         return taken if piles and taken[-1][0] < put else []
 
     def _from_pile(self, side: Side, since: float, seen: float, put: Sequence[Case], case: Case) -> float:
-        """When a dame of a pile nobody can count was taken that stood elsewhere at `seen`, by where his hand was.
+        """When a dame of an uncountable pile was taken that stood elsewhere at `seen`, by where his hand was.
 
-        put: where dames came meanwhile of which one is known not to be of that pile, but to have been in his hand.
+        put: cases where dames came meanwhile that were in his hand, not on that pile.
         """
         return self.weighing.hands.taken_at(side, case, since, seen, self.weighing.settings, put)
 
     def missed(self, throw: Throw, position: Position, t: float) -> Iterator[Act]:
         """The next throw is played at t, so no dame of this one is in a hand any more: it lies where it lawfully may.
 
-        It is missed there at every look; off the board it cannot be before all are home (Lois VIII).
+        It is missed there at every look; it cannot be off the board before all are home (Lois VIII).
         """
         side, counts = throw.side, position.counts(throw.side)
         if not throw.in_the_air or not any(throw.base.counts(side)[:HOME]):
@@ -123,9 +124,9 @@ class Handled:
                 return
 
     def still_held(self, throw: Throw, position: Position, dice_up: float) -> bool:
-        """Whether the last dame of a play that was told was put down after the dice were taken up.
+        """Whether the last dame of a reported play was put down after the dice were taken up.
 
-        Of one that was not seen to be there already his hand tells: it came there after that, and not before.
+        For a dame that was not seen to be there already, his hand came there after that, and not before.
         """
         side, hands, settings = throw.side, self.weighing.hands, self.weighing.settings
         tracker, counts = self.weighing.dames[side], position.counts(side)
@@ -140,10 +141,11 @@ class Handled:
         return any(late(move) for move in throw.moves or ())
 
     def touched(self, throw: Throw, position: Position) -> tuple[Case, float] | None:
-        """A dame that may have been touched and put back in a play that was told, and when, the other calling a fault.
+        """A dame that may have been touched and put back in a reported play, and when; the other calls a fault.
 
-        His hand stayed twice at a pile nobody can count, which looks the same while one of it is in the air; nothing
-        was played there or in the next columns.
+        His hand stayed twice at an uncountable pile, which looks the same while one of its dames is in the air. Nothing
+        was
+        played there or in the next columns.
         """
         side, hands, settings = throw.side, self.weighing.hands, self.weighing.settings
         evidence, counts = self.weighing.dames[side].evidence, position.counts(side)
@@ -162,7 +164,7 @@ class Handled:
     def just_taken(self, side: Side, standing: Counts, verdict: Verdict) -> bool:
         """Whether one dame is missing where its player's hand had just been, and nowhere else, all others standing.
 
-        Nor may it have been put down in the same or the next columns, or beside the board.
+        Nor may it have been put down in the same or the next columns, or next to the board.
         """
         gone = [case for case in range(1, BANDE) if verdict.counts[case - 1] != standing[case - 1]]
         last = self.weighing.hands.visits[-1] if self.weighing.hands.visits else None
@@ -177,7 +179,7 @@ class Handled:
         return not near and last.was_only_at(side, gone[0], settings)
 
     def gone_before(self, throw: Throw, counts: Counts) -> bool:
-        """Whether a dame that `counts` lack was not seen any more when the hand of who threw had not come yet."""
+        """Whether a dame that `counts` lack was already unseen before the thrower's hand had come."""
         visits = (visit for visit in self.weighing.hands.since(throw.t) if visit.unknown or throw.side in visit.tips)
         came = next((visit.t for visit in visits), inf)
         tracker = self.weighing.dames[throw.side]
@@ -188,10 +190,11 @@ class Handled:
         )
 
     def played(self, side: Side, counts: Counts, t: float, throw: Throw, standing: Counts, now: float) -> Iterator[Act]:
-        """The acts of a play that is decided by the next throw: a dame was put down when it was first seen where it is.
+        """The acts of a play decided by the next throw: a dame was put down when it was first seen where it is.
 
-        t: when the others were moved; now: when that throw is seen; each dame is told by itself where they were not let
-        go at the same time.
+        t: when the others were moved; now: when that throw is seen. Each dame is reported by itself where they were not
+        let go
+        at the same time.
         """
         tracker = self.weighing.dames[side]
         acts = tuple(ways_between(t, side, standing, counts))

@@ -31,11 +31,12 @@ VISITS = 40
 
 @dataclass(slots=True)
 class HandsTracker:
-    """The hands that reached in since the board was last read: their ways' points, and when they were there, by side.
+    """The hands that reached in since the board was last read: the points of their ways, and the times, by side.
 
-    sideless: of some picture nobody could tell whose hand it shows; stirred: something moved, or nothing could be seen;
-    missed: for a while no picture came; visits: the last ones, those since the last look not among them; stirs: in how
-    many times between two looks something moved, and handed: in how many of them a hand was seen.
+    sideless: the owner of a hand in some picture is unknown; stirred: something moved, or nothing could be seen;
+    missed: no
+    picture came for a while; visits: the last ones, without those since the last look; stirs: between how many looks
+    something moved; handed: between how many of these a hand was seen.
     """
 
     tips: dict[Side, list[Point]] = field(default_factory=dict)
@@ -58,16 +59,17 @@ class HandsTracker:
 
     @property
     def unknown(self) -> bool:
-        """Whether a hand came that may have been either's.
+        """Whether a hand came that may have been either player's.
 
-        Where one player's hand is seen in other pictures it was his in those that do not tell, too: a hand is hardly
-        ever followed in none of them.
+        Where one player's hand is seen in other pictures, it was his in the unclear ones too: a hand is nearly always
+        followed
+        in some picture.
         """
         return self.sideless and len(self.tips) != 1
 
     @property
     def told_of(self) -> bool:
-        """Whether a hand is seen at this table when one is there: else that none was says nothing."""
+        """Whether hands are seen at this table when one is there; otherwise seeing none means nothing."""
         return HANDS.told_of * self.handed + 1 >= self.stirs
 
     def looked(self, t: float) -> None:
@@ -85,7 +87,7 @@ class HandsTracker:
         return Visit(t, tips, times, self.unknown or self.missed)
 
     def since(self, t: float) -> list[Visit]:
-        """The hands that came after a time, in order, those since the last look among them."""
+        """The hands that came after a time, in order, including those since the last look."""
         now = [self._visit(inf)] if self.tips or self.unknown or self.missed else []
         return [visit for visit in (*self.visits, *now) if visit.t > t]
 
@@ -94,8 +96,9 @@ class HandsTracker:
     ) -> float:
         """When a dame of an uncounted pile was taken that was seen to stand elsewhere at `seen`.
 
-        In the last visit of the hand before that, unless that one is not known to have been there and another since
-        `since` is; nor is it known where the hand was there to put dames down beside it. put: on these cases.
+        In the last visit of the hand before that, unless it was not seen there in that visit but was in an earlier one
+        after
+        `since`. put: cases where the hand put dames down; next to them a stay says nothing.
         """
         visits = [visit for visit in self.since(since) if visit.t <= seen or visit.t == inf]
         columns = [settings.seating.place(side, at)[1] for at in put if at < BANDE]
@@ -116,10 +119,11 @@ class HandsTracker:
         return [visit for visit in visits if side in visit.tips] if known else []
 
     def brought_after(self, side: Side, start: Case, end: Case, since: float, seen: float, settings: Settings) -> bool:
-        """Whether a dame of `side` from a case was put on another only by its hand after `seen`.
+        """Whether a dame of `side` from one case was put on another only by its hand after `seen`.
 
-        Until then the hand, having been at the first case for the last time since `since`, had not stayed at the other;
-        since then it has. Not known where it may have been the other's.
+        Until then the hand, having last been at the first case after `since`, had not stayed at the other; since then
+        it has.
+        False where the hand may have been the other's.
         """
         visits = self._followed(side, since)
         if not visits:
@@ -133,12 +137,12 @@ class HandsTracker:
         )
         if not len(taken):
             return False
-        # Of as many pictures and one more, lest a hand that passes by is taken for one that stays.
+        # One picture more than a stay, so that a hand passing by does not count as staying.
         stays = np.convolve(taken, np.ones(HANDS.stayed + 1, np.intp))[: len(taken)] >= HANDS.stayed
         return bool(stays.any() and put[stays.nonzero()[0][-1] + 1 :].sum() < HANDS.stayed)
 
     def holds_beside(self, side: Side, since: float, t: float, settings: Settings) -> bool:
-        """Whether the hand of `side`, over the board at t, stayed beside it at the talons for long after that.
+        """Whether the hand of `side`, over the board at t, then stayed long next to it at the talons.
 
         since: when the throw it plays was thrown.
         """
@@ -166,7 +170,7 @@ class HandsTracker:
         return int(self._near(side, places).sum(axis=1).min()) if places else 0
 
     def took_at(self, side: Side, places: Sequence[Point]) -> float | None:
-        """When the hand of `side` was near pieces that lay there for the last time; None if not near all of them."""
+        """When the hand of `side` was last near pieces that lay there; None if not near all of them."""
         if not self._pictures_near(side, places):
             return None
         return float(np.array(self.times[side])[self._near(side, places).any(axis=0)].max())
@@ -174,7 +178,7 @@ class HandsTracker:
     def let_go(self, side: Side, since: float, seen: float) -> float:
         """When at the latest a dame of `side` was let go that was first seen where it stands at `seen`.
 
-        When the board was looked at after the last visit of his hand since `since`, if any is known of.
+        The time of the look after the last visit of his hand since `since`, if there was one.
         """
         visits = [visit for visit in self.since(since) if visit.t <= seen or visit.t == inf]
         return min(seen, max((visit.t for visit in visits if visit.unknown or side in visit.tips), default=seen))
@@ -235,7 +239,7 @@ class HandsTracker:
         return not self.told_of or any(visit.unknown or side in visit.tips for visit in self.since(since))
 
     def changed(self, whose: Side, settings: Settings) -> NDArray[np.float64] | None:
-        """How likely what came over the board changed the dames of a side on each case; None if nothing did.
+        """How likely each case of a side was changed by what came over the board; None if nothing did.
 
         In the Blancs' numbering, (24,).
         """
@@ -256,7 +260,7 @@ class HandsTracker:
         return next(iter(self.tips)) if len(self.tips) == 1 and not self.unknown else None
 
     def took(self, places: Sequence[Point]) -> Side | None:
-        """Who took the pieces that lay there: the only one whose hand was there, or whose came near all of them."""
+        """Who took the pieces that lay there: the only player whose hand was there, or came near all of them."""
         if len(self.tips) < len(Side):
             return self.only
         stays = {side: self._pictures_near(side, places) for side in Side}

@@ -32,16 +32,16 @@ if TYPE_CHECKING:
 TALON: Counts = (DAMES, *(0,) * 23)
 
 Supposed: TypeAlias = "tuple[Story, Counts, float, Case]"
-"""A story, the counts it would leave, what it costs besides its prior, and the case the dame left that is in the hand
-last (0: none is)."""
+"""A story, the counts it would leave, its extra log weight, and the case that the dame last in the hand left (0: none
+is in the hand).
+"""
 
 
 class Story(IntEnum):
-    """What a set of counts would mean; the lower, the less there is to explain.
+    """The meanings of a set of counts; the lower, the less there is to explain.
 
-    HALF_READ: it was played by dice of which one was read; REREAD, REREAD_STEP: it was played, or one number of it, by
-    dice that were misread;
-    STALE: they stood so before the throw under way, as no hand has been there since: the past was misread.
+    HALF_READ: played by dice that were half read; REREAD, REREAD_STEP: played, or one number of it, by dice that were
+    misread; STALE: they stood so before the throw under way, as no hand has been there since: the past was misread.
     """
 
     STANDING = 0
@@ -62,16 +62,16 @@ class Story(IntEnum):
 
 
 PRIOR: dict[Story, float] = {story: STORIES[story.name.lower()] for story in Story}
-"""The log prior of each, in nats below what is most to be expected."""
+"""The log prior of each, in nats below the most expected story."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hypotheses:
     """Distinct sets of counts of one side with the likeliest story of each; row 0 is what stands now.
 
-    held: the case which the dame left that is in the hand last, 0 where none is; total: how many dames the side has,
-    those in a hand included; base, dice: where the side's throw began and what it
-    was, if the throw under way is its own; complete: what stands is a lawful play of it, or none is awaited.
+    held: the case that the dame last in the hand left, 0 for none; total: how many dames the side has, those in a hand
+    included; base, dice: where the side's throw began and its dice, if the throw under way is its own; complete: what
+    stands is a lawful play of it, or none is awaited.
     """
 
     side: Side
@@ -87,13 +87,13 @@ class Hypotheses:
 
 
 def _one_number(base: Counts, dice: Dice) -> Iterator[Counts]:
-    """One of the two numbers played, looking at no law but that all dames must be home before one goes out."""
+    """One of the two numbers played, by no law but that all dames must be home before one goes out."""
     for number in sorted(set(dice)):
         yield from steps(base, number)
 
 
 def _undone(throw: Throw, standing: Counts, counts: Counts) -> bool:
-    """Whether a dame that was let go in this throw had to be put back to get from what stands to other counts."""
+    """Whether a dame let go in this throw had to be put back to get from what stands to other counts."""
     if throw.lifted or standing == throw.base.counts(throw.side) or standing == counts:
         return False
     left = [case for case in range(1, BANDE) for _ in range(standing[case - 1] - counts[case - 1])]
@@ -102,7 +102,7 @@ def _undone(throw: Throw, standing: Counts, counts: Counts) -> bool:
 
 
 def _from_a_first_step(throw: Throw, standing: Counts) -> set[Counts] | None:
-    """What may stand if a dame that was seen to be let go by one of the numbers lies there yet; None if none was."""
+    """What may stand if a dame seen let go by one of the numbers still lies there; None if none was."""
     if throw.lifted or (throw.moves is not None and throw.lawful):
         return None
     base = throw.base.counts(throw.side)
@@ -112,7 +112,7 @@ def _from_a_first_step(throw: Throw, standing: Counts) -> set[Counts] | None:
 
 
 def _in_hand(standing: Counts, lifted: tuple[Case, ...]) -> Iterator[tuple[int, Case, Counts]]:
-    """One dame or two taken up and not put down yet, the last from a case; or those that were, put back."""
+    """One dame or two taken up and not put down yet, the last from a case; or lifted dames put back."""
     if lifted:
         back = list(standing)
         for case in lifted:
@@ -124,7 +124,7 @@ def _in_hand(standing: Counts, lifted: tuple[Case, ...]) -> Iterator[tuple[int, 
             yield 1, case, one
     if len(lifted) < 2:
         for first, one in taken:
-            # Which of the two was taken first makes no difference.
+            # The order in which the two were taken makes no difference.
             for case, two in _without_one(one, first) if not lifted else ((first, one),):
                 yield 2, case, two
 
@@ -197,10 +197,11 @@ def hypotheses(
 ) -> Hypotheses:
     """Everything to expect of `side`'s dames, each set of counts once, with its best prior.
 
-    voided: dice taken for void, or not told: nobody had played them when others were thrown, they lay badly, or it was
-    not his turn; or one of them was never read;
-    half_read: what the one die says that was read of a throw since; doubted: what the dice of the throw under way may
-    say instead, and how much less likely that is, in nats.
+    voided: dice taken for void, or not reported: not played when others were thrown, badly lying, out of turn, or with
+    one
+    never read; half_read: the value of the only die read of a throw since; doubted: other readings of the dice of the
+    throw
+    under way, and how much less likely each is, in nats.
     """
     standing, to_throw = situation.position.counts(side), situation.phase is Phase.TO_THROW
     throw = situation.throw

@@ -1,8 +1,8 @@
 """The three jetons: which of them mark, for whom, how much, and whether two do (the bredouille).
 
-There are always three. What is seen of them while the table rests is laid over where they were believed to lie, with as
-few of them moved or lost from sight as can be. So one that is not seen marks on where it lay: that it was taken away is
-believed only when it is seen elsewhere, and one never seen on a table is never told to be anywhere.
+There are always three. Those seen while the table rests are matched to where they were believed to lie, with as few of
+them moved or lost from sight as possible. A jeton that is not seen still marks where it lay: it counts as taken away
+only when it is seen elsewhere. One never seen on a table is never reported anywhere.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Place: TypeAlias = tuple[Side, int] | None
 class Mark:
     """What one side's jetons show: points (0 = at the talon), two of them for the bredouille.
 
-    left: the points another one still marks, forgotten.
+    left: the points that another one still marks, forgotten.
     """
 
     points: int = 0
@@ -53,7 +53,7 @@ class Jeton:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A jeton seen; place None with `lost` where nothing can be told of where it lies."""
+    """A jeton seen; place None with `lost` where its place cannot be read."""
 
     place: Place = None
     lost: bool = False
@@ -63,9 +63,11 @@ class Seen:
 class JetonsTracker:
     """Follows both sides' marks.
 
-    marks: what is believed, none until a jeton was ever seen; jetons: where the three lie; rest: what was seen of them
-    since a hand was there; before: what was believed when it came; candidate: what they show differently, in how many
-    readings, since when.
+    marks: the marks believed, none until a jeton was ever seen; jetons: where the three lie; rest: the jetons seen
+    since a
+    hand was there; before: the marks believed when it came; candidate: other marks that were seen, in how many
+    readings,
+    since when.
     """
 
     marks: dict[Side, Mark] = field(default_factory=dict)
@@ -81,7 +83,7 @@ class JetonsTracker:
 
     @property
     def unseen(self) -> tuple[Side, ...]:
-        """Whose marks may be otherwise than is believed, as a jeton is out of sight and none of theirs is in it."""
+        """Whose marks may differ from those believed: a jeton is out of sight, and none of theirs is in it."""
         seen = {jeton.place[0] for jeton in self.jetons if jeton.place is not None and not jeton.hidden}
         return () if self.whole else tuple(side for side in Side if side not in seen)
 
@@ -91,13 +93,13 @@ class JetonsTracker:
         return any(jeton.missed == 1 for jeton in self.jetons)
 
     def recall(self, side: Side, mark: Mark) -> None:
-        """Take it that a side's marks lie so."""
+        """Take a side's marks to lie so."""
         self.marks[side] = self.before[side] = mark
         places = [place for one, each in self.marks.items() for place in _places(one, each)][:JETONS]
         self.jetons = tuple(Jeton(place) for place in (*places, *[None] * (JETONS - len(places))))
 
     def disturbed(self) -> None:
-        """A hand was there: what is seen from now on is a rest of its own."""
+        """A hand was there: jetons seen from now on are a rest of their own."""
         self.rest = ()
         self.before = dict(self.marks)
 
@@ -121,7 +123,7 @@ class JetonsTracker:
             yield from self._believed()
 
     def pending(self, before: float = inf) -> list[tuple[Side, Mark, float]]:
-        """What was seen too seldom to be believed, but first before a time, taken as it is: no more will be seen."""
+        """Changes seen too seldom to be believed, but first before a time, taken as they are: no more will be seen."""
         if self.candidate is None or self.candidate[2] > before:
             return []
         return self._believed()
@@ -131,7 +133,7 @@ class JetonsTracker:
         return not self.marks or _shown(lie) != _shown(self.jetons)
 
     def _believed(self) -> list[tuple[Side, Mark, float]]:
-        """The candidate is believed from now on; what it changes."""
+        """Believe the candidate from now on; the changes that makes."""
         if self.candidate is None:
             return []
         lie, _, since = self.candidate
@@ -147,7 +149,7 @@ class JetonsTracker:
 
 
 def laid(believed: Sequence[Jeton], seen: Sequence[Seen]) -> tuple[Jeton, ...]:
-    """Where the jetons lie, some of them having been seen; as they were believed to where that cannot be told."""
+    """Where the jetons lie, given those seen; as they were believed to where that stays open."""
     if _as_believed(believed, seen):
         return tuple(Jeton(jeton.place) for jeton in believed)
     rated: list[tuple[int, tuple[Jeton, ...]]] = []
@@ -159,19 +161,19 @@ def laid(believed: Sequence[Jeton], seen: Sequence[Seen]) -> tuple[Jeton, ...]:
     best = sorted((lie for cost, lie in rated if cost == least), key=_shown)
     if len({_shown(lie) for lie in best}) == 1:
         return best[0]
-    # Of two marks one was taken away, and nobody can tell which.
+    # One of two marks was taken away, and it is unknown which.
     return tuple(replace(jeton, missed=jeton.missed + 1) if jeton.place else jeton for jeton in believed)
 
 
 def _as_believed(believed: Sequence[Jeton], seen: Sequence[Seen]) -> bool:
-    """Whether all three are seen just where they were last seen: anything else would cost more to suppose."""
+    """Whether all three are seen where they were last seen: anything else would cost more to suppose."""
     if len(seen) < JETONS or any(one.lost for one in seen) or any(jeton.hidden for jeton in believed):
         return False
     return _shown(Jeton(one.place) for one in seen) == _shown(believed)
 
 
 def _way(jeton: Jeton, seen: Seen | None) -> tuple[int, Jeton]:
-    """What it costs to suppose that a jeton is the one seen, or none of those, and where it then lies."""
+    """The cost of taking a jeton for the one seen, or for none of those, and where it then lies."""
     if seen is None:
         return (0 if jeton.hidden else MARKS.lost), replace(jeton, missed=jeton.missed + 1)
     place = jeton.place if seen.lost else seen.place
@@ -185,7 +187,7 @@ def _left(jetons: Iterable[Jeton]) -> int:
 
 
 def _shown(jetons: Iterable[Jeton]) -> tuple[tuple[Side, int], ...]:
-    """What they mark, whichever of them does."""
+    """The places that mark, in whatever order of jetons."""
     return tuple(sorted(jeton.place for jeton in jetons if jeton.place is not None))
 
 

@@ -1,4 +1,4 @@
-"""One look at one side's dames: what it says, and where hands have been."""
+"""One look at one side's dames: its likelihoods, and where hands have been."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ COLUMNS = 12
 class Look:
     """One look at one side's dames, at t.
 
-    likely: what it says, None when the picture has not changed: time has passed, but nothing more is known; changed:
-    where something came over the board since the last one, how likely each case was changed by it; reached: where hands
-    have been since the throw under way, and stayed: where his own stayed, None if that is not known; own: that throw is
-    this side's; came: whether this side's hand has come since it; reaches: how his own
-    reached across the board since that throw, None if that is not known; habit: how he takes dames off.
+    likely: its likelihoods, None when the picture has not changed; changed: how likely each case was changed by what
+    came
+    over the board since the last look; reached: where hands have been since the throw under way; stayed: where his own
+    stayed, both None if unknown; own: that throw is this side's; came: whether this side's hand has come since it;
+    reaches:
+    how his own reached across the board since that throw, None if unknown; habit: how he takes dames off.
     """
 
     t: float
@@ -47,7 +48,7 @@ class Look:
         return self.own and self.reached is not None and not self.reached.any()
 
     def stale(self, counts: Counts, standing: Counts) -> bool:
-        """Whether what differs from what stood can only have differed before the throw."""
+        """Whether the differences from what stood can only have been there before the throw."""
         if not self.own and not self.came and sum(counts) != sum(standing):
             return True  # nobody takes the other's dames off the board
         if self.reached is None or (self.own and not self.idle):
@@ -57,10 +58,11 @@ class Look:
     def favours(
         self, counts: NDArray[np.intp], base: Counts, rows: NDArray[np.intp], there: float = 0.0
     ) -> NDArray[np.float64]:
-        """What the places of hands say for sets of counts the throw may have led to from `base`, (n, 24) -> (n,).
+        """Nats that the places of hands add to sets of counts the throw may have led to from `base`, (n, 24) -> (n,).
 
-        rows: how many dames lie beside one another on each case, (24,), as more of them nobody can count; there: what
-        it adds that hands have been wherever anything changes.
+        rows: how many dames lie next to one another on each case, (24,), more than which cannot be counted; there: nats
+        added
+        where hands have been wherever anything changes.
         """
         if self.reached is None or not self.own:
             return np.zeros(len(counts))
@@ -70,9 +72,9 @@ class Look:
         if self.stayed is not None:
             piles = np.array(base) >= rows
             favours += REACH.passed * (changed & piles & ~self.stayed).sum(axis=1)
-            # What lies across from one another is in one column, and beside it a hand may be that is there.
+            # Cases across from one another are one column; the hand may also be in the column next to it.
             columns = (changed | changed[:, ::-1])[:, :COLUMNS]
-            # Who takes a dame off the board passes the last column.
+            # A hand that takes a dame off the board passes the last column.
             columns[:, 0] |= (counts.sum(axis=1) < sum(base)) & (not any(base[:HOME]))
             about = columns.copy()
             about[:, 1:] |= columns[:, :-1]
@@ -85,7 +87,7 @@ class Look:
         return np.asarray(favours, np.float64)
 
     def taken(self, counts: NDArray[np.intp], base: Counts) -> NDArray[np.float64]:
-        """What the places of his hand say for dames of sets of counts to be in it, (n, 24) -> (n,)."""
+        """Nats that the places of his hand add where it holds dames of sets of counts, (n, 24) -> (n,)."""
         if self.stayed is None or not self.own or not self.stayed.any():
             return np.zeros(len(counts))  # it was not followed
         return np.asarray(REACH.not_taken * ((counts < np.array(base)) & ~self.stayed).sum(axis=1), np.float64)

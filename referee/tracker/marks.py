@@ -28,9 +28,9 @@ class MarksTracker:
 
     resting: since when the marks of a side lie unmoved, until they count as let go; moved: whose jeton was moved since;
     looked: when the jetons were looked at before last; seen_at: when last; disturbed: when a hand was last there that
-    may have moved them;
-    rest_before: when they were looked at last before that;
-    feeling: whether the holes are felt; sight: what was told of the jetons in sight.
+    may
+    have moved them; rest_before: when they were looked at last before that; feeling: whether the holes are felt; sight:
+    which jetons were reported in sight.
     """
 
     jetons: JetonsTracker = field(default_factory=JetonsTracker)
@@ -45,7 +45,7 @@ class MarksTracker:
     sight: tuple[bool, tuple[Side, ...]] = (True, ())
 
     def recall(self, act: Act) -> None:
-        """Take up what an act of the past says of the marks as they must lie now."""
+        """Restore what an act of the past says about the marks."""
         match act:
             case JetonMoved():
                 self.jetons.recall(act.side, Mark(act.points, act.bredouille, act.left))
@@ -67,13 +67,13 @@ class MarksTracker:
                 pass
 
     def linked(self, event: LinkEvent) -> Iterator[Act]:
-        """The line to the board went down; that it is up again the next snapshot of the holes tells."""
+        """The line to the board went down; the next snapshot of the holes shows that it is up again."""
         if self.feeling and not event.up:
             self.feeling = False
             yield FichetsFelt(event.t, felt=False)
 
     def felt(self, reading: PegReading, seating: Seating) -> Iterator[Act]:
-        """The acts a snapshot of the holes shows; felt again, where fichets are found is told before that they are."""
+        """The acts that a snapshot of the holes shows; once felt again, the fichets' places come first."""
         moved = list(self.pegs.observe(reading, seating))
         if not self.feeling:
             self.feeling = True
@@ -88,16 +88,16 @@ class MarksTracker:
             yield act
 
     def let_go(self, t: float) -> Iterator[Act]:
-        """A hand moves a fichet, or somebody calls a fault: what was marked until now, and looked at, is a mark."""
+        """A hand moves a fichet, or somebody calls a fault: everything marked and looked at until now is a mark."""
         yield from self.waited(self.seen_at)
         yield from self._released([side for side in self.resting if side in self.moved], t)
 
     def seen(self, reading: BoardReading, seating: Seating) -> Iterator[Act]:
-        """The acts the jetons show."""
+        """The acts that the jetons show."""
         looked, self.seen_at = self.seen_at, reading.t
         self.looked = looked
         if self.disturbed > looked:
-            yield from self.waited(looked)  # what was seen in the rest before is all that was to be seen
+            yield from self.waited(looked)  # the rest before shows no more
             self.jetons.disturbed()
             self.rest_before = looked
         lay = self._lay()
@@ -105,7 +105,7 @@ class MarksTracker:
         yield from self._in_sight(reading.t)
 
     def waited(self, before: float) -> Iterator[Act]:
-        """What was seen but once, before a time, is as it was seen."""
+        """A mark seen once, before a time, is as it was seen."""
         lay = self._lay()
         yield from self._moved(self.jetons.pending(before), lay)
         yield from self._in_sight(before)
@@ -117,9 +117,9 @@ class MarksTracker:
     def _moved(
         self, moved: Sequence[tuple[Side, Mark, float]], lay: Mapping[Side, Mark], rests: float | None = None
     ) -> Iterator[Act]:
-        """What has moved, and what of it lay there before; rests: since when it lies there, None: as it was first seen.
+        """The moves, and the marks that lay there before; rests: since when they lie there, None: as first seen.
 
-        What was looked at when it lay there and the hand came again had been let go before.
+        A mark that was looked at and still lay there when the hand came again had been let go before.
         """
         if moved:
             before = [side for side, since in self.resting.items() if since <= self.rest_before]
@@ -146,7 +146,7 @@ class MarksTracker:
         yield from self._released(still, t)
 
     def now(self, t: float, *, made_before: float = inf) -> Iterator[Act]:
-        """Marks made before a time count as they lie: none is left to see them rest."""
+        """Marks made before a time count as they lie: there is no time left to see them rest."""
         lay = self._lay()
         yield from self._moved(self.jetons.pending(), lay, t)
         yield from self._in_sight(t)
@@ -167,7 +167,7 @@ class MarksTracker:
         return score
 
     def adopted(self) -> None:
-        """What they show, the last of it seen but once, is no mark for anything that comes."""
+        """The marks shown now, even those seen once, count for nothing that comes."""
         self.jetons.pending()
         self.resting.clear()
         self.moved.clear()
@@ -181,7 +181,7 @@ class MarksTracker:
             yield JetonReleased(t, side, held.points, double)
 
     def made_from(self, before: Score | None, t: float) -> Iterator[Act]:
-        """The marks that made of a score what is shown, though nobody saw them made."""
+        """The marks that turn a score into the one shown, though they were made unseen."""
         for side in Side:
             mark, held = self.jetons.marks.get(side, Mark()), (before or Score()).of(side)
             if self.pegs.trous.get(side, 0) != held.trous:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def matters_now(throw: Throw, one: Counts, other: Counts, code: Code) -> bool:
-    """Whether the thrower would be accused of something else by one play than by the other, or has gone out by one."""
+    """Whether one play accuses the thrower of something other than the other does, or alone takes his last dame out."""
     if any(one) is not any(other):
         return True
     now = throw.base

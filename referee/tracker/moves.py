@@ -34,7 +34,7 @@ def moved(counts: Counts, start: int, end: int) -> Counts:
 
 
 def steps(counts: Counts, number: int) -> Iterator[Counts]:
-    """One dame moved by a number, looking at no law but that all must be home before one goes out."""
+    """One dame moved by a number, by no law but that all must be home before one goes out."""
     home = not any(counts[:HOME])
     for start in range(1, BANDE):
         if counts[start - 1] and (home or start + number < BANDE):
@@ -52,7 +52,7 @@ def moved_back(before: Counts, after: Counts) -> int:
 
 
 def _all_steps(table: NDArray[np.intp], number: int, last: Case) -> NDArray[np.intp]:
-    """Every dame of several sets of counts moved by a number, looking at no law, up to a case, (n, 24) -> (m, 24)."""
+    """Every dame of several sets of counts moved by a number, by no law, up to a case, (n, 24) -> (m, 24)."""
     rows, starts = np.nonzero(table[:, : last - number])
     after = table[rows]
     after[np.arange(len(rows)), starts] -= 1
@@ -65,8 +65,9 @@ def _all_steps(table: NDArray[np.intp], number: int, last: Case) -> NDArray[np.i
 def both_numbers(base: Counts, dice: Dice) -> NDArray[np.intp]:
     """All that two dames, or one, may have been moved to by both numbers, lawfully or not, (n, 24).
 
-    Off the board only where all are home (Lois VIII); and par puissance, two that the numbers would take beyond the own
-    coin being put there (Lois IX).
+    Off the board only where all are home (Lois VIII). Par puissance, two that the numbers would take beyond the own
+    coin
+    are put there (Lois IX).
     """
     start, last = np.array([base], np.intp), BANDE - 1 if any(base[:HOME]) else BANDE
     both = _all_steps(_all_steps(start, dice[0], last), dice[1], last)
@@ -104,9 +105,10 @@ def takes_all_out(throw: Throw) -> bool:
 
 
 def played_from_piles(throw: Throw, rows: NDArray[np.intp]) -> Iterator[tuple[Counts, Counts]]:
-    """How a throw may have been played out of a pile that hid a dame or two more than was thought, all being home.
+    """How a throw may have been played out of a pile that hid a dame or two more, all being home.
 
-    Each time what was really thrown from, and what it led to, the fewest more first; rows: how many dames lie beside
+    Each as the counts it was really thrown from and those it led to, the fewest more first; rows: how many dames lie
+    next to
     one another on each case, (24,): only on those can others lie.
     """
     base = throw.base.counts(throw.side)
@@ -121,7 +123,7 @@ def played_from_piles(throw: Throw, rows: NDArray[np.intp]) -> Iterator[tuple[Co
 
 
 def dice_unseen(situation: Situation, side: Side, counts: Counts, half_read: int | None = None) -> tuple[Dice, ...]:
-    """The throws that would have let `side` play to these counts, nobody having seen the dice, or but one of them."""
+    """The throws that would have let `side` play to these counts; the dice were unseen, or one of them was read."""
     return tuple(
         dice
         for dice in throws_with(half_read)

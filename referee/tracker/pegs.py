@@ -1,4 +1,4 @@
-"""The fichets and the pavillon: which trou each side's fichet stands in, and who holds the pavillon."""
+"""The fichets and the pavillon: the trou of each side's fichet, and who holds the pavillon."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _trous(seating: Seating) -> dict[int, tuple[Side, int]]:
 
 
 def _sound(reading: PegReading) -> PegReading:
-    """The reading without what holes out of order say."""
+    """The reading without the holes that are out of order."""
     broken = {hole for hole, fault in reading.faults if fault is not HoleFault.DRIFTING}
     if not broken:
         return reading
@@ -40,7 +40,7 @@ def _sound(reading: PegReading) -> PegReading:
 class PegsTracker:
     """Follows fichets and pavillon.
 
-    A peg in the air, beside the board, under a broken hole or in a hole that is not its own changes nothing.
+    A peg in the air, next to the board, under a broken hole or in a hole that is not its own changes nothing.
     """
 
     trous: dict[Side, int] = field(default_factory=dict)
@@ -48,7 +48,7 @@ class PegsTracker:
     history: PegHistory = field(default_factory=PegHistory)
 
     def observe(self, reading: PegReading, seating: Seating) -> Iterator[FichetMoved | PavillonMoved]:
-        """The acts one snapshot of the holes shows."""
+        """The acts that one snapshot of the holes shows."""
         put = self.history.observe(_sound(reading))
         for peg in PEG_OF.values():
             hole = put.get(peg, self._untold(peg, seating))
@@ -58,7 +58,7 @@ class PegsTracker:
             yield from self._pavillon(put[Peg.PAVILLON], reading.t, seating)
 
     def _untold(self, peg: Peg, seating: Seating) -> int | None:
-        """The hole of a magnet that cannot be told, in this fichet's own row while the fichet itself is nowhere."""
+        """The hole of an unidentified magnet in this fichet's own row, while the fichet itself is nowhere."""
         if self.history.where(peg) is not Where.AWAY:
             return None
         own = [hole for hole in self.history.strange if _trous(seating).get(hole, (None, 0))[0] is SIDE_OF[peg]]

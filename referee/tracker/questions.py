@@ -1,8 +1,8 @@
-"""What the table is unsure of, and how it says so: one small question at a time, and where the board is out of order.
+"""What the table is unsure of: one small question at a time, and where the board is out of order.
 
-Nothing waits for an answer. Which of two plays was made is asked once something depends on it (`mattering`): until then
-later readings may tell. A doubt is settled by an answer, by later readings, or by the next throw; a disorder by the
-board standing again as it should, or by the players playing on from it. Nothing is asked twice.
+Nothing waits for an answer. Which of two plays was made is asked once something depends on it (`mattering`); until then
+later readings may settle it. A doubt is settled by an answer, by later readings, or by the next throw; a disorder by
+the board standing again as it should, or by the players playing on from it. Nothing is asked twice.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ def differing(one: Counts, other: Counts) -> tuple[Case, ...]:
 
 
 def _worth_asking(verdict: Verdict) -> bool:
-    """Whether people could help: between two plays, or one and a fault that several readings could not tell apart.
+    """Whether people could help: between two plays, or one and a fault that several readings left open.
 
-    Whether a play is finished is never asked: the next throw tells.
+    Whether a play is finished is never asked: the next throw answers that.
     """
     stories = {verdict.story, verdict.other}
     wrong = stories - {Story.PLAYED}
@@ -54,7 +54,7 @@ def _worth_asking(verdict: Verdict) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """A throw of which nothing tells how it was played, and nothing depended on that until now.
+    """A throw whose play is unknown, and nothing depended on it until now.
 
     choices: the two sets of counts it may have led to; after: what stood when another was thrown, None until then.
     """
@@ -68,7 +68,7 @@ class Undecided:
         return replace(self, after=counts) if counts in self.choices else None
 
     def otherwise(self, counts: Counts) -> Counts | None:
-        """How the dames stand now if it was the other play, by which they are believed to stand as `counts` say."""
+        """How the dames stand now if it was the other play, and they are believed to stand as `counts`."""
         one, other = self.choices if self.after == self.choices[0] else self.choices[::-1]
         found = tuple(n + b - a for n, a, b in zip(counts, one, other, strict=True))
         return found if min(found) >= 0 and sum(found) <= DAMES else None
@@ -78,8 +78,9 @@ class Undecided:
 class Questions:
     """The doubt and the disorder that are open, and what was asked before; strange: the dames out of order.
 
-    choices: the counts between which the doubt is; undecided: of each side's dames, what nobody was asked yet; looked:
-    the throw by which it was last looked whether anything depends on it.
+    choices: the counts between which the doubt is; undecided: each side's plays not asked about yet; looked: the throw
+    at
+    which it was last checked whether anything depends on them.
     """
 
     doubt: Doubt | None = None
@@ -96,7 +97,7 @@ class Questions:
         return f"q{situation.tour}.{situation.number}.{self.told}"
 
     def consider(self, weighing: Weighing, situation: Situation, t: float) -> Iterator[Notice]:
-        """What there is to say after a reading that moved nothing."""
+        """The notices after a reading that moved nothing."""
         yield from self._mattered(weighing, situation, t)
         yield from self._doubted(weighing, situation, t)
         yield from self._disordered(weighing.verdicts, situation, t)
@@ -108,7 +109,7 @@ class Questions:
             self.doubt, self.choices = None, ()
 
     def answered(self, answer: DoubtAnswered, situation: Situation) -> Iterator[Act | Notice]:
-        """Somebody said which of the two it was; answers to anything but the open doubt change nothing."""
+        """Somebody answered which of the two it was; answers to anything but the open doubt change nothing."""
         doubt = self.doubt
         if doubt is None or answer.doubt != doubt.id or not 0 <= answer.choice < len(self.choices):
             return
@@ -124,7 +125,7 @@ class Questions:
             yield Corrected(answer.t, by=answer.by, why="asked", position=position)
 
     def _mattered(self, weighing: Weighing, situation: Situation, t: float) -> Iterator[Doubt]:
-        """Ask what has been undecided, if with the throw now made something depends on it that is not seen yet."""
+        """Ask about an undecided play if something depends on it with the throw now made, and it is still not seen."""
         throw = situation.throw
         if throw is None or throw.number == self.looked or situation.phase not in PLAYING:
             return

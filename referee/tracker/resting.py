@@ -1,4 +1,4 @@
-"""Two dice at rest: where they lie, and what each is voted to say."""
+"""Two dice at rest: where they lie, and the value each is voted to show."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from rules.position import Dice, Side
 
 Doubted: TypeAlias = "tuple[tuple[Dice, float], ...]"
-"""What dice may say instead, and how much less likely each is, in nats."""
+"""Other readings of the dice, and how much less likely each is, in nats."""
 
 
 @dataclass(slots=True)
 class Vote:
     """One die at one place: the weight of each value (index 1..6) and of the troubles seen.
 
-    place: the mean of where the looks told it, of which there were so many since it came there (`there`).
+    place: the mean of the places read in the `there` looks since it came there.
     """
 
     place: Point
@@ -66,7 +66,7 @@ class Vote:
     def doubted(self) -> dict[int, float]:
         """The values it may show, and the nats of each below the leading one.
 
-        What is misread of a die at rest is misread at every look at it: a hundred looks tell as much as their mean.
+        A die at rest is misread alike at every look: a hundred looks are worth as much as their mean.
         """
         leading = self.values[self.value]
         behind = {value: (self.values[value] - leading) / max(self.looks, 1) for value in range(1, 7)}
@@ -74,7 +74,7 @@ class Vote:
 
     @property
     def trouble(self) -> DiceTrouble | None:
-        """What was seen wrong with it most often."""
+        """The trouble seen most often."""
         return max(self.troubles, key=lambda trouble: self.troubles[trouble], default=None)
 
 
@@ -99,7 +99,7 @@ class Resting:
 
     @property
     def doubted(self) -> Doubted:
-        """What else they may say, the likeliest first, and the nats of each below what they are taken to say."""
+        """Their other possible readings, the likeliest first, and the nats of each below the reading taken."""
         found: dict[Dice, float] = {}
         first, second = (vote.doubted for vote in self.votes)
         for one, nats in first.items():
@@ -112,7 +112,7 @@ class Resting:
     def paired(self, dice: Sequence[DieReading]) -> tuple[DieReading, DieReading]:
         """The two readings in the order of the votes: the pairing with the shorter ways.
 
-        Of dice that lie so near that either may be the other by its place, what they say tells.
+        Where the places leave that open, the values decide.
         """
         one, two = dice
         a, b = self.votes
@@ -130,7 +130,7 @@ class Resting:
         return dist(self.votes[0].place, one.place), dist(self.votes[1].place, two.place)
 
     def pushed(self, dice: Sequence[DieReading]) -> tuple[float, float]:
-        """How far each was pushed, if they were: what is pushed along says what it said, wherever the other lay."""
+        """How far each was pushed, if they were: a pushed die shows the same value, wherever the other lay."""
         one, two = dice
         a, b = self.votes
         if (a.value, b.value) == (two.value, one.value) and one.value != two.value:

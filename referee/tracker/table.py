@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from referee.judge.situation import Situation
 
 Notice: TypeAlias = Doubt | DoubtSettled | Disorder | OrderRestored
-"""What the tracker itself has to say, besides acts."""
+"""Notices of the tracker's own, besides acts."""
 
 
 class Table(Protocol):
-    """Whoever keeps the situation; it must be brought up to date with every act before the next is asked for."""
+    """The keeper of the situation, which is brought up to date with every act before the next is asked for."""
 
     @property
     def situation(self) -> Situation:

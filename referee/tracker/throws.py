@@ -1,8 +1,8 @@
 """Dice seen become throws: whose they are, whether it is his turn, and what becomes of the play before.
 
-1. What the throw before led to is settled first, as it stands.
-2. Who throws is told by his hand; without one turns alternate, and the dames tell otherwise.
-3. What is seen to be thrown on a board of which nobody knows how it came to stand so is thrown from it as it stands.
+1. The throw before is settled first, as it stands.
+2. The hand shows who throws; without one turns alternate, unless the dames show otherwise.
+3. A throw on a board that came to stand so unseen is thrown from it as it stands.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ PLAYING = frozenset({Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY})
 
 
 def _after_half_read(by: Side | None, now: Situation) -> Side | None:
-    """Who throws where somebody threw before him and only one of the dice was read; None if it was he himself.
+    """Who throws after a throw that was half read; None if that throw was his own.
 
-    by: whose hand threw, if that is known. It is not out of turn, and nobody knows what was played.
+    by: whose hand threw, if that is known. It is not out of turn, and what was played is unknown.
     """
     if by is None or now.throw is None or now.phase not in {Phase.TO_THROW, *PLAYING}:
         return None
@@ -66,9 +66,11 @@ def _after_half_read(by: Side | None, now: Situation) -> Side | None:
 class Throws:
     """Follows the dice of one table, and what their throws make of everything else.
 
-    absence: whether the table was out of sight, as it was before the first picture; by: whose hand threw the dice
-    last, if that is known; held: dice thrown by one while the other's were not seen played; guessed: the dice of which
-    it was one that nobody saw thrown, while it may still lie there; up: when dice were last taken up, and by whom.
+    absence: whether the table was out of sight, as it was before the first picture; by: whose hand threw the dice last,
+    if
+    known; held: dice thrown by one player while the other's were not seen played; guessed: the possible dice of an
+    unseen
+    throw, while they may still lie there; up: when dice were last taken up, and by whom.
     """
 
     settings: Settings
@@ -84,7 +86,7 @@ class Throws:
     up: Lifted | None = None
 
     def seen(self, seen: Thrown | Lifted | None, t: float, table: Table) -> Iterator[Act | Notice]:
-        """What the dice show at t: the acts of it, and what the throw before led to."""
+        """What the dice show at t: its acts, and the end of the throw before."""
         yield from self._decided(table, seen)
         throw = table.situation.throw
         if seen is not None:
@@ -93,7 +95,7 @@ class Throws:
             self.up = seen
             yield DiceLifted(seen.t, seen.by)
         if isinstance(seen, Thrown) and throw is not None and seen.dice in guessed:
-            # They lay there all the time: those his dames were moved by, and not as was thought.
+            # They lay there all the time: his dames were moved by these, not by the dice guessed.
             yield ThrowCancelled(seen.t, throw.side)
             yield DiceThrown(throw.t, throw.side, seen.dice, good=True)
         elif isinstance(seen, Thrown) and throw is None and self.weighing.elsewhere(table.situation):
@@ -114,7 +116,7 @@ class Throws:
             yield from self.of(seen, table)
 
     def up_early(self, table: Table) -> Iterator[Act]:
-        """The dice were taken up before the last dame of a play was let go, as is seen only after it was told."""
+        """The dice were taken up before the last dame of a play was let go, seen only after the play was reported."""
         now, up = table.situation, self.up
         throw = now.throw if now.phase is Phase.TO_THROW else now.before
         if throw is None or throw.moves is None or throw.mending or up is None or up.by is not throw.side.adversary:
@@ -139,13 +141,13 @@ class Throws:
             self.up = Lifted(taken, throw.side.adversary)
 
     def passed_on(self, situation: Situation) -> None:
-        """Who took up the dice of his own play before it was made did not take them up to throw them: it is no sign."""
+        """A player who took up the dice of his own play before making it did so not to throw: it is no sign."""
         throw = situation.throw
         if throw is not None and self.dice.gone_by is throw.side and throw.dice_were_up(throw.since):
             self.dice.gone_by = None
 
     def unseen(self, verdict: Verdict, situation: Situation, since: Thrown | None = None) -> Iterator[Act]:
-        """Dames moved by dice that nobody saw; since: those thrown after them, which they were not moved by."""
+        """Dames moved by unseen dice; since: the dice thrown after them, by which they were not moved."""
         if verdict.story not in {Story.FREE, Story.HALF_READ} or situation.phase is not Phase.TO_THROW:
             return
         half_read = None
@@ -157,16 +159,16 @@ class Throws:
         dice = likeliest_of(unseen, situation.trait, situation, self.settings)
         yield DiceThrown(verdict.since, situation.trait, dice, good=True)
         if since is None:
-            # Those lie there yet, or were taken up since.
+            # Those still lie there, or were taken up since.
             self.dice.recall(dice)
             self.guessed, self.by = unseen, None
         yield from self.marks.now(verdict.since)
         yield from self.board.told(situation.trait, verdict, situation.position.counts(situation.trait))
 
     def _played_already(self, seen: Thrown, situation: Situation) -> Thrown:
-        """The same dice, thrown before his dames were moved by them: while a hand lay over them they were not found.
+        """The same dice, thrown before his dames were moved by them: they were missed while a hand lay over them.
 
-        When is not known: before the look that first showed his dames moved, and since the dice were taken up.
+        They were thrown before the look that first showed his dames moved, and after the dice were taken up.
         """
         side, dames = situation.trait, self.weighing.dames[situation.trait]
         verdict = self.weighing.verdicts.get(side)
@@ -183,9 +185,9 @@ class Throws:
         return replace(seen, t=min(seen.t, max(self.dice.gone_since, dames.astray - PATIENCE.just_before)))
 
     def _played_unseen(self, seen: Thrown, situation: Situation) -> bool:
-        """Whether he whose turn it was may have thrown and played, though nobody saw his dice.
+        """Whether the player whose turn it was may have thrown and played, though his dice were not seen.
 
-        That is far likelier than that the other throws out of turn while those dames stand otherwise than they did.
+        That is far likelier than the other throwing out of turn while those dames stand otherwise than they did.
         """
         verdict = self.weighing.verdicts.get(situation.trait)
         out_of_turn = situation.throw is not None and seen.by is situation.trait.adversary
@@ -214,9 +216,9 @@ class Throws:
         yield from self.concluding.before_throw(table, t, moved_since=situation.trait if by_these else None)
 
     def _thrown_alike(self, seen: Thrown, table: Table, t: float) -> Iterator[Act | Notice]:
-        """He whose turn it was threw the same dice again while hands hid them, as is seen only when the other throws.
+        """The player in turn threw the same dice again under hands, as shows only when the other throws.
 
-        It is far likelier than that both were pushed across the board and the other threw out of turn.
+        It is far likelier than both being pushed across the board and the other throwing out of turn.
         """
         situation = table.situation
         throw = situation.throw
@@ -228,8 +230,9 @@ class Throws:
     def _decided(self, table: Table, follows: Thrown | Lifted | None) -> Iterator[Act]:
         """What becomes of dice thrown before the play before was seen: his turn once it is.
 
-        follows: what is seen of the dice now. Where the one who threw before him throws again, both had played; where
-        he himself does, it was not his turn.
+        follows: what is seen of the dice now. If the player before throws again, both had played; if he himself does,
+        it was
+        not his turn.
         """
         seen, situation = self.held, table.situation
         if seen is None or seen.by is None:
@@ -247,7 +250,7 @@ class Throws:
             yield DiceThrown(seen.t, seen.by, seen.dice, good=trouble is None, trouble=trouble)
 
     def of(self, seen: Thrown, table: Table) -> Iterator[Act]:
-        """The throw these dice are, and what becomes of one under way that nobody has played."""
+        """The throw these dice are, and what becomes of one under way that was not played."""
         situation = table.situation
         throw = situation.throw
         side = situation.trait
@@ -258,17 +261,17 @@ class Throws:
                     return
                 yield ThrowCancelled(seen.t, throw.side)
             elif untouched and seen.by is throw.side and throw.gained:
-                # He marked a trou for it, so it was good: he has gone, though nobody saw the dames go back.
+                # He marked a trou for it, so it was good: he has gone, though the dames' return was not seen.
                 yield Releve(seen.t, ReleveCause.S_EN_ALLER, throw.side)
                 side = table.situation.trait
             elif untouched and seen.by is throw.side:
                 yield ThrowCancelled(seen.t, throw.side)  # the other saw that it was not good
             elif untouched and seen.by is not None and self.by is throw.side:
-                # He threw it, and the other now: out of turn, unless a dame is in a hand and nobody saw it go.
+                # He threw it, and the other now: out of turn, unless a dame is in a hand and was not seen to go.
                 self.held = seen
                 return
             elif untouched:
-                # Nobody played it: it was thrown out of turn.
+                # It was not played: it was thrown out of turn.
                 self.weighing.refused = Refused(throw.number, throw.t, throw.dice)
                 yield ThrowCancelled(seen.t, throw.side, void=True)
             else:
@@ -278,14 +281,14 @@ class Throws:
         elif seen.again and throw is not None:
             return
         if situation.phase is Phase.OVER and throw is not None:
-            # Should they play on, it is the turn of the other.
+            # If they play on, it is the other's turn.
             yield DiceThrown(seen.t, throw.side.adversary, seen.dice, good=seen.trouble is None, trouble=seen.trouble)
             return
         if situation.phase is Phase.LEAVING:
             yield Releve(seen.t, ReleveCause.S_EN_ALLER, situation.trait)
             side = table.situation.trait  # in a partie à écrire another marqué has begun
         elif throw is not None and seen.by is not None and seen.by is not side:
-            # It was not his turn; that holds until the dames tell otherwise.
+            # It was not his turn, unless the dames show otherwise.
             self.weighing.refused = Refused(situation.number, seen.t, seen.dice)
             side = seen.by
         if seen.trouble not in {None, DiceTrouble.STACKED}:
@@ -298,9 +301,9 @@ class Throws:
         yield DiceThrown(seen.t, side, seen.dice, good=seen.trouble is None, trouble=seen.trouble)
 
     def unwatched(self, seen: Thrown, table: Table) -> Iterator[Act]:
-        """Dice are thrown from a board of which nobody knows how it came to stand so.
+        """Dice are thrown from a board that came to stand so unseen.
 
-        Whose they are the hand tells that threw them, or else the play.
+        The hand that threw shows whose they are, or else the play.
         """
         absence = self.absence
         if seen.again:
@@ -309,7 +312,7 @@ class Throws:
         situation = table.situation
         stands, score = self.weighing.seen(situation.position), self.adopted(situation)
         absence.marks.clear()
-        # Nobody has thrown yet: then it is for him who was said to begin, unless the play, or a mark, tells otherwise.
+        # Nobody has thrown yet: they are the named beginner's, unless the play or a mark shows otherwise.
         side = situation.trait if seen.by is None and not situation.number else seen.by
         if side is None:
             absence.found = Found(seen.t, stands, seen.dice, score, thrown=True)
@@ -327,7 +330,7 @@ class Throws:
             yield from self.marks.lying(score, t)
 
     def adopted(self, situation: Situation) -> Score | None:
-        """The same, which from now on is the score: what was marked until now is no mark for anything else."""
+        """The same as the score from now on: marks made until now are for nothing else."""
         self.marks.adopted()
         return self.shown(situation)
 

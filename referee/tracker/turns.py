@@ -1,7 +1,7 @@
 """Whose the dice are: one side has played dice that were taken for the other's.
 
-Either it threw out of turn, or the other had played before it dice that were taken for void, or of which one alone was
-read. Both sides' dames tell that together; nobody is accused where that is as likely.
+Either it threw out of turn, or before that the other had played dice taken for void, or half read. Both sides' dames
+decide together; nobody is accused where that is as likely.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """A throw of `side` that nobody knew was played: when its dice came to rest, what they said, what it led to."""
+    """A throw of `side` whose play was missed: when its dice came to rest, their values, and what it led to."""
 
     t: float
     side: Side
@@ -33,9 +33,9 @@ class Earlier:
 
 
 def played_before(weighing: Weighing, situation: Situation, side: Side, counts: Counts) -> Earlier | None:
-    """What the other played before `side` played the dice of the throw under way; None if they were out of turn.
+    """The other's play before `side` played the dice of the throw under way; None if they were out of turn.
 
-    counts: what that play of `side` led to.
+    counts: where that play of `side` led.
     """
     throw = situation.throw
     if throw is None or throw.side is side or throw.touched:
@@ -54,7 +54,7 @@ def played_before(weighing: Weighing, situation: Situation, side: Side, counts: 
 
 
 def _supposed(weighing: Weighing, situation: Situation) -> Iterator[tuple[float, Earlier]]:
-    """How dice that had come before those of the throw under way may have been played, and how likely that is, nats."""
+    """How dice that came before those of the throw under way may have been played, and how likely that is, nats."""
     throw = situation.throw
     if throw is None:
         return

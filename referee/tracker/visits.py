@@ -1,4 +1,4 @@
-"""One visit of hands to the board, and over which cases they were."""
+"""One visit of hands to the board, and which cases they were over."""
 
 from __future__ import annotations
 
@@ -34,17 +34,18 @@ def _columns(seating: Seating, field: Field) -> tuple[NDArray[np.float64], NDArr
 def within_reach(
     side: Side, tips: NDArray[np.float64], seating: Seating, field: Field, beside: float, pictures: int = 1
 ) -> NDArray[np.bool_]:
-    """Which cases (Blancs' numbering) a hand of `side` may have touched something on, its tip having been there.
+    """The cases (Blancs' numbering) where a hand of `side` with these tips may have touched something.
 
     tips: (n, 2), millimetres on the field; beside: how far to the side of one, millimetres; pictures: in how many of
-    them at least. A hand covers what is between its own long side and its tip.
+    them
+    at least. A hand covers everything between its own long side and its tip.
     """
     there = _there(side, tips, seating, field, beside)
     return np.asarray(there.sum(axis=1) >= pictures, np.bool_)
 
 
 def is_at(side: Side, tips: NDArray[np.float64], case: Case, seating: Seating, field: Field) -> NDArray[np.bool_]:
-    """Whether a hand of `side` with its tip at each of some places, (n, 2), may take a dame on its own `case`, (n,)."""
+    """Whether a hand of `side` with its tip at each of these places, (n, 2), may take a dame on its `case`, (n,)."""
     return np.asarray(_there(side, tips, seating, field, HANDS.at)[_rank(side, case)], np.bool_)
 
 
@@ -68,7 +69,7 @@ def _there(side: Side, tips: NDArray[np.float64], seating: Seating, field: Field
 class Visit:
     """Hands over the board between two looks at it, the later of them at t: their tips, by side, (n, 2).
 
-    times: of the pictures that show them, (n,); unknown: at least one came from nobody knows where.
+    times: of the pictures that show them, (n,); unknown: at least one came from an unknown side.
     """
 
     t: float

@@ -33,8 +33,9 @@ def ways_between(
 ) -> Iterator[DameLifted | DamePlaced]:
     """The acts that lead from one set of counts to another: every dame lifted, then every dame placed.
 
-    in_hand: how many of those that are gone were not put down yet; the others went off the board; taken: when the dame
-    of a case was lifted, at t if not given.
+    in_hand: how many of the missing dames were not put down yet; the others went off the board; taken: when the dame of
+    a
+    case was lifted, at t if not given.
     """
     lifted = [case for case in range(1, BANDE) for _ in range(before[case - 1] - after[case - 1])]
     placed = [case for case in range(1, BANDE) for _ in range(after[case - 1] - before[case - 1])]
@@ -48,7 +49,7 @@ def ways_between(
 def one_after_the_other(
     t: float, side: Side, before: Counts, after: Counts, dice: Dice
 ) -> Iterator[DameLifted | DamePlaced]:
-    """The same where a dame was let go before the next was taken up: what is in the hand is told last."""
+    """The same where a dame was let go before the next was taken up: a dame in the hand comes last."""
     held = list(before)
     for case in range(1, BANDE):
         for _ in range(after[case - 1] - before[case - 1]):

@@ -40,7 +40,7 @@ Reach: TypeAlias = "tuple[NDArray[np.bool_] | None, NDArray[np.bool_] | None, Re
 
 @dataclass(slots=True)
 class Refused:
-    """Dice taken for void, or not told: in which throw of the tour, and when they came to rest."""
+    """Dice taken for void, or not reported: in which throw of the tour, and when they came to rest."""
 
     number: int
     t: float
@@ -49,7 +49,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What is to be expected of each side's dames (worked out when asked for) in a situation, its dice read so."""
+    """What to expect of each side's dames (worked out when asked for) in a situation, its dice read so."""
 
     situation: Situation
     half_read: int | None
@@ -65,11 +65,11 @@ class Expected:
 class Weighing:
     """Weighs every look at the dames.
 
-    verdicts: what is believed of each side's, None where all stands as it should; refused: dice taken for void, lest
-    the dames tell otherwise; untold: what dice may have said that were half read before those thrown last; half_read:
-    what the one die says that was read of a throw; doubted: what the dice of the throw under way may say instead, each
-    with its nats; expected: of them, when it was last asked; reach: where hands had been, when that was last asked, and
-    what it follows from.
+    verdicts: the belief about each side's, None where all stands as it should; refused: dice taken for void, unless the
+    dames show otherwise; untold: possible throws half read before those thrown last; half_read: the value of the only
+    die
+    read of a throw; doubted: other readings of the dice of the throw under way, each with its nats; expected: the
+    expectations last worked out; reach: where hands had been, when that was last asked, and its key.
     """
 
     settings: Settings
@@ -85,7 +85,7 @@ class Weighing:
     reach: tuple[tuple[object, ...], Reach] | None = None
 
     def __post_init__(self) -> None:
-        """Each side's dames are followed by themselves."""
+        """Follow each side's dames separately."""
         self.dames = {side: DamesTracker(side, COSTS[self.settings.costs]) for side in Side}
 
     def hypotheses(self, situation: Situation, side: Side) -> Hypotheses:
@@ -107,7 +107,7 @@ class Weighing:
             yield from (one for one in self.untold if one.number == situation.number)
 
     def played_old(self, situation: Situation, side: Side, counts: Counts) -> Refused | None:
-        """Those dice by which `side` came to stand so."""
+        """The dice by which `side` came to stand so."""
         for one in self.passed(situation, side):
             plays = legal_plays(situation.position, side, one.dice).plays
             if any(play.result.counts(side) == counts for play in plays):
@@ -123,7 +123,7 @@ class Weighing:
         return {side: verdict for side, verdict in self.verdicts.items() if verdict is not None and verdict.clear}
 
     def look(self, side: Side, cases: tuple[CaseReading, ...] | None, t: float, situation: Situation) -> Look:
-        """What one side's dames are seen to be, in its own numbering."""
+        """One side's dames as seen, in its own numbering."""
         settings, hands = self.settings, self.hands
         likely = None
         if cases is not None:
@@ -146,7 +146,7 @@ class Weighing:
         )
 
     def took_off(self, situation: Situation, counts: Counts) -> None:
-        """The throw under way was played so: where what is seen alone tells how many went off, so he takes them off."""
+        """Learn from the throw under way how he takes dames off, where the looks alone show how many went."""
         throw = situation.throw
         if (
             throw is None
@@ -165,7 +165,7 @@ class Weighing:
     def _reached(self, throw: Throw) -> Reach:
         """Which cases (Blancs' numbering) hands may have touched since a throw, and at which the thrower's stayed.
 
-        And how many times that reached across.
+        And how many times that hand reached across.
         """
         hands = self.hands
         last = hands.visits[-1].t if hands.visits else None
@@ -184,11 +184,11 @@ class Weighing:
 
     @property
     def steady(self) -> bool:
-        """Whether what stands has been seen for long enough to be told, whatever it means."""
+        """Whether what stands has been seen for long enough to be reported, whatever it means."""
         return all(verdict is None or verdict.steady for verdict in self.verdicts.values())
 
     def elsewhere(self, situation: Situation) -> bool:
-        """Whether more dames stand as no story foresees than may have been misread, and lie so for long enough."""
+        """Whether more dames stand as no story foresees than a misreading explains, for long enough."""
         strange = {side: one for side, one in self.verdicts.items() if one is not None and one.story is Story.FREE}
         moved = sum(displaced(situation.position.counts(side), one.counts) for side, one in strange.items())
         return moved > PATIENCE.misread and all(one.steady for one in strange.values())
@@ -196,7 +196,7 @@ class Weighing:
     def explained(self, situation: Situation, *, dice_lie: bool) -> bool | None:
         """Whether what stands follows from the throw under way; None while that is not clear.
 
-        dice_lie: those dice lie there yet, or none do.
+        dice_lie: those dice still lie there, or none do.
         """
         if not self.steady:
             return None
