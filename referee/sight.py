@@ -1,8 +1,8 @@
 """How well the table is seen: what can be looked at, and what may be told while the picture is poor.
 
 1. A picture that shows nothing is not looked at. One that is merely poor (too small, too low, too dark, a lamp's glare)
-   is, and the game goes on by it; but nobody is accused of a fault of a throw with a poor picture. A player who
-   claims one is answered all the same.
+   is, and the game goes on by it; but nobody is accused of a fault of a throw with a poor picture. A player who claims
+   one is answered all the same.
 2. What is asked, and what stands out of order, waits until the picture is good; then what is still open is asked once.
 """
 

@@ -42,8 +42,8 @@ class Situation:
 
     trait: whose turn, None before the opening is decided; opening: the two dice of the opening, once thrown, and when;
     number: throws made in this game; game: 1 for the first of the sitting; fault: the illegal play whose window is
-    open; lapsed: the one the last throw closed; wanted: who has said that he doubles, the other still playing;
-    stopped: phase and trait of a game that was under way when the match was set right to its end.
+    open; lapsed: the one the last throw closed; wanted: who has said that he doubles, the other still playing; stopped:
+    phase and trait of a game that was under way when the match was set right to its end.
     """
 
     phase: Phase = Phase.OPENING

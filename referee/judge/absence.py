@@ -1,4 +1,4 @@
-"""The table was not seen for a while, and was played on: how it stands now is all that is known."""
+"""The table was out of sight and was played on: only how it stands now is known."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def unwatched(bench: Bench, _keeper: Keeper, act: Unwatched) -> None:
-    """Nobody saw what was thrown, played and marked: it stands, and nobody is accused of it."""
+    """Throws, plays and marks were missed: the board stands as it is, and nobody is accused of it."""
     stood = bench.situation
     if stood.phase is Phase.OVER:
         # They have begun another tour meanwhile.

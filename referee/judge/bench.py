@@ -1,4 +1,4 @@
-"""The judge at work on one act: the situation as it becomes, and the rulings made on the way."""
+"""The judge at work on one act: the situation as it develops, and the rulings made on the way."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Bench(OneAct[Situation, Throw, Ruling]):
-    """What the effects of one act work on; ids: gives rulings their names."""
+    """The state that the effects of one act work on; ids: gives rulings their names."""
 
     settings: Settings
     ids: Ids
@@ -48,14 +48,14 @@ class Bench(OneAct[Situation, Throw, Ruling]):
         score, companion = ledger.score(self.settings.code), self.settings.moved_for
         books = replace(self.situation.books, ledger=ledger)
         if companion is not None:
-            # It marks by its word: where its jeton and fichet stand is for the player to see to.
+            # It marks by its word: the player sees to where its jeton and fichet stand.
             books = replace(books, board=books.board.marked_for(companion, score, ledger.trous))
         self.become(books=books, score=score)
 
     def enter(self, at: int, points: int, *, ecole: bool = False) -> int:
-        """Mark points on a line of the ledger, or take them off it (negative), and tell it; the trous that makes.
+        """Mark points on a line of the ledger, or take them off it (negative), and announce it; the trous that makes.
 
-        ecole: they are told as points of an école, though the line is not one's.
+        ecole: announced as points of an école, though the line is not one's.
         """
         line, before = self.situation.books.ledger.lines[at], self.situation.score
         self.rewrite(self.situation.books.ledger.marking(at, points))
@@ -67,7 +67,7 @@ class Bench(OneAct[Situation, Throw, Ruling]):
         return trous
 
     def told(self, side: Side, points: int, before: Score, *, throw: int, ecole: bool = False, owed: int = 0) -> int:
-        """Tell what marking some points has made of the score that was `before`; the trous it made."""
+        """Announce the effect of marking points on the score `before`; the trous it made."""
         held = self.situation.score.of(side)
         trous = held.trous - before.of(side).trous
         # An odd number of trous was begun out of bredouille (Jeu 1).
@@ -84,7 +84,7 @@ class Bench(OneAct[Situation, Throw, Ruling]):
         return self.settings.trous is not None and self.situation.score.winner(self.settings.trous) is not None
 
     def won(self) -> None:
-        """Tell that somebody has his twelve trous and has won the tour (Lois XX), once all is marked."""
+        """Announce that somebody has his twelve trous and has won the tour (Lois XX), once all is marked."""
         score = self.situation.score
         winner = None if self.settings.trous is None else score.winner(self.settings.trous)
         if winner is None or self.situation.winner is not None:
@@ -98,14 +98,14 @@ class Bench(OneAct[Situation, Throw, Ruling]):
         self.become(won=won, phase=Phase.OVER)
 
     def won_or_not(self) -> None:
-        """The score was set by hand: whoever has his twelve trous has won, and who has them no longer has not."""
+        """The score was set by hand: a player with his twelve trous has won, one who lost them has not."""
         limit = self.settings.trous
         if limit is None or self.situation.score.winner(limit) is None:
             self.not_won()
         self.won()
 
     def not_won(self) -> None:
-        """The tour is not over after all, and that is told if it was told that it is."""
+        """The tour is not over after all, which is announced if its end was."""
         won = self.situation.won
         if won is not None:
             self.rule(Withdrawn(self.new_id(), self.t, self.situation.number, won))
@@ -123,11 +123,11 @@ class Bench(OneAct[Situation, Throw, Ruling]):
         return name
 
     def withdraw(self, opened: FaultRuled) -> None:
-        """Take a fault back without a word: it is none after all, or another ruling takes its place."""
+        """Take a fault back silently: it is none after all, or another ruling takes its place."""
         self.rule(Withdrawn(self.new_id(), self.t, opened.throw, opened, asked=True))
         self.become(open_faults=tuple(one for one in self.situation.open_faults if one.about != opened.about))
 
     def close(self, opened: FaultRuled, window: Window) -> None:
-        """Say what became of a fault whose window was open."""
+        """Rule how a fault ended whose window was open."""
         self.rule(replace(opened, id=self.new_id(), t=self.t, window=window))
         self.become(open_faults=tuple(one for one in self.situation.open_faults if one.about != opened.about))

@@ -1,4 +1,4 @@
-"""Plans of players who marked points nobody was due, or not all that were, or lost some."""
+"""Plans of players who marked points they were not due, or not all that they were, or lost some."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from rules.position import Side
 
 MOST = 4 * POINTS_DU_TROU
-"""The most points anybody is taken to have marked at once that he was not due."""
+"""The most undue points that anybody is taken to have marked at once."""
 
 
 def beyond(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
     """Points marked that were not due, or not all that were; once time is over, points taken off as well."""
     begun = any(line.side is side and line.open and line.begun for line in seen.ledger.lines)
     if reach is not Reach.OVER and (begun or seen.unclaimed(side)):
-        return  # he may yet take off what he marks, or was asked for the rest of an école
+        return  # he may still take off what he marks, or was asked for the rest of an école
     due = _due(seen, side)
     for take in _taken(seen, side):
         if side in seen.called and not seen.ledger.claimable(side):
-            # He said it, and none was open to him: all that he marks is that.
+            # He called it, and none was open to him: all that he marks is that.
             yield from ((*take, _surplus(seen, side, points)) for points in range(2, MOST, 2))
         for points in range(due + 2, due + MOST, 2):
             yield take + _marks(seen, side, points)
@@ -54,7 +54,7 @@ def partly(seen: Evidence, side: Side) -> Iterator[Plan]:
 
 
 def _taken(seen: Evidence, side: Side) -> tuple[Plan, ...]:
-    """What a side may have taken off the other first: who said so did, though its trou effaces that at once."""
+    """Points a side may have taken off the other first: if it called that it did, though its trou effaces them."""
     off = tuple(takes(seen, side.adversary))
     return (*off, ()) if side in seen.called else ((), *off)
 
@@ -71,10 +71,10 @@ def both(seen: Evidence, side: Side) -> Iterator[Plan]:
 
 
 def trous_forgotten(seen: Evidence, side: Side) -> Ledger | None:
-    """The ledger where a side's jeton has gone on to what his due leaves over, and his fichet was not moved for it.
+    """The ledger where a side's jeton has gone on to the remainder of its due, and its fichet was not moved for it.
 
-    What he marked is his dozens, less his old points, and those left over: a dozen short for each that he forgot
-    (Jeu 3, école de trous, nombre de points marqués). None where that is not what stands there.
+    It marked its dozens, less its old points, plus the remainder: a dozen short for each forgotten (Jeu 3, école de
+    trous, nombre de points marqués). None where the board shows something else.
     """
     score = seen.ledger.score(seen.code)
     held, shown = score.of(side), seen.board.of(side)
@@ -94,7 +94,7 @@ def trous_forgotten(seen: Evidence, side: Side) -> Ledger | None:
 
 
 def _marks(seen: Evidence, side: Side, points: int) -> Plan:
-    """So many points paid on the dues in their order, what is left over on the line it seems meant for."""
+    """These points paid on the dues in their order, the remainder on the line it seems meant for."""
     changes: list[Change] = []
     for at in seen.marking_now(side):
         part = min(points, seen.ledger.lines[at].open)
@@ -133,7 +133,7 @@ def _surplus(seen: Evidence, side: Side, points: int) -> Change:
 
 
 def _to_be_answered(seen: Evidence, line: Line) -> bool:
-    """Whether what is called may answer an école taken off: of one answered in full only until the throw is played."""
+    """Whether the call may answer an école taken off: one answered in full only until the throw is played."""
     answers = (
         one.surplus
         for one in seen.ledger.lines
@@ -143,7 +143,7 @@ def _to_be_answered(seen: Evidence, line: Line) -> bool:
 
 
 def _loses(seen: Evidence, side: Side, points: int) -> Plan:
-    """So many points taken off a side, the last first."""
+    """These points taken off a side, the last first."""
     changes = []
     for at in reversed(range(len(seen.ledger.lines))):
         line = seen.ledger.lines[at]

@@ -1,4 +1,4 @@
-"""What jetons and fichets show, and what has been understood of it."""
+"""What jetons and fichets show, and how much of it has been understood."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What the board shows of a side: points, whether two jetons mark them, trous; left: what a forgotten one marks.
+    """One side's marks as shown: points, whether two jetons mark them, trous; left: the points of a forgotten one.
 
     pegged: the points it showed when the fichet was last moved.
     """
@@ -36,19 +36,19 @@ class Board:
     known_noirs: Shown = Shown()
 
     def of(self, side: Side) -> Shown:
-        """What stands there now of one side."""
+        """One side's marks now."""
         return self.blancs if side is Side.BLANCS else self.noirs
 
     def known(self, side: Side) -> Shown:
-        """What stood there when it was last understood."""
+        """One side's marks when last understood."""
         return self.known_blancs if side is Side.BLANCS else self.known_noirs
 
     def showing(self, side: Side, shown: Shown) -> Board:
-        """With what is seen of one side exchanged."""
+        """The same with one side's marks exchanged."""
         return replace(self, blancs=shown) if side is Side.BLANCS else replace(self, noirs=shown)
 
     def standing(self, side: Side, *, trous: int, shown: bool = True) -> Board:
-        """With a side's fichet taken to stand there, or where it is shown to, and the former understood."""
+        """The same with a side's fichet taken to stand there, or shown there, and the former understood."""
         now, known = (replace(one, trous=trous) for one in (self.of(side), self.known(side)))
         now = now if shown else self.of(side)
         if side is Side.BLANCS:
@@ -56,7 +56,7 @@ class Board:
         return replace(self, noirs=now, known_noirs=known)
 
     def understood(self, *sides: Side) -> Board:
-        """What stands there of these sides is understood."""
+        """The same with these sides' marks understood."""
         board = self
         for side in sides:
             known = board.of(side)
@@ -64,11 +64,11 @@ class Board:
         return board
 
     def marked_for(self, side: Side, score: Score, last: int | None) -> Board:
-        """With the marks of a side standing as its score says, and understood."""
+        """The same with a side's marks as its score says, and understood."""
         return self.showing(side, showing(score, last=last).of(side)).understood(side)
 
     def tidied(self, side: Side) -> bool:
-        """Whether all that changed of a side's marks is that a forgotten jeton was taken off."""
+        """Whether a forgotten jeton taken off is all that changed of a side's marks."""
         now, known = self.of(side), self.known(side)
         return known.left is not None and (now.points, now.trous, now.left) == (known.points, known.trous, None)
 
@@ -108,10 +108,10 @@ def reads(
     wrong_by: int = 0,
     last: int | None = TROUS_DU_TOUR,
 ) -> bool:
-    """Whether what is shown is what is held.
+    """Whether the marks shown are those held.
 
     felt, seen: whether the fichet is felt, and the points are seen; wrong_by: by how many trous the fichet may be
-    wrong; last: who has so many has won, and nobody cares for points.
+    wrong; last: the trous that win, at which points no longer matter.
     """
     if last is not None and held.trous >= last:
         return not felt or shown.trous >= hole_of(last, last) or shown.trous - held.trous == wrong_by

@@ -1,4 +1,4 @@
-"""All that is known of the marks between two acts: what is owed and marked, and what the board shows of it."""
+"""Everything known of the marks between two acts: owed, marked, and shown on the board."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Amiss:
-    """Marks that do not read as they should though nobody erred in his points, since throw `throw`; `side` may mend it.
+    """Marks that read wrongly though no points are wrong, since throw `throw`; `side` may mend them.
 
-    His fichet is wrong by the bredouille, or he has not effaced the other's points (Jeu 3, jetons 6-7, 11, 15);
-    fault: the ruling on his fichet, if any.
+    His fichet is wrong by the bredouille, or he has not effaced the other's points (Jeu 3, jetons 6-7, 11, 15); fault:
+    the ruling on his fichet, if any.
     """
 
     side: Side
@@ -32,7 +32,7 @@ class Amiss:
 class Forgotten:
     """A jeton of `side` left on its old points in throw `throw`, when the bredouille's was taken for the new ones.
 
-    gone: when it was seen no longer to lie there, None while it does.
+    gone: when it was no longer seen to lie there, None while it does.
     """
 
     side: Side
@@ -43,7 +43,7 @@ class Forgotten:
 
 @dataclass(frozen=True, slots=True)
 class GivenUp:
-    """What `side` held until throw `throw`, when it marked with a jeton of the talon and left the old one behind."""
+    """The holding of `side` until throw `throw`, when it marked with a talon's jeton and left the old one."""
 
     side: Side
     held: Holding
@@ -63,14 +63,14 @@ class Forgone:
 
 @dataclass(frozen=True, slots=True)
 class Books:
-    """The ledger, the board, and what hangs between them.
+    """The ledger, the board, and what links them.
 
     called: who said "École !" since he last threw; released: whose marks were let go since they last moved; forgotten,
     given_up: the two cases of two jetons; forgone: a trou not pegged on leaving that still may be; seen: there are
-    jetons on the table; whole: all of them are in sight, at the moment; unseen: whose points nobody can tell meanwhile;
-    supposed: who was taken to have marked so; announced: throws for which the companion said what it marks, own points
-    and given; felt: fichets are felt, at the moment; found: whose fichet was told where
-    it stands while they were not; pegged: one was moved in this tour.
+    jetons on the table; whole: all of them are in sight now; unseen: whose points cannot be read meanwhile; supposed:
+    whose marks were taken to be so; announced: throws for which the companion announced its marks, own points and
+    given; felt: fichets are felt now; found: whose fichet was read again after they were not felt; pegged: one was
+    moved in this tour.
     """
 
     ledger: Ledger = field(default_factory=Ledger)
@@ -107,7 +107,7 @@ class Books:
         return Books(self.ledger.of(Score()), whole=self.whole, unseen=self.unseen, felt=self.felt)
 
     def owed(self, side: Side) -> int:
-        """What a side still has to mark; écoles it may mark apart."""
+        """The points a side still has to mark; écoles it may mark apart."""
         return self.ledger.owed(side)
 
     def amiss_of(self, side: Side) -> Amiss | None:
@@ -115,5 +115,5 @@ class Books:
         return next((one for one in self.amiss if one.side is side), None)
 
     def mended(self, side: Side) -> Books:
-        """With nothing amiss any more that this side could mend."""
+        """The same with nothing left amiss that this side could mend."""
         return replace(self, amiss=tuple(one for one in self.amiss if one.side is not side))

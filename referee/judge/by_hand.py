@@ -1,7 +1,7 @@
-"""What somebody sets right by hand: a position, the score, whose turn it is, the dice.
+"""Corrections by hand: a position, the score, whose turn it is, the dice.
 
-A position given before a dame of the throw was touched is what the throw is thrown from; given after, it is how the
-throw was played. Who is said to throw next does, and nobody is accused of what was not played.
+A position given before a dame of the throw was touched is where the throw starts; given after, it is how the throw was
+played. The named player throws next, and nobody is accused of a play that was not made.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from rules.position import Dice
 
 CAMERA = "board"
-"""By whom a position is corrected when nobody says so, and the camera has counted anew."""
+"""The corrector's name when no person is named: the camera has counted again."""
 
 
 def corrected(past: Past, act: Corrected) -> tuple[Ruling, ...]:
-    """Whatever is given replaces what stood."""
+    """Every value given replaces the one that stood."""
     before = past.situation
     rulings = list(_position_given(past, act))
     bench = past.bench(act.t)
@@ -99,7 +99,7 @@ def _thrown_anew(past: Past, act: Corrected, dice: Dice) -> tuple[Ruling, ...]:
 
 
 def _since(past: Past, index: int, *, position: bool = False, dice: bool = False) -> list[Act]:
-    """The acts from `index` on; what is given again now (`position`, `dice`) no correction among them gives."""
+    """The acts from `index` on, without the corrections that this one replaces (`position`, `dice`)."""
     return [
         replace(act, position=None if position else act.position, dice=None if dice else act.dice)
         if isinstance(act, Corrected)

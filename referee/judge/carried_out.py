@@ -1,9 +1,9 @@
 """The companion's own side in a solo game: it plays and marks by its word, and the player moves its pieces for it.
 
-1. What it announces is an act like any other, so that it is on disk before it is said.
+1. Its announcement is an act like any other, so it is on disk before it is said.
 2. Its points count when it says them; its jeton and fichet are compared with its score, and are never the score.
-3. Dames moved otherwise than announced are the player's slip: they may be put right until the next throw, and no fault
-   comes of them.
+3. Dames moved otherwise than announced are the player's slip: they may be put right until the next throw, and are no
+   fault.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def expected(throw: Throw) -> Position | None:
-    """How the board stands once the play that was announced is made; None where none was."""
+    """How the board stands once the announced play is made; None without one."""
     said = throw.announced
     if said is None or said.leaves:
         return None
@@ -42,7 +42,7 @@ def expected(throw: Throw) -> Position | None:
 
 
 def differences(throw: Throw, position: Position) -> tuple[tuple[Case, int, int], ...]:
-    """Where the dames of the thrower stand otherwise than announced: his own case, dames expected, dames there."""
+    """Where the thrower's dames stand otherwise than announced: his own case, dames expected, dames there."""
     wanted = expected(throw)
     if wanted is None:
         return ()
@@ -51,7 +51,7 @@ def differences(throw: Throw, position: Position) -> tuple[tuple[Case, int, int]
 
 
 def slip(told: Disorder, now: Situation, companion: Side | None) -> Disorder | CarriedOut:
-    """A board out of order in the companion's dames, while its play is being made, told as what is to be moved."""
+    """A board out of order in the companion's dames, while its play is being made, reported as the moves to make."""
     throw = now.throw
     mine = all(side is companion for side, _, _, _ in told.differences)
     if companion is None or throw is None or throw.side is not companion or throw.announced is None or not mine:
@@ -88,14 +88,14 @@ def fits(bench: Bench, act: PlayAnnounced) -> bool:
 
 
 def play_announced(bench: Bench, act: PlayAnnounced) -> None:
-    """Tell the player how the companion's dames are to be moved."""
+    """Report to the player how the companion's dames are to be moved."""
     bench.rule(PlayToMake(bench.new_id(), act.t, act.throw, act.side, act.dice, act.moves))
     if bench.throw.moves is not None:
         carried_out(bench)  # He was quicker.
 
 
 def carried_out(bench: Bench) -> None:
-    """Tell whether the dames of the companion stand as it said, once the throw is played."""
+    """Rule whether the companion's dames stand as announced, once the throw is played."""
     throw = bench.throw
     if throw.side is bench.settings.moved_for and throw.announced is not None and throw.plays.dice_playable:
         found = differences(throw, bench.situation.position)
@@ -103,7 +103,7 @@ def carried_out(bench: Bench) -> None:
 
 
 def points_announced(bench: Bench, _keeper: object, act: PointsAnnounced) -> None:
-    """The companion marks for a throw, and so its points count; what it leaves out is an école if it is not said."""
+    """The companion marks for a throw, and so its points count; points it leaves out are an école."""
     throw = bench.situation.throw_of(act.throw)
     if throw is None or act.side is not bench.settings.moved_for:
         return
@@ -130,7 +130,7 @@ def claimed_for(bench: Bench, about: str, side: Side) -> None:
 
 
 def marks_compared(bench: Bench, act: MarkAct) -> bool:
-    """Whether a mark moved is the companion's, which is not the score; one that rests and is not right is told."""
+    """Whether a moved mark is the companion's, which is not the score; one that rests wrongly is reported."""
     companion = bench.settings.moved_for
     if companion is None or not isinstance(act, JetonMoved | JetonReleased | FichetMoved):
         return False

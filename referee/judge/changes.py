@@ -13,9 +13,8 @@ if TYPE_CHECKING:
 class Reach(IntEnum):
     """How far an explanation may go.
 
-    PEGGED: a fichet moved, so nothing but all that is due is believed yet; DUE: what is due, whole;
-    RELEASED: a side let go of its marks, so it may have marked too many; OVER: its time to
-    mark is over, and whatever stands there must be explained.
+    PEGGED: a fichet moved, so only all that is due is believed yet; DUE: all that is due; RELEASED: a side let go of
+    its marks, so it may have marked too many; OVER: its time to mark is over, and the board must be explained.
     """
 
     PEGGED = 0
@@ -38,9 +37,9 @@ Plan = tuple[Change, ...]
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What was done: from which ledger on (old points may be given up), and which changes, in order.
+    """An explanation: the ledger it starts from (old points may be given up), and its changes, in order.
 
-    forgotten: his jeton went on to what is left over of his trous, and his fichet did not move.
+    forgotten: his jeton went on to the remainder of his trous, and his fichet did not move.
     """
 
     ledger: Ledger

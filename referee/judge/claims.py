@@ -26,12 +26,11 @@ if TYPE_CHECKING:
 def claim(bench: Bench, keeper: Keeper, act: Claimed | Declared) -> None:
     """A claim is right while the window of a fault of the other is open, too late once it is closed, else wrong.
 
-    "École !" is said of écoles; where there is none the one button for claims means the dames. "Fausse case" ends the
-    play it is said of. A claim that names a ruling is about that one. Said again while what was claimed is still to be
-    marked, "École !" is right again, and worth nothing more. What looks like a fault in the play, and was not sure
-    enough for an accusation, is one if the other says so. Where none was seen a claim is wrong, or unsure where it
-    depends on dice that were not read surely, but the two may know better: if the play it was said of is then made
-    otherwise, that is as the other asked.
+    "École !" is said of écoles; where there is none, the one button for claims means the dames. "Fausse case" ends the
+    play it is said of. A claim that names a ruling is about that one. While a claimed école is still to be marked,
+    "École !" said again is right, and worth nothing more. A likely fault of the play that was not sure enough for an
+    accusation is one if the other says so. Without one the claim is wrong, or unsure where it depends on uncertain
+    dice. The two players may know better: if the play is then made otherwise, that is as the other asked.
     """
     throw = bench.situation.throw
     about_dames = not isinstance(act, Claimed) and act.what is Declaration.FAUSSE_CASE
@@ -70,7 +69,7 @@ def claim(bench: Bench, keeper: Keeper, act: Claimed | Declared) -> None:
 
 
 def _said_again(bench: Bench, act: Claimed | Declared) -> FaultRuled | None:
-    """An école he called before and has yet to mark, or mark whole: "École !" is still said of that."""
+    """An école he called before and still has to mark, or mark whole: "École !" is still said of that."""
     if isinstance(act, Claimed) or act.what is not Declaration.ECOLE:
         return None
     unmarked = {line.fault for line in bench.situation.books.ledger.lines if line.side is act.side and line.open}
@@ -78,7 +77,7 @@ def _said_again(bench: Bench, act: Claimed | Declared) -> FaultRuled | None:
 
 
 def _refused(bench: Bench, act: Claimed | Declared) -> None:
-    """Too late when it was right until the last throw, or whenever it names what is over; else there is nothing."""
+    """Too late if it was right until the last throw, or if it names a ruling that is over; else there is nothing."""
     number = bench.situation.number
     named = isinstance(act, Claimed) and act.fault is not None
     late = _meant(act, (one for one in bench.situation.lapsed if named or one.throw >= number - 2))
@@ -96,7 +95,7 @@ def _refused(bench: Bench, act: Claimed | Declared) -> None:
 
 
 def _may_be_unlawful(bench: Bench, act: Claimed | Declared) -> bool:
-    """Whether the other's play, lawful as the dice were taken, is not by something else they may have said."""
+    """Whether the other's play, lawful by the dice as taken, is unlawful by another reading of them."""
     throw, position = bench.situation.throw, bench.situation.position
     if throw is None or throw.side is act.side or throw.moves is None or not throw.lawful:
         return False
@@ -107,7 +106,7 @@ def _may_be_unlawful(bench: Bench, act: Claimed | Declared) -> bool:
 
 
 def _meant(act: Claimed | Declared, faults: Iterable[FaultRuled]) -> list[FaultRuled]:
-    """Of some faults those that a claim is about."""
+    """The faults, among some, that a claim is about."""
     found = [one for one in faults if _may_claim(one, act.side)]
     if isinstance(act, Claimed):
         return [one for one in found if act.fault in {None, one.about}]

@@ -1,4 +1,4 @@
-"""What players may have done to the marks must account for: the ledger as it was, and the board as it now reads."""
+"""The facts that an explanation of the marks must account for: the ledger as it was, and the board as it now reads."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ PAR_TROP = frozenset({FaultName.ECOLE_TROP_J, FaultName.ECOLE_TROP_A, FaultName.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """What is to be explained.
+    """The facts to be explained.
 
     felt: whether fichets are; unseen: whose jetons are not; thrower, number, touched: of the throw under way, and
-    whether a dame of it was; marking: the throw that points beyond all that is due belong to; called: who said
-    "École !"; given_up: old points given up for a jeton of the talon, which he may take back as long as he has not
-    played; forgone: a trou not pegged on leaving that still may be; rested: who has let go of his marks and does
-    something else.
+    whether a dame of it was; marking: the throw that points beyond all dues belong to; called: who said "École !";
+    given_up: old points given up for a jeton of the talon, which he may take back as long as he has not played;
+    forgone: a trou not pegged on leaving that still may be; rested: who has let go of his marks and does something
+    else.
     """
 
     ledger: Ledger
@@ -80,7 +80,7 @@ class Evidence:
         for side in Side:
             left = self.board.of(side).left
             if left is not None and left == score.of(side).points and not self._pair(side):
-                # Marked with another jeton, the old one left behind: that is seen, all else only supposed.
+                # Marked with another jeton, the old one left behind: that is seen, everything else only supposed.
                 yield self.ledger.giving_up(side, self.code)
         yield self.ledger
         if self.forgone is not None:
@@ -93,7 +93,7 @@ class Evidence:
                 whole = score.with_holding(side, self.given_up.held).marked(side, score.of(side).points)[0]
                 yield self.ledger.standing_at(whole)
             if shown.points != known.points > score.of(side).points:
-                # Nobody effaced his points, and he went on from there.
+                # His points were not effaced, and he went on from there.
                 held = replace(score.of(side), points=known.points, bredouille=False)
                 yield self.ledger.standing_at(score.with_holding(side, held))
 
@@ -121,13 +121,13 @@ class Evidence:
         return score.of(side).bredouille and score.of(side.adversary).points > 0
 
     def back_where_it_was(self, side: Side, after: Score) -> bool:
-        """Whether only its fichet, which is not felt, would show what a side marked: its points are what they were."""
+        """Whether only its fichet, which is not felt, would show a side's marks: its points are unchanged."""
         held = after.of(side)
         gained = held.trous != self.ledger.score(self.code).of(side).trous
         return not self.felt and gained and held.points == self.board.known(side).points
 
     def may_wait(self, side: Side, after: Score) -> bool:
-        """Whether nothing but points is to be put right yet on a side nobody has touched: trous are marked first."""
+        """Whether only points are still to be put right on an untouched side: trous are marked first."""
         return not self.felt or after.of(side).trous == self.ledger.score(self.code).of(side).trous
 
     def is_being_effaced(self, side: Side) -> bool:
@@ -144,15 +144,15 @@ class Evidence:
         return not after.of(side).points and after.of(other).trous > self.ledger.score(self.code).of(other).trous
 
     def shows(self, take: Change, plan: Plan) -> bool:
-        """Whether points taken off are seen to be: somebody moved that jeton, or a trou effaces it at once."""
+        """Whether points taken off show: somebody moved that jeton, or a trou effaces it at once."""
         side = self.side_of(take)
         return self.changed(side) or self.effaces(side, applied(self.ledger, plan).score(self.code))
 
     def unclaimed(self, side: Side, plan: Plan | None = None) -> bool:
         """Whether a side has, or in a plan marks, an école for points that still stand and that it did not call.
 
-        Who marks an école par trop takes the points off, or says so (Lois XVII 3; Jeu 3, écoles par trop 2); who said
-        so and took some off is about those.
+        A player who marks an école par trop takes the points off, or calls it (Lois XVII 3; Jeu 3, écoles par trop 2).
+        If he called it and took some off, he is about those.
         """
         lines = self.ledger.lines
         off = {(one.throw, one.on) for one in lines if one.side is not side and one.taken}
@@ -178,14 +178,14 @@ class Evidence:
         )
 
     def left_off(self, line: Line) -> bool:
-        """Whether an école was marked in part, and he is not about the rest: who says it again means another."""
+        """Whether an école was marked in part and he is not about the rest: a second call means another."""
         return not line.asked and (line.begun or (line.ecole and line.marked > 0 and line.side in self.called))
 
     def marking_now(self, side: Side) -> tuple[int, ...]:
         """The lines a side may be about, in the order in which it marks them; no école it left off if there is another.
 
-        What belongs to a throw later than those it marks for comes after all else; the rest of an école begun is over
-        when it has thrown, unless it was asked for (Jeu 3, école d'école).
+        Lines of a throw later than those it marks for come last. The rest of an école begun is over when it has thrown,
+        unless it was asked for (Jeu 3, école d'école).
         """
         lines = self.ledger.lines
         due = [at for at, line in enumerate(lines) if line.side is side and line.open and not self._given_up(line)]
@@ -195,12 +195,12 @@ class Evidence:
         return tuple(sorted(order, key=lambda at: (lines[at].throw > self.marking, lines[at].ecole, lines[at].throw)))
 
     def claims(self, side: Side) -> bool:
-        """Whether what a side marks beyond its dues is meant for an école."""
+        """Whether a side's marks beyond its dues are meant for an école."""
         open_to_it = any(
             line.side is side and line.ecole and line.open and not self._given_up(line) for line in self.ledger.lines
         )
         return side in self.called or (open_to_it and not self.unclaimed(side))
 
     def _given_up(self, line: Line) -> bool:
-        """Whether an école was begun and its player has thrown since, and nobody asked for the rest."""
+        """Whether an école was begun, its player has thrown since, and the rest was not asked for."""
         return line.begun and not line.asked and line.side is self.thrower and line.throw < self.number

@@ -1,7 +1,7 @@
-"""What was marked, worked back from what jetons and fichets show (Jeu 3, "nombre de points marqués par l'adversaire").
+"""The marks, worked back from what jetons and fichets show (Jeu 3, "nombre de points marqués par l'adversaire").
 
-Of everything players may have done to the marks, the first is taken that makes the score read as the board does:
-dues marked whole, what the other marked too much taken off, an école undone; only then points nobody was due.
+Of all that players may have done, the first plan is taken that makes the score read as the board does: dues marked
+whole, the other's surplus taken off, an école undone; only then undue points.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Slack(IntEnum):
 
 
 def explained(seen: Evidence, side: Side, reach: Reach) -> Explanation | None:
-    """What was done to the marks, `side` having let go or its time being over; None while that cannot be told."""
+    """The marks made, `side` having let go or its time being over; None while they stay open."""
     if not any(seen.changed(one) for one in Side):
         return Explanation(seen.ledger, ())
     over = reach is Reach.OVER
@@ -42,29 +42,29 @@ def explained(seen: Evidence, side: Side, reach: Reach) -> Explanation | None:
     undone = tuple(plan for actor in (side, side.adversary) for plan in undoing(seen, actor, reach))
     found = None
     if side in seen.called and any(line.undone for line in seen.ledger.lines if line.side is not side):
-        # He said it and took an école off: what he marks now is his answer to that.
+        # He called it and took an école off: the points he marks now are his answer to that.
         found = _first(seen, undoing(seen, side, reach), reach)
     found = found or _first(seen, dues, reach)
     if found is None and (over or side is seen.rested) and side in seen.called and seen.ledger.claimable(side):
-        # He said it, and marked a part of it.
+        # He called it, and marked a part of it.
         found = _first(seen, partly(seen, side), reach)
     if found is None:
         forgotten = _trous_forgotten(seen)
         if over and side in forgotten:
             return Explanation(forgotten[side], (), forgotten=True)
         if forgotten and not over:
-            return None  # his fichet may follow yet
-    # That he put too many trous back is less likely than that he marked too much.
+            return None  # his fichet may still follow
+    # He has sooner marked too much than put too many trous back.
     found = found or _first(seen, undone, reach, worst=Slack.LATE)
     answering = seen.thrower.adversary
     if found is None and reach > Reach.DUE and answering in seen.called:
-        # An école taken off and answered, the thrower has gone on to what his throw is worth.
+        # An école taken off and answered, the thrower has gone on to the worth of his throw.
         undone_first = product(undoing(seen, answering, reach), pays(seen, seen.thrower, reach))
         found = _first(seen, (one + two for one, two in undone_first), reach, worst=Slack.LATE)
     if reach is Reach.PEGGED and found is not None and not _nothing_left(seen, side, found):
         return None
     if found is None and reach > Reach.DUE and seen.changed(side):
-        # Where no fichet is felt a part of what is due may read as that and a trou nobody was due.
+        # Where no fichet is felt, a part of the dues may read as all of it and an undue trou.
         part = None if seen.felt else _first(seen, partly(seen, side), reach)
         if part is not None and not over:
             return None  # he marks in several goes
@@ -79,13 +79,13 @@ def explained(seen: Evidence, side: Side, reach: Reach) -> Explanation | None:
 
 
 def _trous_forgotten(seen: Evidence) -> dict[Side, Ledger]:
-    """Whose jeton has gone on to what his trous leave over, if it was not put back by the other, who then says so."""
+    """Whose jeton has gone on to the remainder of his trous, unless the other put it back, who then says so."""
     found = {side: trous_forgotten(seen, side) for side in Side if side.adversary not in seen.called}
     return {side: ledger for side, ledger in found.items() if ledger is not None}
 
 
 def _nothing_left(seen: Evidence, side: Side, found: Explanation) -> bool:
-    """Whether a side then has nothing more to mark, so that its jeton will not move, nor who is marking with it."""
+    """Whether a side then has nothing more to mark, so that its jeton will not move, and no partner marks with it."""
     after = applied(found.ledger, found.changes)
     busy = [one for one in Side if one is side or seen.changed(one)]
     return seen.at_the_last(side) or not any(line.side in busy and line.open for line in after.lines)
@@ -115,8 +115,8 @@ def _fits(seen: Evidence, base: Ledger, plan: Plan, slack: Slack, reach: Reach, 
     after = ledger.score(seen.code)
     winner = base.winner(after)
     if winner is not None and not seen.felt and ledger.surplus(winner) > base.surplus(winner):
-        return False  # nobody has won by points he was not due and a fichet nobody felt
-    # The thrower has pegged a trou, and his points count before what his throw gives the other.
+        return False  # nobody has won by undue points and a fichet that is not felt
+    # The thrower has pegged a trou, and his points count before those his throw gives the other.
     first = seen.thrower if winner is seen.thrower.adversary and seen.pegged(seen.thrower) else None
     # Once the tour is won nobody moves the loser's jetons any more.
     whole = {seen.side_of(change) for change in plan if not (slack is not Slack.NONE and _moot(seen, change, after))}
@@ -124,8 +124,8 @@ def _fits(seen: Evidence, base: Ledger, plan: Plan, slack: Slack, reach: Reach, 
         changed = seen.changed(side) or seen.back_where_it_was(side, after)
         if not changed or (reach is not Reach.OVER and not seen.finished(side)):
             return False
-    # What the other is busy with need not be read, but what it has marked already must be seen on it; and nobody
-    # has won by a trou that his fichet does not show.
+    # The other's unfinished marks need not be read, but finished ones must show; and nobody has won by a trou that his
+    # fichet does not show.
     unread = {blind} - {winner} - {seen.side_of(change) for change in plan}
     return all(
         side in unread

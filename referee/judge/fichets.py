@@ -1,12 +1,12 @@
-"""Fichets held against the score where players mark nothing else: the companion counts points, they count trous.
+"""Fichets compared with the score where players mark nothing else: the companion counts points, they count trous.
 
-Only where fichets are felt and have been used in this tour, no jetons are, and the companion is there to referee; else
-nothing is told. A fichet must be right when the time to mark is over (Lois XV): for the thrower's own points when he
-touches a dame, for what he was given when he throws. Wrong by the bredouille it is no école, by dozens it is one of
-twelve points each (Jeu 3, école de trous). Put right it is mended; else it is the score from the next throw but one.
+Only where fichets are felt and have been used in this tour, no jetons are, and the companion referees. A fichet must be
+right when the time to mark is over (Lois XV): for the thrower's own points when he touches a dame, for points given to
+him when he throws. Wrong by the bredouille it is no école; wrong by dozens it is one of twelve points each (Jeu 3,
+école de trous). Put right it is mended; else it is the score from the next throw but one.
 
-Where the companion keeps the score nobody errs in it. There a fichet that was moved elsewhere than it says, and left
-there as long, tells that a throw was misread, and is the score; one nobody moved says nothing.
+Where the companion keeps the score nobody errs in it. There a fichet moved elsewhere and left there as long shows that
+a throw was misread, and becomes the score; an unmoved one shows nothing.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def moved(bench: Bench, act: MarkAct) -> None:
             bench.become(books=replace(books, board=board, felt=act.felt, found=frozenset()))
             for side in found:
                 if _watched(bench) and bench.situation.phase is not Phase.OVER and not _mended(bench, side):
-                    _stands(bench, side)  # how it came there nobody saw, and nobody is accused of it
+                    _stands(bench, side)  # how it came there was not seen, and nobody is accused of it
         case FichetMoved():
             board = books.board.showing(act.side, replace(books.board.of(act.side), trous=act.trou))
             found = books.found if books.felt else books.found | {act.side}
@@ -85,7 +85,7 @@ def _pegged_after_all(bench: Bench, side: Side) -> None:
 
 
 def compared(bench: Bench, side: Side, *, throw: int, thrower: Side) -> None:
-    """The time of a side to mark what throw `throw` gave it is over: its fichet must stand where it should."""
+    """The time of a side to mark its points of throw `throw` is over: its fichet must stand where it should."""
     books = bench.situation.books
     if not _used(bench) or side is bench.settings.moved_for or _mended(bench, side) or books.amiss_of(side) is not None:
         return
@@ -118,7 +118,7 @@ def adopted(bench: Bench, side: Side) -> None:
 
 
 def claimed(bench: Bench, fault: FaultRuled) -> bool:
-    """An école of a fichet was claimed: what was not marked is lost; what was marked too much goes back by hand.
+    """An école of a fichet was claimed: trous not marked are lost; a surplus goes back by hand.
 
     False when the fault is of something else.
     """
@@ -133,12 +133,12 @@ def claimed(bench: Bench, fault: FaultRuled) -> bool:
 
 
 def _stands(bench: Bench, side: Side) -> None:
-    """A fichet is the score as it stands; the points beside it stay."""
+    """A fichet is the score as it stands; the points next to it stay."""
     _stands_at(bench, side, _trous(bench, side))
 
 
 def _stands_at(bench: Bench, side: Side, trous: int) -> None:
-    """So many trous are a side's; the points beside them stay."""
+    """A side has this many trous; the points next to them stay."""
     books, score = bench.situation.books, bench.situation.score
     held = replace(score.of(side), trous=trous)
     bench.become(books=replace(books.mended(side), board=books.board.understood(side)))
@@ -152,9 +152,9 @@ def _trous(bench: Bench, side: Side) -> int:
 
 
 def _won_unseen(bench: Bench, side: Side, since: int) -> None:
-    """He has marked a trou in throw `since` that nobody saw him win: with it all points of both are gone (Lois XV).
+    """He has marked a trou in throw `since` that he was not seen to win: with it all points of both are gone (Lois XV).
 
-    But for those of later throws. What was left over of his own nobody knows: it is taken for nothing.
+    Except those of later throws. The remainder of his own is unknown, and taken for nothing.
     """
     books, score = bench.situation.books, bench.situation.score
     ledger, code = books.ledger, bench.settings.code
@@ -175,7 +175,7 @@ def _used(bench: Bench) -> bool:
 
 
 def _watched(bench: Bench) -> bool:
-    """Whether anything can be told of the fichets here."""
+    """Whether fichets show anything here."""
     return _used(bench) and bench.settings.mode not in KEEPS_ALONE
 
 
@@ -185,12 +185,12 @@ def _due(bench: Bench, side: Side) -> int:
 
 
 def _dozens(trous: int) -> int:
-    """The dozens of points so many trous stand for: one for an odd trou, one for every other two."""
+    """The dozens of points that these trous stand for: one for an odd trou, one for every other two."""
     return (trous + 1) // 2 if trous >= 0 else -((1 - trous) // 2)
 
 
 def _mended(bench: Bench, side: Side) -> bool:
-    """Whether a fichet stands right; what was amiss with it no longer is."""
+    """Whether a fichet stands right; its fault, if any, is then mended."""
     books = bench.situation.books
     if books.board.of(side).trous != _due(bench, side):
         return False

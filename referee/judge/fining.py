@@ -1,4 +1,4 @@
-"""Écoles that marks make: what is marked too much, and what the other may mark for it."""
+"""Écoles that marks make: points marked too much, and what the other may mark for them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def fine(
 
 
 def too_much(bench: Bench, at: int, points: int) -> None:
-    """So many points beyond what a line is due: an école par trop, or a fausse école if marked as one (Jeu 3)."""
+    """Points beyond the due of a line: an école par trop, or a fausse école if marked as one (Jeu 3)."""
     ledger = bench.situation.books.ledger
     line = ledger.lines[at]
     side = line.side
@@ -52,7 +52,7 @@ def too_much(bench: Bench, at: int, points: int) -> None:
 
 
 def _with_before(bench: Bench, fault: Fault, line: Line) -> Fault:
-    """The same with what was marked too much there before and nobody claimed: in several goes it is one fault."""
+    """The same with an unclaimed surplus marked there before: in several goes it is one fault."""
     for told in bench.situation.open_faults:
         ledger = bench.situation.books.ledger
         fines = [one for one in ledger.lines if one.fault == told.about and one.ecole and not one.marked]

@@ -1,12 +1,12 @@
-"""What was believed to be over is not, where they play on.
+"""An end that was believed, and is none as they play on.
 
 A tour: the throw that ended it, or the next, is played lawfully, and another is thrown: the talons were not rebuilt.
-What was misread nobody can tell, so the winner is left with all the points that are no twelfth trou.
+The misreading is unknown, so the winner is left with all the points that are no twelfth trou.
 
 A play: the dames taken up were not played but put back, as the relevé shows: their player has left.
 
-A relevé: the board, counted again, stands as it did before, or as the throw is played on which somebody was to have
-gone. He has stayed.
+A relevé: the board, counted again, stands as it did before, or as the throw is played whose player was to have gone. He
+has stayed.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def after_the_end(past: Past, act: DiceThrown) -> tuple[Ruling, ...]:
 
 
 def counted_again(past: Past, act: Corrected) -> tuple[Ruling, ...]:
-    """The dames stand as is said now; where that follows only from how they stood before a relevé, there was none."""
+    """The dames stand as is now reported; where that follows only from before a relevé, there was none."""
     at = next((at for at in range(len(past.entries) - 1, -1, -1) if _releves(past.entries[at])), None)
     if at is None or act.position is None or (act.score, act.trait, act.dice) != (None, None, None):
         return past.taken(act)
@@ -125,7 +125,7 @@ def _pegged_out(past: Past, trous: int) -> bool:
 
 
 def _played_on(acts: Sequence[Act], end: Situation, position: Position) -> list[Act] | None:
-    """What was done since the end, as acts of a game that goes on; None if it does not.
+    """The acts since the end as acts of a game that goes on; None if it does not.
 
     acts: since then, without the throw that was just made; position: how the dames stand by now.
     """
@@ -158,7 +158,7 @@ def _moves(t: float, side: Side, before: Position, after: Position) -> Iterator[
 
 
 def _not_won(end: Situation, trous: int) -> Score:
-    """The score nearest to one by which somebody has won that nobody has won by; trous: that make the tour."""
+    """The score nearest to a winning one by which nobody has won; trous: that make the tour."""
     score = end.score
     for side in Side:
         held = score.of(side)

@@ -1,4 +1,4 @@
-"""What rulings are called: unique in a game, and the same for the same fault when the past is judged again."""
+"""Names of rulings: unique in a game, and the same for the same fault when the past is judged again."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 class Ids:
     """Gives names to rulings.
 
-    branch: how often the game was taken back, as what is done again is another fault; gone: the faults withdrawn: one
-    found again after that is another one to whoever was told.
+    branch: how often the game was taken back, as a fault made again is another one; gone: the faults withdrawn: one
+    found again after that is a new one to those who heard it.
     """
 
     last: int = 0
@@ -25,12 +25,12 @@ class Ids:
     gone: set[str] = field(default_factory=set)
 
     def new(self) -> str:
-        """A name nothing had before."""
+        """A new name."""
         self.last += 1
         return str(self.last)
 
     def of_fault(self, situation: Situation, key: FaultKey) -> str:
-        """The name of a fault about to be told in a situation; judged again it has the one it had."""
+        """The name of a fault about to be ruled in a situation; judged again it has the one it had."""
         whole = (self.branch, situation.tour, key, situation.faults.count(key))
         if whole not in self.faults or self.faults[whole] in self.gone:
             self.named[whole[:2]] += 1

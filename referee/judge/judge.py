@@ -27,12 +27,11 @@ AWAITED = DiceLifted | MarkAct
 class Judge:
     """Judges one sitting.
 
-    Acts are taken in the order in which they become known. One that belongs before the last throw (a dame of the
-    player before, seen late) is put where it belongs and everything after it judged again; only what then turns out
-    differently is ruled anew.
+    Acts are taken in the order in which they become known. One that belongs before the last throw (a dame of the player
+    before, seen late) is put where it belongs, and everything after it is judged again; only differences are ruled.
 
-    A throw made while a dame of the one before is still in the air is judged at once but not told: only the dame let
-    go tells what it is worth. Should the thrower, or anybody, go on without it, it is told as it stands.
+    A throw made while a dame of the one before is still in the air is judged at once but not announced: only that dame
+    shows what it is worth. If anybody goes on without it, it is announced as it stands.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -40,7 +39,7 @@ class Judge:
 
     @property
     def settings(self) -> Settings:
-        """Of the table, as they are now: the mode may change."""
+        """The table's settings as they are now; the mode may change."""
         return self.past.settings
 
     @settings.setter
@@ -54,17 +53,17 @@ class Judge:
 
     @property
     def log(self) -> list[Entry]:
-        """Every act of this tour, and what was ruled on it."""
+        """Every act of this tour, and its rulings."""
         return self.past.entries
 
     def observe(self, act: Act) -> tuple[Ruling, ...]:
-        """Judge one act; what can be told now."""
+        """Judge one act; the rulings that can be announced now."""
         past, number, throw = self.past, self.situation.number, self.situation.throw
         in_the_air = throw is not None and throw.in_the_air > 0
         awaited = isinstance(act, AWAITED) or past.is_dame_of_before(act)
         rulings = self._judged(act)
         early = in_the_air and isinstance(act, DiceThrown) and self.situation.number > number
-        # Nothing is left of it where the act took the throw back, or had it judged anew.
+        # Nothing is left of it where the act took the throw back, or had it judged again.
         held, past.held_back = past.held_back, ()
         if early or (held and awaited):
             past.held_back = (*held, *rulings)

@@ -1,6 +1,6 @@
-"""Who keeps the score: the moments at which marks are made, and the companion making them itself.
+"""The keeper of the score: the moments at which marks are made, and the companion making them itself.
 
-`players_keep.PlayersKeep` is the other keeper: it reads what the players marked and holds it against what was owed.
+`players_keep.PlayersKeep` is the other keeper: it reads the players' marks and compares them with what was owed.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 
 
 class Keeper(Protocol):
-    """What a keeper does at each moment of a throw (Lois XVIII)."""
+    """The keeper's duties at each moment of a throw (Lois XVIII)."""
 
     def thrown(self, bench: Bench) -> None:
-        """The dice of the throw under way are known, and what it is worth."""
+        """The dice of the throw under way are known, and so is its worth."""
 
     def touched(self, bench: Bench) -> None:
         """The thrower lifted his first dame."""
@@ -39,7 +39,7 @@ class Keeper(Protocol):
         """The thrower stays."""
 
     def departs(self, bench: Bench) -> bool:
-        """The thrower says that he goes; whether he may, so far as anybody has said."""
+        """The thrower says that he goes; whether he may, as far as anybody has said."""
 
     def left(self, bench: Bench) -> None:
         """The thrower goes."""
@@ -66,7 +66,7 @@ class Keeper(Protocol):
         """A fault of the dames for which the other may mark points; about: its ruling."""
 
     def missed(self, bench: Bench, ecoles: tuple[Fault, ...]) -> None:
-        """The thrower did not make a jan or a sortie he owed; the écoles he is then liable to, marking included."""
+        """The thrower did not make a jan or a sortie he owed; his écoles for that, marking included."""
 
     def resumed(self, bench: Bench) -> None:
         """The thrower had stopped after one dame, and goes on playing."""
@@ -76,7 +76,7 @@ class Keeper(Protocol):
 
 
 def decide(bench: Bench, *, left: bool) -> None:
-    """Tell that the thrower holds or goes."""
+    """Rule that the thrower holds or goes."""
     bench.become_throw(held=not left)
     bench.rule(HeldOrLeft(bench.new_id(), bench.t, bench.throw.number, bench.throw.side, left))
 
@@ -117,7 +117,7 @@ class CompanionKeeps:
             self._mark(bench, throw.side.adversary, On.GIVEN)
 
     def touched(self, bench: Bench) -> None:
-        """What was owed is marked; fichets must show it."""
+        """All dues are marked; fichets must show it."""
         fichets.compared(bench, bench.throw.side, throw=bench.throw.number, thrower=bench.throw.side)
 
     def held(self, bench: Bench) -> None:
@@ -149,7 +149,7 @@ class CompanionKeeps:
         forgone.lapsed(bench, bench.throw.side)
 
     def seen(self, bench: Bench, act: MarkAct) -> None:
-        """Of what players mark for themselves only fichets are looked at."""
+        """Of the players' own marks only fichets are looked at."""
         fichets.moved(bench, act)
 
     def called(self, bench: Bench, side: Side) -> None:
@@ -159,19 +159,19 @@ class CompanionKeeps:
         """They are marked when claimed."""
 
     def missed(self, bench: Bench, ecoles: tuple[Fault, ...]) -> None:
-        """They may be claimed: what the companion marked for the jan is taken off then."""
+        """They may be claimed: the points the companion marked for the jan are then taken off."""
         for fault in ecoles:
             bench.fault(fault)
 
     def resumed(self, bench: Bench) -> None:
-        """What he had not made, and nobody claimed, he may yet make."""
+        """A jan not made and not claimed may still be made."""
         stale = [one for one in bench.situation.open_faults if one.throw == bench.throw.number and one.fault.points]
         for ruling in stale:
             bench.close(ruling, Window.MENDED)
         bench.become_throw(unmade=False)
 
     def claimed(self, bench: Bench, fault: FaultRuled) -> None:
-        """An école is marked for the one who called it; points marked par trop are taken off first."""
+        """An école is marked for the player who called it; points marked par trop are taken off first."""
         ledger, points = bench.situation.books.ledger, fault.fault.points
         if not points or bench.situation.phase is Phase.OVER:
             return
@@ -197,7 +197,7 @@ class CompanionKeeps:
 
     @staticmethod
     def _mark(bench: Bench, side: Side, on: On) -> int:
-        """Mark what a line of this throw still owes; the trous it makes."""
+        """Mark all that a line of this throw still owes; the trous it makes."""
         ledger = bench.situation.books.ledger
         at = ledger.find(side=side, throw=bench.throw.number, on=on)
         if at is None or not ledger.lines[at].open or bench.situation.phase is Phase.OVER:

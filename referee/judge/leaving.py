@@ -1,4 +1,4 @@
-"""Who has a trou holds or goes; the dames go back to the talons, and another tour begins (Lois IV, VIII, XVI)."""
+"""A player with a trou holds or goes; the dames go back to the talons, and another tour begins (Lois IV, VIII, XVI)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def say_leave(bench: Bench, keeper: Keeper, _act: Declared | PlayAnnounced) -> N
 
 
 def releve(bench: Bench, keeper: Keeper, act: Releve) -> None:
-    """The dames are back on the talons; who went out or left throws first (Lois VIII, XVI)."""
+    """The dames are back on the talons; the player who went out or left throws first (Lois VIII, XVI)."""
     keeper.put_away(bench)
     now = bench.situation
     if now.phase is Phase.OVER:
@@ -58,9 +58,9 @@ def releve(bench: Bench, keeper: Keeper, act: Releve) -> None:
 
 
 def leaves(now: Situation) -> bool:
-    """Whether who puts the dames back may go: he has a trou of his own throw and has not held (Lois XVI; Jeu 2).
+    """Whether a player who puts the dames back may go: a trou of his own throw, not held (Lois XVI; Jeu 2).
 
-    If nobody may, the dames are back on the talons all the same, and the points are what they were.
+    If nobody may, the dames are back on the talons all the same, and the points are unchanged.
     """
     throw = now.throw
     if throw is None or now.phase in {Phase.LEAVING, Phase.TO_DECIDE}:
@@ -69,7 +69,7 @@ def leaves(now: Situation) -> bool:
 
 
 def gone_home(bench: Bench, keeper: Keeper, act: DiceThrown) -> None:
-    """Who goes, or has gone out, throws again: the dames are back, though nobody saw that (Lois VIII, XVI)."""
+    """A player who goes, or has gone out, throws again: the dames are back, though unseen (Lois VIII, XVI)."""
     releve(bench, keeper, Releve(act.t, ReleveCause.S_EN_ALLER, act.side))
 
 

@@ -1,8 +1,8 @@
-"""What a throw owes and what was marked of it, line by line; the score is what the lines add up to, in their order.
+"""What a throw owes and what was marked of it, line by line; the score is the sum of the lines, in their order.
 
-1. Every throw has two lines: the thrower's own points and what he gives. Every école makes one more, for the other.
-2. A line knows what is due and what is marked. More than due is a surplus the other may take off; less may be marked
-   until the line is closed, and then no longer is due.
+1. Every throw has two lines: the thrower's own points and those he gives. Every école makes one more, for the other.
+2. A line knows its due and its marks. More than due is a surplus the other may take off; less may be marked until the
+   line is closed, and then it is no longer due.
 3. The score follows from the lines in the order in which they count (`rules.faults.chronology`), whatever the order of
    the hands; so a mark put right puts right everything that followed from it.
 """
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rules.position import Side
 
 SCORES = 256
-"""Scores remembered: every way in which marks may be explained is asked for its own, again and again."""
+"""Scores remembered: every plan that may explain the marks asks for its own, again and again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +32,10 @@ class Line:
     """Points a side has to mark, or may, on throw `throw` of the tour.
 
     ecole: it may but need not; due, marked: even, 0 and up; fault: the ruling it rests on, or that its surplus makes;
-    undone: an école marked and taken off again by the other; taken: a surplus the other took off; counted: what of
-    `marked` is in the ledger's `before` already; over: nobody may change it any more; augmented: 1 for the école of a
+    undone: an école marked and taken off again by the other; taken: a surplus the other took off; counted: the part of
+    `marked` already in the ledger's `before`; over: nobody may change it any more; augmented: 1 for the école of a
     first augmentation, 2 for that of the next, 0 for all others; of: the fault an école is marked for, None for one
-    that does not exist; begun: an école was marked in part, and the one who erred may ask for the rest;
-    asked: he has.
+    that does not exist; begun: an école was marked in part, and the one who erred may ask for the rest; asked: he has.
     """
 
     side: Side
@@ -57,12 +56,12 @@ class Line:
 
     @property
     def open(self) -> int:
-        """What may still be marked."""
+        """The points that may still be marked."""
         return max(0, self.due - self.marked)
 
     @property
     def surplus(self) -> int:
-        """What was marked beyond what was due."""
+        """The points marked beyond the due."""
         return max(0, self.marked - self.due)
 
     def closed(self) -> Line:
@@ -74,7 +73,7 @@ class Line:
 class Ledger:
     """The score before the oldest line, and the lines of the last throws in the order in which they arose.
 
-    trous: after how many nothing counts any more, None where that is never so (partie à écrire).
+    trous: after how many nothing counts any more, None where there is no last one (partie à écrire).
     """
 
     before: Score = field(default_factory=Score)
@@ -86,7 +85,7 @@ class Ledger:
         return Ledger(score, trous=self.trous)
 
     def hole(self, trous: int) -> int:
-        """Where a fichet stands that has marked so many."""
+        """The hole of a fichet that has marked this many trous."""
         return hole_of(trous, self.trous)
 
     def trous_at(self, hole: int, near: int) -> int:
@@ -102,15 +101,15 @@ class Ledger:
         return _score(self, code)
 
     def owed(self, side: Side) -> int:
-        """What a side still has to mark; écoles it may mark apart."""
+        """The points a side still has to mark; écoles it may mark apart."""
         return sum(line.open for line in self.lines if line.side is side and not line.ecole)
 
     def claimable(self, side: Side) -> int:
-        """What a side may still mark for écoles."""
+        """The points a side may still mark for écoles."""
         return sum(line.open for line in self.lines if line.side is side and line.ecole)
 
     def surplus(self, side: Side) -> int:
-        """How many points a side has marked that it was not due."""
+        """How many undue points a side has marked."""
         return sum(line.surplus for line in self.lines if line.side is side)
 
     def find(self, *, side: Side, throw: int, on: On) -> int | None:
@@ -126,20 +125,20 @@ class Ledger:
         return None if at is None else self.lines[at]
 
     def adding(self, line: Line) -> Ledger:
-        """With one line more."""
+        """The same with one line more."""
         return Ledger(self.before, (*self.lines, line), self.trous)
 
     def setting(self, at: int, line: Line) -> Ledger:
-        """With one line exchanged."""
+        """The same with one line exchanged."""
         return Ledger(self.before, (*self.lines[:at], line, *self.lines[at + 1 :]), self.trous)
 
     def marking(self, at: int, points: int) -> Ledger:
-        """With points marked on a line, or taken off it (negative)."""
+        """The same with points marked on a line, or taken off it (negative)."""
         line = self.lines[at]
         return self.setting(at, replace(line, marked=max(0, line.marked + points)))
 
     def each(self, change: Callable[[Line], Line | None]) -> Ledger:
-        """With every line changed, or left out where the answer is None."""
+        """The same with every line changed, or left out where the answer is None."""
         return replace(self, lines=tuple(self._changed(change)))
 
     def _changed(self, change: Callable[[Line], Line | None]) -> Iterator[Line]:
@@ -149,17 +148,17 @@ class Ledger:
                 yield changed
 
     def folded(self, code: Code, *, before: int) -> Ledger:
-        """With the lines of throws before a number counted once and for all."""
+        """The same with the lines of throws before a number counted once and for all."""
         old = replace(self, lines=tuple(line for line in self.lines if line.throw < before))
         kept = tuple(line for line in self.lines if line.throw >= before)
         return replace(self, before=old.score(code), lines=kept)
 
     def standing_at(self, score: Score) -> Ledger:
-        """As if all that is marked had led to this score: what follows counts from here."""
+        """The same as if all marks had led to this score: later lines count from here."""
         return replace(self, before=score, lines=tuple(replace(line, counted=line.marked) for line in self.lines))
 
     def giving_up(self, side: Side, code: Code) -> Ledger:
-        """With the old points of a side given up (Jeu 3, deux jetons 1)."""
+        """The same with the old points of a side given up (Jeu 3, deux jetons 1)."""
         score = self.score(code)
         return self.standing_at(score.with_holding(side, Holding(trous=score.of(side).trous)))
 
@@ -170,7 +169,7 @@ def _score(ledger: Ledger, code: Code) -> Score:
     before, left = ledger.before, []
     for amount in amounts:
         if amount.points < 0:
-            # It never counted: what is taken off of what was held then makes no trou with what was marked since.
+            # They never counted: old points taken off then make no trou with those marked since.
             held = before.of(amount.side)
             taken = min(held.points, -amount.points)
             before = before.with_holding(amount.side, replace(held, points=held.points - taken))

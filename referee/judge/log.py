@@ -1,6 +1,6 @@
-"""The log of a sitting: every act, judged by the table after all acts before it, and the situation that came of it.
+"""The log of a sitting: every act, judged by the table after all acts before it, and the resulting situation.
 
-What was judged so may turn out to have been read wrongly: `past` has it judged again.
+An act may turn out to have been read wrongly: `past` has it judged again.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PLAYERS, COMPANION = PlayersKeep(), CompanionKeeps()
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One act in the log: the situation before it, and what was ruled upon it."""
+    """One act in the log: the situation before it, and its rulings."""
 
     act: Act
     before: Situation
@@ -45,7 +45,7 @@ class Entry:
 
 
 class Log:
-    """What was judged, and where that leads.
+    """The acts judged, and where they lead.
 
     late: dames of the player before that were seen to be moved late, as long as one of them is in the air.
     """
@@ -65,7 +65,7 @@ class Log:
 
     @property
     def keeper(self) -> Keeper:
-        """The players, once a jeton was seen on their table; until then, and without, the companion."""
+        """The players keep the score once a jeton was seen on their table; until then, and without, the companion."""
         players = self.settings.players_mark and self.situation.books.seen
         return PLAYERS if players else COMPANION
 
@@ -74,13 +74,13 @@ class Log:
         return Bench(situation or self.situation, t, self.settings, self.ids)
 
     def take(self, act: Act) -> tuple[Ruling, ...]:
-        """Judge an act that follows all others by the first row of the table that fits; what is ruled on it."""
+        """Judge an act that follows all others by the first row of the table that fits; its rulings."""
         bench = self.bench(act.t)
         row = _row(bench, act)
         if row is not None:
             keeper = PLAYERS if isinstance(act, SHOWN) and self.settings.players_mark else self.keeper
             if isinstance(act, SHOWN) and keeper is not self.keeper:
-                # The first jeton is seen: from here on what stands on the board is the score.
+                # The first jeton is seen: from here on the board shows the score.
                 bench.become(books=replace(bench.situation.books.set_to(bench.situation.score), seen=True))
             for effect in row.effects:
                 effect(bench, keeper, act)
@@ -88,9 +88,9 @@ class Log:
                 bench.become(phase=row.to)
         rulings = tuple(bench.rulings)
         if bench.situation.tour != self.situation.tour:
-            self.entries.clear()  # A tour that is over is not gone back to, and a sitting may last for days.
+            self.entries.clear()  # The log never goes back into a tour that is over, and a sitting may last for days.
         if bench.situation.before is not self.situation.before:
-            self.late.clear()  # whose dame it was has nothing more to move
+            self.late.clear()  # the dame's player has nothing more to move
         self.entries.append(Entry(act, self.situation, rulings))
         self.situation = bench.situation
         return rulings

@@ -1,4 +1,4 @@
-"""Jetons and fichets read: what was marked since the board was last understood, entered in the books and ruled on."""
+"""Jetons and fichets read: the marks since the board was last understood, entered in the books and ruled on."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BUSY = frozenset({Phase.LEAVING, Phase.OVER})
 
 
 def seen(bench: Bench, act: MarkAct) -> None:
-    """Keep what the board shows; once the marks rest, see what was marked."""
+    """Keep what the board shows; once the marks rest, work out what was marked."""
     books = bench.situation.books
     board = books.board
     match act:
@@ -51,7 +51,7 @@ def seen(bench: Bench, act: MarkAct) -> None:
             _found(bench, found)
         case FichetMoved():
             if _goes_on(bench, act):
-                # As it stood was one mark, this is another; where it was all that was due, no jeton had to move.
+                # As it stood was one mark, this is another; where that was all the due, no jeton had to move.
                 settle(bench, act.side, Reach.DUE, rested=act.side)
                 books, board = bench.situation.books, bench.situation.books.board
             shown = replace(board.of(act.side), trous=act.trou, pegged=board.of(act.side).points)
@@ -60,7 +60,7 @@ def seen(bench: Bench, act: MarkAct) -> None:
             bench.become(books=replace(books, board=board, released=released, found=found))
             last = books.ledger.trous
             if bench.situation.phase not in BUSY and books.felt and not (books.seen and act.trou != last):
-                # The last trou ends the tour; any other is read when the hand that may move jetons yet is gone.
+                # The last trou ends the tour; any other is read when the hand that may still move jetons is gone.
                 settle(bench, act.side, Reach.PEGGED)
             _taken_back(bench, act.side)
         case JetonMoved() | JetonReleased():
@@ -78,13 +78,13 @@ def seen(bench: Bench, act: MarkAct) -> None:
             if isinstance(act, JetonReleased) and bench.situation.phase not in BUSY:
                 settle(bench, act.side, Reach.RELEASED)
                 if act.side.adversary in bench.situation.books.released:
-                    settle(bench, act.side.adversary, Reach.RELEASED)  # what waited for this jeton
+                    settle(bench, act.side.adversary, Reach.RELEASED)  # marks that waited for this jeton
                 _obliged_to_hold(bench)
             _taken_back(bench, act.side)
 
 
 def _found_elsewhere(bench: Bench, side: Side) -> None:
-    """A fichet is felt again: what nobody saw it mark is no école; where there is nothing he may mark it stands so."""
+    """A fichet is felt again: trous it marked unseen are no école; without any due it stands so."""
     books = bench.situation.books
     due = books.ledger.owed(side) + books.ledger.claimable(side)
     right = books.board.of(side).trous == books.board.known(side).trous
@@ -95,7 +95,7 @@ def _found_elsewhere(bench: Bench, side: Side) -> None:
 
 
 def _found(bench: Bench, sides: frozenset[Side]) -> None:
-    """Their points are seen again: what one was taken to have marked and has not is no école; it stands so."""
+    """Their points are seen again: points supposed to be marked that are not are no école; they stand so."""
     books = bench.situation.books
     bench.become(books=replace(books, supposed=books.supposed - sides))
     for side in Side:
@@ -130,7 +130,7 @@ def _goes_on(bench: Bench, act: FichetMoved) -> bool:
 def _moves_on(bench: Bench, act: JetonMoved | JetonReleased) -> bool:
     """Whether a jeton moves that had been let go as it lay when this side, having said "École !", moved its fichet.
 
-    Where that was all that was due no jeton had to move, and this is another mark.
+    Where that was all the due, no jeton had to move, and this is another mark.
     """
     books = bench.situation.books
     now, known = books.board.of(act.side), books.board.known(act.side)
@@ -158,9 +158,9 @@ def settle(
     rested: Side | None = None,
     waits: bool = True,
 ) -> None:
-    """See what was marked since the board was last understood.
+    """Work out what was marked since the board was last understood.
 
-    marking, rested: see `Evidence`; waits: the thrower may still mark what counts before the other's points.
+    marking, rested: see `Evidence`; waits: the thrower may still mark points that count before the other's.
     """
     now = bench.situation
     books = now.books
@@ -194,7 +194,7 @@ def settle(
 
 
 def _waits_for_thrower(bench: Bench, found: Explanation) -> bool:
-    """Whether a trou of what the throw gives the other hangs on points that its thrower may still mark.
+    """Whether a trou that the throw gives the other hangs on points that its thrower may still mark.
 
     Those count first: they may win, efface the other's points, or take his bredouille (Lois X; Jeu 3, chronologie).
     """
@@ -243,7 +243,7 @@ def _enter(bench: Bench, change: Change) -> None:
         note = replace(line, taken=min(line.surplus, -change.points))
     elif change.points < 0 and line.ecole and line.due:
         note = replace(line, undone=line.marked)
-        # Who takes an école off has not asked for the rest of one.
+        # A player who takes an école off has not asked for the rest of one.
         ledger = ledger.each(lambda one: replace(one, asked=False) if one.side is line.side else one)
     else:
         note = replace(line, taken=0, undone=0)
@@ -313,9 +313,9 @@ def _may_regret(bench: Bench) -> GivenUp | None:
 
 
 def stands(bench: Bench, side: Side) -> None:
-    """No marking leads to what stands there; it stands all the same, as the law knows no other score.
+    """No marking leads to what the board shows; it stands all the same, as the law knows no other score.
 
-    Points beyond those there were have been marked, whatever for, and take the other's bredouille (Jeu 1, bredouille).
+    Any points beyond the former ones have been marked, and take the other's bredouille (Jeu 1, bredouille).
     """
     books, score = bench.situation.books, bench.situation.score
     shown = books.board.of(side)
@@ -330,9 +330,9 @@ def stands(bench: Bench, side: Side) -> None:
 
 
 def leaves_with(bench: Bench) -> None:
-    """Enter what he has marked for the trous he goes with; he never marks his points de reste.
+    """Enter the points he has marked for the trous he goes with; he never marks his points de reste.
 
-    His fichet tells: they are all those owed, or more. What he has not pegged when the dames are back he gives up.
+    His fichet shows them: they are all those owed, or more. Trous not pegged when the dames are back are given up.
     """
     now, throw = bench.situation, bench.throw
     side, ledger = throw.side, now.books.ledger

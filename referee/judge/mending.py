@@ -1,8 +1,8 @@
 """Marks that are wrong in nothing but the bredouille, or not effaced: who may mend them, and when they stand.
 
 Until his next throw but one, the other having played between, a player may put his fichet right where only the
-bredouille was miscounted, take or take off a second jeton, and efface what his trou cancelled; afterwards it stays as
-it stands (Jeu 3, jetons 6-8, 11, 15; école de trous).
+bredouille was miscounted, take or take off a second jeton, and efface points his trou cancelled; afterwards they stay
+as they are (Jeu 3, jetons 6-8, 11, 15; école de trous).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def as_shown(bench: Bench, side: Side) -> Score:
 
 
 def noticed(bench: Bench, side: Side) -> None:
-    """See whether there is something for this side to mend, or no longer is."""
+    """Check whether there is something for this side to mend, or no longer is."""
     if side is bench.settings.moved_for:
         return
     books, score = bench.situation.books, bench.situation.score
@@ -63,7 +63,7 @@ def noticed(bench: Bench, side: Side) -> None:
 
 
 def adopted(bench: Bench, side: Side) -> None:
-    """This side has thrown: what it left amiss before its last throw but one stands from now on."""
+    """This side has thrown: marks left amiss before its last throw but one stand from now on."""
     books = bench.situation.books
     amiss = books.amiss_of(side)
     if amiss is None or amiss.throw > bench.situation.number - 2:

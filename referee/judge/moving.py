@@ -75,8 +75,8 @@ def adoube(bench: Bench, _keeper: Keeper, _act: Declared) -> None:
 def dice_lifted(bench: Bench, keeper: Keeper, act: DiceLifted) -> None:
     """The dice are to lie until the throw is played and marked: a fault, nothing lost (Lois VI).
 
-    Dames let go may have been all the play, and one thought to be in a hand may stand on a pile: only when one is seen
-    to be moved after that have they been taken up too early. Where nobody can tell whose hand it was nobody is accused.
+    Dames let go may have been all the play, and one thought to be in a hand may stand on a pile: the dice were taken up
+    too early only if one is seen to be moved after that. Where the hand's owner is unknown nobody is accused.
     """
     throw = bench.throw
     bench.become_throw(dice_up=(act.t, act.side))
@@ -85,7 +85,7 @@ def dice_lifted(bench: Bench, keeper: Keeper, act: DiceLifted) -> None:
 
 
 def _too_early(bench: Bench, t: float) -> None:
-    """A dame moves at t, and the dice are gone: if they went before it, that is told once."""
+    """A dame moves at t, and the dice are gone: if they went before it, that is ruled once."""
     gone = bench.throw.dice_up
     if gone is not None and bench.throw.dice_were_up(t):
         _taken_up_early(bench, gone[1])
@@ -98,12 +98,12 @@ def _taken_up_early(bench: Bench, by: Side | None) -> None:
 
 
 def dice_lifted_early(bench: Bench, _keeper: Keeper, act: DiceLifted) -> None:
-    """The play had been told, but its last dame was let go only after the dice were taken up (Lois VI)."""
+    """The play had been announced, but its last dame was let go only after the dice were taken up (Lois VI)."""
     _taken_up_early(bench, act.side)
 
 
 def reread(bench: Bench, _keeper: Keeper, act: Misread) -> None:
-    """The dames of this side never moved as was read: they stand as before the throw until read anew."""
+    """The dames of this side never moved as was read: they stand as before the throw until read again."""
     if bench.situation.throw is not None and bench.throw.side is act.side:
         position = bench.situation.position.replaced(act.side, bench.throw.base.counts(act.side))
         bench.become_throw(lifted=(), placed=(), hops=(), together=False, moves=None)

@@ -1,6 +1,6 @@
-"""The past judged again: what was read wrongly, or belongs before what is known, is put right in the log.
+"""The past judged again: a misreading, or an act that belongs before known ones, is put right in the log.
 
-Everything after it is judged again, and only what then turns out differently is told.
+Everything after it is judged again, and only differences are announced.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ STANDS = MarkAct | Declared | Claimed
 class Past(Log):
     """A log that can be gone back in.
 
-    held_back: what was ruled and is not told yet, as the next act may change it; made_first: the marks that are judged
-    after a throw (of a tour, by its number) though they were made before it was known; replaced: what was told of a
-    throw before it was told anew, by the newer one's name.
+    held_back: rulings not announced yet, as the next act may change them; made_first: the marks judged after a throw
+    (of a tour, by its number) though they were made before it was known; replaced: the earlier announcements about a
+    throw, by the newer one's name.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -62,9 +62,9 @@ class Past(Log):
     def anew(
         self, index: int, before: Situation, acts: Sequence[Act], t: float, *, asked: bool = False
     ) -> tuple[Ruling, ...]:
-        """Judge these acts from a situation on, instead of all from `index` on, and rule what differs.
+        """Judge these acts from a situation on, instead of all from `index` on, and rule the differences.
 
-        asked: what no longer holds is taken back without a word.
+        asked: rulings that no longer hold are taken back silently.
         """
         unsaid = {ruling.throw for ruling in self.held_back if isinstance(ruling, Played)}
         told = self._told(self.entries[index:])
@@ -75,13 +75,13 @@ class Past(Log):
         return self._retold(told, index, t, unsaid, asked=asked)
 
     def trial(self, index: int) -> Past:
-        """Another, as this was before `index`: what is tried in it is not told."""
+        """A copy of this as it was before `index`; trials in it are not announced."""
         other = Past(self.settings)
         other.situation, other.entries, other.ids = self.entries[index].before, self.entries[:index], self.ids
         return other
 
     def ruled_since(self, index: int) -> list[Ruling]:
-        """What is ruled on all acts from `index` on."""
+        """The rulings on all acts from `index` on."""
         return [ruling for entry in self.entries[index:] for ruling in entry.rulings]
 
     def _retold(
@@ -93,7 +93,7 @@ class Past(Log):
         *,
         asked: bool = False,
     ) -> tuple[Ruling, ...]:
-        """What is to be told, all acts from `index` on having been judged again."""
+        """The rulings to announce, all acts from `index` on having been judged again."""
         now, told = self.situation, standing(told)
         named = iter(named_as_told(told, self.ruled_since(index)))
         for at, entry in enumerate(self.entries[index:], index):
@@ -108,14 +108,14 @@ class Past(Log):
         return rulings
 
     def _told(self, entries: Iterable[Entry]) -> list[Ruling]:
-        """What was ruled on these acts and told; what was held back never will be, as they are judged anew."""
+        """The announced rulings on these acts; those held back never will be, as their acts are judged again."""
         held, self.held_back = self.held_back, ()
         return [ruling for entry in entries for ruling in entry.rulings if ruling not in held]
 
     # --- dames of the player before, seen late -----------------------------------------------------------------------
 
     def is_dame_of_before(self, act: Act) -> bool:
-        """A dame of who threw before: what he did belongs to his own throw."""
+        """A dame of the player before: what he did belongs to his own throw."""
         now = self.situation
         return (
             isinstance(act, DameLifted | DamePlaced)
@@ -148,7 +148,7 @@ class Past(Log):
     def _cancel(self, act: ThrowCancelled) -> tuple[Ruling, ...]:
         """The throw under way never was; the situation before it stands again.
 
-        A throw that nobody played was the other's, out of turn: a simple fault (Lois XVII 1).
+        A throw that was not played was the other's, out of turn: a simple fault (Lois XVII 1).
         """
         index = self.last_throw()
         if index is None or self.situation.throw is None or self.situation.throw.side is not act.side:
@@ -162,7 +162,7 @@ class Past(Log):
             bench.fault(Fault(FaultName.HORS_TOUR, act.side.adversary, article_of(FaultName.HORS_TOUR)))
         self.situation = bench.situation
         self.entries[index:] = [Entry(act, before, tuple(bench.rulings))]
-        # What was marked or said meanwhile was, whoever threw; and the dames moved late are those of the throw itself.
+        # Marks and words meanwhile stand, either side's throw or not; dames moved late are the throw's own.
         for meanwhile in (*(entry.act for entry in after if isinstance(entry.act, STANDS)), *late):
             self.taken(meanwhile)
         return self._retold(told, index, act.t)

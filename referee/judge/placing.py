@@ -1,7 +1,7 @@
 """Where in the log a throw belongs that was not understood when it was made.
 
-Dice that were not seen, or were thought to be the other's, become known after what was marked for them. Nobody is
-accused of what he marked in time for a throw that the companion learnt of late, or whose thrower it did not see.
+Dice that were unseen, or taken for the other's, become known after the marks for them. Nobody is accused of marks made
+in time for a throw that the companion learnt of late, or whose thrower it did not see.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ SAID = (Declared, Claimed)
 SETS_RIGHT = (Corrected, ThrowCancelled, Undone)
 
 OF_MARKS = ECOLES - {FaultName.DEPART_SUR_ECOLE}
-"""Who goes on an école is accused of that école already."""
+"""A player who goes on an école is accused of that école already."""
 
 
 def thrown(past: Past, act: DiceThrown) -> tuple[Ruling, ...]:
-    """A throw, judged where it belongs: some of what followed upon it may have become known before it."""
+    """A throw, judged where it belongs: some acts that followed upon it may have become known before it."""
     acts = past.acts
     refused = _his_own(acts, past.situation.early, act)
     if refused is not None:
-        # Refused as the other's, and played by him whose turn it was: it was his.
+        # Refused as the other's, and played by the player in turn: it was his.
         return past.anew(refused, past.entries[refused].before, [act, *acts[refused + 1 :]], act.t)
     void = _taken_for_void(acts, act)
     if void is not None:
@@ -60,7 +60,7 @@ def thrown(past: Past, act: DiceThrown) -> tuple[Ruling, ...]:
 
 
 def marked_first(past: Past, act: JetonReleased) -> tuple[Ruling, ...]:
-    """A mark let go; for a throw of which nobody may have seen who made it, it may be the other's, who marks for it."""
+    """A mark let go; for a throw whose thrower may not have been seen, it may be the other's, who marks for it."""
     gone = _first_since_absence(past)
     if gone is None:
         return past.taken(act)
@@ -68,7 +68,7 @@ def marked_first(past: Past, act: JetonReleased) -> tuple[Ruling, ...]:
 
 
 def marked(past: Past, act: JetonMoved) -> tuple[Ruling, ...]:
-    """A jeton seen to lie somewhere; who has called a fault since it was first seen there had let go of it before."""
+    """A jeton seen to lie somewhere; a player who has called a fault since then had let go of it before."""
     at = len(past.entries)
     while at and isinstance(past.entries[at - 1].act, SAID) and past.entries[at - 1].act.t > act.t:
         at -= 1
@@ -80,7 +80,7 @@ def marked(past: Past, act: JetonMoved) -> tuple[Ruling, ...]:
 
 
 def in_sight(past: Past, act: JetonsInSight) -> tuple[Ruling, ...]:
-    """Jetons are seen again: a mark let go before they were out of sight, and found as it lay then, was all there was.
+    """Jetons are seen again: a mark let go before they were out of sight, and found as it lay then, was complete.
 
     Where nothing had been marked yet it stands as it is found, and nobody is accused of it (see `marks`).
     """
@@ -115,7 +115,7 @@ def _at_its_best(
 ) -> tuple[Ruling, ...]:
     """Judge an act; if players are accused of less by other acts since `index`, this one among them, by those.
 
-    even: or of no more, where the throw under way gave points to who had marked.
+    even: or of no more, where the throw under way gave points to the player who had marked.
     """
     tour, since = past.situation.tour, past.acts[index:]
     told, throw = past.taken(act), past.situation.throw
@@ -130,7 +130,7 @@ def _at_its_best(
 
 
 def _tried(past: Past, index: int, acts: Sequence[Act]) -> tuple[int, int]:
-    """Of how much players would be accused by these acts instead of all in the log from `index` on."""
+    """How much players would be accused of by these acts instead of all in the log from `index` on."""
     trial = past.trial(index)
     for act in (*acts, *_let_go(acts, acts[-1].t)):
         trial.taken(act)
@@ -152,7 +152,7 @@ def _taken_for_void(acts: Sequence[Act], act: DiceThrown) -> int | None:
     for at in range(len(acts) - 1, 0, -1):
         one = acts[at]
         if isinstance(one, ThrowCancelled) and one.void:
-            # What was judged before it is judged again with it, which an act that sets others right is not.
+            # The acts before it are judged again with it, except acts that set others right.
             plain = not isinstance(acts[at - 1], SETS_RIGHT)
             return at if plain and one.side is act.side and act.t < one.t else None
         if not isinstance(one, (ThrowCancelled, *MOVED, *SAID, JetonReleased, JetonsInSight)):
@@ -163,7 +163,7 @@ def _taken_for_void(acts: Sequence[Act], act: DiceThrown) -> int | None:
 def _marked_since_dice_were_up(acts: Sequence[Act]) -> int | None:
     """Where in the log the first mark stands that was made when the dice of the last throw were taken up already.
 
-    Before any throw none lie there. What was said just before belongs to it.
+    Before any throw none lie there. Words said just before belong to it.
     """
     thrown = next((at for at in range(len(acts) - 1, -1, -1) if isinstance(acts[at], DiceThrown)), None)
     if thrown is None:
@@ -178,13 +178,13 @@ def _marked_since_dice_were_up(acts: Sequence[Act]) -> int | None:
 
 
 def _called_by(side: Side, acts: Sequence[Act]) -> bool:
-    """Whether a side called an école before it marked: what follows is for that, and not for a throw of its own."""
+    """Whether a side called an école before it marked: its marks are for that, and not for a throw of its own."""
     first = next((one for one in acts if isinstance(one, (*MOVED, *SAID)) and one.side is side), None)
     return isinstance(first, Claimed) or (isinstance(first, Declared) and first.what is Declaration.ECOLE)
 
 
 def _thrown_by_the_other(acts: Iterable[Act]) -> list[Act]:
-    """The same acts, what was thrown since the table was seen again having been thrown by the other."""
+    """The same acts, the throw since the table was seen again being the other's."""
     other: list[Act] = []
     for act in acts:
         if isinstance(act, Unwatched):
@@ -195,7 +195,7 @@ def _thrown_by_the_other(acts: Iterable[Act]) -> list[Act]:
 
 
 def _let_go(acts: Iterable[Act], t: float) -> list[JetonReleased]:
-    """The marks made in some acts let go at t, where they are not yet: what they are then is a matter of time."""
+    """The marks made in some acts let go at t, where they are not yet: their meaning is then a matter of time."""
     lie: dict[Side, JetonMoved] = {}
     for act in acts:
         if isinstance(act, JetonMoved):
@@ -206,7 +206,7 @@ def _let_go(acts: Iterable[Act], t: float) -> list[JetonReleased]:
 
 
 def _accused(entries: Iterable[Entry]) -> tuple[int, int]:
-    """How often somebody is told to have marked wrongly, and it is not taken back at once; of how many points."""
+    """How often somebody is ruled to have marked wrongly, and it is not taken back at once; of how many points."""
     told = [ruling for entry in entries for ruling in entry.rulings if isinstance(ruling, FaultRuled)]
     opened = {one.about: one.fault.points for one in told if one.window is Window.OPEN and one.fault.name in OF_MARKS}
     for one in told:

@@ -1,4 +1,4 @@
-"""What was played: the dames' ways from one position to another, and which laws they break."""
+"""The play: the dames' ways from one position to another, and which laws they break."""
 
 from __future__ import annotations
 
@@ -82,9 +82,9 @@ def is_ended(throw: Throw, position: Position) -> bool:
 
 
 def is_over(throw: Throw, position: Position) -> bool:
-    """The same, both his numbers having been used: whatever dame he takes up now is another play.
+    """The same, both his numbers having been used: any dame he takes up now is another play.
 
-    Where one dame seems to have gone as far as both take it, it has, or two did that cannot be told apart from it.
+    Where one dame seems to have gone as far as both take it, it has, or two did indistinguishably.
     """
     moved = ways(throw.base.counts(throw.side), position.counts(throw.side))
     both = len(moved) > 1 or any(move.end - move.start == sum(throw.dice) for move in moved)

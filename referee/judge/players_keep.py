@@ -1,6 +1,6 @@
-"""Marks the players make themselves, held against what was owed (Lois XV-XVIII; Jeu 3, écoles).
+"""Marks the players make themselves, compared with what was owed (Lois XV-XVIII; Jeu 3, écoles).
 
-1. Every throw and every école makes lines in the ledger; what was marked is worked back from jetons and fichets
+1. Every throw and every école makes lines in the ledger; the marks are worked back from jetons and fichets
    (`explaining`) and entered on them.
 2. A line not marked whole when its time is over is an école par moins, one marked beyond its due an école par trop or a
    fausse école. Each gives the other side a line it may mark.
@@ -43,13 +43,13 @@ class PlayersKeep:
     # --- the moments of a throw --------------------------------------------------------------------------------------
 
     def thrown(self, bench: Bench) -> None:
-        """The throw makes two lines; what was marked until now was for the throw before, if it can have been."""
+        """The throw makes two lines; marks made until now were for the throw before, if they can have been."""
         throw, before = bench.throw, bench.situation.before
         released = throw.side in bench.situation.books.released
         if before is not None and not before.plays.dice_playable and before.side in bench.situation.books.released:
-            # He had no dame to touch: what he has let go of by now is what he marked.
+            # He had no dame to touch: marks he has let go of by now are his.
             settle(bench, before.side, Reach.OVER, marking=before.number)
-        # What he has marked he has let go of, though it was a fichet alone.
+        # His marks are let go, though it was a fichet alone.
         reach = Reach.OVER if released else Reach.DUE
         settle(bench, throw.side, reach, marking=throw.number - 1, rested=throw.side)
         bench.rewrite(owing(bench))
@@ -65,7 +65,7 @@ class PlayersKeep:
         noticed(bench, side)
 
     def next_throw(self, bench: Bench) -> None:
-        """What the thrower was given by the throw before, and the écoles he could mark, must be marked by now."""
+        """Points the throw before gave the thrower, and the écoles he could mark, must be marked by now."""
         side, number = bench.throw.side, bench.throw.number
         for at, line in enumerate(bench.situation.books.ledger.lines):
             if line.side is side and line.throw < number:
@@ -85,8 +85,8 @@ class PlayersKeep:
             if line.side is side:
                 # An école he marked may still be answered, one he began be asked for, a surplus be taken off.
                 return line if line.surplus or (line.ecole and line.marked) else line.closed()
-            # His own time to take anything off is over. What the other need not have marked yet stays due: what the
-            # throw before was worth to him if he could play nothing (Jeu 3, école impossible), and new écoles.
+            # His own time to take anything off is over. Points the other need not have marked yet stay due: the worth
+            # of the throw before if he could play nothing (Jeu 3, école impossible), and new écoles.
             return line if line.open and not (line.ecole and line.marked) else line.closed()
 
         noticed(bench, side)
@@ -98,7 +98,7 @@ class PlayersKeep:
         bench.become(books=replace(books, called=tuple(one for one in books.called if one is not side)))
 
     def held(self, bench: Bench) -> None:
-        """He stays; nothing to tell if he never marked the trou he might have left on."""
+        """He stays; nothing is ruled if he never marked the trou he might have left on."""
         if bench.throw.gained:
             decide(bench, left=False)
 
@@ -159,7 +159,7 @@ class PlayersKeep:
         if old is None or old.throw >= throw.number:
             return
         played = max(throw.t, throw.let_go)
-        # Where one look shows both, he who has called an école saw it lie there.
+        # Where one look shows both, the player who called an école saw it lie there.
         called = old.side.adversary in bench.situation.books.called
         if old.gone is None or old.gone > played or (called and old.gone == played):
             self._forgot(bench, old)
@@ -171,7 +171,7 @@ class PlayersKeep:
         fine(bench, fault, bench.fault(fault, old.throw), bench.situation.number, On.GIVEN)
 
     def _lies(self, bench: Bench, act: JetonMoved) -> None:
-        """Whether a jeton forgotten lies there yet; taken up when the next throw was played, it was forgotten."""
+        """Whether a forgotten jeton still lies there; taken up when the next throw was played, it was forgotten."""
         books, throw = bench.situation.books, bench.situation.throw
         old = books.forgotten
         if old is None or act.side is not old.side:
@@ -186,11 +186,11 @@ class PlayersKeep:
     # --- faults ------------------------------------------------------------------------------------------------------
 
     def called(self, bench: Bench, side: Side) -> None:
-        """What he marks beyond his right from now on is a fausse école; what he speaks of is marked as it stands."""
+        """Marks beyond his right are a fausse école from now on; marks he speaks of are taken as they stand."""
         throw = bench.situation.throw
         first = side if throw is None or side in bench.situation.books.called else throw.side
         for one in (first, first.adversary):
-            # What either let go before he said it stands as it is; of what may be in the hand yet, what is due does.
+            # Marks that either let go before he said it stand; of marks that may still be in the hand, only dues do.
             if bench.situation.phase not in BUSY:
                 self._stands_when_called(bench, one, side)
         self._asks_for_the_rest(bench, side)
@@ -199,15 +199,15 @@ class PlayersKeep:
 
     @staticmethod
     def _stands_when_called(bench: Bench, one: Side, caller: Side) -> None:
-        """What one of the two has marked when one calls an école."""
+        """The marks of one of the two when one calls an école."""
         books = bench.situation.books
         if one in books.released:
             settle(bench, one, Reach.OVER)
         elif one is caller:
-            # Who says it again has marked what he said it of before.
+            # A second call: his marks for the first are made.
             settle(bench, one, Reach.DUE, rested=one if caller in books.called else None)
         else:
-            # Where no école is open he speaks of what the other has just marked, though it be a fichet alone.
+            # Where no école is open he speaks of the other's latest marks, though it be a fichet alone.
             in_hand = books.board.of(one).points != books.board.known(one).points
             of_this = not in_hand and not books.ledger.claimable(caller)
             settle(bench, one, Reach.RELEASED if of_this else Reach.DUE, rested=one if of_this else None)
@@ -221,7 +221,7 @@ class PlayersKeep:
 
     @staticmethod
     def _partly(bench: Bench, at: int) -> None:
-        """Begun, an école must be marked whole if the other asks; it is no école itself (Jeu 3, école d'école)."""
+        """An école begun must be marked whole if the other asks; it is no école itself (Jeu 3, école d'école)."""
         ledger = bench.situation.books.ledger
         line = ledger.lines[at]
         fault = partielle(line.side, begun=line.marked, due=line.due) if line.ecole and not line.begun else None
@@ -234,7 +234,7 @@ class PlayersKeep:
         fine(bench, fault, about, bench.throw.number, On.OWN)
 
     def missed(self, bench: Bench, ecoles: tuple[Fault, ...]) -> None:
-        """What was ruled on his marking when he touched his dames, or let his jeton go, is ruled anew with it."""
+        """Rulings on his marking when he touched his dames, or let his jeton go, are made again with it."""
         unmade.missed(bench, ecoles)
 
     def resumed(self, bench: Bench) -> None:
@@ -249,7 +249,7 @@ class PlayersKeep:
             bench.rewrite(ledger.each(lambda line: replace(line, asked=True) if line.begun else line))
 
     def _lapse(self, bench: Bench, side: Side, on: On, throw: int) -> None:
-        """What a side had to mark and did not is an école par moins; the other side may mark it."""
+        """Points a side had to mark and did not are an école par moins; the other side may mark it."""
         ledger = bench.situation.books.ledger
         at = ledger.find(side=side, throw=throw, on=on)
         if at is None or not ledger.lines[at].open:
@@ -263,8 +263,8 @@ class PlayersKeep:
         unseen = side in bench.situation.books.unseen
         untold = unseen or not (bench.settings.pegs and bench.situation.books.felt)
         if (untold or not self._reads(bench, ledger)) and self._reads(bench, marked):
-            # His old jeton was never effaced, and lies where the new one would, or nobody sees where, or only his
-            # fichet would show it, which is not felt: he has marked.
+            # His old jeton was never effaced, and lies where the new one would, or is out of sight, or only his fichet
+            # would show it, which is not felt: he has marked.
             bench.enter(at, missing)
             if unseen:
                 books = bench.situation.books
@@ -283,8 +283,8 @@ class PlayersKeep:
         if on is On.GIVEN or throw == bench.situation.number:
             fine(bench, fault, about, throw, on)
             return
-        # He had nothing to play, and so time until he throws again; the other has thrown since, and nobody can mark
-        # it (Jeu 3, école impossible).
+        # He had nothing to play, and so time until he throws again; the other has thrown since, and nobody can mark it
+        # (Jeu 3, école impossible).
         for opened in bench.situation.open_faults:
             if opened.about == about:
                 bench.close(opened, Window.CLOSED)
@@ -310,21 +310,21 @@ class PlayersKeep:
             bench.fault(fault)
 
     def seen(self, bench: Bench, act: MarkAct) -> None:
-        """What stands on the board is the score, as far as it can be explained."""
+        """The board shows the score, as far as it can be explained."""
         seen(bench, act)
         if isinstance(act, JetonMoved):
             self._lies(bench, act)
 
 
 def _entitled(bench: Bench) -> bool:
-    """Whether what his throw is worth makes a trou of what he holds by now: some of that may have been taken off."""
+    """Whether the worth of his throw makes a trou of his points by now: some of them may have been taken off."""
     throw, ledger = bench.throw, bench.situation.books.ledger
     at = ledger.find(side=throw.side, throw=throw.number, on=On.OWN)
     if at is None:
         return False
     line = ledger.lines[at]
     if line.counted:
-        return not line.surplus  # what it made was taken as it stood
+        return not line.surplus  # marks it made were taken as they stood
     without, due = (
         ledger.setting(at, replace(line, marked=points)).score(bench.settings.code).of(throw.side).trous
         for points in (0, line.due)

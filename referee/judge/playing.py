@@ -70,7 +70,7 @@ def end_play(bench: Bench, keeper: Keeper, act: object) -> None:
     first_moved(bench)
     ruled(bench, keeper, moves, lawful=lawful)
     if len(bench.throw.lifted) == len(bench.throw.placed):
-        _find_faults(bench, keeper)  # else a dame is in the air yet, and how it was played will be seen
+        _find_faults(bench, keeper)  # else a dame is still in the air, and how it was played will be seen
 
 
 def _find_faults(bench: Bench, keeper: Keeper) -> None:
@@ -85,7 +85,7 @@ def _find_faults(bench: Bench, keeper: Keeper) -> None:
 
 
 def _accuse(bench: Bench, keeper: Keeper, such: Callable[[Fault], bool]) -> None:
-    """Tell the faults of the play as it stands, those that are such."""
+    """Rule the faults of the play as it stands, those that are such."""
     for fault in faults_of(bench.throw, bench.situation.position, tolerant=bench.settings.code.tolerance_premiere_dame):
         if such(fault):
             about = bench.fault(fault)
@@ -95,14 +95,14 @@ def _accuse(bench: Bench, keeper: Keeper, such: Callable[[Fault], bool]) -> None
 
 
 def said_to_err(bench: Bench, keeper: Keeper) -> None:
-    """The other says that there is a fault in the play, and so it looks: it is told, though it was not sure alone."""
+    """The other says that there is a fault in the play, and so it looks: it is ruled, though it was not sure alone."""
     throw, position = bench.throw, bench.situation.position
     if throw.moves is not None and throw.side is not bench.settings.moved_for:
         _accuse(bench, keeper, lambda fault: not is_sure(fault, throw, position))
 
 
 def touched_meanwhile(bench: Bench, keeper: Keeper, act: DameTouched) -> None:
-    """A dame of his was touched and put back while he played, which had not been seen (Jeu 3, fausse cases 1, 3)."""
+    """He touched a dame and put it back while he played, unseen (Jeu 3, fausse cases 1, 3)."""
     throw = bench.throw
     if (
         throw.side is bench.settings.moved_for
@@ -121,8 +121,8 @@ def touched_meanwhile(bench: Bench, keeper: Keeper, act: DameTouched) -> None:
 def reopen(bench: Bench, keeper: Keeper, act: DameLifted) -> None:
     """The dames are moved again before the play is consumed.
 
-    After a fault, or what the other said was one, that is the other's doing, who is master of the dames badly played
-    (Jeu 3, traitement); else the player takes his play back, or had played only the first dame.
+    After a fault, called or ruled, that is the other's doing, who is master of the dames badly played (Jeu 3,
+    traitement); else the player takes his play back, or had played only the first dame.
     """
     throw = bench.throw
     own = [one for one in bench.situation.open_faults if one.throw == throw.number and one.fault.name in OF_THE_DAMES]
@@ -141,10 +141,10 @@ def reopen(bench: Bench, keeper: Keeper, act: DameLifted) -> None:
 
 
 def _may_go_on(bench: Bench, first: Move, taken: Case) -> bool:
-    """Whether who moved one dame alone, and takes up that of a case, is at the same play yet.
+    """Whether a player who moved one dame alone, and takes up that of a case, is still at the same play.
 
-    Beyond the higher number it has played both, and no other goes with it (Jeu 3, fausse case 4.2). Let go short it
-    may itself go on to the next right case (4.1).
+    Beyond the higher number it has played both, and no other goes with it (Jeu 3, fausse case 4.2). Let go short it may
+    itself go on to the next right case (4.1).
     """
     throw = bench.throw
     if first.end - first.start > max(throw.dice):
@@ -156,7 +156,7 @@ def _may_go_on(bench: Bench, first: Move, taken: Case) -> bool:
 
 
 def ruled(bench: Bench, keeper: Keeper, moves: tuple[Move, ...], *, lawful: bool) -> None:
-    """Tell how the throw was played: it is the other's turn."""
+    """Rule how the throw was played: it is the other's turn."""
     throw = bench.throw
     bench.become_throw(moves=moves, lawful=lawful)
     bench.rule(

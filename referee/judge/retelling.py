@@ -1,4 +1,4 @@
-"""What is told when the past is judged again: only what differs; and what was told and no longer holds is withdrawn."""
+"""Announcements when the past is judged again: differences alone; rulings that no longer hold are withdrawn."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from events.rulings import Ruling
 
 TOLD_ANEW = (Played, ThrowWorth)
-"""Rulings of which a throw has one: another of the same throw takes the place of the one told before."""
+"""Rulings made once a throw: another for the same throw replaces the one announced before."""
 
 
 def _same(ruling: Ruling) -> Ruling:
-    """A ruling without what tells two tellings of it apart."""
+    """A ruling without the fields in which two announcements of it differ."""
     return replace(ruling, id="", t=0.0)
 
 
 def named_as_told(told: Iterable[Ruling], fresh: Iterable[Ruling]) -> tuple[Ruling, ...]:
-    """What is ruled now; of it what is ruled as it was told keeps that name, by which alone it can be withdrawn."""
+    """The rulings now; one that equals an announced ruling keeps that name, by which alone it can be withdrawn."""
     left = [(_same(ruling), ruling) for ruling in told]
     named = []
     for ruling in fresh:
@@ -33,7 +33,7 @@ def named_as_told(told: Iterable[Ruling], fresh: Iterable[Ruling]) -> tuple[Ruli
 
 
 def _differing(told: Sequence[Ruling], fresh: Sequence[Ruling]) -> tuple[list[Ruling], list[Ruling]]:
-    """What was told and does not hold, and what holds and was not told; what is the same twice counts twice."""
+    """Announced rulings that do not hold, and rulings that hold and were not announced; duplicates count twice."""
     new: list[Ruling] = []
     left = [(_same(ruling), ruling) for ruling in told]
     for ruling in fresh:
@@ -57,12 +57,12 @@ def retold(
     unsaid: Container[int] = (),
     asked: bool = False,
 ) -> tuple[Ruling, ...]:
-    """What is to be told at t of acts judged again.
+    """The announcements at t about acts judged again.
 
-    told: what was told of them; fresh: what is ruled on them now; number: of the throw under way, as a play of an
-    earlier one is told as a revision, unless how its throw (one of `unsaid`) was played was never told; replaced: what
-    a telling took the place of, by its name, to be gone with it, and is added to; still_open: the faults that may be
-    claimed now; asked: people wanted it, and need not be told that anything was wrong.
+    told: rulings announced on them; fresh: rulings on them now; number: of the throw under way, as a play of an earlier
+    one is announced as a revision, unless the play of its throw (one of `unsaid`) never was; replaced: earlier
+    announcements by the name of the one in their place, to be gone with it, and is added to; still_open: the faults
+    that may be claimed now; asked: people wanted it, and need not hear that anything was wrong.
     """
     told, judged = standing(told), fresh
     fresh = standing(judged)
@@ -95,7 +95,7 @@ def retold(
 
 
 def _with_replaced(ruling: Ruling, replaced: Mapping[str, Ruling]) -> Iterator[Ruling]:
-    """A ruling, and what it took the place of, which nobody has to be told of."""
+    """A ruling together with one it replaces, which need not be announced."""
     yield ruling
     while ruling.id in replaced:
         ruling = replaced[ruling.id]
@@ -103,7 +103,7 @@ def _with_replaced(ruling: Ruling, replaced: Mapping[str, Ruling]) -> Iterator[R
 
 
 def _open_again(told: Iterable[FaultRuled], still_open: Iterable[FaultRuled]) -> Iterator[FaultRuled]:
-    """Faults that were told to be over and may be claimed again, as what ended them never was."""
+    """Faults announced to be over that may be claimed again, as their end never was."""
     last = {ruling.about: ruling.window for ruling in told}
     for fault in still_open:
         if last.get(fault.about, Window.OPEN) is not Window.OPEN:
@@ -119,10 +119,10 @@ def _faults_withdrawn(
     *,
     asked: bool,
 ) -> Iterator[Ruling]:
-    """Yield what takes back faults that turn out to be none.
+    """Yield the withdrawals of faults that turn out to be none.
 
-    One still open is mended; of one that is over it is ruled that the companion erred. silently: those that another
-    ruling replaces, by `about`, which are withdrawn without a word.
+    One still open is mended; for one that is over it is ruled that the companion erred. silently: those that another
+    ruling replaces, by `about`, which are withdrawn silently.
     """
     last = {ruling.about: ruling for ruling in told if ruling.about not in found}
     for ruling in last.values():

@@ -1,4 +1,4 @@
-"""What the judge knows between two acts: frozen values, so any moment of the game can be gone back to."""
+"""The judge's knowledge between two acts: frozen values, so any moment of the game can be gone back to."""
 
 from __future__ import annotations
 
@@ -21,31 +21,29 @@ if TYPE_CHECKING:
 
 
 FaultKey: TypeAlias = "tuple[int, FaultName, Side]"
-"""What makes a fault the same when the past is judged again: the throw it was made in, its name, and who made it."""
+"""The identity of a fault when the past is judged again: the throw it was made in, its name, and who made it."""
 
 UNCOUNTED = 4
-"""The number of throws where nobody knows it: after so many no jan of the beginning can be made."""
+"""The number of throws where it is unknown: after this many no jan of the beginning can be made."""
 
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """One throw: whose, of what, from which position, what it is worth and what became of it.
+    """One throw: its player, dice and starting position, its worth and what became of it.
 
     number: in the tour; coup: the thrower's since the start or the relevé; counted: the companion counted its marks;
-    touched: the cases (thrower's numbering) a dame was lifted from; moves: the play as ruled, None until it is;
-    trou: he has one by his own points, owed or marked, so he may hold or go; held: he did (True), left (False) or has
-    not decided (None);
-    gained, marked: the trous and points he marked for this throw himself; lifted, placed: dames in the air and those
-    let go meanwhile; hops: every way of a dame from one rest to the next, in order; brought: cases at which his hand
-    had just been when it let a dame go, each with the case it was let go on; reaches: as of `DamePlaced`;
-    together: both dames were in his hand at once; since, let_go: when the last one was lifted, and let go; adoube: he
-    said so;
-    dice_up: when the dice were taken up before that, and by whom, if that is known;
-    faulty: his dames were played against the laws; called: the other said so, where nobody saw it; mending: they are
-    moved again after either, as the other asked;
-    first: the dame in a jan interdit that the other asked to be moved first; unmade: a jan or a sortie he owed and did
-    not make was ruled on; unsure: for whom it is worth something else where the dames stood otherwise (`Otherwise`);
-    doubted: what the dice may have said instead; announced: how the companion said it plays it.
+    touched: the cases (thrower's numbering) a dame was lifted from; moves: the play as ruled, None until it is; trou:
+    he has one by his own points, owed or marked, so he may hold or go; held: he did (True), left (False) or has not
+    decided (None); gained, marked: the trous and points he marked for this throw himself; lifted, placed: dames in the
+    air and those let go meanwhile; hops: every way of a dame from one rest to the next, in order; brought: cases at
+    which his hand had just been when it let a dame go, each with the case it was let go on; reaches: as in
+    `DamePlaced`; together: both dames were in his hand at once; since, let_go: when the last one was lifted, and let
+    go; adoube: he said so; dice_up: when the dice were taken up before that, and by whom, if that is known; faulty: his
+    dames were played against the laws; called: the other said so, where it was not seen; mending: they are moved again
+    after either, as the other asked; first: the dame in a jan interdit that the other asked to be moved first; unmade:
+    a jan or a sortie he owed and did not make was ruled on; unsure: for whom it is worth something else where the dames
+    stood otherwise (`Otherwise`); doubted: other readings of the dice; announced: the play that the companion
+    announced.
     """
 
     number: int
@@ -113,10 +111,9 @@ class Situation:
 
     number: throws made in this tour; coups: throws of Blancs and of Noirs since the start or the relevé; opening: the
     first throw of the tour; open_faults: those still in their window; claimed: those claimed since the last throw;
-    lapsed: those the last throw closed unclaimed;
-    standing: dames left unseen in a jan interdit until he throws again; early: dice thrown out of turn since, void
-    unless they are played; faults: made in the last throws; won: the tour, when it was; books: what the players have to
-    mark; otherwise: how the dames may stand instead.
+    lapsed: those the last throw closed unclaimed; standing: dames left unseen in a jan interdit until he throws again;
+    early: dice thrown out of turn since, void unless they are played; faults: made in the last throws; won: the tour,
+    when it was; books: what the players have to mark; otherwise: how the dames may stand instead.
     """
 
     phase: Phase

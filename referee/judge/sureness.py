@@ -1,11 +1,11 @@
-"""Whether a fault of the dames is sure: nobody is accused where one dame told wrongly would make the play lawful.
+"""Whether a fault of the dames is sure: nobody is accused where one dame misread would make the play lawful.
 
-What a camera reads wrong of dames that lie open is nearly always one dame too many (`./run bench seen`), and where they
-lie upon one another nobody can count them: their number is what is left of the fifteen. So a dame that never was on one
-case is one too few on a pile, and seen no longer it seems to have moved. Going out, a pile alone may be wrong.
+A camera that misreads dames in the open nearly always reads one too many (`./run bench seen`). Dames upon one another
+cannot be counted: their number is what is left of the fifteen. So a dame read too many on one case is one too few on a
+pile, and when it is no longer read it seems to have moved. Going out, a pile alone may be wrong.
 
-Where the camera has counted the board again, either count may be the wrong one for a while: what a throw is worth on
-one and not on the other is no école, marked or not.
+Where the camera has counted the board again, either count may be the wrong one for a while: the worth of a throw on one
+and not on the other is no école, marked or not.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _went_back(before: Counts, after: Counts) -> bool:
 
 
 def may_be_lawful(throw: Throw, position: Position) -> bool:
-    """Whether the thrower may have played lawfully to `position`, one dame having been told where it was not."""
+    """Whether the thrower may have played lawfully to `position`, one dame having been read elsewhere."""
     side, stands = throw.side, position.counts(throw.side)
     piles = _uncounted(throw.base.counts(side))
     out = _as_many_out(stands)
@@ -104,7 +104,7 @@ def _uncounted(counts: Counts) -> Iterator[tuple[int, int]]:
 
 
 def _moved(counts: Counts, case: int, pile: int) -> Counts:
-    """With a dame of a case on a pile instead."""
+    """The same with a dame of a case on a pile instead."""
     return tuple(n - (at == case) + (at == pile) for at, n in enumerate(counts, 1))
 
 

@@ -1,7 +1,7 @@
 """The order of a throw as one table (Lois XVIII): in which phase, which act, when; what then; on what law it rests.
 
-The first row that fits is taken; an act that fits none changes nothing but the log. docs/how/referee.md
-draws the table.
+The first row that fits is taken; an act that fits none changes nothing but the log. docs/how/referee.md draws the
+table.
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ def replayed(bench: Bench) -> None:
 
 
 def _is_replaced(line: Line, ledger: Ledger, bench: Bench) -> bool:
-    """Whether an école line is ruled anew; one par trop is settled once the surplus was taken off."""
+    """Whether an école line is ruled again; one par trop is settled once the surplus was taken off."""
     own = ledger.own(bench.throw.side, bench.throw.number)
     surplus = own is not None and own.surplus > 0
     of_this = line.ecole and line.throw == bench.throw.number and line.on is On.OWN

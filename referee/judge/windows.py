@@ -7,10 +7,10 @@ from rules.fault import RemedyName
 from rules.fault_table import TABLE, Moment, Who
 
 SIMPLE = frozenset(row.name for row in TABLE if not row.claimed)
-"""Faults nobody can claim anything for (Lois XVII 1)."""
+"""Faults that cannot be claimed for anything (Lois XVII 1)."""
 
 CLOSED_BY_ANY = frozenset(row.name for row in TABLE if Moment.THROW in row.closes or row.opens is Moment.DICE_LIFTED)
-"""Faults that are over with the next throw, whoever throws; the keeper sees to fichets (`mending`)."""
+"""Faults that are over with any next throw; the keeper sees to fichets (`mending`)."""
 
 OF_THE_DAMES = frozenset(
     row.name

@@ -43,6 +43,6 @@ def _makes_it(bench: Bench, ruling: FaultRuled) -> bool:
     ledger = marked.each(due)
     at = ledger.find(side=fault.by, throw=ruling.throw, on=On.OWN)
     if ledger == marked and at is not None:
-        # The companion marked what he then did not make: it is none of his.
+        # The companion marked points that he then did not make: they are not his.
         ledger = ledger.marking(at, -fault.points)
     return ledger.score(bench.settings.code).winner(limit) is None

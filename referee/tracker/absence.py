@@ -30,8 +30,7 @@ class Absence:
 
     seen_at: when the last picture came, None before the first; same_dice: those of the throw under way still lie there;
     marks: marks made since and not reported; found: how everything stood when it could be seen again, while dice lie
-    there
-    whose thrower is unknown.
+    there whose thrower is unknown.
     """
 
     stage: Stage = Stage.WATCHED

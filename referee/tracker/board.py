@@ -49,8 +49,7 @@ class BoardTracker:
     """Follows where the dames stand.
 
     still_since: since when nothing moved and no hand was there; accepted: the sides whose moves were reported since
-    then;
-    handled: when each dame was taken up and put down.
+    then; handled: when each dame was taken up and put down.
     """
 
     weighing: Weighing
@@ -67,8 +66,7 @@ class BoardTracker:
         """Something moves again: a play under way that was seen in more than one look is accepted.
 
         A dame missing since a hand was there is in the hand that comes back, more surely if that hand had been nowhere
-        else.
-        marking: as in `observe`.
+        else. marking: as in `observe`.
         """
         situation = table.situation
         throw = situation.throw

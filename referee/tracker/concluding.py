@@ -117,10 +117,8 @@ class Conclusions:
         """The other calls a fault: the thrower's play is over as it stands, by the likeliest story.
 
         Where the call may mean an école that was open before, a first step of a play is no play yet. A player who takes
-        his
-        last two dames out takes both before anybody speaks. marked: the thrower has just marked what he was not due, so
-        the
-        call may come before any dame was touched.
+        his last two dames out takes both before anybody speaks. marked: the thrower has just marked what he was not
+        due, so the call may come before any dame was touched.
         """
         throw = table.situation.throw
         if throw is not None and table.situation.phase is Phase.TO_THROW:

@@ -50,8 +50,7 @@ class Verdict:
     """The best explanation: its counts and story, its lead over the next, and the counts and story of that.
 
     frames, since: in how many readings, and since when, it leads; steady: it has lasted long enough for an unlawful
-    one;
-    clear: it may be acted upon.
+    one; clear: it may be acted upon.
     """
 
     counts: Counts
@@ -128,8 +127,7 @@ class DamesTracker:
         """When two dames that went from `before` to `after` were both gone and neither put down; None if never.
 
         Only counted dames show that; for one from a pile his hand may, if the other was seen to be gone. since: not
-        before that
-        time; taken: when his hand took one from such a pile.
+        before that time; taken: when his hand took one from such a pile.
         """
         gone = [case for case in range(1, 25) if after[case - 1] < before[case - 1]]
         came = [case for case in range(1, 25) if after[case - 1] > before[case - 1]]
@@ -207,8 +205,7 @@ class DamesTracker:
         """The best explanation now that the other says there is a fault in it; None if nothing was seen.
 
         Half a sortie is a fault too, though a pile may hide whether it was made, and no dame is in a hand any more. It
-        may
-        remain unclear which dame stands where; that there is a fault is said.
+        may remain unclear which dame stands where; that there is a fault is said.
         """
         if self.evidence.told is None:
             return None

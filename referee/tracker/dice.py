@@ -31,10 +31,8 @@ class Thrown:
     """Two dice came to rest; by: whose hand threw them, if known.
 
     again: the values of the last throw were first read wrongly; half_read: the value of the only die read of a throw
-    made
-    and taken up since then; half_since: when it was first read; shoved: since when the dice before lay elsewhere, if
-    they
-    did (see DiceTracker).
+    made and taken up since then; half_since: when it was first read; shoved: since when the dice before lay elsewhere,
+    if they did (see DiceTracker).
     """
 
     t: float
@@ -62,8 +60,7 @@ class DiceTracker:
     code: says which throws are good; alone: the one die seen since they were taken up, from alone_since on: they were
     thrown, and the other is missed; apart: millimetres within which a die that did not move is read; shoved: since when
     both say the same but lie further away than a push takes them, not by the thrower's hand alone; false: things read
-    as
-    dice.
+    as dice.
     """
 
     code: Code = LOIS_2013
@@ -126,8 +123,7 @@ class DiceTracker:
 
         by: whose hand was over the board since the reading before, if only one player's; taken_by: who took the dice up
         meanwhile, if they are gone; still: nothing has moved since then, so dice read elsewhere have not either; turn:
-        whose
-        turn it is to throw, the dice that lie there having been played.
+        whose turn it is to throw, the dice that lie there having been played.
         """
         self.apart = DICE.nudge if still else DICE.same_place
         if len(dice) > 2:
@@ -165,8 +161,7 @@ class DiceTracker:
         """Whether the dice that lay there were taken up, decided before others are looked at: one look shows it.
 
         None of them was found then, and both dice seen now lie elsewhere or surely say otherwise: thrown dice may come
-        to rest
-        just where others lay.
+        to rest just where others lay.
         """
         if len(dice) != 2 or not self.gone or self.lifted or self.thrown is None:
             return None
@@ -280,8 +275,7 @@ class DiceTracker:
         """Whether they were pushed out of the way, not thrown: no hand took them up, and they say the same as before.
 
         Or one of them was turned over while the other, which hardly moved, says the same. Dice that did not lie well
-        are
-        thrown again.
+        are thrown again.
         """
         if self.thrown is None or (self.thrown.trouble is not None and min(ways) > DICE.nudge):
             return False

@@ -5,12 +5,12 @@ a look follows from the measured errors of the real vision (`./run bench seen`):
 
 1. The first look at a case is worth what it says, less what it may have misread: some 5 to 8 nats.
 2. A misreading is repeated at the next look in 83 of 100. A look that counts the same as the one before is worth at
-most log(1/0.83) = 0.19 nats. One that counts otherwise is worth as much as the first: one of each is a tie, and the
-priors decide.
+   most log(1/0.83) = 0.19 nats. One that counts otherwise is worth as much as the first: one of each is a tie, and the
+   priors decide.
 3. Once something came over the board, a second look is worth up to log(1/0.5) = 0.69 nats. The case may have changed
-meanwhile, more likely the nearer the hand was: then the earlier looks say only that the count is now another.
-4. A pile hides the same dames at every look. How many lie in a row on a case is learnt from the piles on it. All
-counts above that are equally likely, and only the fifteen and the other cases decide.
+   meanwhile, more likely the nearer the hand was: then the earlier looks say only that the count is now another.
+4. A pile hides the same dames at every look. How many lie in a row on a case is learnt from the piles on it. All counts
+   above that are equally likely, and only the fifteen and the other cases decide.
 """
 
 from __future__ import annotations
@@ -42,10 +42,9 @@ class Evidence:
 
     log: log likelihoods of each count, (24, 16), the greatest of each case 0; told: the counts of the last look, (24,),
     None before the first; earlier: the counts of the last look before something last came over the board; piles: how
-    often
-    each number of dames was seen of a pile there, (24, 16); row_at_home: how many lie in a row on a talon, where that
-    is
-    not known; known: `rows`, as long as `piles` are the same; freest_of: results of `freest` since the last look.
+    often each number of dames was seen of a pile there, (24, 16); row_at_home: how many lie in a row on a talon, where
+    that is not known; known: `rows`, as long as `piles` are the same; freest_of: results of `freest` since the last
+    look.
     """
 
     log: NDArray[np.float64] = field(default_factory=lambda: np.zeros((24, DAMES + 1)))
@@ -68,8 +67,7 @@ class Evidence:
         """Weigh one more look in.
 
         likely: its likelihoods, as `likelihoods` gives them; standing: the counts believed to stand there; changed: how
-        likely
-        each case was changed by what came over the board since the last look, 0..1; None if nothing came.
+        likely each case was changed by what came over the board since the last look, 0..1; None if nothing came.
         """
         likely = likely / likely.max(axis=1, keepdims=True)
         # For a pile whose counts are all as likely, the least is what was seen.
@@ -168,9 +166,8 @@ class Evidence:
         """The fewest nats it costs to have one of the dames stand on another case than `counts` say.
 
         A move from one uncountable pile to another never shows, and is left out. standing: the counts before;
-        displaced: the
-        cost of moving a dame from there; less_likely: the nats by which other counts were less to be expected than
-        these.
+        displaced: the cost of moving a dame from there; less_likely: the nats by which other counts were less to be
+        expected than these.
         """
         rows, held = np.arange(24), np.array(counts)
         log = self.log - displaced * np.abs(np.arange(DAMES + 1)[None, :] - np.array(standing)[:, None])

@@ -42,8 +42,7 @@ class Found:
         """The score when `side` threw, worked back from what is shown since he has played; None where that is unknown.
 
         It holds None where the companion keeps the score. Marks made before the table was in sight are worked back only
-        if he
-        had points to mark, and nothing but the worth of the throw was marked.
+        if he had points to mark, and nothing but the worth of the throw was marked.
         """
         if self.score is None or shown is None or self.thrown:
             return (self.score,)

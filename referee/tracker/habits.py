@@ -66,8 +66,7 @@ class Habit:
     """What was seen of the dames that one player took off the board.
 
     singly, together: dames that he reached across for one by one, or several at once; beside, elsewhere: dames with
-    which
-    his hand went next to the board at the talons, or did not.
+    which his hand went next to the board at the talons, or did not.
     """
 
     singly: int = 0

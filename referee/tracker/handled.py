@@ -91,8 +91,7 @@ class Handled:
         """When and from which cases the dames were taken that were carried with one seen in the air, in order.
 
         put: when the first of them all was put down, s. Empty where that cannot be so: dames are still missing, a case
-        they
-        left can be counted, or his hand was not at every pile before `put`.
+        they left can be counted, or his hand was not at every pile before `put`.
         """
         if not lifted or len(lifted) + throw.in_the_air != len(placed):
             return []
@@ -144,8 +143,7 @@ class Handled:
         """A dame that may have been touched and put back in a reported play, and when; the other calls a fault.
 
         His hand stayed twice at an uncountable pile, which looks the same while one of its dames is in the air. Nothing
-        was
-        played there or in the next columns.
+        was played there or in the next columns.
         """
         side, hands, settings = throw.side, self.weighing.hands, self.weighing.settings
         evidence, counts = self.weighing.dames[side].evidence, position.counts(side)
@@ -193,8 +191,7 @@ class Handled:
         """The acts of a play decided by the next throw: a dame was put down when it was first seen where it is.
 
         t: when the others were moved; now: when that throw is seen. Each dame is reported by itself where they were not
-        let go
-        at the same time.
+        let go at the same time.
         """
         tracker = self.weighing.dames[side]
         acts = tuple(ways_between(t, side, standing, counts))

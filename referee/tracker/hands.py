@@ -34,9 +34,8 @@ class HandsTracker:
     """The hands that reached in since the board was last read: the points of their ways, and the times, by side.
 
     sideless: the owner of a hand in some picture is unknown; stirred: something moved, or nothing could be seen;
-    missed: no
-    picture came for a while; visits: the last ones, without those since the last look; stirs: between how many looks
-    something moved; handed: between how many of these a hand was seen.
+    missed: no picture came for a while; visits: the last ones, without those since the last look; stirs: between how
+    many looks something moved; handed: between how many of these a hand was seen.
     """
 
     tips: dict[Side, list[Point]] = field(default_factory=dict)
@@ -62,8 +61,7 @@ class HandsTracker:
         """Whether a hand came that may have been either player's.
 
         Where one player's hand is seen in other pictures, it was his in the unclear ones too: a hand is nearly always
-        followed
-        in some picture.
+        followed in some picture.
         """
         return self.sideless and len(self.tips) != 1
 
@@ -97,8 +95,7 @@ class HandsTracker:
         """When a dame of an uncounted pile was taken that was seen to stand elsewhere at `seen`.
 
         In the last visit of the hand before that, unless it was not seen there in that visit but was in an earlier one
-        after
-        `since`. put: cases where the hand put dames down; next to them a stay says nothing.
+        after `since`. put: cases where the hand put dames down; next to them a stay says nothing.
         """
         visits = [visit for visit in self.since(since) if visit.t <= seen or visit.t == inf]
         columns = [settings.seating.place(side, at)[1] for at in put if at < BANDE]
@@ -122,8 +119,7 @@ class HandsTracker:
         """Whether a dame of `side` from one case was put on another only by its hand after `seen`.
 
         Until then the hand, having last been at the first case after `since`, had not stayed at the other; since then
-        it has.
-        False where the hand may have been the other's.
+        it has. False where the hand may have been the other's.
         """
         visits = self._followed(side, since)
         if not visits:

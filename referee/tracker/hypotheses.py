@@ -198,10 +198,8 @@ def hypotheses(
     """Everything to expect of `side`'s dames, each set of counts once, with its best prior.
 
     voided: dice taken for void, or not reported: not played when others were thrown, badly lying, out of turn, or with
-    one
-    never read; half_read: the value of the only die read of a throw since; doubted: other readings of the dice of the
-    throw
-    under way, and how much less likely each is, in nats.
+    one never read; half_read: the value of the only die read of a throw since; doubted: other readings of the dice of
+    the throw under way, and how much less likely each is, in nats.
     """
     standing, to_throw = situation.position.counts(side), situation.phase is Phase.TO_THROW
     throw = situation.throw

@@ -64,10 +64,8 @@ class JetonsTracker:
     """Follows both sides' marks.
 
     marks: the marks believed, none until a jeton was ever seen; jetons: where the three lie; rest: the jetons seen
-    since a
-    hand was there; before: the marks believed when it came; candidate: other marks that were seen, in how many
-    readings,
-    since when.
+    since a hand was there; before: the marks believed when it came; candidate: other marks that were seen, in how many
+    readings, since when.
     """
 
     marks: dict[Side, Mark] = field(default_factory=dict)

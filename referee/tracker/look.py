@@ -25,11 +25,9 @@ class Look:
     """One look at one side's dames, at t.
 
     likely: its likelihoods, None when the picture has not changed; changed: how likely each case was changed by what
-    came
-    over the board since the last look; reached: where hands have been since the throw under way; stayed: where his own
-    stayed, both None if unknown; own: that throw is this side's; came: whether this side's hand has come since it;
-    reaches:
-    how his own reached across the board since that throw, None if unknown; habit: how he takes dames off.
+    came over the board since the last look; reached: where hands have been since the throw under way; stayed: where his
+    own stayed, both None if unknown; own: that throw is this side's; came: whether this side's hand has come since it;
+    reaches: how his own reached across the board since that throw, None if unknown; habit: how he takes dames off.
     """
 
     t: float
@@ -61,8 +59,7 @@ class Look:
         """Nats that the places of hands add to sets of counts the throw may have led to from `base`, (n, 24) -> (n,).
 
         rows: how many dames lie next to one another on each case, (24,), more than which cannot be counted; there: nats
-        added
-        where hands have been wherever anything changes.
+        added where hands have been wherever anything changes.
         """
         if self.reached is None or not self.own:
             return np.zeros(len(counts))

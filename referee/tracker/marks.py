@@ -28,9 +28,8 @@ class MarksTracker:
 
     resting: since when the marks of a side lie unmoved, until they count as let go; moved: whose jeton was moved since;
     looked: when the jetons were looked at before last; seen_at: when last; disturbed: when a hand was last there that
-    may
-    have moved them; rest_before: when they were looked at last before that; feeling: whether the holes are felt; sight:
-    which jetons were reported in sight.
+    may have moved them; rest_before: when they were looked at last before that; feeling: whether the holes are felt;
+    sight: which jetons were reported in sight.
     """
 
     jetons: JetonsTracker = field(default_factory=JetonsTracker)

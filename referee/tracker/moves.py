@@ -66,8 +66,7 @@ def both_numbers(base: Counts, dice: Dice) -> NDArray[np.intp]:
     """All that two dames, or one, may have been moved to by both numbers, lawfully or not, (n, 24).
 
     Off the board only where all are home (Lois VIII). Par puissance, two that the numbers would take beyond the own
-    coin
-    are put there (Lois IX).
+    coin are put there (Lois IX).
     """
     start, last = np.array([base], np.intp), BANDE - 1 if any(base[:HOME]) else BANDE
     both = _all_steps(_all_steps(start, dice[0], last), dice[1], last)
@@ -108,8 +107,7 @@ def played_from_piles(throw: Throw, rows: NDArray[np.intp]) -> Iterator[tuple[Co
     """How a throw may have been played out of a pile that hid a dame or two more, all being home.
 
     Each as the counts it was really thrown from and those it led to, the fewest more first; rows: how many dames lie
-    next to
-    one another on each case, (24,): only on those can others lie.
+    next to one another on each case, (24,): only on those can others lie.
     """
     base = throw.base.counts(throw.side)
     if any(base[:HOME]):

@@ -79,8 +79,7 @@ class Questions:
     """The doubt and the disorder that are open, and what was asked before; strange: the dames out of order.
 
     choices: the counts between which the doubt is; undecided: each side's plays not asked about yet; looked: the throw
-    at
-    which it was last checked whether anything depends on them.
+    at which it was last checked whether anything depends on them.
     """
 
     doubt: Doubt | None = None

@@ -67,10 +67,8 @@ class Throws:
     """Follows the dice of one table, and what their throws make of everything else.
 
     absence: whether the table was out of sight, as it was before the first picture; by: whose hand threw the dice last,
-    if
-    known; held: dice thrown by one player while the other's were not seen played; guessed: the possible dice of an
-    unseen
-    throw, while they may still lie there; up: when dice were last taken up, and by whom.
+    if known; held: dice thrown by one player while the other's were not seen played; guessed: the possible dice of an
+    unseen throw, while they may still lie there; up: when dice were last taken up, and by whom.
     """
 
     settings: Settings
@@ -231,8 +229,7 @@ class Throws:
         """What becomes of dice thrown before the play before was seen: his turn once it is.
 
         follows: what is seen of the dice now. If the player before throws again, both had played; if he himself does,
-        it was
-        not his turn.
+        it was not his turn.
         """
         seen, situation = self.held, table.situation
         if seen is None or seen.by is None:

@@ -37,8 +37,7 @@ def within_reach(
     """The cases (Blancs' numbering) where a hand of `side` with these tips may have touched something.
 
     tips: (n, 2), millimetres on the field; beside: how far to the side of one, millimetres; pictures: in how many of
-    them
-    at least. A hand covers everything between its own long side and its tip.
+    them at least. A hand covers everything between its own long side and its tip.
     """
     there = _there(side, tips, seating, field, beside)
     return np.asarray(there.sum(axis=1) >= pictures, np.bool_)

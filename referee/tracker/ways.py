@@ -34,8 +34,7 @@ def ways_between(
     """The acts that lead from one set of counts to another: every dame lifted, then every dame placed.
 
     in_hand: how many of the missing dames were not put down yet; the others went off the board; taken: when the dame of
-    a
-    case was lifted, at t if not given.
+    a case was lifted, at t if not given.
     """
     lifted = [case for case in range(1, BANDE) for _ in range(before[case - 1] - after[case - 1])]
     placed = [case for case in range(1, BANDE) for _ in range(after[case - 1] - before[case - 1])]

@@ -67,8 +67,7 @@ class Weighing:
 
     verdicts: the belief about each side's, None where all stands as it should; refused: dice taken for void, unless the
     dames show otherwise; untold: possible throws half read before those thrown last; half_read: the value of the only
-    die
-    read of a throw; doubted: other readings of the dice of the throw under way, each with its nats; expected: the
+    die read of a throw; doubted: other readings of the dice of the throw under way, each with its nats; expected: the
     expectations last worked out; reach: where hands had been, when that was last asked, and its key.
     """
 
