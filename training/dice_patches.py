@@ -6,8 +6,7 @@
 from __future__ import annotations
 
 import math
-import pickle
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import cv2
@@ -18,6 +17,7 @@ from training.command_line import asks_to_draw, parser_of, run
 from training.degrade import camera_noise
 from training.dice_looks import die_style
 from training.die import draw_die, draw_face
+from training.patch_files import PatchDie, write_patches
 from training.patch_ground import EDGE, SIDE, clutter, floor_point, ground
 from training.pieces import circle, draw_hand, lean, yaw
 from training.surfaces import noise
@@ -39,17 +39,6 @@ DRAWN = 0.15
 """Share of patches with flat drawings of dice, as on a screen, without sides."""
 EDGES = (8.0, 42.0)
 """Smallest and largest edge (pixels) of the dice in the middle of a patch."""
-
-
-@dataclass(frozen=True, slots=True)
-class PatchDie:
-    """A die of a patch: the middle of its upper face and its edge (pixels), its value (0: no die), flat or not."""
-
-    x: float
-    y: float
-    edge: float
-    value: int
-    flat: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,8 +199,8 @@ def main(arguments: list[str]) -> int:
         patches = []
         for number in range(first, min(first + SHARD, count)):
             image, dice = draw_patch(np.random.default_rng([seed, number]))
-            patches.append((cv2.imencode(".png", image)[1], [astuple(die) for die in dice]))
-        (folder / f"{seed}_{first:06d}.pickle").write_bytes(pickle.dumps(patches))
+            patches.append((np.asarray(cv2.imencode(".png", image)[1], np.uint8), dice))
+        write_patches(folder / f"{seed}_{first:06d}.npz", patches)
         print(first + len(patches), flush=True)
     return 0
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import pickle
 import zlib
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -12,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from training.dice_patches import PatchDie
 from training.drawn import GRAIN, colour_jitter
+from training.patch_files import PATTERN, PatchDie, read_patches
 from training.shards import shards
 from vision.models.network import CELL
 from vision.pieces.dice import CROP, SPREAD, USUAL_EDGE
@@ -49,9 +48,9 @@ class Source:
 def drawn_sources(folder: Path, *, held_out: bool) -> list[Source]:
     """The patches of training.dice_patches or boards of training.mine_boards; the last shard is held out."""
     return [
-        Source(encoded, [PatchDie(*die) for die in dice], whole=True, real=False)
-        for shard in shards([folder], "*.pickle", held_out=held_out)
-        for encoded, dice in pickle.loads(shard.read_bytes())  # noqa: S301 - our own
+        Source(encoded, dice, whole=True, real=False)
+        for shard in shards([folder], PATTERN, held_out=held_out)
+        for encoded, dice in read_patches(shard)
     ]
 
 

@@ -8,14 +8,14 @@ value 0, jetons, and the dames, letters and corners that the finder took for dic
 
 from __future__ import annotations
 
-import pickle
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
 from training.command_line import asks_for_scenes, from_one, parser_of, run
+from training.patch_files import PatchDie, write_patches
 from training.scene_files import PATTERN, read_scenes
 from training.shards import shards
 from vision.geometry import as_corners
@@ -29,38 +29,35 @@ if TYPE_CHECKING:
     from training.scene_files import KeptScene
     from vision.pieces.dice import Candidate
 
-Known: TypeAlias = tuple[float, float, float, int, bool]
-"""x, y, edge (pixels), value (0: no die), flat."""
-
 MOST_WRONG = 10
 """Most mistakes of the finder that are kept for each picture."""
 
 
-def mined(scene: KeptScene) -> tuple[Any, list[Known]]:
-    """The encoded picture and its dice as (x, y, edge, value, flat)."""
+def mined(scene: KeptScene) -> tuple[NDArray[np.uint8], list[PatchDie]]:
+    """The encoded picture and its dice."""
     jpeg, corners, _, png, _, dice, jetons = scene
     image = np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)
     hands = np.asarray(cv2.imdecode(png, cv2.IMREAD_GRAYSCALE), np.uint8)
-    known: list[Known] = []
+    known: list[PatchDie] = []
     for die in dice:
         x, y = die.top.mean(axis=0)
         row, column = int(y / 2), int(x / 2)
         inside = 0 <= row < hands.shape[0] and 0 <= column < hands.shape[1]
         if inside and not hands[row, column]:
             edge = float(np.linalg.norm(np.roll(die.top, -1, axis=0) - die.top, axis=1).max())
-            known.append((float(x), float(y), edge, die.value, die.flat))
+            known.append(PatchDie(float(x), float(y), edge, die.value, die.flat))
     found = candidates_on_board(image, as_corners(corners))
     wrong = mistakes(found, [die.top.mean(axis=0) for die in dice])
     if known:
-        usual = float(np.median([edge for _, _, edge, _, _ in known]))
-        wrong += [(float(x), float(y), usual, 0, True) for (x, y), _ in jetons]
+        usual = float(np.median([die.edge for die in known]))
+        wrong += [PatchDie(float(x), float(y), usual, 0, flat=True) for (x, y), _ in jetons]
     return jpeg, known + wrong
 
 
-def mistakes(found: Sequence[Candidate], middles: Sequence[NDArray[np.float64]]) -> list[Known]:
-    """Finds far from every die's middle, likeliest first, labelled as no die: (x, y, edge, 0, True)."""
-    wrong: list[Known] = [
-        (each.x, each.y, each.edge, 0, True)
+def mistakes(found: Sequence[Candidate], middles: Sequence[NDArray[np.float64]]) -> list[PatchDie]:
+    """Finds far from every die's middle, the likeliest first, labelled as no die."""
+    wrong = [
+        PatchDie(each.x, each.y, each.edge, 0, flat=True)
         for each in sorted(found, key=lambda each: -each.confidence)
         if all(np.hypot(each.x - x, each.y - y) > 0.9 * each.edge for x, y in middles)
     ]
@@ -84,8 +81,8 @@ def main(arguments: list[str]) -> int:
                 break
             sources = [mined(scene) for scene in read_scenes(shard)]
             done += len(sources)
-            (folder / f"{Path(scenes).name}_{shard.stem}.pickle").write_bytes(pickle.dumps(sources))
-            print(shard.name, sum(each[3] == 0 for _, dice in sources for each in dice), "mistakes", flush=True)
+            write_patches(folder / f"{Path(scenes).name}_{shard.stem}.npz", sources)
+            print(shard.name, sum(die.value == 0 for _, dice in sources for die in dice), "mistakes", flush=True)
     return 0
 
 

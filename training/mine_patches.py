@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import pickle
 from pathlib import Path
 
 import cv2
@@ -13,6 +12,7 @@ import numpy as np
 
 from training.command_line import Unfit, parser_of, run
 from training.mine_boards import mistakes
+from training.patch_files import PATTERN, read_patches, write_patches
 from vision.pieces.dice import candidates_anywhere
 
 
@@ -25,17 +25,17 @@ def main(arguments: list[str]) -> int:
     folder = asked.folder
     folder.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)
-    drawn = sorted(asked.patches.glob("*.pickle"))
+    drawn = sorted(asked.patches.glob(PATTERN))
     if not drawn:
-        raise Unfit(f"{asked.patches}: no *.pickle")
+        raise Unfit(f"{asked.patches}: no {PATTERN}")
     for shard in drawn:
         patches, count = [], 0
-        for encoded, dice in pickle.loads(shard.read_bytes()):  # noqa: S301 - our own
+        for encoded, dice in read_patches(shard):
             image = np.asarray(cv2.imdecode(encoded, cv2.IMREAD_COLOR), np.uint8)
-            wrong = mistakes(candidates_anywhere(image), [np.array(die[:2]) for die in dice])
+            wrong = mistakes(candidates_anywhere(image), [np.array([die.x, die.y]) for die in dice])
             patches.append((encoded, [*dice, *wrong]))
             count += len(wrong)
-        (folder / shard.name).write_bytes(pickle.dumps(patches))
+        write_patches(folder / shard.name, patches)
         print(shard.name, count, "mistakes", flush=True)
     return 0
 

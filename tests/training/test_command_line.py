@@ -46,7 +46,7 @@ def test_a_count_that_is_none_is_refused(count: str, announced: str, tmp_path: P
     [
         (("training.calibrate_jetons", "nowhere"), "nowhere: nothing to measure with: no *.npz"),
         (("training.mine_boards", "nowhere", "{}"), "nowhere: nothing to learn from: not two *.npz in any"),
-        (("training.mine_patches", "nowhere", "{}"), "nowhere: no *.pickle"),
+        (("training.mine_patches", "nowhere", "{}"), "nowhere: no *.npz"),
         (("training.measure_edges", "{}", "{}"), "Is a directory"),
     ],
 )

@@ -43,7 +43,7 @@ def test_what_ended_is_not_done_again(tmp_path: Path, monkeypatch: pytest.Monkey
     with pytest.raises(Unfit, match=r"02-mine_patches\.part"):
         recipe.main(["photos", "--share", "0.5"])
     assert not shard.exists(), "the first step had ended"
-    assert "no *.pickle" in (tmp_path / "training-data/recipe/02-mine_patches.part").read_text()
+    assert "no *.npz" in (tmp_path / "training-data/recipe/02-mine_patches.part").read_text()
 
 
 def test_a_fit_that_cannot_be_made_does_not_end_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
