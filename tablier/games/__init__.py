@@ -8,6 +8,7 @@ no simulation:
 | `table` | `GAMES`: each game as a table plays it (`tablier.games.game`) |
 | `rules_lines` | `ANSWERS`: the function that answers `tablier rules`, by the game's name |
 | `coach_lines` | `ANSWERS`: the functions that answer `tablier coach`, by the game's name and the decision |
+| | `WARM_UP`: the function that readies the coach, by the game's name |
 | `simulated` | `SIMULATED`: how a game is simulated, by its name (`tablier.games.plan`) |
 
 Every module but `table` may be missing: that command then does not know the game.
@@ -48,6 +49,11 @@ def coach_answers() -> dict[str, Decisions]:
     return _by_name("coach_lines", "ANSWERS")
 
 
+def coach_warm_ups() -> dict[str, Callable[[], None]]:
+    """What readies the coach of each game for its first question, by the game's name."""
+    return _by_name("coach_lines", "WARM_UP")
+
+
 def simulated() -> dict[str, Simulated]:
     """How each game is simulated, by its name."""
     return _by_name("simulated", "SIMULATED")
@@ -76,5 +82,5 @@ def _by_name(module: str, table: str) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for package in REGISTERED:
         if find_spec(f"{package}.{module}") is not None:
-            found |= getattr(import_module(f"{package}.{module}"), table)
+            found |= getattr(import_module(f"{package}.{module}"), table, {})
     return found

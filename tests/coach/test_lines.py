@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from coach.levels import levels
 from rules.backgammon import position as backgammon
 from tablier.cli import main
+from tablier.games import coach_warm_ups
 from tests.questions import coached as answer
 from tests.questions import ruled as rules_answer
 
@@ -190,3 +191,11 @@ def test_any_question_is_answered_or_refused_and_always_alike(
     assert once == again
     assert once["id"] == question["id"]
     assert "plays" in once or "hold" in once or once["error"]
+
+
+@pytest.mark.parametrize("game", coach_warm_ups())
+def test_a_coach_that_is_ready_loads_nothing_for_its_first_answer(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    coach_warm_ups()[game]()
+    monkeypatch.setattr("coach.network.np.load", lambda *_: pytest.fail("a network is loaded"))
+    start = TALON if game == "trictrac" else list(backgammon.Position.start().blancs)
+    assert "plays" in asked(game=game, position={"blancs": start, "noirs": start})

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from announce.phrases import coach_phrase, languages
 from coach.lines import answer
 from tablier.cli.commands.rules import answered
-from tablier.games import coach_answers
+from tablier.games import coach_answers, coach_warm_ups
 
 if TYPE_CHECKING:
     import argparse
@@ -27,5 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer every line in order; 1 when any of them could not be answered."""
+    for warm_up in coach_warm_ups().values():
+        warm_up()
     say = partial(coach_phrase, language=arguments.language)
     return answered(arguments.file, partial(answer, games=coach_answers(), say=say))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from coach.backgammon.advice import Situation, choices, doubling, why
+from coach.backgammon.advice import Situation, choices, doubling, warm_up, why
 from coach.lines import choices_json, level_of
 from rules.backgammon.match import Cube
 from rules.backgammon.position import Position
@@ -47,4 +47,5 @@ def _cube(question: Json) -> Cube | None:
     return Cube(value, None if owner is None else Side(owner).adversary)
 
 
+WARM_UP = {"backgammon": warm_up}
 ANSWERS = {"backgammon": {None: _plays, "double": _doubling}}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from coach.lines import choices_json, level_of
-from coach.trictrac.advice import Situation, choices, departure, why
+from coach.trictrac.advice import Situation, choices, departure, warm_up, why
 from rules.marking import Holding, Score
 from rules.position import Position, Side
 from rules.question import InvalidLine, Json, both_sides, is_whole, required, shown, trait
@@ -62,4 +62,5 @@ def _holding(held: Any, side: Side) -> Holding:  # noqa: ANN401 - any JSON value
     return Holding(points, bredouille, trous)
 
 
+WARM_UP = {"trictrac": warm_up}
 ANSWERS = {"trictrac": {None: _plays, "leave": _departure}}

@@ -13,7 +13,7 @@ from events.acts import DiceThrown
 from events.peg_reading import Button
 from events.state import Mode
 from rules.play import Move
-from tablier.games import game_played
+from tablier.games import coach_warm_ups, game_played
 from tablier.games.requests import RequestError
 from tablier.games.solo import About
 from tablier.runtime.inbox import Thought
@@ -56,7 +56,9 @@ def seated(
     level: what was asked for by the players, empty for what the settings say.
     """
     solo = settings.solo
-    with Thinker(lambda answer: inbox.put(Thought(clock(), answer))) as thinker:
+    warm_ups = coach_warm_ups() if Mode(settings.table.mode) in HINTS else {}
+    ready = warm_ups.get(settings.table.game, lambda: None)
+    with Thinker(lambda answer: inbox.put(Thought(clock(), answer)), ready) as thinker:
         game = game_played(settings)
         yield Seat(game, thinker.ask, level=level or solo.level, seed=seed, throws=solo.dice == "companion")
 

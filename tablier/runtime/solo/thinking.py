@@ -29,11 +29,12 @@ def answered(question: Question) -> Answer:
 class Thinker:
     """Answers one question after the other in a thread; one that waits gives way to a newer one about the same.
 
-    give: where answers go; called from the thread.
+    give: where answers go; called from the thread, as is `ready`, before the first question.
     """
 
-    def __init__(self, give: Callable[[Answer], None]) -> None:
+    def __init__(self, give: Callable[[Answer], None], ready: Callable[[], None] = lambda: None) -> None:
         self._give = give
+        self._ready = ready
         self._waiting: dict[About, Question] = {}
         self._filled = threading.Condition()
         self._closed = False
@@ -62,6 +63,7 @@ class Thinker:
         self._thread.join()
 
     def _run(self) -> None:
+        self._ready()
         while True:
             with self._filled:
                 self._filled.wait_for(lambda: self._closed or self._waiting)
