@@ -1,4 +1,4 @@
-"""What a button on the board says: what is written on it or, while something is asked, which answer it is."""
+"""The word of a button on the board: the one written on it or, while something is asked, the answer it gives."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ BUTTONS = {
 }
 
 ANSWERS = {Button.COUP_JOUE: 0, Button.ADOUBE: 1}
-"""Which play of a doubt each means: the likelier was played, or is to be put straight. The others say what they always
-do, as a fault or a departure may have to be told meanwhile."""
+"""The play of a doubt that each means: the likelier was played, or is to be put straight. The others keep their words,
+as a fault or a departure may have to be said meanwhile."""
 
 
 def said_by(signal: Signal, seating: Seating, doubt: Doubt | None) -> Declared | DoubtAnswered:
-    """What a button says at the moment it is pressed, and who: the player on its side of the board.
+    """The word of a button at the moment it is pressed, by the player on its side of the board.
 
-    doubt: what is asked just then, if anything.
+    doubt: the question open just then, if any.
     """
     side, answer = seating.side_at(signal.row), ANSWERS.get(signal.button)
     if doubt is None or answer is None or signal.t < doubt.t + JUDGING.heard:

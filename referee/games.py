@@ -19,7 +19,7 @@ class GameReferee(Protocol):
 
     @property
     def settings(self) -> GameSettings:
-        """What the players agreed on, as it is now."""
+        """The players' agreement, as it is now."""
 
     @property
     def over(self) -> bool:
@@ -65,6 +65,6 @@ def followed(referee: GameReferee, acts: Iterable[Act]) -> Iterator[Followed]:
 def resumed(referee: GameReferee, acts: Iterable[Act]) -> tuple[Ruling, ...]:
     """Every ruling on these acts, which the referee then knows.
 
-    What it then sees on the table it does not take for news: dice, marks and dames that stand as they were left.
+    Dice, marks and dames that still stand as they were left are then no news.
     """
     return tuple(ruling for act in acts for ruling in referee.recall(act))

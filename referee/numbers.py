@@ -90,7 +90,7 @@ class Hands:
     """Where hands are seen while they do something: millimetres, seconds and numbers of pictures.
 
     Attributes:
-        near: mm from a hand's tip to a piece it may have taken, or to the side of it.
+        near: mm beyond its tip within which a hand may have taken a piece.
         far: mm beyond which it has not taken it.
         holds: s for which a hand next to the board must stay to be holding a dame.
         beside: mm to either side of its tip within which it may have touched something.
@@ -100,9 +100,8 @@ class Hands:
         taken: pictures of a hand at a case it takes a dame from.
         carried: s a dame is carried at most.
         away: s a hand is not seen near a case it has left.
-        beyond: mm further in than the tip that fingers reach.
         across: share of the board from its own side beyond which a hand is among the dames across.
-        withdrawn: share short of which it has left them.
+        withdrawn: share at which it has left them.
         reaching: pictures of a hand that reaches across.
         short_side: mm from the short side at the talons within which an arm is seen.
         often: how many times as often as its contrary a habit is seen.
@@ -120,7 +119,6 @@ class Hands:
     taken: int
     carried: float
     away: float
-    beyond: float
     across: float
     withdrawn: float
     reaching: int

@@ -1,4 +1,4 @@
-"""What the effects of one act work on, in whatever game: a situation that is exchanged, and what is said."""
+"""The state that the effects of one act work on, in any game: a situation that is exchanged, and rulings."""
 
 from __future__ import annotations
 
@@ -45,5 +45,5 @@ class OneAct(Generic[SituationT, ThrowT, RulingT]):
         self.become(throw=replace(self.throw, **changes))  # type: ignore[type-var] # as above
 
     def rule(self, ruling: RulingT) -> None:
-        """Say something."""
+        """Add a ruling."""
         self.rulings.append(ruling)

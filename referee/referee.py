@@ -46,7 +46,7 @@ class Referee:
     def resumed(cls, settings: Settings, acts: Iterable[Act]) -> tuple[Self, tuple[Ruling, ...]]:
         """A referee that knows these acts, in the order in which they became known, and every ruling on them.
 
-        What it then sees on the table it does not take for news: dice, marks and dames that stand as they were left.
+        Dice, marks and dames that still stand as they were left are then no news.
         """
         referee = cls(settings)
         rulings: list[Ruling] = []
@@ -73,7 +73,7 @@ class Referee:
         return Observed(tuple(acts), tuple(rulings))
 
     def judged(self, act: Act) -> tuple[Ruling, ...]:
-        """What is ruled on an act; one that changes the mode is known to all from then on."""
+        """The rulings on an act; one that changes the mode is known to all from then on."""
         if isinstance(act, ModeChanged):
             self.settings = self.tracker.settings = self.judge.settings = replace(self.settings, mode=act.mode)
         if isinstance(act, SightChanged):
@@ -81,7 +81,7 @@ class Referee:
         return self.sight.told(self.judge.observe(act))
 
     def acts(self, observation: Observation) -> Iterator[Act | Notice | CarriedOut]:
-        """What one observation shows, one by one: each is to be judged before the next is asked for."""
+        """The events one observation shows, one by one: each is to be judged before the next is asked for."""
         yield from self.sight.asks(self._acts(observation))
 
     def _acts(self, observation: Observation) -> Iterator[Act | Notice | CarriedOut]:
@@ -115,7 +115,7 @@ class Referee:
                 yield observation
 
     def _told(self, seen: Iterator[Act | Notice]) -> Iterator[Act | Notice | CarriedOut]:
-        """The same, what is out of order in the companion's play told as such."""
+        """The same; a disorder in the companion's play is reported as such."""
         for one in seen:
             companion = self.settings.moved_for
             yield slip(one, self.judge.situation, companion) if isinstance(one, Disorder) else one
@@ -130,7 +130,7 @@ class Referee:
         now = self.judge.situation
         throw = now.throw
         doubt = self.tracker.board.questions.doubt
-        # Once it is the other's to throw, what lies there is his adversary's past: nothing is shown as his.
+        # Once it is the other's turn to throw, the dice there are his adversary's past: none are shown as his.
         shown = throw if throw is not None and now.phase not in (Phase.TO_THROW, Phase.OVER) else None
         return TableState(
             mode=self.settings.mode,

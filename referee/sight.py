@@ -1,9 +1,9 @@
-"""How well the table is seen: what can be looked at, and what may be told while the picture is poor.
+"""How well the table is seen: what can be looked at, and what may be announced while the picture is poor.
 
-1. A picture that shows nothing is not looked at. One that is merely poor (too small, too low, too dark, a lamp's glare)
-   is, and the game goes on by it; but nobody is accused of a fault of a throw with a poor picture. A player who claims
-   one is answered all the same.
-2. What is asked, and what stands out of order, waits until the picture is good; then what is still open is asked once.
+1. A picture that shows nothing is not looked at. A poor one is (too small, too low, too dark, a lamp's glare), and the
+   game goes on by it; but nobody is accused of a fault in a throw with a poor picture. A player's own claim is answered
+   all the same.
+2. Questions and disorders wait until the picture is good; then those still open are asked once.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from events.rulings import Ruling
 
 NOTHING = frozenset({Trouble.NO_BOARD, Trouble.BOARD_MOVED, Trouble.BLURRED})
-"""Troubles of pictures that say nothing of the pieces."""
+"""Troubles of pictures that show nothing of the pieces."""
 
 POOR = frozenset(Trouble) - {Trouble.NO_BOARD, Trouble.BOARD_MOVED}
-"""Troubles of pictures on which nobody is accused: what they show may not be so."""
+"""Troubles of pictures on which nobody is accused: they may be misread."""
 
 SeenT = TypeVar("SeenT")
 
@@ -42,14 +42,14 @@ def readable(reading: BoardReading) -> bool:
 
 @dataclass(slots=True)
 class Sight:
-    """What may be told, by what is known of the picture.
+    """Holds back announcements by what is known of the picture.
 
     Attributes:
         poor: whether the picture is.
         throw: the last throw that was ruled on.
         until: the last throw with a poor picture, 0 for none.
-        held: what the faults are called that were not told.
-        waiting: what is to be asked once the picture is good.
+        held: the names of the faults held back.
+        waiting: questions for when the picture is good.
     """
 
     poor: bool = False
@@ -59,20 +59,20 @@ class Sight:
     waiting: dict[type[Ruling], Ruling] = field(default_factory=dict)
 
     def changed(self, reading: BoardReading) -> SightChanged | None:
-        """That the picture is poor from now on, or good again; None where that is known, or nothing rests."""
+        """A change of the picture to poor or good; None where that is known, or nothing rests."""
         if not reading.settled or reading.hands:
             return None
         poor = bool(POOR & set(reading.troubles))
         return None if poor is self.poor else SightChanged(reading.t, not poor)
 
     def become(self, act: SightChanged) -> None:
-        """Take it for known."""
+        """Take the change for known."""
         self.poor = not act.clear
         if self.poor:
             self.until = self.throw
 
     def told(self, rulings: tuple[Ruling, ...]) -> tuple[Ruling, ...]:
-        """These rulings, but the faults nobody is accused of."""
+        """These rulings without the faults that are held back."""
         return tuple(one for one in rulings if self._may_be_told(one))
 
     def _may_be_told(self, ruling: Ruling) -> bool:
@@ -97,7 +97,7 @@ class Sight:
                 return True
 
     def asks(self, seen: Iterator[SeenT]) -> Iterator[SeenT]:
-        """The same, without what is to wait until the picture is good."""
+        """The same, without questions that wait until the picture is good."""
         for one in seen:
             match one:
                 case Doubt() | Disorder() if self.poor:
@@ -113,6 +113,6 @@ class Sight:
                     yield one
 
     def _asked(self) -> Iterator[Ruling]:
-        """What is still open, once."""
+        """The questions still open, once."""
         waiting, self.waiting = self.waiting, {}
         yield from waiting.values()

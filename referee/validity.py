@@ -1,4 +1,4 @@
-"""What is wrong with dice, as a camera sees them lie: the law is in `rules.games.throw_validity`."""
+"""Faults of dice, as a camera sees them lie: the law is in `rules.games.throw_validity`."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def trouble_of(reading: DieReading, code: Code) -> DiceTrouble | None:
 
 
 def article_on(trouble: DiceTrouble, code: Code) -> str:
-    """Where it is written that such a throw does not count."""
+    """The article by which such a throw does not count."""
     if trouble is DiceTrouble.OUT_OF_TURN:
         return article_of(FaultName.HORS_TOUR)
     return next(rule.article for rule in throw_rules(code) if TROUBLES.get(rule.circumstance) is trouble)

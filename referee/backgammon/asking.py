@@ -1,4 +1,4 @@
-"""What people say at a table of backgammon: claims, doubles and their answers, a game given up."""
+"""Words at a table of backgammon: claims, doubles and their answers, a game given up."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def ask(bench: Bench, request: Request) -> None:
-    """Somebody says something; what is no word about the game changes nothing."""
+    """Somebody says something; a word that is not about the game changes nothing."""
     match request:
         case Claimed():
             _claim(bench, request.side)
@@ -39,7 +39,7 @@ def ask(bench: Bench, request: Request) -> None:
 
 
 def _done(bench: Bench, side: Side) -> None:
-    """`side` says what only comes after the other's play: that play is over."""
+    """`side` says a word that only comes after the other's play: that play is over."""
     if bench.situation.throw is not None and bench.situation.throw.side is not side:
         end_play(bench)
 
@@ -66,7 +66,7 @@ def _claim(bench: Bench, side: Side) -> None:
 
 
 def _declared(bench: Bench, act: Declared) -> None:
-    """What the buttons of the trictrac say here: played or taken, illegal, I double, I give up."""
+    """The buttons of trictrac, here: played or taken, illegal, I double, I give up."""
     doubled = bench.situation.cube.offered_by is act.side.adversary
     match act.what:
         case Declaration.COUP_JOUE if doubled:

@@ -1,4 +1,4 @@
-"""The judge of backgammon at work on one act: the situation as it becomes, and the rulings made on the way."""
+"""The judge of backgammon at work on one act: the situation as it develops, and the rulings made on the way."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Bench(OneAct[Situation, Throw, Ruling]):
-    """What the effects of one act work on; new_id: gives rulings their names."""
+    """The state that the effects of one act work on; new_id: gives rulings their names."""
 
     settings: BackgammonSettings
     new_id: Callable[[], str]

@@ -36,7 +36,7 @@ def announced(bench: Bench, act: PlayAnnounced) -> None:
 
 
 def carried_out(bench: Bench) -> None:
-    """Tell whether the companion's dames stand as it said, once the throw is played."""
+    """Rule whether the companion's dames stand as announced, once the throw is played."""
     throw = bench.throw
     if throw.side is bench.settings.moved_for and throw.announced is not None and throw.legal.dice_playable:
         found = differences(throw, bench.situation.position)
@@ -57,7 +57,7 @@ def differences(throw: Throw, position: Position) -> tuple[tuple[Case, int, int]
 
 
 def slip(told: Disorder, now: Situation, companion: Side | None) -> Disorder | CarriedOut:
-    """A board out of order in the companion's dames, while its play is being made, told as what is to be moved."""
+    """A board out of order in the companion's dames, while its play is being made, reported as the moves to make."""
     throw = now.throw
     mine = all(side is companion for side, _, _, _ in told.differences)
     if companion is None or throw is None or throw.side is not companion or throw.announced is None or not mine:

@@ -47,7 +47,7 @@ def answer(bench: Bench, side: Side, *, taken: bool) -> None:
     """`side` takes the double or refuses it."""
     now = bench.situation
     offerer = now.cube.offered_by
-    # Who gives the game up with his own double on offer leaves nothing to answer.
+    # A player who gives the game up with his own double on offer leaves nothing to answer.
     if offerer is None or side is offerer or now.phase is Phase.OVER:
         bench.rule(CubeDenied(bench.new_id(), bench.t, now.number, side, CubeTrouble.NOT_OFFERED))
         return

@@ -1,7 +1,7 @@
 """The judge of backgammon: acts in, rulings out.
 
 1. A play is ruled on when the dames stand as a lawful play leaves them, rest otherwise, or with the next throw.
-2. Until the next throw it can be played otherwise; what was ruled is then revised, told once.
+2. Until the next throw it can be played otherwise; the ruling is then revised, announced once.
 3. An illegal play stands, as a fault of its own: the adversary may have it made again until he throws.
 4. A double not answered in words is taken when its offerer throws.
 """
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 
 
 class Judge:
-    """Keeps the situation of one sitting, and of the game under way and the one before how each throw began."""
+    """Keeps the situation of one sitting, and how each throw of the game under way and the one before began."""
 
     def __init__(self, settings: BackgammonSettings) -> None:
         self.settings = settings
@@ -161,7 +161,7 @@ class Judge:
             self.starts[number] = replace(start, said=(*start.said, said))
 
     def _reconsider(self, bench: Bench, act: Reconsidered) -> None:
-        """From a throw on it was otherwise: judged again, and only what differs is ruled."""
+        """From a throw on it was otherwise: judged again, and only differences are ruled."""
         start = self.starts.get(act.throw)
         if start is None:
             return
@@ -202,7 +202,7 @@ class Judge:
         # A board that is set before anything was thrown is the game that is about to begin.
         game = now.game + (now.number > 0 or now.phase is Phase.OVER)
         bench.situation = Situation(match=match, cube=_cube(self.settings, match), game=game)
-        # Who set the board by mistake goes on where he was; what lies further back is not gone back to.
+        # A player who set the board by mistake goes on where he was; the log is not gone back in further.
         past = {throw: each for throw, each in self.starts.items() if throw}
         self.starts = {0: Start(now, bench.situation, past=past)}
         bench.rule(GameBegan(bench.new_id(), bench.t, 0, game, crawford=match.crawford))
@@ -210,7 +210,7 @@ class Judge:
     def _set_right(self, bench: Bench, act: SetRight) -> None:
         self._score_set(bench, act)
         if act.trait is not None:
-            # Who is said to throw next does, and nobody is accused of what he did not play.
+            # The named player throws next, and nobody is accused of a play that was not made.
             over = bench.situation.phase is Phase.OVER
             bench.become(trait=act.trait, phase=Phase.OVER if over else Phase.TO_THROW, throw=None)
         if act.dice is not None:
@@ -252,7 +252,7 @@ class Judge:
                 bench.become(phase=Phase.TO_THROW)
 
     def _dice_set(self, bench: Bench, dice: Dice) -> None:
-        """The throw under way was of these dice; without one this is it, of whoever is to throw."""
+        """The throw under way was of these dice; without one, this is it, by the player in turn."""
         now = bench.situation
         if now.throw is not None and now.phase is Phase.TO_PLAY:
             throw, start = now.throw, self.starts.get(now.number)
@@ -265,7 +265,7 @@ class Judge:
 
 
 def say(bench: Bench, said: Said) -> None:
-    """Somebody says something, or the companion how it plays."""
+    """Somebody says something, or the companion announces its play."""
     if isinstance(said, PlayAnnounced):
         announced(bench, said)
     else:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=4096)
 def looks_of(position: Position) -> NDArray[np.intp]:
-    """The counts a camera would see of a position, (48,): dames on the bar and borne off are what is missing."""
+    """The counts a camera would see of a position, (48,): dames on the bar and borne off are missing from it."""
     return np.array([position.counts(side)[1:BAR] for side in Side], np.intp).reshape(-1)
 
 
@@ -70,16 +70,16 @@ class Line:
 
     Attributes:
         root: the table at the last certain moment.
-        steps: the throws since, each with what it was thrown from, and what people said between them.
+        steps: the throws since, each with its starting position, and words between them.
         now: the table as it stands.
         since: when the dames came to stand so, seconds.
-        story: what the last look was taken for.
-        dice_nats: what is read of the last dice says for those of this line, in nats.
-        voided: the throw the last one took the place of, as nobody was seen to play it.
+        story: the kind that the last look was taken for.
+        dice_nats: log likelihood of this line's last dice.
+        voided: the throw that the last one replaced, as it was not seen played.
         faults: the steps that were played against the rules, by this line.
         settings: how the table plays: dames moved wrongly for the companion are nobody's fault.
-        guessed: the last throw, if nobody read its dice: they are what the dames were played by.
-        untold: throws whose dice are not told, as nobody knows them: the next throw finds the dames as they stand.
+        guessed: the last throw, if its dice were not read: the dames were played by it.
+        untold: throws whose dice are unknown and not announced: the next throw finds the dames as they stand.
     """
 
     root: Situation
@@ -106,12 +106,12 @@ class Line:
 
     @cached_property
     def steps_key(self) -> tuple[Hashable, ...]:
-        """What was thrown, by whom and from where, and what was said."""
+        """Each throw: its dice, its player, its starting position, and words about it."""
         return tuple(step.key if isinstance(step, Turn) else step for step in self.steps)
 
     @property
     def past(self) -> tuple[Hashable, ...]:
-        """What was thrown, and from where."""
+        """Each throw and its starting position."""
         return self.steps_key
 
     @property
@@ -126,7 +126,7 @@ class Line:
 
     @property
     def told(self) -> tuple[Turn | Request, ...]:
-        """The steps as they are told: a throw after one that is not told finds the dames as they stand."""
+        """The steps as they are announced: a throw after an unannounced one finds the dames as they stand."""
         told: list[Turn | Request] = []
         found = False
         for step in self.steps:
@@ -152,7 +152,7 @@ class Line:
 
     @property
     def unlawful(self) -> bool:
-        """Whether what stands is no whole lawful play of the throw under way."""
+        """Whether the dames stand as no whole lawful play of the throw under way leaves them."""
         return self.now.phase is Phase.TO_PLAY and not self.now.untouched
 
     def standing(self, position: Position, t: float, story: str) -> Line:
@@ -162,7 +162,7 @@ class Line:
         return replace(self, now=stands(self.now, position, t, self.settings), since=t, story=story)
 
     def thrown(self, turn: Turn, dice_nats: float = 0.0, voided: Turn | None = None, story: str = "standing") -> Line:
-        """The same after one more throw; story: what it is taken for."""
+        """The same after one more throw; story: its kind."""
         now = turned(self.now, turn, self.settings)
         before = now.before
         wrong = before is not None and not before.lawful and before.side is not self.settings.moved_for
@@ -180,7 +180,7 @@ class Line:
         return replace(self, steps=(*self.steps, request), now=now)
 
     def back(self) -> Line:
-        """The same as the last throw was made, what it was thrown from standing there."""
+        """The same as the last throw was made, its starting position standing there."""
         at, first = [(index, step) for index, step in enumerate(self.steps) if isinstance(step, Turn)][-1]
         line = Line.certain(self.root, self.since, self.settings)
         for step in self.steps[:at]:
@@ -201,9 +201,9 @@ class Line:
 
 
 def supposed(now: Situation, seen: tuple[Counts, Counts]) -> Position:
-    """A position no play foresees, from what the cases show: where the dames that are missing must be.
+    """A position no play foresees, from what the cases show: where the missing dames must be.
 
-    Those of the player not to play were hit, and are on the bar; his own that were there are there still, and the
+    Those of the player not to play were hit, and are on the bar; his own that were there are still there, and the
     others went off.
     """
     mover = now.throw.side if now.throw is not None else now.trait

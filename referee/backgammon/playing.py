@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def throw_made(bench: Bench, side: Side, dice: Dice, t: float | None = None) -> None:
-    """The dice rest; what can be played with them is known. A throw of which nothing can be played is over at once."""
+    """The dice rest; the possible plays are known. A throw without any is over at once."""
     now = bench.situation
     legal = legal_plays(now.position, side, dice)
     throw = Throw(now.number + 1, side, dice, bench.t if t is None else t, now.position, legal)
@@ -44,7 +44,7 @@ def throw_made(bench: Bench, side: Side, dice: Dice, t: float | None = None) -> 
 
 
 def thrown_from(bench: Bench, turn: Turn) -> None:
-    """What a throw is thrown from: the throw before was played so, or nobody knows how it came to stand so."""
+    """The starting position of a throw: the throw before was played so, or the dames came to stand so unseen."""
     bench.become(position=turn.base)
     if turn.found:
         bench.become(throw=None, phase=Phase.TO_THROW, trait=turn.side)
@@ -66,14 +66,14 @@ def moved(bench: Bench) -> None:
 
 
 def end_play(bench: Bench) -> None:
-    """The dames were let go for good, or the next throw has come: what stands was played, unless none was touched."""
+    """The dames were let go for good, or the next throw has come: the position was played, unless none was touched."""
     now = bench.situation
     if now.phase is Phase.TO_PLAY and now.throw is not None and not now.untouched:
         told_play(bench)
 
 
 def told_play(bench: Bench) -> None:
-    """The throw under way was played as the dames stand: say so, or that it was otherwise than was said."""
+    """The throw under way was played as the dames stand: rule so, or that it was not as was ruled."""
     position, throw = bench.situation.position, bench.throw
     fault = fault_of(throw.base, throw.side, throw.dice, position)
     lawful = fault is None
@@ -131,7 +131,7 @@ def ways_of(before: Counts, after: Counts) -> tuple[Move, ...]:
 
 
 def close(bench: Bench, window: Window) -> None:
-    """What becomes of the fault whose window is open, if one is."""
+    """The end of the fault whose window is open, if one is."""
     fault = bench.situation.fault
     if fault is not None:
         bench.rule(replace(fault, id=bench.new_id(), t=bench.t, window=window))

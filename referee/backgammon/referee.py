@@ -1,4 +1,4 @@
-"""The referee of backgammon: the same observations as the trictrac's, the same shape of answers."""
+"""The referee of backgammon: the same observations as trictrac's, the same shape of answers."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class BackgammonReferee:
         return Observed(tuple(acts), tuple(rulings))
 
     def _judged(self, act: Act) -> tuple[Ruling, ...]:
-        """What is ruled on an act; one that changes the mode is known to all from then on."""
+        """The rulings on an act; one that changes the mode is known to all from then on."""
         if isinstance(act, ModeChanged):
             self.settings = self.tracker.settings = self.judge.settings = replace(self.settings, mode=act.mode)
         if isinstance(act, SightChanged):
@@ -100,14 +100,14 @@ class BackgammonReferee:
                 yield from tracker.answered(observation, self.judge)
             case ModeChanged():
                 yield observation
-                tracker.certain(self.judge, observation.t)  # What was supposed, was supposed of the mode before.
+                tracker.certain(self.judge, observation.t)  # Suppositions were about the mode before.
             case Request():
                 yield from tracker.said(observation, self.judge)
             case _:
                 yield observation
 
     def _told(self, seen: Iterator[Act | Notice]) -> Iterator[Act | Notice | CarriedOut]:
-        """The same, what is out of order in the companion's play told as such."""
+        """The same; a disorder in the companion's play is reported as such."""
         for one in seen:
             yield slip(one, self.judge.situation, self.settings.moved_for) if isinstance(one, Disorder) else one
 

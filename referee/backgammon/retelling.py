@@ -1,7 +1,7 @@
-"""Corrections: what to rule when what was ruled holds no longer.
+"""Corrections: what to rule when rulings no longer hold.
 
-A correction is the difference of two results: what was ruled on the throws as they were believed to be, and what is
-ruled on them as they are.
+A correction is the difference of two results: the rulings on the throws as they were believed to be, and those on the
+throws as they are.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """How it stood when a throw was made, and what was told then.
+    """The situation when a throw was made, and the rulings then.
 
-    before: nothing consumed of the throw before it; thrown: what it is thrown from; ended: what was told of the throw
-    before because this one was made; since: what was told from then on to the next throw; past: for the beginning of a
-    game, the throws of the one before; said: what people said after it, in order.
+    before: nothing of the throw before it consumed; thrown: the starting position; ended: rulings on the throw before
+    made because of this one; since: rulings from then on to the next throw; past: for the beginning of a game, the
+    throws of the one before; said: words after it, in order.
     """
 
     before: Situation
@@ -43,9 +43,9 @@ class Start:
 def taken_back(
     told: Iterable[Ruling], now: Situation, t: float, new_id: Callable[[], str], *, asked: bool
 ) -> Iterator[Ruling]:
-    """What there is to say at t of rulings that hold no longer, the table standing as `now` again.
+    """The rulings at t where earlier ones no longer hold, the table standing as `now` again.
 
-    An illegal play told before them stands open again; one still open that is taken back is mended, as nobody was
+    An illegal play ruled before them stands open again; one still open that is taken back is mended, as nobody was
     accused of it yet. asked: people wanted it.
     """
     faults: dict[str, IllegalPlayRuled] = {}
@@ -65,7 +65,7 @@ def taken_back(
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What there is to rule, and the situation, in which faults already ruled keep their names.
+    """The rulings to make, and the situation, in which faults already ruled keep their names.
 
     holds: for each ruling of the new result by its id, those that hold in its place.
     """
@@ -75,14 +75,14 @@ class Difference:
     holds: Mapping[str, tuple[Ruling, ...]]
 
     def kept(self, fresh: Iterable[Ruling]) -> tuple[Ruling, ...]:
-        """What holds of some rulings of the new result, as people know it."""
+        """The parts of the new result's rulings that hold, as people know them."""
         return tuple(one for each in fresh for one in self.holds.get(each.id, (each,)))
 
 
 def difference(
     told: Iterable[Ruling], fresh: Iterable[Ruling], situation: Situation, t: float, new_id: Callable[[], str]
 ) -> Difference:
-    """What to rule at t, `told` having been ruled where `fresh` should have been.
+    """The rulings at t; told: those announced, fresh: those that should have been.
 
     From the first throw on that was of other dice, or another's, everything is ruled again.
     """
@@ -133,12 +133,12 @@ def _is_fault(one: Ruling) -> bool:
 
 
 def _content(one: Ruling) -> Ruling:
-    """A ruling but for when it was made and what it is called."""
+    """A ruling without its time and name."""
     return replace(one, id="", t=0.0)
 
 
 def _alike(old: Ruling, new: Ruling) -> bool:
-    """Whether one ruling takes the place of another: the same play, fault or anything else."""
+    """Whether one ruling replaces another: the same play, fault or anything else."""
     if isinstance(new, Played | Revised):
         return isinstance(old, Played | Revised) and (old.throw, old.side) == (new.throw, new.side)
     if isinstance(new, IllegalPlayRuled):
@@ -147,7 +147,7 @@ def _alike(old: Ruling, new: Ruling) -> bool:
 
 
 def _settled(old: Ruling, new: Ruling) -> bool:
-    """Whether people know already what a ruling says."""
+    """Whether people know a ruling already."""
     if isinstance(new, Played | Revised) and isinstance(old, Played | Revised):
         return old.moves == new.moves
     if isinstance(new, IllegalPlayRuled) and isinstance(old, IllegalPlayRuled):
@@ -156,7 +156,7 @@ def _settled(old: Ruling, new: Ruling) -> bool:
 
 
 def _renamed(situation: Situation, names: Mapping[str, str]) -> Situation:
-    """Faults are called what people know them by."""
+    """Faults keep the names people know them by."""
     fault, lapsed = (
         None if one is None else replace(one, about=names.get(one.about, one.about))
         for one in (situation.fault, situation.lapsed)

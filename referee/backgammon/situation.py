@@ -1,4 +1,4 @@
-"""What the judge of backgammon knows between two acts: frozen values, so any moment can be gone back to."""
+"""The knowledge of backgammon's judge between two acts: frozen values, so any moment can be gone back to."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """One throw: whose, of what, from which position, and what became of it.
+    """One throw: its player, dice and starting position, and what became of it.
 
-    number: in the game; moves: the play as ruled, None until it is; told: the play people were told last; announced:
-    how the companion said it plays it.
+    number: in the game; moves: the play as ruled, None until it is; told: the play last announced to people; announced:
+    the play that the companion announced.
     """
 
     number: int

@@ -1,8 +1,8 @@
 """The game's part of the filter: what a table of backgammon may have become, and what dice seen thrown may mean.
 
-A play moves dames of both sides when it hits, so both are weighed together. How often each kind of successor is the
-true one is counted (`referee/data/priors.toml`); within a kind all positions are as likely, but for throws nobody read,
-which fall by the chances of dice.
+A play moves dames of both sides when it hits, so both are weighed together. The frequency of each kind of successor is
+data (`referee/data/priors.toml`); within a kind all positions are as likely, except throws that were not read, which
+have the chances of dice.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 
 
 class Kind(StrEnum):
-    """What a position would mean at a look.
+    """The meanings of a position at a look.
 
     standing: nothing changed; taken_back: all of the throw; played: a whole lawful play; partial: on the way to one;
-    in_hand: a dame is in a hand; illegal: as many dames as numbers moved, against the rules; unknown: nobody knows how;
+    in_hand: a dame is in a hand; illegal: as many dames as numbers moved, against the rules; unknown: moved unseen;
     opened: one of the two played the opening; unseen: a throw with no die, or only one, read; out_of_turn: the throw
     was the other's; late: the throw before was played otherwise; not_void: the throw taken for void was played;
     recounted: played from a pile that holds a dame more or fewer; all_off: a pile hid fewer than the throw took off;
@@ -64,10 +64,10 @@ class Kind(StrEnum):
 
 
 class Throwing(StrEnum):
-    """What dice seen thrown mean.
+    """The meanings of dice seen thrown.
 
-    in_turn: of whoever is to throw; ended: the throw before was left as it stood, against the rules; void: nobody had
-    played it, and it was thrown again; missed: the other had thrown and played, unseen; won: a game was over.
+    in_turn: by the player in turn; ended: the throw before was left as it stood, against the rules; void: it was not
+    played, and thrown again; missed: the other had thrown and played, unseen; won: a game was over.
     """
 
     IN_TURN = "in_turn"
@@ -78,7 +78,7 @@ class Throwing(StrEnum):
 
 
 class Occasion(StrEnum):
-    """When a look is made: by what is awaited, and whether the dice still lie there."""
+    """When a look is made: by the act awaited, and whether the dice still lie there."""
 
     OPENING = "opening"
     TO_PLAY = "to_play"
@@ -101,12 +101,12 @@ ANYWHERE = log(DAMES * 24)
 """Nats of one dame standing anywhere: any of fifteen, on any of the cases."""
 
 TRANSIENT = frozenset({Kind.IN_HAND})
-"""What is never asserted: the next look tells."""
+"""Kinds never asserted: the next look decides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What is known besides the dames: whether the dice are up, what the one die says that was read since, if any."""
+    """Knowledge besides the dames: whether the dice are up, and the only die read since, if any."""
 
     lifted: bool = False
     half_read: int | None = None
@@ -116,7 +116,7 @@ class Context:
 class Next:
     """One successor: `drop` throws of the line are replaced by `turns`, and the dames stand as `position`.
 
-    weight: its part of what its kind is given, against the others of that kind.
+    weight: its part of its kind's share, against the others of that kind.
     """
 
     kind: Kind
@@ -146,7 +146,7 @@ def ways(position: Position, side: Side, dice: Dice) -> tuple[tuple[Position, ..
 
 
 def recounted(position: Position, side: Side) -> Iterator[Position]:
-    """How the board may really stand after dames went off a pile nobody could count: one more there, or one fewer."""
+    """How the board may really stand after dames went off an uncountable pile: one more there, or one fewer."""
     counts = position.counts(side)
     for case in range(1, HOME + 1):
         if counts[case] >= OBSERVATION.row and not any(counts[HOME + 1 :]):
@@ -173,7 +173,7 @@ def by_the_dice(base: Position, after: Position, side: Side, dice: Dice) -> bool
 
 
 def _of_the_throw(line: Line) -> Iterator[Next]:
-    """What its thrower may be doing; while nothing of it was played also what was before it."""
+    """What its thrower may be doing; while none of it was played, also the plays of the throw before."""
     now, throw = line.now, line.now.throw
     if throw is None:
         return
@@ -257,7 +257,7 @@ def common(line: Line, context: Context) -> Iterator[Next]:
 def rare(line: Line, context: Context, t: float) -> Iterator[Next]:
     """A throw whose dice were not both read, and how it was played.
 
-    Two numbers fall in two ways, a double in one; of a die that was read the other says anything.
+    Two numbers fall in two ways, a double in one; where one die was read, the other is any.
     """
     now = line.now
     if now.phase is not Phase.TO_THROW or now.trait is None:
@@ -294,9 +294,9 @@ def foreseen(line: Line, context: Context, nexts: Iterable[Next]) -> Foreseen:
 
 
 def unforeseen(line: Line, context: Context, rest: Rest) -> tuple[Next, float] | None:
-    """The likeliest position of all, lawful or not, and its prior: whoever is to play moved, and hit where he stands.
+    """The likeliest position of all, lawful or not, and its prior: the player in turn moved, and hit where he stands.
 
-    None after the end of a game, when dames stand anywhere, but for a last throw that may have been against the rules.
+    None after the end of a game, when dames stand anywhere, except after a last throw that may have broken the rules.
     """
     now, stood = line.now, line.looks
     throw = now.throw
@@ -356,14 +356,14 @@ def become(line: Line, one: Next, t: float) -> Line:
 def thrown(
     line: Line, t: float, dice: Sequence[tuple[Dice, float]], by: Side | None, *, half_read: bool
 ) -> Iterator[Weighed[Line]]:
-    """What dice seen thrown make of a line.
+    """The lines that dice seen thrown make of one.
 
-    dice: what they may say and the nats of each; by: whose hand threw them, if known; half_read: one die was read of a
+    dice: possible readings and the nats of each; by: whose hand threw them, if known; half_read: one die was read of a
     throw before these.
     """
     now, counts = line.now, PRIORS[Occasion.DICE]
     if line.guessed is not None and t <= line.guessed.t:
-        # They lay there before the dames were played: these are the dice nobody had read.
+        # They lay there before the dames were played: these are the unread dice.
         turn = replace(line.guessed, t=t)
         yield from (
             Weighed(line.back().thrown(turn, nats).standing(now.position, line.since, line.story), nats)
@@ -398,7 +398,7 @@ def thrown(
     else:
         options = [(line, trait, Throwing.VOID, True), (line, trait.adversary, Throwing.MISSED, True)]
     for before, side, meaning, found in options:
-        # A hand that was seen to throw, and nobody else's, is his who threw.
+        # A hand that was seen to throw, the only one, is the thrower's.
         told = 0.0 if by is None or by is side else log(FILTER.hand_wrong)
         if half_read and meaning is Throwing.MISSED:
             told -= counts.nats(Throwing.MISSED)
@@ -406,12 +406,12 @@ def thrown(
             turn = Turn(t, side, each, before.now.position, found)
             voided = line.last if meaning is Throwing.VOID else None
             after = before.thrown(turn, nats, voided, meaning)
-            if after.now.phase is not Phase.OVER:  # else what stood there had won, and nobody threw
+            if after.now.phase is not Phase.OVER:  # else that position had won, and nobody threw
                 yield Weighed(after, nats + counts.nats(meaning) + told)
 
 
 def reread(one: Weighed[Line], dice: Sequence[tuple[Dice, float]]) -> Iterator[Weighed[Line]]:
-    """The dice of the last throw say something else now: each line with what they may say."""
+    """The dice of the last throw show other values now: each line with their possible readings."""
     line, last = one.hypothesis, one.hypothesis.last
     bare = one.nats - line.dice_nats
     if line.now.trait is None and line.now.phase is not Phase.OVER:

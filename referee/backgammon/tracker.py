@@ -1,8 +1,8 @@
 """The tracker of backgammon: readings in, acts out.
 
-The filter (`referee.inference`) weighs what the dames may be doing and what the dice may say; this module gives it the
-readings, asks it what it believes, and turns that into acts: further acts, or a reconsideration of throws already
-ruled. Nothing is asserted that waiting, or a question, is expected to cost less than.
+The filter (`referee.inference`) weighs what the dames may be doing and what the dice may say. This module gives it the
+readings, asks for its belief, and turns that into acts: further acts, or a reconsideration of throws already ruled.
+Nothing is asserted where waiting, or a question, is expected to cost less.
 """
 
 from __future__ import annotations
@@ -93,12 +93,12 @@ class Believed:
 
     @property
     def past(self) -> tuple[object, ...]:
-        """What it says of the throws, and from where they were thrown."""
+        """The throws in it, and their starting positions."""
         return self.key[0]  # type: ignore[return-value]
 
     @property
     def news(self) -> object:
-        """What it says of the last throw, and how the dames moved since, wherever they stood before."""
+        """The last throw in it, and how the dames moved since, wherever they stood before."""
         if self.following.kind is Kind.SET:
             return Kind.SET
         turn = self.following.turns[-1] if self.following.turns else self.line.last
@@ -110,7 +110,7 @@ class Believed:
 
     @property
     def guessed(self) -> bool:
-        """Whether nobody read the dice of the last throw."""
+        """Whether the dice of the last throw were not read."""
         following = self.following
         return following.kind is Kind.UNSEEN or (not following.turns and self.line.guessed is not None)
 
@@ -125,7 +125,7 @@ class Believed:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """What may have happened last: the explanation that stands for all that say so, and how likely they are."""
+    """The last event: the explanation that stands for all with the same one, and their probability."""
 
     key: object
     believed: Believed
@@ -143,13 +143,13 @@ class Tracker:
         stirred: whether something moved since the last look.
         ended: whether the rest is over, as a hand came.
         began_lifted: whether no dice lay there when the rest began.
-        believed: the explanations of what was seen, the likeliest first.
-        waiting: which explanation is waited for, and since when.
+        believed: the explanations of the looks, the likeliest first.
+        waiting: the explanation that is waited for, and since when.
         foreseen: the successors of lines, worked out once.
-        doubt, choices: what is asked, and the explanations that are its answers; asked: what was.
+        doubt, choices: the open question, and the explanations that are its answers; asked: earlier ones.
         names: how many notices were named.
-        strange: the position nothing explains, and since when it is seen.
-        disorder: the differences that were told of it.
+        strange: the unexplained position, and since when it is seen.
+        disorder: the differences reported of it.
     """
 
     settings: BackgammonSettings
@@ -196,7 +196,7 @@ class Tracker:
         start, throw = judge.starts.get(now.number), now.throw
         line = Line.certain(now, t, self.settings)
         if start is not None and throw is not None and now.phase is Phase.TO_PLAY and now.untouched:
-            # What the dice say is seen as long as they lie there.
+            # Dice are read as long as they lie there.
             turn = Turn(throw.t, throw.side, throw.dice, throw.base)
             line = replace(line, root=replace(start.thrown, position=throw.base), steps=(turn,))
         self.asserted = line
@@ -231,7 +231,7 @@ class Tracker:
             self._weigh(reading.t)
         yield from self._consider(reading.t, judge)
         only, taker = self.hands.only, self.hands.took(self.dice.places)
-        # Who moved a dame had his hand there for that: the other may have thrown without a hand over the board.
+        # A player who moved a dame had his hand there for that: the other may have thrown with no hand over the board.
         thrower = None if only is not None and self._moved(only, before) else only
         now = judge.situation
         turn = now.trait if now.phase is Phase.TO_THROW else None
@@ -239,26 +239,26 @@ class Tracker:
         up_since = self.dice.gone_since if self.dice.lifted and self.dice.gone else 0.0
         seen = self.dice.observe(dice, reading.t, thrower, taker, turn=turn)
         if isinstance(seen, Thrown) and not seen.again:
-            # The one die that was read of those before was seen to be gone: one that lies there now is another.
+            # The only die read of those before was seen to be gone: one that lies there now is another.
             seen = replace(seen, t=max(seen.t, up_since))
         yield from self._dice(seen, reading.t, judge)
         self.stirred = False
         self.hands.looked(reading.t)
 
     def waited(self, t: float, judge: Judge) -> Iterator[Seen]:
-        """The picture has not changed until t: what it showed but once may be believed by now."""
+        """The picture has not changed until t: a thing seen once may be believed by now."""
         if not self.seen:
             return
         yield from self._consider(t, judge)
         yield from self._dice(self.dice.waited(t), t, judge)
 
     def said(self, request: Request, judge: Judge) -> Iterator[Seen]:
-        """Somebody says something: what stands is what he speaks of."""
+        """Somebody says something, about the board as it stands."""
         self.line(judge, request.t)
         if not self.believed:
             self._weigh(request.t)
         news = self._news(self.line(judge, request.t))
-        # Who calls a fault accuses himself, and says that there is one; else nobody is accused by what others say.
+        # A player who calls a fault says that there is one; other words accuse nobody.
         outcomes = [replace(one.outcome, accuses=one.outcome.accuses and not _calls(request)) for one in news]
         yield from self._assert(news[cheapest(outcomes, COSTS[self.settings.costs])].believed, request.t, judge)
         yield request
@@ -335,7 +335,7 @@ class Tracker:
         return known
 
     def _weigh(self, t: float) -> None:
-        """Take what was seen in this rest for what it says, of every successor."""
+        """Weigh every successor by the looks of this rest."""
         if not self.rest.looks:
             stood = self.beam.stood
             self.believed = tuple(
@@ -372,7 +372,7 @@ class Tracker:
         self.believed = tuple(sorted(merged.values(), key=lambda one: -one.share))
 
     def _absorb(self, t: float) -> None:
-        """The rest is over: what may have become of the table is what the next one begins with."""
+        """The rest is over: the next one begins with what the table may have become."""
         if self.rest.looks:
             floor = float(np.exp(-FILTER.within))
             self.beam.become(
@@ -385,7 +385,7 @@ class Tracker:
         self.believed = ()
 
     def _certify(self) -> None:
-        """What was thrown long ago is certain: lines that say otherwise are dropped, and the others are shortened."""
+        """Throws of long ago are certain: lines that differ there are dropped, and the others are shortened."""
         best = self.beam.stood[0].hypothesis
         if len(best.turns) <= 2 * FILTER.settled or self.asserted is None or len(self.asserted.turns) < FILTER.settled:
             return
@@ -404,7 +404,7 @@ class Tracker:
             self._weigh(t)
         best, costs = self.believed[0], COSTS[self.settings.costs]
         here = self.line(judge, t)
-        # What is decided is what happened last, whatever is supposed of the throws before.
+        # Only the last event is decided, whatever is supposed of the throws before.
         news = self._news(here)
         outcomes = [one.outcome for one in news]
         chosen = cheapest(outcomes, costs)
@@ -430,10 +430,10 @@ class Tracker:
         yield from self._disordered(best, t, judge)
 
     def _news(self, here: Line) -> list[News]:
-        """What may have happened since what was asserted, each with its share of all belief.
+        """The possible events since the last assertion, each with its share of all belief.
 
-        Explanations that differ only in how throws of the past were played are one, told with the past that was
-        asserted, if that is still among them.
+        Explanations that differ only in how throws of the past were played are one, with the past that was asserted, if
+        that is still among them.
         """
         found: dict[object, News] = {}
         for one in self.believed:
@@ -471,7 +471,7 @@ class Tracker:
                 pass
 
     def _assert(self, best: Believed, t: float, judge: Judge) -> Iterator[Seen]:
-        """Make acts of what is believed."""
+        """Turn the belief into acts."""
         kind = best.following.kind
         if kind is Kind.SET:
             yield from self._set_anew(t, judge)
@@ -499,7 +499,7 @@ class Tracker:
         return told is not None and line.last is not None and told.key == line.last.key
 
     def _dice_known(self, best: Believed) -> bool:
-        """Whether the dice nobody read are worth telling: no others explain what was played nearly as well."""
+        """Whether unread dice are worth announcing: no others explain the play nearly as well."""
         alike = [one.share for one in self.believed if one.news == best.news]
         return worth_telling(max(alike) / sum(alike), COSTS[self.settings.costs])
 
@@ -534,9 +534,9 @@ class Tracker:
         yield DiceThrown(turn.t, turn.side, turn.dice, good=True)
 
     def _set_anew(self, t: float, judge: Judge) -> Iterator[Seen]:
-        """The board is set for another game, so that the one before is over: a last throw that could end it did.
+        """The board is set for another game, so the one before is over: a last throw that could end it did.
 
-        If none is known that could, whoever has so few dames left that one throw takes them off has won.
+        If no known one could, the player who can take his last dames off in one throw has won.
         """
         now = judge.situation
         throw, last = now.throw, None
@@ -563,7 +563,7 @@ class Tracker:
             yield from self._thrown(seen, t, judge)
 
     def _thrown(self, seen: Thrown, t: float, judge: Judge) -> Iterator[Seen]:
-        """Dice were seen to lie there: what was played before is decided now, as far as it can be."""
+        """Dice were seen to lie there: the play before is decided now, as far as it can be."""
         line = self.line(judge, t)
         side = line.now.trait
         if seen.trouble is not None:
@@ -590,7 +590,7 @@ class Tracker:
         yield from self._forced(t, judge)
 
     def _with_unknown_dice(self) -> list[Weighed[Line]]:
-        """What stands; in lines with dice nobody read that are not worth telling, they are not told."""
+        """The lines that stand; unread dice not worth announcing are left out of them."""
         found: list[Weighed[Line]] = []
         alike: dict[object, list[Weighed[Line]]] = {}
         for one in self.beam.stood:
@@ -614,12 +614,12 @@ class Tracker:
         return found
 
     def _forced(self, t: float, judge: Judge) -> Iterator[Seen]:
-        """The next throw lies there: of what was played before it that is asserted which is expected to cost least."""
+        """The next throw lies there: of the plays before it the one with the lowest expected cost is asserted."""
         stood, costs = self.beam.stood, COSTS[self.settings.costs]
         parts = shares([one.nats for one in stood])
         here = self.line(judge, t)
         outcomes = [
-            # Who throws after a game that is over errs as well.
+            # A player who throws after a game that is over errs as well.
             Outcome(share, bool(one.hypothesis.faults - here.faults) or one.hypothesis.now.phase is Phase.OVER)
             for one, share in zip(stood, parts, strict=True)
         ]

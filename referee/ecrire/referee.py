@@ -1,7 +1,7 @@
-"""The referee of a partie à écrire: the trictrac's own, and what comes of a player going away.
+"""The referee of a partie à écrire: trictrac's own, and the marqués that end with a player leaving.
 
 1. A tour has no twelfth trou: it lasts until somebody leaves when one side has six trous and more than the other.
-2. The marqué is told when the departure is; the players change places when the dames are back on the talons, or
+2. The marqué is announced with the departure; the players change places when the dames are back on the talons, or
    somebody says that the next one begins.
 3. A marqué of equal trous is a refait: the same two play it again, for twice the consolation.
 """
@@ -115,7 +115,7 @@ class EcrireReferee:
         return Observed(tuple(acts), tuple(rulings))
 
     def _judge(self, act: Act, acts: list[Act], rulings: list[Ruling]) -> None:
-        """Judge one act, and what comes of it for the marqué."""
+        """Judge one act, and its effect on the marqué."""
         acts.append(act)
         told = self.referee.judged(act)
         self._acted(act)
@@ -128,7 +128,7 @@ class EcrireReferee:
         return EcrireState(self.referee.state(), self.sitting)
 
     def _seat(self, act: PlayersSeated) -> bool:
-        """Sit the two the other way round, also for a marqué that is still to begin; nobody else is to play now."""
+        """Seat the two the other way round, also for a marqué that is still to begin; nobody else is to play now."""
         try:
             self.sitting = self.sitting.seated(act.blancs, act.noirs)
         except ValueError:
@@ -148,7 +148,7 @@ class EcrireReferee:
                 self.sitting, self._next, self._back = self._next, None, True
 
     def _heard(self, ruling: object) -> tuple[Ruling, ...]:
-        """What comes of a ruling for the marqué: with the departure that ended it taken back it has not ended."""
+        """The effect of a ruling on the marqué: with the departure that ended it taken back it has not ended."""
         match ruling:
             case Withdrawn(what=HeldOrLeft(left=True) | TourWon()) if (
                 self._ended_by is not None and self._ended_by.id == _name(ruling.what.id)
@@ -183,5 +183,5 @@ class EcrireReferee:
 
 
 def _name(ruled: str) -> str:
-    """The id of what is told of a marqué because of a ruling of the trictrac's."""
+    """The id of a ruling on a marqué that follows from one of trictrac's."""
     return f"{ruled}.m"

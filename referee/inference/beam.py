@@ -108,6 +108,6 @@ class Beam(Generic[HypothesisT]):
 
 
 def shares(nats: Sequence[float]) -> list[float]:
-    """The probabilities of which these are the logarithms, but for a constant."""
+    """Probabilities from their logarithms, given but for a constant."""
     weights = np.exp(np.array(nats) - max(nats))
     return [float(each) for each in weights / weights.sum()]

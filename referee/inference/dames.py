@@ -1,10 +1,10 @@
-"""What the looks of one rest say of the dames, in nats, given what stood before the rest.
+"""What the looks of one rest say about the dames, in nats, given the position before the rest.
 
-1. The first look at a case is worth what it says, less what vision is known to misread with confidence.
-2. What is misread is misread again: a look that counts a case as the look before did says hardly more than nothing, as
-   long as the case is supposed not to have changed, and all such looks together no more than that few misreadings last.
-   Of a case that changed a look says all that a first look says.
-3. What a pile hides it hides at every look.
+1. The first look at a case is worth what it says, less the known rate of confident misreadings.
+2. A misreading is repeated: a second look with the same count adds hardly anything, as long as the case is supposed
+   unchanged, and all such looks together add no more than the rate at which misreadings last. For a changed case every
+   look is worth as much as a first one.
+3. A pile hides the same dames at every look.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Rest:
         moved over the board since the last look.
         """
         likely = likely / likely.max(axis=1, keepdims=True)
-        # Of a pile whose counts are all as likely the least is what was seen.
+        # For a pile whose counts are all as likely, the least is what was seen.
         counted, first = (likely > OBSERVATION.alike).argmax(axis=1), np.log(likely)
         piled = standing >= OBSERVATION.piled
         if piled.any():
@@ -79,7 +79,7 @@ class Rest:
             again = np.log(np.where(alike, stuck, 0.0) + (1 - stuck) * likely)
             hidden = alike & (counted[:, None] < _COUNTS) & (counted >= self.rows - 1)[:, None]
             again = np.where(hidden, 0.0, again)
-            # How dames lie is misread as long as they lie so: all looks together are hardly more than the first.
+            # Dames are misread the same way as long as they lie so: all looks together are hardly more than the first.
             run = np.where(alike, np.maximum(self.run + again, np.log(OBSERVATION.lasting)), 0.0)
             again = np.where(alike, run - self.run, again)
             self.run = run

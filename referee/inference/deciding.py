@@ -1,7 +1,7 @@
-"""Assert, ask or wait: whichever is expected to cost least.
+"""Assert, ask or wait: the lowest expected cost decides.
 
-Waiting has no end that is known beforehand, so what is uncertain is waited for until the waiting has cost as much as
-asserting the best explanation is expected to. Where a question would have cost less by then, it is asked.
+The end of waiting is not known beforehand. So the filter waits until that has cost as much as asserting the best
+explanation is expected to. Where a question would have cost less by then, it is asked.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Decision(Enum):
-    """What to do with what is believed."""
+    """The ways to act on a belief."""
 
     ASSERT = auto()
     ASK = auto()
@@ -34,7 +34,7 @@ class Outcome:
 
 
 def expected_cost(chosen: Outcome, others: Sequence[Outcome], costs: Costs) -> float:
-    """What asserting one explanation is expected to cost, in seconds; others: all that may be true instead."""
+    """The expected cost of asserting one explanation, in seconds; others: all that may be true instead."""
     cost = 0.0
     for one in others:
         if chosen.accuses and not one.accuses:
@@ -47,7 +47,7 @@ def expected_cost(chosen: Outcome, others: Sequence[Outcome], costs: Costs) -> f
 
 
 def cheapest(outcomes: Sequence[Outcome], costs: Costs) -> int:
-    """Which explanation to assert where one must be: the first of those expected to cost least."""
+    """The explanation to assert where one must be: the first of those with the lowest expected cost."""
     return min(
         range(len(outcomes)),
         key=lambda one: (
@@ -64,7 +64,7 @@ def worth_accusing(lead: float, costs: Costs) -> bool:
 
 
 def worth_telling(share: float, costs: Costs) -> bool:
-    """Whether a throw nobody read is to be told as the likeliest dice have it, which it was with this probability.
+    """Whether an unread throw is to be announced with its likeliest dice, given their probability.
 
     Waiting does not help here: the dice are up, and will not be read.
     """

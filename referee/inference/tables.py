@@ -24,11 +24,7 @@ class TableError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How often each kind of successor was the true one.
-
-    Attributes:
-        counts: by kind.
-    """
+    """How often each kind of successor was the true one; counts: by kind."""
 
     counts: Mapping[str, int]
 
@@ -42,19 +38,19 @@ class Observation:
     """How vision errs on dames that rest.
 
     Attributes:
-        again: how often a count is read again at the next look, right or wrong, nothing having moved, 0..1.
-        again_later: the same once something came over the board: shadows fall otherwise, 0..1.
-        lasting: which part of what is misread is misread at every look until the dames are moved, 0..1.
-        invented: how often one dame more is read of a case than lies there, though the reading does not say so, 0..1.
-        missed: the same for one dame fewer, 0..1.
-        overlooked: how much of the chance a reading leaves to one dame more than it counts is true, 0..1.
-        floor: no reading is believed beyond this, 0..1.
-        missing: nats it costs to suppose that one dame fewer stands on the cases than there must be.
+        again: how often a count is repeated at the next look, right or wrong, nothing having moved, 0..1.
+        again_later: the same once something came over the board and shadows changed, 0..1.
+        lasting: the share of misreadings that are repeated at every look until the dames are moved, 0..1.
+        invented: how often one dame too many is read of a case, though the reading gives it no chance, 0..1.
+        missed: the same for one dame too few, 0..1.
+        overlooked: the true share of the chance that a reading leaves to one dame more than it counts, 0..1.
+        floor: no likelihood of a reading is below this, 0..1.
+        missing: nats for each dame fewer on the cases than there must be.
         piled: the number of dames on a case from which they lie in a pile.
         row: how many of them lie next to one another at least, where that is not known.
         askew: how likely one dame fewer than that is seen of a pile, 0..1.
-        near: nats that each dame more or fewer than stood there costs, where nothing is seen that tells.
-        alike: counts of a pile at least so likely as this share of the likeliest look the same, 0..1.
+        near: nats for each dame more or fewer than stood there, where the looks are silent.
+        alike: counts of a pile at least this likely, as a share of the likeliest, look the same, 0..1.
     """
 
     again: float
@@ -74,14 +70,14 @@ class Observation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Costs:
-    """What people mind, in seconds they would rather wait.
+    """The costs of errors and questions, in seconds that people would rather wait.
 
     Attributes:
-        wrong: being read a throw or a play that was not so, and is corrected later.
-        accused: being accused of a fault that was none.
+        wrong: a throw or play announced that was not so, and is corrected later.
+        accused: a player accused of a fault that was none.
         missed: a fault that is not found.
-        untold: a throw that is never told, though it was made and played.
-        question: being asked something.
+        untold: a throw that is never announced, though it was made and played.
+        question: a question.
     """
 
     wrong: float
@@ -93,7 +89,7 @@ class Costs:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filter:
-    """What bounds the filter's work and patience.
+    """Bounds of the filter's work and patience.
 
     Attributes:
         kept: hypotheses kept from rest to rest.
@@ -182,7 +178,7 @@ def observation() -> Observation:
 
 
 def costs() -> dict[str, Costs]:
-    """What people mind, by the kind of table: `home` and `club`; raises TableError."""
+    """The costs by the kind of table, `home` and `club`; raises TableError."""
     held = _read("costs.toml")
     if held.keys() != {"home", "club"}:
         raise TableError(f"costs.toml: {', '.join(held)}, expected home and club")
@@ -190,7 +186,7 @@ def costs() -> dict[str, Costs]:
 
 
 def limits() -> Filter:
-    """What bounds the filter; raises TableError."""
+    """The filter's bounds; raises TableError."""
     return row(Filter, "filter.toml: filter", table("filter.toml", "filter"))
 
 
