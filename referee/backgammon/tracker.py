@@ -549,7 +549,7 @@ class Tracker:
             side = min(Side, key=lambda side: left[side])
             if left[side] <= LEAVING and not any(now.position.counts(side)[HOME + 1 :]):
                 off = now.position.replaced(side, (DAMES, *(0,) * BAR))
-                yield SetRight(t, by="board", why="set anew", position=off)
+                yield SetRight(t, by="board", why="set up again", position=off)
         yield BoardSet(t)
         self.certain(judge, t)
 

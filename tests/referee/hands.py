@@ -111,12 +111,12 @@ class Hands:
                 self.act(JetonReleased(0.0, side, *new, left=forgotten))
 
     def mark(self, side: Side, points: int) -> None:
-        """A side marks so many points more, as they count."""
+        """A side marks this many points more, as they count."""
         if points:
             self.show(self.shown.marked(side, points)[0], by=side)
 
     def take_off(self, side: Side, points: int) -> None:
-        """A side's jeton is put so many points back by the other."""
+        """A side's jeton is put this many points back by the other."""
         held = self.shown.of(side)
         after = Holding(held.points - points, held.bredouille and held.points > points, held.trous)
         self.show(self.shown.with_holding(side, after), by=side.adversary)

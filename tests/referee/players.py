@@ -1,6 +1,6 @@
-"""Two players at a fake table who mark for themselves, err when told to, and know what they did.
+"""Two players at a fake table who mark for themselves, err when asked to, and know what they did.
 
-The truth kept beside is worked out by the rules alone, from what the players meant to do.
+The truth kept with them is worked out by the rules alone, from what the players meant to do.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Players:
         return worth
 
     def mark(self, side: Side, points: int) -> int:
-        """A side marks so many points more, fichet first; the trous it makes."""
+        """A side marks this many points more, fichet first; the trous it makes."""
         if not points:
             return 0
         score, marking = self.shown.marked(side, points)
@@ -123,7 +123,7 @@ class Players:
         self.releve()
 
     def whole_throw(self, *, own: int = 0, given: int = 0, chance_to_leave: float = 0.5) -> bool:
-        """A throw with everything marked, but so many points more or less; false when the tour is won."""
+        """A throw with everything marked, plus or minus this many points; false when the tour is won."""
         side = self.side
         worth = self.throw()
         trous = self.mark(side, max(0, worth[side] + own))

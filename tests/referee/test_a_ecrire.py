@@ -115,7 +115,7 @@ def test_leaving_with_six_trous_ends_the_marque() -> None:
 
 @pytest.mark.parametrize("dames", ["back with the dice", "not back yet"])
 def test_the_first_throw_of_the_next_marque_counts_though_nobody_saw_the_dames_go_back(dames: str) -> None:
-    """Lois II: Noirs have the primauté now, whoever left; one look shows their dice and, or not, the talons rebuilt."""
+    """Lois II: Noirs have the primauté now, either having left; one look shows their dice, and perhaps the talons."""
     table = Table()
     side = table.trou(6, 6)
     players = table.players
@@ -141,7 +141,7 @@ def test_the_first_throw_of_the_next_marque_counts_though_nobody_saw_the_dames_g
 def test_equal_trous_are_a_refait_and_the_same_two_play_again() -> None:
     """The consolation is doubled (Lois XIX)."""
     table = Table()
-    # One trou each way: whoever makes it comes to seven like the other.
+    # One trou each way: the player who makes it comes to seven like the other.
     while not table.ruled:
         side = table.players.side
         blancs, noirs = (6, 7) if side is BLANCS else (7, 6)
@@ -204,7 +204,7 @@ def test_an_agreed_last_trou_ends_the_marque_by_itself() -> None:
 
 
 def test_of_three_players_the_winner_of_the_first_marque_gives_his_place_up() -> None:
-    """Whoever stays keeps his side and has the primauté; the accounts add up to nothing (Lois XIX)."""
+    """The player who stays keeps his side and has the primauté; the accounts add up to nothing (Lois XIX)."""
     table = Table(TROIS)
     winners = []
     for _ in range(3):
@@ -222,7 +222,7 @@ def test_of_three_players_the_winner_of_the_first_marque_gives_his_place_up() ->
 
 
 def test_resumed_from_its_acts_it_is_where_it_was() -> None:
-    """The change of players included, which is told once."""
+    """The change of players included, which is announced once."""
     table = Table(TROIS)
     table.trou(6, 6)
     table.leave()
@@ -246,7 +246,7 @@ def test_players_change_sides_by_request_only_with_each_other() -> None:
 
 
 def test_sides_changed_once_a_marque_has_ended_hold_for_the_next() -> None:
-    """Told before the dames are back: Bruno, who has the primauté of the second marqué (Lois II), begins as Blancs."""
+    """Said before the dames are back: Bruno, who has the primauté of the second marqué (Lois II), begins as Blancs."""
     table = Table()
     side = table.trou(6, 6)
     players = table.players
@@ -274,7 +274,7 @@ def test_a_petite_bredouille_counts_double() -> None:
 
 
 def test_a_departure_undone_ends_no_marque() -> None:
-    """The wrong button: what was told of the marqué is taken back, and it goes on to be won once."""
+    """The wrong button: the marqué's announcement is taken back, and it goes on to be won once."""
     table = Table()
     side = table.trou(6, 6)
     table.players.show([Declared(table.players.table.t, side, Declaration.JE_M_EN_VAIS)])

@@ -66,7 +66,7 @@ def test_acts_after_the_end_change_nothing() -> None:
 
 @pytest.mark.parametrize("says", [False, True])
 def test_going_on_the_last_trou_ends_the_tour(says: bool) -> None:
-    """Lois XX: it need not be possible to go; whoever puts the dames away has won all the same."""
+    """Lois XX: it need not be possible to go; the player who puts the dames away has won all the same."""
     hands, _ = beating(Score(Holding(10, False, 11), Holding(4, False, 2)))
     if says:
         hands.say(B, Declaration.JE_M_EN_VAIS)

@@ -1,4 +1,4 @@
-"""Plays against the laws that the dice account for: seen as such though a look misses a dame, and told in time."""
+"""Plays against the laws that the dice account for: seen as such though a look misses a dame, and ruled in time."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def begun(stands: Position, dice: tuple[int, int]) -> Players:
 
 
 def doubtful(players: Players, **chances: tuple[float, ...]) -> BoardReading:
-    """A look by which so many dames may lie on some cases of Blancs (`case_2`), each number with its chance."""
+    """A look by which cases of Blancs (`case_2`) may hold these numbers of dames, each with its chance."""
     seen = players.table.frame()
     ruled = {players.settings.seating.place(B, int(case[5:])): given for case, given in chances.items()}
 

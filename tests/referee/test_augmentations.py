@@ -20,7 +20,7 @@ OPEN, CLAIMED = Window.OPEN, Window.CLAIMED
 
 
 def marked_for_two(points: int, code: str = "lois-2013", mode: Mode = Mode.REFEREE) -> Hands:
-    """Blancs forgot two points; Noirs have marked so many for that ecole, and thrown."""
+    """Blancs forgot two points; Noirs have marked these points for that école, and thrown."""
     hands = Hands(BEATS, BEATEN, code=CODES[code], mode=mode)
     assert hands.throw(SIX_TWO) == 2
     hands.play()

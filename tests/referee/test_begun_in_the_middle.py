@@ -24,7 +24,7 @@ FOUR = (6, 4)
 
 
 def begun(stands: Position = STANDS, score: Score = SCORE) -> Players:
-    """Two who have played for a while when the companion begins to watch, and has been told that Blancs begin."""
+    """Two who have played for a while when the companion begins to watch, and knows that Blancs begin."""
     players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True, first=B))
     players.table.position, players.side = stands, N
     players.stand(score)

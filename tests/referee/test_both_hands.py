@@ -28,7 +28,7 @@ BESIDE: Point = (5.0, FIELD.height * 0.8)
 
 
 def pictures(players: Players, number: int, *hands: tuple[Side, Point]) -> None:
-    """So many pictures of hands that stay there."""
+    """This many pictures of hands that stay there."""
     for _ in range(number):
         players.table.t += 1 / 15
         players.show([over(players.table.t, *hands)])

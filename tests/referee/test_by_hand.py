@@ -52,7 +52,7 @@ def test_undo_to_any_throw_gives_back_dames_and_marks(throw: int) -> None:
 
 
 def test_every_correction_is_in_the_record_with_who_and_why() -> None:
-    """As it was asked; and whoever takes up the record has the same situation, without asking anything."""
+    """As it was asked; and a reader of the record has the same situation, without asking anything."""
     players, stood = a_game()
     asked: list[Undone | Corrected] = [
         Undone(players.table.t, "Anne", 4, "a dame was overlooked"),
@@ -115,7 +115,7 @@ def test_the_last_of_several_corrections_of_a_throw_holds() -> None:
 
 
 def test_a_knocked_board_is_repaired_case_by_case() -> None:
-    """What stands wrong is told anew as dames are put back, until camera and record agree; then it is told once."""
+    """A wrong board is announced again as dames are put back, until camera and record agree; that is announced once."""
     players = Players(Settings())
     players.throw((6, 5))
     players.play()

@@ -117,7 +117,7 @@ def test_dice_taken_up_before_the_play_ends(players: Players) -> None:
 
 
 def test_the_next_player_throws_before_the_last_dame_is_down(players: Players) -> None:
-    """The dame put down after the other's dice belongs to its own throw; what was told before is revised, once."""
+    """The dame put down after the other's dice belongs to its own throw; the earlier ruling is revised, once."""
     players.throw((6, 5))
     start = players.table.position
     players.show(players.table.play(moved(start, B, (1, 7)), frames=6))
@@ -241,7 +241,7 @@ def test_a_die_upon_the_other_is_a_throw_though_it_alone_is_seen(players: Player
 
 
 def test_a_die_whose_fellow_is_missed_lies_upon_none(players: Players) -> None:
-    """It lies where it lay beside it, whatever is told of it."""
+    """It lies where it lay next to it, whatever is read of it."""
     players.throw((6, 4))
     one, two = players.table.dice
     players.table.dice = (replace(one, rest=DieRest.DIE),)
@@ -266,7 +266,7 @@ def test_a_throw_out_of_turn_is_a_simple_fault_and_void(players: Players) -> Non
 
 
 def test_who_plays_first_is_seen_from_the_dames(players: Players) -> None:
-    """Nobody told the table that Noirs had won the primauté: it is no fault, and the throw is theirs."""
+    """The table did not hear that Noirs had won the primauté: it is no fault, and the throw is theirs."""
     players.side = N
     players.throw((6, 5))
     players.play()

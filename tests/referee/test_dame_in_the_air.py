@@ -1,4 +1,4 @@
-"""A throw made while a dame of the one before is still in the air: told once, of the board with the dame on it."""
+"""A throw made while a dame of the one before is still in the air: announced once, for the board with it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def in_the_air(score: Score | None = None) -> Hands:
 
 
 def untimed(rulings: list[Ruling]) -> list[Ruling]:
-    """What was told, but for what tells one telling from another."""
+    """The announcements, without what distinguishes one from another."""
     return [
         replace(one, id="", t=0.0, about="") if isinstance(one, FaultRuled) else replace(one, id="", t=0.0)
         for one in rulings
@@ -78,13 +78,13 @@ def test_a_throw_taken_back_meanwhile_is_never_announced() -> None:
     assert hands.rulings == []
     hands.act(DamePlaced(0.0, B, 10))
     assert [(one.throw, one.dice) for one in hands.rulings if isinstance(one, ThrowWorth)] == [(2, (6, 4))]
-    assert Revised not in kinds(hands.rulings), "nothing had been told that could be revised"
+    assert Revised not in kinds(hands.rulings), "nothing had been announced that could be revised"
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10_000))
 def test_the_dame_let_go_after_the_throw_changes_nothing_that_is_announced(seed: int) -> None:
-    """Whole games, every last dame of a play let go before the next throw, or after: the same is told, and once."""
+    """Whole games, every last dame of a play let go before the next throw, or after: the same announcements, once."""
     ruled = []
     for late in (False, True):
         hands = Hands(mode=Mode.SCORE)

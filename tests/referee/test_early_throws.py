@@ -1,4 +1,4 @@
-"""Throws made before the play was over, and throws of which only one die was read: whose they are, and what is told."""
+"""Throws made before the play was over, and throws that were half read: whose they are, and their rulings."""
 
 from __future__ import annotations
 
@@ -62,19 +62,19 @@ def begun(*ways: tuple[int, int], unsure: float = 0.02) -> tuple[Players, Positi
 
 
 def faults(players: Players) -> list[tuple[FaultName, Side]]:
-    """The faults told and not taken back."""
+    """The faults ruled and not taken back."""
     last = {one.about: one for one in standing(players.rulings) if isinstance(one, FaultRuled)}
     return [(one.fault.name, one.fault.by) for one in last.values() if one.window is not Window.MENDED]
 
 
 def thrown(players: Players) -> list[tuple[Side, Dice]]:
-    """Whose throws were told, and of what."""
+    """Whose throws were announced, with which dice."""
     return [(one.side, one.dice) for one in standing(players.rulings) if isinstance(one, ThrowWorth)]
 
 
 @pytest.mark.parametrize("apart", [True, False])
 def test_the_other_throws_while_the_last_dame_is_in_the_hand(*, apart: bool) -> None:
-    """Lois VI: he took the dice up too early; his throw is told once the dame is let go, and it is his own turn.
+    """Lois VI: he took the dice up too early; his throw is announced once the dame is let go, and it is his own turn.
 
     apart: the dame is seen to be let go after the dice lie there; else both are first seen in one look.
     """
@@ -275,7 +275,7 @@ def test_a_dame_is_known_to_be_gone_only_where_dames_are_counted() -> None:
 def test_a_dame_brought_to_a_pile_nobody_can_count_after_the_dice_were_taken_up(
     *, put: bool, thrown_first: bool
 ) -> None:
-    """Lois VI: 2 goes to the pile on 8 only then, as his hand had not been there after it was at 2; the play was told.
+    """Lois VI: 2 goes to the pile on 8 only then, as his hand was not there after it was at 2; the play was announced.
 
     put: it had; when it comes there again he is about something else. thrown_first: so have the other's dice been.
     """

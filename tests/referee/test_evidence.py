@@ -22,7 +22,7 @@ NONE: tuple[int, ...] = (0,) * 24
 
 
 def look(counts: dict[int, int], rows: int = 5, sure: float = 0.99) -> np.ndarray:
-    """A reading of so many dames on some cases of the Blancs, none on the others."""
+    """A reading of these counts on some cases of the Blancs, none on the others."""
     seating = Seating()
     cases = []
     for case in range(1, 25):

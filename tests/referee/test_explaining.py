@@ -91,7 +91,7 @@ def test_nobody_has_won_by_points_he_was_not_due_where_no_fichet_is_felt(
 def test_nobody_has_won_by_a_trou_his_fichet_does_not_show(
     ledger: Ledger, blancs: Holding, noirs: Holding, side: Side, called: set[Side]
 ) -> None:
-    """Lois XV, XX: fichets stand in the eighth trou at most, whatever the jetons show and whoever said "École !"."""
+    """Lois XV, XX: fichets stand in the eighth trou at most, whatever the jetons show and either side said."""
     after = Ledger(Score(blancs, noirs))
     shown = replace(evidence(ledger, after, LOIS_2013, side), called=tuple(called))
     assert entered(explained(shown, side, Reach.OVER)).score(LOIS_2013).winner() is None

@@ -198,7 +198,7 @@ def test_a_trou_pegged_that_nobody_saw_won_effaces_the_points_of_both() -> None:
 
 
 def test_a_trou_announced_too_early_is_taken_back_where_the_fichet_that_was_moved_says_so() -> None:
-    """Six trous were told, and he has pegged but the fourth."""
+    """Six trous were announced, and he has pegged but the fourth."""
     hands = Hands("1:12 9:3", "1:13 10 3", TEN, mode=Mode.SCORE, jetons=False)
     hands.act(Corrected(0.0, "a misreading", score=Score(Holding(0, False, 6), Holding(0, False, 2))))
     hands.act(FichetMoved(0.0, B, 4))

@@ -85,7 +85,7 @@ def test_the_sortie_is_announced_where_all_are_put_back_before_anybody_looks() -
 
 
 def test_the_sortie_is_announced_where_the_last_dame_followed_after_its_play_was_called_over() -> None:
-    """He forgot one, took it out when told, and all was put back: he went out, nobody else left (Lois VIII)."""
+    """He forgot one, took it out when asked, and all was put back: he went out, nobody else left (Lois VIII)."""
     players = going_out({23: 1, 24: 1}, {23: 1, 24: 1})
     players.throw((4, 2))
     out(players, 23)

@@ -29,7 +29,7 @@ B, N = Side.BLANCS, Side.NOIRS
 
 
 def accused(players: Players) -> list[tuple[FaultName, Side]]:
-    """Every fault told, once, and of whom."""
+    """Every fault ruled, once, and whose it was."""
     ruled = {ruling.about: ruling.fault for ruling in players.rulings if isinstance(ruling, FaultRuled)}
     return [(fault.name, fault.by) for fault in ruled.values()]
 

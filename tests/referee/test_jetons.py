@@ -81,7 +81,7 @@ def test_each_jeton_need_be_seen_but_once_in_a_rest() -> None:
 
 
 def test_a_jeton_pushed_off_its_place_marks_on() -> None:
-    """It lies where nothing can be told of it: it may be the one that marks."""
+    """It lies where it marks nothing readable: it may be the one that marks."""
     ruled = Told()
     for _ in range(5):
         ruled.rest(HOME, PUSHED)

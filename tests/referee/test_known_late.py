@@ -48,7 +48,7 @@ def let_go(hands: Hands, points: int) -> None:
 
 
 def ruled(hands: Hands) -> list[tuple[str, Side]]:
-    """The faults that were told and stand."""
+    """The faults that were ruled and stand."""
     faults = {one.about: one for one in standing(hands.rulings) if isinstance(one, FaultRuled)}
     return [(str(one.fault.name), one.fault.by) for one in faults.values() if one.window is not Window.MENDED]
 
@@ -125,7 +125,7 @@ def test_an_ecole_called_and_marked_before_the_throw_that_makes_it_was_seen_is_r
 
 
 def test_marks_too_many_either_way_are_announced_of_the_throw_they_were_seen_before() -> None:
-    """Not let go yet when the dice are seen, what they are is told later; it is no less an école of the new throw."""
+    """Not let go when the dice are seen, they are ruled on later; it is no less an école of the new throw."""
     hands = Hands(first=N)
     hands.throw((4, 3), N)
     hands.act(DameLifted(0.0, N, 1))

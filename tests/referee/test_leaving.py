@@ -46,7 +46,7 @@ def owed_four(
 
 
 def leaves(hands: Hands, pegs: int | None, *, says: bool = True) -> None:
-    """The thrower pegs so many trous (None: he does not move his fichet), and goes; the dames and his jeton go home."""
+    """The thrower pegs this many trous (None: his fichet stays), and goes; the dames and his jeton go home."""
     throw = hands.judge.situation.throw
     assert throw is not None
     side = throw.side

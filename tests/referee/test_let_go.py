@@ -65,7 +65,7 @@ def test_a_fichet_is_not_let_go_before_the_hand_that_moved_it_has_left_the_jeton
 
 
 def test_what_lay_there_when_a_fichet_was_moved_was_let_go() -> None:
-    """Lois XV: trous are marked first, so whoever pegs one begins to mark; what the other marked stands."""
+    """Lois XV: trous are marked first, so a player who pegs one begins to mark; the other's marks stand."""
     tracker = MarksTracker()
     acts = [*tracker.felt(_pegs(0.0, trou=0), Seating())]
     acts = [*_look(tracker, 0.0, HOME, HOME, HOME), *_look(tracker, 0.5, HOME, HOME, HOME), *tracker.rested(2.0)]

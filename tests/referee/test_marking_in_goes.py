@@ -126,7 +126,7 @@ def test_the_last_trou_ends_the_tour_at_once() -> None:
 
 
 def test_who_wins_by_the_other_s_throw_takes_his_play_as_done() -> None:
-    """A dame moved by neither number is told though the tour is over before anybody could call it (Lois VI, XX)."""
+    """A dame moved by neither number is ruled on though the tour is over before anybody could call it (Lois VI, XX)."""
     hands = Hands("1:13 8:2", "1:10 6 11:2 12:2", Score(Holding(), Holding(10, False, 11)))
     hands.throw((6, 5))
     assert hands.given() > 0

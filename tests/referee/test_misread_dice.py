@@ -1,4 +1,4 @@
-"""Dice that are read wrongly, or now and then not at all: nobody is accused of it, and the throw is told as it was."""
+"""Dice that are read wrongly, or now and then not at all: nobody is accused of it, and the true throw is announced."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_an_unsure_die_that_is_played_as_it_was_read_says_that() -> None:
     play(players, (1, 3), (1, 6))
     assert faults(players) == []
     assert thrown(players)[1] == (N, (5, 2))
-    assert len([one for one in players.rulings if isinstance(one, ThrowWorth)]) == 3, "nothing was told anew"
+    assert len([one for one in players.rulings if isinstance(one, ThrowWorth)]) == 3, "nothing was announced again"
 
 
 def test_a_die_that_is_missed_at_the_next_look_lies_there_yet() -> None:
@@ -260,7 +260,7 @@ def test_dice_side_by_side_are_distinguished_by_what_they_say() -> None:
 
 
 def test_a_die_lies_where_all_looks_tell_it_on_the_mean() -> None:
-    """Told 22 mm from where it was told before, and 15 from where it lay, the other misread: none was thrown."""
+    """Read 22 mm from where it was read before, and 15 from where it lay, the other misread: none was thrown."""
     dice = DiceTracker()
     one, two = (DieReading(value, True, DieRest.FLOOR, (0.0, 0.0), (300.0, 100.0), 0.99) for value in (4, 1))
     assert dice.observe([replace(one, place=(107.0, 200.0)), two], 0.0) is not None
@@ -341,7 +341,7 @@ def test_where_nothing_moved_a_die_announced_elsewhere_has_not_been_thrown(*, st
 
 @pytest.mark.parametrize("still", [True, False])
 def test_where_nothing_moved_the_one_die_that_was_found_is_one_of_the_two_found_next(*, still: bool) -> None:
-    """24 mm off; after a movement it was of another throw, of which the other die was not read."""
+    """24 mm off; after a movement it was of another throw, whose other die was not read."""
     dice = DiceTracker()
     one, two = (
         DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((4, 100.0), (6, 300.0))
@@ -417,7 +417,7 @@ def test_a_mark_first_seen_with_dice_read_unsurely_was_made_before_them() -> Non
 
 @pytest.mark.parametrize("besides", [True, False])
 def test_what_is_announced_for_a_die_and_stays_when_they_are_thrown_is_none(*, besides: bool) -> None:
-    """A stud, once it has been told besides the two that lay there, or taken for one of them."""
+    """A stud, once it has been read besides the two that lay there, or taken for one of them."""
     dice = DiceTracker()
     one, two, stud = (
         DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.95)
@@ -434,7 +434,7 @@ def test_what_is_announced_for_a_die_and_stays_when_they_are_thrown_is_none(*, b
 
 
 def test_dice_are_taken_up_where_what_is_none_stays() -> None:
-    """The referee is told that none lie there, and what is thrown next."""
+    """The referee reads that none lie there, and then the next throw."""
     players = Players(Settings(field=Field()))
     players.show(players.table.throw((6, 5), by=(B,)))
     stud = DieReading(1, True, DieRest.FLOOR, (5.0, 5.0), (5.0, 5.0), 0.7)

@@ -24,7 +24,7 @@ ECOLE = Declaration.ECOLE
 
 @pytest.mark.parametrize("lifted", [False, True])
 def test_a_releve_when_nobody_may_leave_costs_no_points(lifted: bool) -> None:
-    """Lois XVI: only a trou of his own throw lets a player go; nobody is told to have gone."""
+    """Lois XVI: only a trou of his own throw lets a player go; nobody is announced to have gone."""
     hands = Hands(BEATS, BEATEN, Score(Holding(6, True, 1), Holding(4, False, 2)))
     hands.mark(B, hands.throw(SIX_TWO))
     if lifted:
@@ -122,7 +122,7 @@ def test_who_was_said_to_go_and_played_on_has_stayed(mode: Mode, whole: bool) ->
 
 
 def test_who_has_gone_has_gone_however_the_talons_are_counted() -> None:
-    """Dames told elsewhere than on the talons, and not as the throw could be played: that is no play."""
+    """Dames read elsewhere than on the talons, and not as the throw could be played: that is no play."""
     hands, _ = left_wrongly(Mode.REFEREE)
     hands.act(Corrected(0.0, "board", "counted again", position=position("1:14 4", "1:15")))
     assert [one.first for one in standing(hands.rulings) if isinstance(one, ReleveRuled)] == [B]

@@ -22,7 +22,7 @@ ECOLE = Declaration.ECOLE
 
 
 def unfilled(mode: Mode = Mode.LESSON, marks: int = 0) -> Hands:
-    """Blancs could fill for four points, marked so many, and play two dames of the talon instead."""
+    """Blancs could fill for four points, marked `marked`, and play two dames of the talon instead."""
     hands = Hands(FILL, mode=mode)
     assert hands.throw((6, 1)) == 4
     hands.mark(B, marks)

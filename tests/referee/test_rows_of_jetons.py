@@ -117,7 +117,7 @@ def test_the_jeton_may_wait_at_the_talon_while_he_decides(holds: bool) -> None:
 
 
 def test_the_pavillon_may_always_be_put_right() -> None:
-    """Rule 12: whoever moves it, wherever to; it is worth what the trous are."""
+    """Rule 12: by any hand, to any hole; it is worth what the trous are."""
     hands, worth = beating()
     for owner in (N, None, B, N, None):
         hands.act(PavillonMoved(0.0, owner))

@@ -175,7 +175,7 @@ def test_going_on_a_trou_that_too_many_points_gave() -> None:
 
 
 def test_going_on_such_a_trou_with_nothing_to_play() -> None:
-    """The same, though his throw was over when it was thrown: the école is the other's, and what he marked is told."""
+    """The same, though his throw was over when it was thrown: the école is the other's, and his marks are announced."""
     hands = Hands("12:15", BARRED, Score(Holding(4, False, 2), Holding(4, False, 2)))
     assert hands.throw((5, 4)) == 4
     assert hands.judge.situation.phase is Phase.TO_THROW

@@ -21,7 +21,7 @@ def test_no_undo_beyond_what_was_thrown(throw: int) -> None:
 
 
 def test_the_first_throw_undone_is_thrown_again() -> None:
-    """What was told of it is withdrawn, so that the record has one first throw."""
+    """Its announcement is withdrawn, so that the record has one first throw."""
     hands, worth = beating()
     hands.mark(B, worth)
     ruled = [one.id for one in hands.rulings]

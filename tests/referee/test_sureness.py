@@ -1,4 +1,4 @@
-"""Nobody is accused of a play that one dame told where it was not, for one more on a pile, would make lawful."""
+"""Nobody is accused of a play that would be lawful with one misread dame on a pile instead."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def test_a_dame_beyond_the_higher_number_has_played_both(way: tuple[int, int], g
 
 
 def test_a_dame_taken_up_after_both_numbers_were_used_is_another_play() -> None:
-    """7 to 8 and 8 to 12 look like 7 to the coin; the other asks aloud for it otherwise, before anything was told."""
+    """7 to 8 and 8 to 12 look like 7 to the coin; the other asks aloud for it otherwise, before any ruling."""
     hands = Hands("1:3 2:2 3:2 5:2 6:3 7:2 8", "1:15")
     hands.throw((4, 1))
     for act in (DameLifted(0.0, B, 7), DamePlaced(0.0, B, 12)):

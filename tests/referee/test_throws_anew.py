@@ -1,4 +1,4 @@
-"""Where the companion keeps the score: what was told of throws made on a board that was miscounted."""
+"""Where the companion keeps the score: the announcements about throws made on a board that was miscounted."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STOOD = "1:12 10:2 3"
 
 
 def miscounted(mode: Mode = Mode.SCORE) -> tuple[Hands, int]:
-    """Noirs are told to have taken a dame from their tenth case, and Blancs beat the other; what that is worth."""
+    """Noirs are read to have taken a dame from their tenth case, and Blancs beat the other; the worth of that."""
     hands = Hands(BEATS, STOOD, first=N, mode=mode)
     hands.throw((2, 1))
     hands.hop(N, (10, 11), (3, 5))

@@ -78,7 +78,7 @@ def test_a_hand_beside_a_pile_put_a_dame_there_if_one_was_in_it_already(seen: bo
 
 
 def test_a_dame_of_a_pile_taken_with_one_that_is_seen_to_be_gone_though_the_next_throw_decides_the_play() -> None:
-    """7 is told to be in the hand when it comes back; where the other came from is known when Noirs have thrown."""
+    """7 is reported in the hand when it comes back; where the other came from is known when Noirs have thrown."""
     players = Players(Settings(mode=Mode.REFEREE))
     stands = position({1: 11, 7: 1, 10: 3}, {1: 15})
     players.table.position = stands

@@ -62,7 +62,7 @@ def plays(players: Players, side: Side, stands: Position, *cases: int, looks: in
 
 
 def named(players: Players) -> list[tuple[FaultName, Side]]:
-    """The faults told and not taken back."""
+    """The faults ruled and not taken back."""
     last = {one.about: one for one in standing(players.rulings) if isinstance(one, FaultRuled)}
     return [(one.fault.name, one.fault.by) for one in last.values() if one.window is not Window.MENDED]
 
@@ -387,7 +387,7 @@ def test_who_was_at_the_dice_took_them_though_of_a_picture_nobody_can_tell_whose
 
 @pytest.mark.parametrize("seen", [True, False])
 def test_that_no_hand_came_says_nothing_where_none_is_ever_seen(*, seen: bool) -> None:
-    """Something moves again and again: where hands are seen they are told of at least every other time."""
+    """Something moves again and again: where hands are seen, they are reported at least every other time."""
     hands = HandsTracker()
     for t in range(8):
         hands.stirred = True

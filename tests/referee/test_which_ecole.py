@@ -142,7 +142,7 @@ def test_a_forgotten_jeton_laid_bare_is_no_mark() -> None:
 
 
 def test_a_forgotten_jeton_taken_off_is_no_mark() -> None:
-    """Lois XV: a trou effaces the other's points, of which two jetons lie there; one goes home after the other."""
+    """Lois XV: a trou effaces the other's points, where two jetons lie; one goes home after the other."""
     then, now = Shown(10, left=4), Shown(10)
     ledger = Ledger(Score(Holding(8), Holding(10)), (Line(B, 3, On.OWN, 4), Line(N, 3, On.GIVEN, 0)))
     board = Board(Shown(0, trous=1), now, Shown(8), then)
@@ -272,6 +272,6 @@ def test_an_ecole_claimed_before_the_jan_was_missed_turns_out_to_be_of_that() ->
 
 
 def test_what_was_taken_off_makes_no_trou_with_what_was_marked_since() -> None:
-    """Jeu 3, écoles par trop: eight, of which two were too many, and four are ten."""
+    """Jeu 3, écoles par trop: eight, two of them too many, and four are ten."""
     lines = (Line(B, 1, On.OWN, 0, counted=2), Line(B, 2, On.OWN, 4, marked=4))
     assert Ledger(Score(Holding(8)), lines).score(LOIS_2013).of(B) == Holding(10)

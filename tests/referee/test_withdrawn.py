@@ -1,4 +1,4 @@
-"""What was told and does not hold is taken back once: by the referee, in words, in the record, in the report."""
+"""Announcements that do not hold are taken back once: by the referee, in words, in the record, in the report."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def test_it_is_said_in_words_where_it_was_said(mode: Mode, says: bool) -> None:
 
 
 def test_a_tour_announced_won_goes_on() -> None:
-    """Noirs have eleven trous and lack two points; the throw of which they were told never was so."""
+    """Noirs have eleven trous and lack two points; the throw announced to them never was so."""
     eleven = Score(Holding(), Holding(10, False, 11))
     referee, rulings = played(eleven, *AS_READ)
     assert any(isinstance(one, TourWon) for one in rulings)
@@ -116,7 +116,7 @@ def test_the_record_has_what_holds() -> None:
 
 
 def test_a_fault_announced_and_over_is_withdrawn_and_an_open_one_mended() -> None:
-    """Blancs had left a number unplayed, it was told; seen late, they had played it."""
+    """Blancs had left a number unplayed, it was ruled; seen late, they had played it."""
     _, rulings = played(Score(), *AS_READ, *IN_TRUTH)
     first = [one for one in rulings if isinstance(one, FaultRuled)]
     assert [one.window for one in first] == [Window.OPEN, Window.CLOSED]
@@ -124,7 +124,7 @@ def test_a_fault_announced_and_over_is_withdrawn_and_an_open_one_mended() -> Non
     assert gone.what == first[-1]
     assert not [one for one in standing(rulings) if isinstance(one, FaultRuled)]
     assert announcements(gone, mode=Mode.REFEREE)
-    assert announcements(gone, mode=Mode.REFEREE, unclaimed=False) == (), "it was not told either"
+    assert announcements(gone, mode=Mode.REFEREE, unclaimed=False) == (), "it was not announced either"
 
 
 def test_what_people_take_back_themselves_is_not_announced() -> None:
@@ -137,7 +137,7 @@ def test_what_people_take_back_themselves_is_not_announced() -> None:
 
 
 def test_what_was_judged_again_and_held_is_withdrawn_by_the_name_it_was_announced_by() -> None:
-    """Judged again it is ruled anew, but nobody was told: until then what was undone stayed in the record."""
+    """Judged again it is ruled again, but unannounced: until then an undone ruling stayed in the record."""
     right = (Corrected(8.0, "Anne", dice=(6, 5)), Corrected(9.0, "Anne", position=BEFORE))
     _, rulings = played(Score(), *AS_READ, *right, Undone(10.0, "Anne", 1))
     ruled = {one.id for one in rulings}

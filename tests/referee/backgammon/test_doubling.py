@@ -1,4 +1,4 @@
-"""The cube, told by request or button: offered, taken, refused; games given up; the Crawford game; pips."""
+"""The cube, by request or button: offered, taken, refused; games given up; the Crawford game; pips."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_by_the_buttons_of_the_board() -> None:
 
 
 def test_thrown_after_an_offer_it_was_taken() -> None:
-    """Nobody told the answer: the offerer's own throw says it."""
+    """No answer was heard: the offerer's own throw gives it."""
     players = at_noirs_turn()
     players.ask(Doubled(1.0, NOIRS))
     players.throw((6, 4))

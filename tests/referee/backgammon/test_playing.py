@@ -125,7 +125,7 @@ def test_an_illegal_play_is_a_fault_and_stands_when_the_other_throws() -> None:
 
 
 def test_a_claim_has_the_play_made_again() -> None:
-    """Right while the window is open: the thrower plays anew, lawfully."""
+    """Right while the window is open: the thrower plays again, lawfully."""
     players = Players()
     players.began(BLANCS)
     before = players.now
@@ -146,7 +146,7 @@ def test_a_claim_has_the_play_made_again() -> None:
 
 
 def test_a_fault_mended_unasked_is_mended() -> None:
-    """Whoever sees it himself, and plays otherwise before the other throws, made none."""
+    """A player who sees it himself, and plays otherwise before the other throws, made none."""
     players = Players()
     players.began(BLANCS)
     before = players.now
@@ -166,7 +166,7 @@ def test_nothing_to_claim() -> None:
 
 
 def test_a_play_made_otherwise_before_the_next_throw_is_revised() -> None:
-    """Taken back and played another way: the second way is the play, told once."""
+    """Taken back and played another way: the second way is the play, announced once."""
     players = Players()
     players.began(BLANCS)
     before = players.now
@@ -253,7 +253,7 @@ def test_resumed_from_its_acts_it_goes_on_at_the_same_act() -> None:
 
 
 def test_resumed_in_the_middle_of_a_throw() -> None:
-    """Dice and dames as they were left are told once."""
+    """Dice and dames as they were left are announced once."""
     players = Players()
     players.began(BLANCS)
     players.throw((6, 4))
@@ -376,7 +376,7 @@ def test_what_stood_before_the_dice_lay_was_not_played_by_them() -> None:
 
 
 def test_both_plays_of_one_look_are_one_play() -> None:
-    """24/18/15 and 24/21/15 lead to one position when nothing is hit: one is told, and it is lawful."""
+    """24/18/15 and 24/21/15 lead to one position when nothing is hit: one is announced, and it is lawful."""
     assert len(legal_plays(START, BLANCS, (6, 3)).results) < len(legal_plays(START, BLANCS, (6, 3)).plays)
     players = Players()
     players.throw((6, 3))

@@ -1,4 +1,4 @@
-"""What was told and holds no longer is taken back: by an undo, by dice read anew, by a play seen late."""
+"""Rulings that no longer hold are taken back: by an undo, by dice read again, by a play seen late."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def test_a_board_set_by_mistake_has_not_begun_a_game() -> None:
 
 
 def test_dice_first_misread_are_told_once_in_the_end() -> None:
-    """The throw as it was first read is withdrawn without a word, and told as it is."""
+    """The throw as it was first read is withdrawn silently, and announced as it is."""
     players = Players()
     players.began(BLANCS)
     judge = players.referee.judge
@@ -170,7 +170,7 @@ def test_a_game_told_won_that_was_not_is_taken_back_aloud() -> None:
 
 
 def test_a_play_seen_late_may_let_the_next_throw_be_played() -> None:
-    """He had opened a case that was thought closed: what the next throw is worth is told anew."""
+    """He had opened a case that was thought closed: the worth of the next throw is announced again."""
     base = Position(
         counts(c1=2, c2=2, c3=2, c4=2, c5=2, c6=2, c13=2, c24=1),
         counts(bar=1, c7=10),
@@ -222,7 +222,7 @@ def test_a_match_said_to_be_won_is_over_and_said_not_to_be_goes_on() -> None:
     players.ask(SetRight(players.table.t, "Anne", points=(1, 0)))
     assert not players.referee.over
     state = players.referee.state()
-    assert (state.phase, state.trait) == (Phase.TO_THROW, NOIRS), "a slip of whoever wrote it ends no game"
+    assert (state.phase, state.trait) == (Phase.TO_THROW, NOIRS), "a slip of the pen ends no game"
     players.ask(BoardSet(players.table.t))
     assert players.referee.state().match.blancs == 1
 
@@ -246,7 +246,7 @@ CASES = st.integers(0, 25)
 DICE = st.tuples(st.integers(1, 6), st.integers(1, 6))
 TURN = st.builds(Turn, T, SIDES, DICE, st.just(Position.start()), st.booleans())
 PLAYED = st.tuples(SIDES, DICE, st.integers(0, 50))
-"""A throw played lawfully, as the judge is told of it: the dames' acts follow from where they stand."""
+"""A lawful play as the judge gets it: the dames' acts follow from where they stand."""
 ACTS: st.SearchStrategy[Act] = st.one_of(
     st.builds(OpeningThrown, T, DICE),
     st.builds(DiceThrown, T, SIDES, DICE, st.just(True)),

@@ -1,4 +1,4 @@
-"""What was told of a throw and is seen to be otherwise: a game not won yet, a die that said something else."""
+"""Announcements that turn out wrong: a game not won yet, a die that showed another value."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def at(position: Position, trait: Side = BLANCS, noise: Noise | None = None) -> 
 
 
 def won(players: Players) -> list[GameWon]:
-    """The games told won that hold."""
+    """The games announced as won that hold."""
     return [one for one in standing(players.rulings) if isinstance(one, GameWon)]
 
 
@@ -85,7 +85,7 @@ def test_a_throw_that_follows_tells_that_a_play_seen_badly_did_not_win() -> None
 
 
 def test_dice_thrown_upon_a_game_that_is_won_take_nothing_back() -> None:
-    """All dames are off: whoever plays with the dice then throws for nothing."""
+    """All dames are off: a player who plays with the dice then throws for nothing."""
     players = told_won_too_early()
     players.wait()
     players.throw((5, 1))
