@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -29,17 +30,19 @@ def run(command: tuple[str, ...]) -> bool:
 
 def main(command: str, arguments: list[str]) -> int:
     """Run the checks and tests of a command, or pytest alone with the arguments given; 0 when all passed."""
-    # As many tests at once as the machine has cores; those of a file together, since they may share a browser.
     pytest = (sys.executable, "-m", "pytest")
-    side_by_side = ("-n", "auto", "--dist", "loadfile")
+    # The tests of a file stay together, since they may share a browser; `tests.slow` puts the longest files first.
+    by_file = ("--dist", "loadfile", "--no-loadscope-reorder")
     if arguments:
         return 0 if run((*pytest, *arguments)) else 1
     passed = [run(check) for check in CHECKS]
     if command == "check":
-        passed.append(run((*pytest, *side_by_side, "-m", "not slow")))
+        passed.append(run((*pytest, "-n", "auto", *by_file, "-m", "not slow")))
     else:
-        # What was skipped is listed at the end with what it needs.
-        passed.append(run((*pytest, *side_by_side, "-rs", "--store-durations")))
+        # Half of the slow tests wait for a browser, a broker or a program: two at once for each core.
+        at_once = 2 * len(os.sched_getaffinity(0))
+        # Skipped tests are listed at the end with what they need.
+        passed.append(run((*pytest, "-n", str(at_once), *by_file, "-rs", "--store-durations")))
     return 0 if all(passed) else 1
 
 

@@ -13,7 +13,7 @@ import vision  # noqa: F401 - it sets the limit that OpenCV reads once, when it 
 from announce.mqtt.broker import EmbeddedBroker
 from tests.browsing import chromium
 from tests.programs import started_mosquitto
-from tests.slow import Durations, reason, stored
+from tests.slow import Durations, longest_first, reason, stored
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,9 +41,11 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Durations())
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the slow tests; `-m "not slow"` leaves them out."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the slow tests; `-m "not slow"` leaves them out. Order the files where several run at once."""
     durations = stored()
+    if hasattr(config, "workerinput"):
+        longest_first(items, durations)
     for item in items:
         if isinstance(item, pytest.Function) and reason(item, durations) is not None:
             item.add_marker(pytest.mark.slow)

@@ -7,6 +7,7 @@ renderer or a whole table, or when `durations.json` holds it. `./run test` write
 from __future__ import annotations
 
 import json
+from collections import defaultdict
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
@@ -85,6 +86,14 @@ def reason(item: pytest.Function, durations: dict[str, float]) -> str | None:
     """Why a test is slow; None when it is not."""
     took = durations.get(item.nodeid.partition("[")[0])
     return f"{took} s" if took is not None else kind_of(_functions(item))
+
+
+def longest_first(items: list[pytest.Item], durations: dict[str, float]) -> None:
+    """Put the files whose tests took longest first, so that none begins late when files run side by side."""
+    took: dict[str, float] = defaultdict(float)
+    for name, seconds in durations.items():
+        took[name.partition("::")[0]] += seconds
+    items.sort(key=lambda item: -took[item.nodeid.partition("::")[0]])
 
 
 class Durations:

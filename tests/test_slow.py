@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 from simulation.render import dataset
-from tests.slow import kind_of
+from tests.slow import kind_of, longest_first
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -37,3 +38,10 @@ def test_the_kind_is_found_through_helpers_and_inner_functions() -> None:
         _counts: None,
     }
     assert {function: kind_of([function]) for function in kinds} == kinds
+
+
+def test_files_that_took_longest_come_first_and_keep_their_tests_in_order() -> None:
+    names = ["a.py::test_new", "b.py::test_one", "c.py::test_two[7]", "b.py::test_other", "c.py::test_quick"]
+    items: list[Any] = [SimpleNamespace(nodeid=name) for name in names]
+    longest_first(items, {"b.py::test_one": 3.0, "b.py::test_other": 4.0, "c.py::test_two": 6.0})
+    assert [item.nodeid for item in items] == [names[1], names[3], names[2], names[4], names[0]]
