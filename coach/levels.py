@@ -25,6 +25,7 @@ class Level:
 
     look_ahead: it looks one throw ahead, over all 21 throws
     overlooks: chance that it does not see a play at all, 0..1
+    forgets: chance that it does not mark a jan that it knows, 0..1
     unknown: the jans it does not know (names of rules.jan); it does not play for them and does not mark them
     danger: it sees what its play offers the adversary
     leaves: it thinks of leaving after a trou
@@ -32,6 +33,7 @@ class Level:
 
     look_ahead: bool
     overlooks: float = 0.0
+    forgets: float = 0.0
     unknown: frozenset[str] = frozenset()
     danger: bool = True
     leaves: bool = True

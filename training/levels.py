@@ -26,6 +26,8 @@ from coach.trictrac.evaluator import Evaluator
 from coach.trictrac.playing import unseen
 from coach.trictrac.situations import thrown
 from rules.backgammon.batch import plays_of
+from rules.fault import FaultName
+from rules.fault_table import TABLE
 from rules.jan import JanName
 from training.coach_games import Backgammon, Trictrac
 
@@ -38,6 +40,8 @@ RUNGS: Final = {"trictrac": 0.06, "backgammon": 0.01}
 Backgammon: the width of GNU Backgammon's classes of players from expert to beginner. Trictrac: about two trous a tour,
 so that débutant still beats random play.
 """
+FORGETS: Final = next(row.rate or 0.0 for row in TABLE if row.name is FaultName.ECOLE_MOINS_J)
+"""Chance of a player to mark too little for a throw, by the table of faults; each rung adds as much."""
 _RARE: Final = frozenset(
     {
         JanName.CONTRE_DEUX_TABLES,
@@ -163,6 +167,8 @@ def main() -> None:
         if rung:
             lost = partial(decisions.lost, found, asked.seed)
             found = replace(found, overlooks=round(fitted(lost, rung * RUNGS[asked.game]), 3))
+            if asked.game == "trictrac":
+                found = replace(found, forgets=round(rung * FORGETS, 3))
             note = f"# loses {lost(found.overlooks):.4f} a decision, {lost(0.0):.4f} of it by what it does not know"
             print(name, found.overlooks, note)
         lines += ["", f"[{name}]", *([note] if note else []), *_toml(found)]
@@ -174,6 +180,8 @@ def _toml(level: Level) -> list[str]:
     lines = [f"look_ahead = {str(level.look_ahead).lower()}"]
     if level.overlooks:
         lines.append(f"overlooks = {level.overlooks:.3f}")
+    if level.forgets:
+        lines.append(f"forgets = {level.forgets:.3f}")
     if level.unknown:
         lines.append("unknown = [" + ", ".join(f'"{name}"' for name in sorted(level.unknown)) + "]")
     lines += [f"{name} = false" for name in ("danger", "leaves") if not getattr(level, name)]

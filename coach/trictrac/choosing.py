@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from coach.trictrac.situations import Situations, joined, thrown
+from coach.trictrac.situations import Situations, all_marked, joined, thrown
 
 if TYPE_CHECKING:
     from coach.trictrac.evaluator import Evaluator
     from coach.trictrac.situations import Thrown
+    from rules.batch.jans import Points
     from rules.batch.rows import Mask, Numbers
     from rules.position import Dice
 
@@ -36,7 +37,11 @@ def gains(before: Situations, after_trous: np.ndarray) -> np.ndarray:
 
 
 class Player(Protocol):
-    """Values the plays of a throw, and the departures it allows."""
+    """Marks a throw, values its plays, and the departures it allows."""
+
+    def marks(self, worth: Points) -> tuple[Numbers, Numbers]:
+        """What the thrower marks, and what its adversary does, écoles included; every point if not said otherwise."""
+        return all_marked(worth)
 
     def plays(self, after: Thrown) -> np.ndarray:
         """The value of each play, (m,); the greatest is played."""
@@ -45,7 +50,7 @@ class Player(Protocol):
         """Whether to leave in each tour that may, bool (n,); best: the value of the chosen play, (n,)."""
 
 
-class EvaluatorPlayer:
+class EvaluatorPlayer(Player):
     """Plays by the evaluator's equity, without looking a throw ahead."""
 
     def __init__(self, evaluator: Evaluator) -> None:
@@ -81,7 +86,7 @@ class Stepped:
 
 def step(situations: Situations, dice: Dice, player: Player) -> Stepped:
     """Throw, let the player choose, and play."""
-    after = thrown(situations, dice)
+    after = thrown(situations, dice, marked=player.marks)
     value = player.plays(after)
     best = first_best(after.tour, value, len(situations))
     leave = np.zeros(len(situations), np.bool_)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from coach.trictrac.chances import chances
-from coach.trictrac.choosing import EvaluatorPlayer
+from coach.trictrac.choosing import EvaluatorPlayer, Player
 from coach.trictrac.search import LOOKED_AT, looked_ahead
 from rules.position import BANDE, COIN, TALON
 from rules.view import FILLABLE
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from coach.trictrac.situations import Situations, Thrown
 
 
-class RandomPlayer:
+class RandomPlayer(Player):
     """Plays any legal play, and leaves every other time."""
 
     def __init__(self, seed: int) -> None:
@@ -36,7 +36,7 @@ class RandomPlayer:
         return self._random.random(len(before)) < 0.5
 
 
-class GreedyPlayer:
+class GreedyPlayer(Player):
     """Most points expected next, then safest: what its next throw promises less what it offers the adversary."""
 
     def plays(self, after: Thrown) -> np.ndarray:
@@ -88,7 +88,7 @@ def by_treatises(after: Thrown) -> np.ndarray:
     return np.stack(columns, axis=1).astype(float)
 
 
-class TreatisePlayer:
+class TreatisePlayer(Player):
     """The advice of the treatises: fill the jans, take the coin, keep what is full, offer little.
 
     He stays (*tient*) while one of his jans is full and dames are left to play without breaking it, and leaves

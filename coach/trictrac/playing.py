@@ -10,12 +10,16 @@ from coach.levels import seen
 from coach.trictrac.chances import chances
 from coach.trictrac.choosing import EvaluatorPlayer, first_best, play_equities
 from coach.trictrac.search import looked_ahead
+from coach.trictrac.situations import all_marked
+from rules.batch.jans import TO_ADVERSARY
 from rules.jan import JanName
 
 if TYPE_CHECKING:
     from coach.levels import Level
     from coach.trictrac.evaluator import Evaluator
     from coach.trictrac.situations import Situations, Thrown
+    from rules.batch.jans import Points
+    from rules.batch.rows import Numbers
 
 COUNTED: Final = (
     JanName.BATTRE_A_VRAI,
@@ -44,6 +48,15 @@ class LevelPlayer(EvaluatorPlayer):
         super().__init__(evaluator)
         self._level = level
         self._random = random
+
+    def marks(self, worth: Points) -> tuple[Numbers, Numbers]:
+        """The jans that the level knows and does not forget; the others are its adversary's, as écoles."""
+        own, adverse = all_marked(worth)
+        seen = np.zeros_like(own)
+        for name, points in worth.by_name.items():
+            if name not in TO_ADVERSARY and name not in self._level.unknown:
+                seen += points * (self._random.random(len(points)) >= self._level.forgets)
+        return seen, adverse + own - seen
 
     def plays(self, after: Thrown) -> np.ndarray:
         """What the level takes each play to be worth, in trous."""

@@ -12,6 +12,9 @@ from rules.code import LOIS_2013
 from rules.position import DAMES, TALON
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from rules.batch.jans import Points
     from rules.batch.rows import Counts, Mask, Numbers
     from rules.code import Code
     from rules.position import Dice
@@ -97,19 +100,32 @@ class Thrown:
         return Situations(start_rows(len(self.gone)), self.gone, np.ones((len(self.gone), 2), np.int64))
 
 
-def thrown(situations: Situations, dice: Dice, code: Code = LOIS_2013, *, marks_it: bool = True) -> Thrown:
+def all_marked(worth: Points) -> tuple[Numbers, Numbers]:
+    """Every point of a throw, (n,) each: the thrower's and the adversary's."""
+    return worth.of_thrower(), worth.of_adversary()
+
+
+def thrown(
+    situations: Situations,
+    dice: Dice,
+    code: Code = LOIS_2013,
+    *,
+    marks_it: bool = True,
+    marked: Callable[[Points], tuple[Numbers, Numbers]] = all_marked,
+) -> Thrown:
     """Throw the same dice in every tour: the marks of the throw (J before A, Lois XV), and every legal play.
 
-    marks_it: False where the throw was marked before.
+    marks_it: False where the throw was marked before; marked: the points that thrower and adversary mark
     """
     plays = plays_of(situations.rows, dice)
     mine = held = situations.marks
     may_leave = np.zeros(len(situations), np.bool_)
     if marks_it:
         worth = jans_of(plays, code, coup=situations.coup[:, 0])
-        mine, gained = situations.marks.marked(0, worth.of_thrower())
+        points, adverse = marked(worth)
+        mine, gained = situations.marks.marked(0, points)
         may_leave = (gained > 0) & ~mine.over()
-        held, _ = mine.marked(1, worth.of_adversary())
+        held, _ = mine.marked(1, adverse)
     tour, moves = np.nonzero(plays.legal)
     counts = plays.after(tour, moves)
     again = np.asarray(~counts[:, 1:25].any(axis=1))

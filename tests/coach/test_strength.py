@@ -15,6 +15,7 @@ from coach.trictrac.matches import tours
 from coach.trictrac.playing import LevelPlayer
 from coach.trictrac.rollout import rolled_out
 from coach.trictrac.situations import Situations
+from rules.batch.jans import Points
 from rules.jan import JanName
 
 
@@ -51,3 +52,22 @@ def test_every_play_of_the_treatises_is_legal(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("bench._treatises.ROLLOUTS", 2)
     rows = treatise_rows(1)
     assert [row[0] for row in rows] == [each["title"] for each in tomllib.loads(PLAYS.read_text("utf-8"))["play"]]
+
+
+def test_points_a_level_forgets_or_does_not_know_are_its_adversarys() -> None:
+    """As écoles: nothing of a throw is lost between the two; a full player marks everything."""
+    evaluator, random = Evaluator.load(), np.random.default_rng(2)
+    rows = 4000
+    ones = np.full(rows, 4)
+    worth = Points({JanName.BATTRE_A_VRAI: ones, JanName.BATTRE_LE_COIN: ones, JanName.BATTRE_A_FAUX: ones}, rows)
+    for level in levels("trictrac").values():
+        own, adverse = LevelPlayer(evaluator, level, random).marks(worth)
+        assert (own + adverse == 12).all()
+        known = 4 if JanName.BATTRE_LE_COIN in level.unknown else 8
+        assert own.mean() == pytest.approx(known * (1 - level.forgets), abs=0.1)
+
+
+def test_weaker_levels_forget_more_and_the_strongest_nothing() -> None:
+    forgets = [level.forgets for level in levels("trictrac").values()]
+    assert forgets == sorted(forgets, reverse=True)
+    assert forgets[0] > 0 == forgets[-1]

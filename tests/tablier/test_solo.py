@@ -253,3 +253,14 @@ def test_with_jetons_the_companion_takes_the_ecoles_the_player_makes() -> None:
     assert game.now.books.owed(COMPANION) == 0
     accused = [one for one in game.rulings if isinstance(one, FaultRuled) and one.fault.by is COMPANION]
     assert accused == []
+
+
+def test_a_beginner_forgets_points_and_the_player_may_call_it() -> None:
+    """Where the companion marks less than its throw is worth, the école is the player's (Lois XVII); maître errs not."""
+    for level, errs in (("debutant", True), ("maitre", False)):
+        game = SoloGame(seed=3, level=level, jetons=True)
+        for _ in range(40):
+            game.turn()
+        made = [one for one in game.rulings if isinstance(one, FaultRuled) and one.fault.by is COMPANION]
+        assert bool(made) is errs
+        assert {one.fault.name for one in made} <= {FaultName.ECOLE_MOINS_J, FaultName.ECOLE_MOINS_A}

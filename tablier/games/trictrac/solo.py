@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from coach.levels import STRONGEST, levels
+from coach.levels import STRONGEST, chance_of, levels
 from coach.trictrac.advice import LATE, Situation, why
 from coach.trictrac.opponent import decided, lawful
 from events.acts import Claimed, PlayAnnounced
@@ -145,15 +145,20 @@ class TrictracSolo:
         return still_to_make(throw, to_move(self._now), t)
 
     def _points(self, throw: Throw, t: float) -> PointsAnnounced | None:
-        """What the companion marks for a throw: the jans its level does not know are forgotten."""
+        """What the companion marks for a throw: the jans its level does not know or forgets are left out."""
         companion, books = self.companion, self._now.books
         on = On.OWN if throw.side is companion else On.GIVEN
         if companion is None or (throw.number, on) in books.announced:
             return None
         at = books.ledger.find(side=companion, throw=throw.number, on=on)
         due = 0 if at is None else books.ledger.lines[at].open
-        unknown = levels("trictrac")[self._level].unknown
-        seen = sum(jan.points for jan in throw.jans if jan.side is companion and jan.name not in unknown)
+        level = levels("trictrac")[self._level]
+        chance = chance_of(self._seed, self._now.tour, throw.number)
+        seen = sum(
+            jan.points
+            for jan in throw.jans
+            if jan.side is companion and chance.random() >= level.forgets and jan.name not in level.unknown
+        )
         return PointsAnnounced(t, companion, throw.number, min(due, seen)) if due else None
 
     def _asked(self, about: About, throw: Throw, level: str = STRONGEST) -> Question:
