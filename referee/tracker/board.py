@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 UNDER_WAY = frozenset({Story.PARTIAL, Story.IN_HAND})
 """Stories of a play under way."""
 
-KNOCKED = frozenset({Story.PARTIAL, Story.FAULTY, Story.FREE})
+KNOCKED = UNDER_WAY | {Story.FAULTY, Story.FREE}
 """Stories of dames moved by no whole lawful play: a sleeve may have moved them."""
 
 
@@ -223,12 +223,12 @@ class BoardTracker:
         throw, standing = situation.throw, situation.position.counts(side)
         if verdict.counts == standing:
             return True
+        if verdict.story in KNOCKED and self._knocked(side.adversary, situation):
+            return True  # the sleeve that moved them, and the hand that puts them back, play none of them
         if verdict.story is Story.IN_HAND:
             # A dame gone when the play is over is not being played, nor is one that was missing before his hand came.
             over = situation.phase is Phase.TO_THROW
             return over or (throw is not None and self.handled.gone_before(throw, verdict.counts))
-        if verdict.story in KNOCKED and self._knocked(side.adversary, situation):
-            return True  # the sleeve that moved them, and the hand that puts them back, play none of them
         # No throw moves dames so: a disorder, or a relevé under way.
         return verdict.story is Story.FREE and (
             throw is None
@@ -308,10 +308,10 @@ class BoardTracker:
         self.weighing.dames[side].astray = None
 
     def _knocked(self, side: Side, situation: Situation) -> bool:
-        """Whether dames of a side that does not play moved as well: the board was knocked."""
+        """Whether a side that does not play lacks a dame too: the board was knocked."""
         throw = situation.throw
-        seen = self.weighing.dames[side].evidence.seems_moved(situation.position.counts(side))
-        return seen and throw is not None and throw.side is not side
+        lacks = self.weighing.dames[side].evidence.lacks_one(situation.position.counts(side))
+        return lacks and throw is not None and throw.side is not side
 
     def _strange(self, side: Side) -> bool:
         """Whether a side's dames stand as no story foresees: the board was knocked, so the other's may have moved."""

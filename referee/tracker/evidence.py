@@ -117,13 +117,11 @@ class Evidence:
         open_to_view = np.minimum(self.earlier, self.told) < self.rows - 1
         return bool(((self.earlier != self.told) & open_to_view).any())
 
-    def seems_moved(self, standing: Counts) -> bool:
-        """Whether the last look counted fewer dames on one case and more on another, as far as it can count."""
+    def lacks_one(self, standing: Counts) -> bool:
+        """Whether the last look counted fewer dames on a case than stood there, as far as it can count."""
         if self.told is None:
             return False
-        stood = np.array(standing)
-        more = np.where(np.minimum(self.told, stood) < self.rows - 1, self.told - stood, 0)
-        return bool((more < 0).any() and (more > 0).any())
+        return bool((self.told < np.minimum(standing, self.rows - 1)).any())
 
     def counted(self, case: Case, count: int) -> bool:
         """Whether the looks show exactly `count` dames on a case, and not one more or fewer."""
