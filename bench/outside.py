@@ -1,8 +1,8 @@
 """`./run bench outside`: tables outside the building guide, rendered, read, refereed and held against their truth.
 
 Each table has a board, a light and a camera drawn by its seed, and one thing wrong: out of focus, too little light,
-dice of 12 pixels, or a camera 60 degrees from straight above. What counts: the remedy is said within a minute, and
-no player is accused of an act he did not do.
+dice of 12 pixels, a camera 60 degrees from straight above, or a lamp mirrored at an end. What counts: the remedy is
+said within a minute, and no player is accused of an act he did not do.
 
     ./run bench outside                               three tables of each kind, six throws on each
     ./run bench outside --only tilt --tables 10 --tell
@@ -21,7 +21,7 @@ import msgspec
 from bench._results import Page, Results, Share, parser_of
 from events.board_reading import Trouble
 from events.codec import line_of
-from simulation.render.hard_to_see import dark, far_away, low, unfocused
+from simulation.render.hard_to_see import dark, far_away, glaring, low, unfocused
 from tablier.devices.simulated_source import InventedTable
 from tablier.games import game_played
 from tablier.games.plan import Plan
@@ -47,30 +47,37 @@ OUT_OF_FOCUS: Final = (1.5, 3.0)
 """Millimetres of blur: from where a third of the dice are not read (`vision.locate.focus`)."""
 LITTLE_LIGHT: Final = (0.02, 0.1)
 """Exposure, 1 = well exposed."""
+ENDS: Final = ((0.04, 0.15), (0.04, 0.85), (0.96, 0.15), (0.96, 0.85))
+"""Places on the four end cases, one of them a talon on each side, as shares of the field."""
 
 
-def _unfocused(camera: Camera, _: Style, random: Random) -> Camera:
-    return unfocused(camera, random.uniform(*OUT_OF_FOCUS))
+def _unfocused(style: Style, camera: Camera, random: Random) -> tuple[Style, Camera]:
+    return style, unfocused(camera, random.uniform(*OUT_OF_FOCUS))
 
 
-def _dark(camera: Camera, _: Style, random: Random) -> Camera:
-    return dark(camera, random.uniform(*LITTLE_LIGHT))
+def _dark(style: Style, camera: Camera, random: Random) -> tuple[Style, Camera]:
+    return style, dark(camera, random.uniform(*LITTLE_LIGHT))
 
 
-def _far_away(camera: Camera, style: Style, _: Random) -> Camera:
-    return far_away(camera, style.field, SMALL_DICE)
+def _far_away(style: Style, camera: Camera, _: Random) -> tuple[Style, Camera]:
+    return style, far_away(camera, style.field, SMALL_DICE)
 
 
-def _low(camera: Camera, style: Style, _: Random) -> Camera:
-    return low(camera, style.field, TILT)
+def _low(style: Style, camera: Camera, _: Random) -> tuple[Style, Camera]:
+    return style, low(camera, style.field, TILT)
+
+
+def _glaring(style: Style, camera: Camera, random: Random) -> tuple[Style, Camera]:
+    at = random.choice(ENDS)
+    return glaring(style, camera, (at[0] * style.field.width, at[1] * style.field.height)), camera
 
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """One thing wrong: its effect on a camera, and the troubles that report it; one of them is enough."""
+    """One thing wrong: its effect on a look and a camera, and the troubles that report it; one of them is enough."""
 
     name: str
-    made: Callable[[Camera, Style, Random], Camera]
+    made: Callable[[Style, Camera, Random], tuple[Style, Camera]]
     troubles: tuple[Trouble, ...]
 
 
@@ -79,6 +86,7 @@ WRONGS: Final = {
     "dark": Wrong("too little light", _dark, (Trouble.TOO_DARK,)),
     "dice": Wrong("dice of 12 pixels", _far_away, (Trouble.SMALL,)),
     "tilt": Wrong("a camera at 60 degrees", _low, (Trouble.CAMERA_LOW,)),
+    "glare": Wrong("a lamp mirrored on an end case", _glaring, (Trouble.TOO_BRIGHT,)),
 }
 """By the word of the command line."""
 
@@ -102,7 +110,7 @@ def watched(wrong: str, seed: int, throws: int) -> Seen:
     invented = InventedTable(Plan(seed=seed, look=seed, throws=throws, faults=float(erring), clumsy=erring))
     chosen = WRONGS[wrong]
     random = Random(f"{wrong} {seed}")  # noqa: S311 - a picture, not a secret
-    invented.camera = chosen.made(invented.camera, invented.style, random)
+    invented.style, invented.camera = chosen.made(invented.style, invented.camera, random)
     calibration = Calibration(corners=invented.camera.corners(invented.table.field), field=invented.table.field)
     settings = invented.settings
     engine = Engine(settings, calibration, game_played(settings).referee(settings))

@@ -48,6 +48,7 @@ STEPS = (
     Step(f"calibrate_dames {BOARDS}"),
     Step(f"calibrate_jetons {BOARDS}"),
     Step("calibrate_tilt"),
+    Step("calibrate_sight --tables {amount}", 120, 20),
     Step(f"train_outline {BOARDS} {NOTHING} {{amount}}", 60, MINUTE),
     Step(f"train_sides {BOARDS} {NOTHING} {{amount}}", 60, MINUTE),
     Step("draw_scenes {data}/fresh {amount} 77", 300, 100),
