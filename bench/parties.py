@@ -66,8 +66,8 @@ class Kind:
     play: Callable[[int, Costs, bool], Score]
 
 
-def _tour(seed: int, _: Costs, erring: bool) -> Score:
-    return play_party(seed, _evening(erring=erring)).score
+def _tour(seed: int, costs: Costs, erring: bool) -> Score:
+    return play_party(seed, _evening(erring=erring, costs=costs)).score
 
 
 def _ecrire(seed: int, _: Costs, erring: bool) -> Score:
@@ -79,18 +79,20 @@ def _match(seed: int, costs: Costs, erring: bool) -> Score:
     return play_match(seed, 3, rates, VisionErrors(seed=seed), [], costs=costs)
 
 
-def _evening(*, erring: bool, players: int | None = None) -> Evening:
+def _evening(*, erring: bool, players: int | None = None, costs: Costs = "home") -> Evening:
     convention = None if players is None else convention_of(players, 6 if players == 3 else 4)
     faults = None if erring else 0.0
-    return Evening(name="", tables=1, mode=Mode.REFEREE, faults=faults, clumsy=erring, convention=convention)
+    return Evening(
+        name="", tables=1, mode=Mode.REFEREE, faults=faults, clumsy=erring, costs=costs, convention=convention
+    )
 
 
 KINDS: dict[str, Kind] = {
-    "tours": Kind("tours", ("home",), _tour),
+    "tours": Kind("tours", ("home", "club"), _tour),
     "matches": Kind("matches of backgammon", ("home", "club"), _match),
     "ecrire": Kind("parties à écrire", ("home",), _ecrire),
 }
-"""By the word of the command line. Trictrac's tracker knows no costs: it has one row."""
+"""By the word of the command line."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,9 +51,9 @@ LOST = 6
 class Evening:
     """One row of the table: how many parties, who plays, who watches.
 
-    faults: the rate of each fault at each opportunity, or None for `FaultRates.typical`; jetons: whether the players
-    use them; convention: of a partie à écrire, None for a tour; drill: the fault that is made whenever it can be, and
-    no other, in DRILL_THROWS throws from its position, set by hand.
+    faults: the rate of each fault at each opportunity, or None for `FaultRates.typical`; jetons: whether the
+    players use them; costs: the row of `costs.toml`; convention: of a partie à écrire, None for a tour; drill: the
+    fault that is made whenever it can be, and no other, in DRILL_THROWS throws from its position, set by hand.
     """
 
     name: str
@@ -62,6 +62,7 @@ class Evening:
     faults: float | None = 0.0
     clumsy: bool = False
     jetons: bool = True
+    costs: str = "home"
     convention: Convention | None = None
     drill: FaultName | None = None
     eyes: VisionErrors = field(default_factory=VisionErrors)
@@ -150,7 +151,7 @@ def play(seed: int, evening: Evening) -> Figures:
         throws=None if position is None else DRILL_THROWS + 1,
     )
     marking = evening.mode is not Mode.SCORE
-    settings = Settings(mode=evening.mode, jetons=marking, pegs=marking, first=table.first)
+    settings = Settings(mode=evening.mode, jetons=marking, pegs=marking, first=table.first, costs=evening.costs)
     referee = Referee(settings) if convention is None else EcrireReferee(_ecrire(settings, convention))
     watched = SimulatedVision(table, replace(evening.eyes, seed=seed))
     found: list[Line] = []
