@@ -14,6 +14,7 @@ from events.acts import DiceThrown, PlayEnded, ThrowCancelled
 from events.trictrac.acts import Corrected, Misread, Releve
 from events.trictrac.state import Phase
 from referee.inference.moves import displaced
+from referee.inference.tables import FILTER
 from referee.judge.played import is_ended
 from referee.numbers import PATIENCE
 from referee.tracker.handled import Handled
@@ -133,7 +134,7 @@ class BoardTracker:
                 yield from self.questions.settle(situation, t)
         else:
             yield from self.questions.consider(self.weighing, situation, t)
-        if self.weighing.understood and t - self.still_since >= PATIENCE.done:
+        if self.weighing.understood and t - self.still_since >= FILTER.pause:
             yield from self.ended(t, situation)
 
     def ended(self, t: float, situation: Situation) -> Iterator[Act]:

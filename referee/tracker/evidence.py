@@ -118,10 +118,9 @@ class Evidence:
         return bool(((self.earlier != self.told) & open_to_view).any())
 
     def lacks_one(self, standing: Counts) -> bool:
-        """Whether the last look counted fewer dames on a case than stood there, as far as it can count."""
-        if self.told is None:
-            return False
-        return bool((self.told < np.minimum(standing, self.rows - 1)).any())
+        """Whether the last look missed a dame on a case where too few stood for a pile."""
+        stood = np.array(standing)
+        return self.told is not None and bool(((self.told < stood) & (stood <= COUNTING.row_at_home)).any())
 
     def counted(self, case: Case, count: int) -> bool:
         """Whether the looks show exactly `count` dames on a case, and not one more or fewer."""

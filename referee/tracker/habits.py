@@ -52,7 +52,7 @@ def reaches_of(side: Side, tips: NDArray[np.float64], settings: Settings) -> Rea
     for depth, aside in zip(depths.tolist(), asides.tolist(), strict=True):
         if depth >= HANDS.across and aside <= field.width / 2:
             across += 1
-            if across == HANDS.reaching:
+            if across == HANDS.taken:
                 times, beside = times + 1, 0
         elif depth <= HANDS.withdrawn:
             across = 0

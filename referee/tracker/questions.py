@@ -15,6 +15,7 @@ import numpy as np
 from events.rulings import Disorder, Doubt, DoubtSettled, OrderRestored
 from events.trictrac.acts import Corrected
 from events.trictrac.state import Phase
+from referee.inference.tables import COSTS, FILTER
 from referee.judge.played import ways
 from referee.numbers import PATIENCE
 from referee.tracker.hypotheses import Story
@@ -160,7 +161,11 @@ class Questions:
             return  # about the throw before: open until it is answered, or two throws old
         if verdict is None or verdict.clear:
             yield from self.settle(situation, t)
-        elif self.doubt is None and t - verdict.since >= PATIENCE.unsure and _worth_asking(verdict):
+        elif (
+            self.doubt is None
+            and t - verdict.since >= COSTS[weighing.settings.costs].question
+            and _worth_asking(verdict)
+        ):
             yield from self.ask(verdict, weighing, situation, t)
 
     def ask(self, verdict: Verdict, weighing: Weighing, situation: Situation, t: float) -> Iterator[Doubt]:
@@ -209,7 +214,7 @@ class Questions:
                 self.strange = {}
                 yield OrderRestored(self._id(situation), t, situation.number)
             return
-        if any(t - verdict.since < PATIENCE.disordered for verdict in strange.values()):
+        if any(t - verdict.since < FILTER.disordered for verdict in strange.values()):
             return
         differences = tuple(
             (side, case, situation.position.on(side, case), verdict.counts[case - 1])
