@@ -256,7 +256,7 @@ def test_with_jetons_the_companion_takes_the_ecoles_the_player_makes() -> None:
 
 
 def test_a_beginner_forgets_points_and_the_player_may_call_it() -> None:
-    """Where the companion marks less than its throw is worth, the école is the player's (Lois XVII); maître errs not."""
+    """Where the companion marks less than its throw is worth the école is the player's (Lois XVII); maître errs not."""
     for level, errs in (("debutant", True), ("maitre", False)):
         game = SoloGame(seed=3, level=level, jetons=True)
         for _ in range(40):
