@@ -203,6 +203,7 @@ SECTIONS = {
     "page": "The page",
     "club": "The club",
     "link": "The board's line",
+    "install": "Installing and starting",
     "idle": "A table at rest",
     "render": "Rendering pictures",
     "players": "Simulated players",
