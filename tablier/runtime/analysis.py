@@ -75,13 +75,16 @@ def analysis_of(journal: Journal, game: int, known: Analysis | None = None) -> A
 def analyse(journal: Journal, folder: Path, game: int) -> Analysis:
     """Judge a game and keep the result; what was kept before is taken over where it is the same.
 
-    folder: of the records.
-    Raises as `analysis_of` does, and OSError.
+    folder: of the records. A result that cannot be written there, as on a full or read-only disk, is logged.
+    Raises as `analysis_of` does.
     """
     known = kept_analysis(folder, game)
     found = analysis_of(journal, game, known)
     if found != known:
-        keep_analysis(folder, found)
+        try:
+            keep_analysis(folder, found)
+        except OSError as error:
+            _log.warning("the analysis of game %d is not kept: %s: %s", game, folder, error.strerror)
     return found
 
 

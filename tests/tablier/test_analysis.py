@@ -30,7 +30,7 @@ from tablier.storage.evidence import EVIDENCE
 from tablier.storage.journal import JOURNAL, Journal
 from tablier.storage.settings import PlayersSettings, Settings, SoloTable, TableSettings
 from tablier.storage.settings_file import toml_of
-from tests.waiting import eventually
+from tests.waiting import LONG, eventually
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -166,8 +166,9 @@ def test_the_coach_does_not_speak_while_a_sitting_is_refereed(tmp_path: Path) ->
 
 @pytest.mark.parametrize(("mode", "judged"), [("lesson", True), ("referee", False)])
 def test_the_report_a_table_writes_by_itself_has_the_coachs_word_unless_it_referees(
-    tmp_path: Path, mode: str, judged: bool
+    tmp_path: Path, mode: str, judged: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("tablier.runtime.report.PATIENCE", LONG)
     game = play(tmp_path, mode, TOUR, over=False)
     settings = settings_for(mode)
     rulings = resumed(game_played(settings).referee(settings), TOUR)
