@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 
-from events.acts import Declaration, Declared, DoubtAnswered, Undone
+from events.acts import DameLifted, Declaration, Declared, DoubtAnswered, Undone
 from events.board_reading import DieReading, DieRest
 from events.peg_reading import Button
 from events.rulings import (
@@ -457,3 +457,16 @@ def test_dames_of_both_knocked_and_put_back_are_no_play(players: Players, pushed
     plays(players, B, begun, 10, 11, looks=6)
     plays(players, B, moved(begun, B, (1, 7)), 1, 7, looks=40)
     assert not of(FaultRuled, players.rulings)
+
+
+def test_a_dame_slid_onto_a_pile_is_in_no_hand(players: Players) -> None:
+    """A sleeve pushes one onto a pile that cannot be counted, and one of the other's; both are put back: no touch."""
+    begun = position({1: 4, 11: 4, 12: 7}, {1: 9, 3: 2, 4: 4})
+    players.table.position = begun
+    players.show([CorrectedByHand(players.table.t, by="test", position=begun)])
+    players.show(players.table.throw((5, 4), by=(B,)))
+    plays(players, B, moved(moved(begun, B, (11, 12)), N, (3, 4)), 11, 12, looks=6)
+    plays(players, B, begun, 12, 11, looks=6)
+    plays(players, B, moved(begun, B, (1, 6), (1, 5)), 1, 6, looks=40)
+    assert [act.case for act in players.acts if isinstance(act, DameLifted)] == [1, 1]
+    assert [one.lawful for one in of(Played, players.rulings)] == [True]
