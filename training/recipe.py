@@ -71,6 +71,8 @@ STEPS = (
     # How dice lie: training begins with the reader's convolutions.
     Step("die_views {data}/lies {amount} 500000", 100, 40),
     Step("train_lies {data}/lies {amount}", 60, MINUTE),
+    Step("die_views {data}/fresh-lies {amount} 530000", 60, 10),
+    Step("calibrate_lies {data}/fresh-lies"),
 )
 
 

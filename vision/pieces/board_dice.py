@@ -14,8 +14,9 @@ from vision.geometry import as_corners, field_to_image
 from vision.locate.grain import blurred, grain
 from vision.locate.pose import board_pose
 from vision.locate.rectify import transform
+from vision.models.fitted import fitted
 from vision.pieces.dice import USUAL_EDGE, apart, find, read_candidates, told_together
-from vision.pieces.die_lie import FLAT, lying, sighted
+from vision.pieces.die_lie import FLAT, UPON, leaning, lying, sighted
 from vision.pieces.ornaments import ALIKE, ALIKE_SURELY, repeated
 
 if TYPE_CHECKING:
@@ -44,10 +45,9 @@ SURE_IN_CORNER = 0.8
 and of 3229 dice on rendered tables one came to rest there."""
 LIKE_ITS_FELLOW = 1.3
 """A die outside has the edge of the one inside, give or take this factor: it lies lower, and edges are guessed."""
-SURE_LEANS = 0.97
-"""From this probability on a die is told to lean: one that lies flat and is told so spoils a good throw (Lois VI)."""
-SURE_UPON = 0.97
-"""And from this one on to lie upon another."""
+SURE_LEANS, SURE_UPON = fitted("lies")
+"""From these probabilities on a die is reported to lean, and to lie upon another: a flat one reported so spoils a good
+throw (Lois VI)."""
 GRAINY = 6.0
 """Grey levels of grain from which a picture is softened before dice are looked for: with less, nearly as many ornaments
 more are taken for dice as dice are read."""
@@ -78,13 +78,13 @@ def dice_on_board(
     return tuple(
         DieReading(
             die.value,
-            leans < SURE_LEANS * (leans + flat),
+            leans < SURE_LEANS,
             DieRest.DIE if alone and upon >= SURE_UPON else ground.rest(die.candidate),
             (die.candidate.x, die.candidate.y),
             ground.place(die.candidate),
             die.confidence,
         )
-        for die, (flat, leans, upon) in zip(dice, lies.tolist(), strict=True)
+        for die, leans, upon in zip(dice, leaning(lies).tolist(), lies[:, UPON].tolist(), strict=True)
     )
 
 

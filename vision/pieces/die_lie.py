@@ -100,7 +100,12 @@ def lying(image: NDArray[np.uint8], dice: Sequence[Sighted]) -> NDArray[np.float
     """P(flat, leaning, upon another) of each die of an image (BGR): (n, 3)."""
     if not dice:
         return np.zeros((0, 3))
-    views = with_aside(np.stack([view(image, die) for die in dice]), np.array([die.aside for die in dice]))
+    return lying_in(np.stack([view(image, die) for die in dice]), np.array([die.aside for die in dice]))
+
+
+def lying_in(seen: NDArray[np.uint8], aside: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The same of dice by their views (n, VIEW, VIEW, 3) and from how far aside (radians, n) they are seen."""
+    views = with_aside(seen, aside)
     scores = maps("die_lie", list(views)).astype(np.float64)
     doubtful = np.flatnonzero(_likely(scores)[:, FLAT] < SETTLED)
     if len(doubtful):
@@ -108,6 +113,11 @@ def lying(image: NDArray[np.uint8], dice: Sequence[Sighted]) -> NDArray[np.float
         mirrored = np.ascontiguousarray(views[doubtful, :, ::-1])
         scores[doubtful] = (scores[doubtful] + maps("die_lie", list(mirrored))) / 2
     return _likely(scores)
+
+
+def leaning(likely: NDArray[np.float64]) -> NDArray[np.float64]:
+    """P(leaning) of dice, (n,), that lie flat or lean: of P(flat, leaning, upon another), (n, 3)."""
+    return np.asarray(likely[:, LEANS] / (likely[:, LEANS] + likely[:, FLAT]), np.float64)
 
 
 def _likely(scores: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,0 +1,59 @@
+"""From when a die is reported to lean, or to lie upon another: `python -m training.calibrate_lies VIEWS` fits `lies`.
+
+VIEWS: a folder of training.die_views that no training saw. A flat die reported otherwise spoils a good throw (Lois VI):
+each of the two probabilities is the least from which on that befalls no more than SPOILT of the flat dice.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+
+from training.command_line import Unfit, parser_of, run
+from training.die_views import MARGIN
+from training.fitted import keep
+from vision.pieces.die_lie import FLAT, LEANS, UPON, VIEW, leaning, lying_in
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+SPOILT = 0.005
+"""The share of flat dice that may be reported to lean, and to lie upon another."""
+
+
+def least(likely: NDArray[np.float64]) -> float:
+    """The least probability that no more than SPOILT of these (n,) reach."""
+    return float(np.sort(likely)[::-1][int(SPOILT * len(likely))]) + 1e-4
+
+
+def main(arguments: list[str]) -> int:
+    """Fit and keep both; print how many of the dice that do not lie flat are reported so."""
+    parser = parser_of(__doc__)
+    parser.add_argument("views", type=Path, help="the folder of shards")
+    asked = parser.parse_args(arguments)
+    cv2.setNumThreads(1)
+    found = sorted(asked.views.glob("*.npz"))
+    if not found:
+        raise Unfit(f"{asked.views}: no *.npz")
+    loaded = [np.load(shard) for shard in found]
+    views = np.concatenate([each["views"] for each in loaded])
+    lies, aside = np.concatenate([each["known"] for each in loaded]).astype(np.float64).T
+    inner = np.s_[:, MARGIN : MARGIN + VIEW, MARGIN : MARGIN + VIEW]
+    told = lying_in(np.ascontiguousarray(views[inner]), aside)
+    leans, upon = leaning(told), told[:, UPON]
+    flat = lies == FLAT
+    if not flat.any():
+        raise Unfit(f"{asked.views}: no flat die")
+    limits = (least(leans[flat]), least(upon[flat]))
+    reported = ((leans >= limits[0])[lies == LEANS], (upon >= limits[1])[lies == UPON])
+    shares = [f"{int(each.sum())} of {len(each)}" for each in reported]
+    on = f"{int(flat.sum())} flat dice never trained on; {shares[0]} leaning and {shares[1]} upon another reported"
+    keep("lies", limits, "training.calibrate_lies", on)
+    return 0
+
+
+if __name__ == "__main__":
+    run(main)
