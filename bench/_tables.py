@@ -70,8 +70,8 @@ def rendered_tables(count: int) -> list[Labelled]:
                 Labelled(
                     Path(f"table {seed} picture {turn}"),
                     truth.corners,
-                    _cases(truth),
-                    _dice(truth),
+                    cases_of(truth),
+                    dice_of(truth),
                     reach=0.0,
                     image=np.asarray(image, np.uint8),
                     tilt=truth.tilt_deg,
@@ -110,7 +110,7 @@ def light_of(lighting: Lighting) -> str:
     return "window" if strongest.radius >= WINDOW else "lamp"
 
 
-def _cases(truth: Truth) -> tuple[Case, ...]:
+def cases_of(truth: Truth) -> tuple[Case, ...]:
     return tuple(
         Case(
             case.row,
@@ -123,7 +123,7 @@ def _cases(truth: Truth) -> tuple[Case, ...]:
     )
 
 
-def _dice(truth: Truth) -> tuple[Die, ...]:
+def dice_of(truth: Truth) -> tuple[Die, ...]:
     return tuple(
         Die(*die.top, die.value if die.flat and die.top_visible > READABLE else None, die.size_px) for die in truth.dice
     )

@@ -68,6 +68,7 @@ STEPS = (
     Step(f"train_dice reader {LEARNT} {{models}}/die_reader.onnx {PHOTOGRAPHS}", 60, MINUTE),
     Step(f"calibrate_dice {{data}}/dice {BOARDS} {{photos}}"),
     Step(f"calibrate_cases {BOARDS}:{{data}}/fresh"),
+    Step("calibrate_taught {amount}", 40, 2),
     # How dice lie: training begins with the reader's convolutions.
     Step("die_views {data}/lies {amount} 500000", 100, 40),
     Step("train_lies {data}/lies {amount}", 60, MINUTE),

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 
 from events.field import Field
+from vision.taught import Taught
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -108,6 +109,7 @@ class Calibration:
     dark: Lab | None = None
     lens: Lens | None = None
     talons: Talons | None = None
+    taught: Taught | None = None
 
     def __post_init__(self) -> None:
         """Refuse corners that are no convex quadrilateral seen from above.
@@ -131,6 +133,8 @@ class Calibration:
             known["lens"] = {"camera": list(self.lens.camera), "distortion": list(self.lens.distortion)}
         if self.talons is not None:
             known["talons"] = self.talons
+        if self.taught is not None:
+            known["taught"] = self.taught.to_dict()
         return known
 
     @classmethod
@@ -149,6 +153,7 @@ class Calibration:
                 dark=_numbers(known["dark"], 3) if "dark" in known else None,
                 lens=Lens(_numbers(lens["camera"], 4), _numbers(lens["distortion"], 5)) if lens is not None else None,
                 talons=known.get("talons"),
+                taught=Taught.from_dict(known["taught"]) if "taught" in known else None,
             )
         except KeyError as missing:
             raise CalibrationError(f"a calibration needs {missing.args[0]!r}") from missing

@@ -76,14 +76,14 @@ def read(
     sets: how this table's two sets looked before, where the calibration does not know their colours.
     hands_before: where this table's earlier looks showed hands. What never goes away is no hand, but the pieces there
     are read with less confidence.
-    doubtful: there may be no board at the corners, so every case is a guess.
+    doubtful: there may be no board at the corners, or no light on it, so every case is a guess.
 
     What cannot be read is left out and named in `troubles`; nothing is raised for a poor image. A board whose corners
     are known is never refused: a poor image lowers every confidence.
     """
     if image.ndim != 3 or image.shape[2] != 3 or min(image.shape[:2]) < LEAST_IMAGE:
         return empty(t, Trouble.NO_BOARD, Trouble.SMALL)
-    exposed = exposure(image)
+    exposed = None if doubtful else exposure(image)
     if exposed is not None:
         # Nearly every pixel is black or white: there is nothing to read, however well the corners are known.
         return empty(t, exposed) if calibration is not None else empty(t, Trouble.NO_BOARD, exposed)
@@ -101,7 +101,7 @@ def read(
     troubles = tuple(_troubles(image, corners, view, (field or Field()).width))
     if small:
         troubles = (*troubles, Trouble.SMALL)
-    if DARKNESS & set(troubles):
+    if DARKNESS & set(troubles) and not doubtful:
         return empty(t, *troubles)
     if field is not None:
         poor = poorly_seen(image, corners, view, field, lens)
@@ -141,7 +141,8 @@ def _with_pieces(
     light, dark = (None, None) if calibration is None else (calibration.light, calibration.dark)
     field, talons = (None, None) if calibration is None else (calibration.field, calibration.talons)
     faces = transform(view.to_view, np.array([die.centre for die in dice]).reshape(-1, 2))
-    dames = beside_dice(find_dames(view, maps, light, dark, sets, faces, lean), faces)
+    taught = None if calibration is None else calibration.taught
+    dames = beside_dice(find_dames(view, maps, light, dark, sets, faces, lean, taught), faces)
     bar = fit_bar(dames, maps.bar) if field is None else field.bar / field.width
     return replace(
         reading,

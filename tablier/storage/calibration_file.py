@@ -12,8 +12,8 @@ from vision.calibration import Calibration
 if TYPE_CHECKING:
     from pathlib import Path
 
-LARGEST: Final = 1 << 16
-"""Bytes; a calibration takes a few hundred."""
+LARGEST: Final = 1 << 20
+"""Bytes; a calibration takes a few hundred, and with what was taught of the table up to some 300,000."""
 
 
 class CalibrationFileError(ValueError):

@@ -49,7 +49,7 @@ def test_none_yet(tmp_path: Path) -> None:
         ("", "no calibration"),
         ("[]", "no calibration"),
         ("[" * 60_000, "no calibration"),
-        (" " * 70_000, "larger than any"),
+        (" " * 1_100_000, "larger than any"),
         ('{"size": [640, 480]}', "'corners'"),
         ('{"corners": [[0,0],[9,0],[9,9],[0,9]]}', "'size' is missing"),
         ('{"size": [0, 480], "corners": [[0,0],[9,0],[9,9],[0,9]]}', "size: "),

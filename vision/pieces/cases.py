@@ -41,6 +41,18 @@ def read_cases(dames: Sequence[Dame], bar: float, hand: NDArray[np.float32]) -> 
 
     bar: the width of the bar as a fraction of the floor's; hand: P(hand) over the flat view.
     """
+    by_case = dames_by_case(dames, bar)
+    rows: tuple[Row, Row] = ("near", "far")
+    anywhere = bool((hand > 0.5).any())
+    return tuple(
+        read_case(row, column, by_case[row, column], covered(hand, row, column, bar) if anywhere else 0.0)
+        for row in rows
+        for column in range(1, 13)
+    )
+
+
+def dames_by_case(dames: Sequence[Dame], bar: float) -> dict[tuple[Row, int], list[Dame]]:
+    """The dames of each case by its row and column; bar: as in `read_cases`."""
     by_column: dict[int, list[Dame]] = {column: [] for column in range(1, 13)}
     for dame in dames:
         beside = LEANING if dame.raised >= 0.5 else BESIDE
@@ -50,13 +62,7 @@ def read_cases(dames: Sequence[Dame], bar: float, hand: NDArray[np.float32]) -> 
     by_case: dict[tuple[Row, int], list[Dame]] = {}
     for column, here in by_column.items():
         by_case["far", column], by_case["near", column] = part_rows(here)
-    rows: tuple[Row, Row] = ("near", "far")
-    anywhere = bool((hand > 0.5).any())
-    return tuple(
-        read_case(row, column, by_case[row, column], covered(hand, row, column, bar) if anywhere else 0.0)
-        for row in rows
-        for column in range(1, 13)
-    )
+    return by_case
 
 
 def part_rows(dames: Sequence[Dame]) -> tuple[list[Dame], list[Dame]]:

@@ -15,6 +15,7 @@ from vision.locate.rectify import FLOOR, MARGIN
 from vision.models.fitted import fitted
 from vision.models.network import peaks, sigmoid
 from vision.pieces.dame_colours import light_probability
+from vision.taught import compare, evidence, more_of_dames, more_of_sets
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,9 +27,12 @@ if TYPE_CHECKING:
     from vision.locate.parallax import Parallax
     from vision.locate.rectify import FlatView
     from vision.pieces.dame_colours import ColoursSeen
+    from vision.taught import Taught
 
 LEAST = 0.12
 """Peaks of the map lower than this are not worth keeping, even in doubt."""
+LEAST_TAUGHT = 0.02
+"""On a table that was taught lower ones may turn out to be dames."""
 *SURENESS, FOOT = fitted("dames")
 """P(dame) = sigmoid(a + b * logit(peak) + c * how surely a pile shows its side there)."""
 RADIUS = 6.0
@@ -80,20 +84,28 @@ def find_dames(
     before: ColoursSeen | None = None,
     dice: NDArray[np.float64] = NONE,
     parallax: Parallax | None = None,
+    taught: Taught | None = None,
 ) -> tuple[Dame, ...]:
     """Every dame of a flat view; the two sets are told apart by `light` and `dark` or, unknown, within the view.
 
     before: what was seen of the sets of this table, which learns of these; dice: the middles of their upper faces
-    (n, 2), pixels of the view: a dame's colour is that of what they leave free of it; parallax: how piles lean in it.
+    (n, 2), pixels of the view: a dame's colour is that of what they leave free of it; parallax: how piles lean in it;
+    taught: what a person taught of this table.
     """
-    seen = all_seen(view, maps, dice, parallax)
+    seen = all_seen(view, maps, dice, parallax, LEAST if taught is None else LEAST_TAUGHT)
     if len(seen.places) == 0:
         return ()
-    feet = np.zeros(len(seen.places)) if parallax is None else parallax.feet(seen.places, seen.heights, seen.raised)
-    heights = np.clip(seen.heights, 1e-4, 1 - 1e-4)
-    odds = SURENESS[0] + SURENESS[1] * np.log(heights / (1 - heights)) + FOOT * feet
-    sureness = with_room(seen.places, sigmoid(odds.astype(np.float32)).astype(np.float64), seen.raised)
-    probability = light_probability(seen.colours, sureness, seen.guess, light, dark, before)
+    feet = feet_of(seen, parallax)
+    if taught is None:
+        sureness = sure_dames(seen, feet)
+        probability = light_probability(seen.colours, sureness, seen.guess, light, dark, before)
+    else:
+        of_dames, of_sets = taught.trust
+        there, lit = evidence(taught, compare(taught.floor, view.image, seen.places))
+        sureness = sure_dames(seen, feet, more_of_dames(of_dames, there, unlike_itself(seen, feet, dice)))
+        # The sets' colours as they were measured once are worth less than those in this view, in this light.
+        alone = light_probability(seen.colours, sureness, seen.guess, None, None, before)
+        probability = np.asarray(sigmoid((logit(alone) + more_of_sets(of_sets, lit)).astype(np.float32)), np.float64)
     return tuple(
         Dame(float(x), float(y), float(sure), float(p), float(above))
         for (x, y), sure, p, above in zip(seen.places, sureness, probability, seen.raised, strict=True)
@@ -119,13 +131,45 @@ class Seen:
         return Seen(*(getattr(self, each.name)[kept] for each in fields(self)))
 
 
-def all_seen(view: FlatView, maps: FlatMaps, dice: NDArray[np.float64], parallax: Parallax | None) -> Seen:
-    """What may be dames in a flat view, by the look from further out at its far edge; dice: as in `find_dames`."""
-    seen = _seen(view, maps, dice)
+def logit(probability: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The log odds of probabilities, between -9.2 and 9.2."""
+    inside = np.clip(probability, 1e-4, 1 - 1e-4)
+    return np.asarray(np.log(inside / (1 - inside)), np.float64)
+
+
+def feet_of(seen: Seen, parallax: Parallax | None) -> NDArray[np.float64]:
+    """How surely each of what is seen is but the side of a pile: (n,), 0..1."""
+    return np.zeros(len(seen.places)) if parallax is None else parallax.feet(seen.places, seen.heights, seen.raised)
+
+
+def unlike_itself(seen: Seen, feet: NDArray[np.float64], dice: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How surely (n,) a place that looks like a dame may be something else: a pile's side, or a die."""
+    return np.where(_from_dice(seen.places, dice) < BY_DIE, 1.0, np.maximum(feet, seen.raised))
+
+
+def sure_dames(seen: Seen, feet: NDArray[np.float64], more: NDArray[np.float64] | float = 0.0) -> NDArray[np.float64]:
+    """P(it is a dame) of each; feet: as `feet_of` has them; more: log odds that are added to those of the network."""
+    odds = dame_odds(seen, feet) + more
+    return with_room(seen.places, sigmoid(odds.astype(np.float32)).astype(np.float64), seen.raised)
+
+
+def dame_odds(seen: Seen, feet: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The log odds that each is a dame as the network sees it alone, without its neighbours."""
+    return np.asarray(SURENESS[0] + SURENESS[1] * logit(seen.heights) + FOOT * feet, np.float64)
+
+
+def all_seen(
+    view: FlatView, maps: FlatMaps, dice: NDArray[np.float64], parallax: Parallax | None, least: float = LEAST
+) -> Seen:
+    """What may be dames in a flat view, by the look from further out at its far edge; dice: as in `find_dames`.
+
+    least: the height of the lowest peaks that are kept.
+    """
+    seen = _seen(view, maps, dice, least)
     if parallax is None or parallax.further is None:
         return seen
     down = np.array([0.0, BEYOND])
-    beyond = _seen(*parallax.further, dice + down)
+    beyond = _seen(*parallax.further, dice + down, least)
     beyond = replace(beyond, places=beyond.places - down)
     # What one look sees on this side of EDGE and the other beyond it is neither left out nor told twice.
     beyond = beyond.where(beyond.places[:, 1] < EDGE + SAME)
@@ -134,9 +178,9 @@ def all_seen(view: FlatView, maps: FlatMaps, dice: NDArray[np.float64], parallax
     return Seen(*(np.concatenate([getattr(each, one.name) for each in (beyond, seen)]) for one in fields(Seen)))
 
 
-def _seen(view: FlatView, maps: FlatMaps, dice: NDArray[np.float64]) -> Seen:
+def _seen(view: FlatView, maps: FlatMaps, dice: NDArray[np.float64], least: float) -> Seen:
     """What may be dames in one view alone."""
-    found = peaks(maps.dame, LEAST, 2)
+    found = peaks(maps.dame, least, 2)
     places = maps.to_view(found[:, :2])
     return Seen(places, found[:, 2], guesses(maps, found), raising(maps, found), dame_colours(view.image, places, dice))
 

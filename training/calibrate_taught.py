@@ -1,0 +1,73 @@
+"""What is taught of a table counts for: `python -m training.calibrate_taught TABLES` fits `taught` of calibration.json.
+
+So many tables are rendered and taught. In further pictures of them, every second one under another light, each place
+is a dame or none, and each dame of the light set or of the dark one. The weights of what the lessons say for a dame,
+against one, and of its set, beside the network's own log odds, are fitted by Newton's method.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+from simulation.labelled_pictures.alterations import ALTERATIONS
+from training.command_line import from_one, parser_of, run
+from training.fitted import keep
+from training.lessons import table_of
+from training.logistic import fitted
+from vision.table.teach import LIGHT, NOTHING, UNKNOWN, Lesson, judge, teach
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+FIRST_SEED = 910_000_000
+"""Of tables that nothing else draws."""
+
+
+LIGHTS = tuple(each.tones for each in ALTERATIONS if each.tones is not np.copy)
+"""Other lights and cameras."""
+
+
+def samples(seed: int) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Places of one table's further pictures, (n, 4), and its dames, (m, 3).
+
+    Of a place: the network's log odds, evidence for a dame, against one, whether one is there. Of a dame: the log odds
+    of the light set that the view alone gives, evidence for it, whether it is of that set.
+    """
+    table = table_of(seed)
+    taught = teach(table.calibration, [each.lesson for each in table.lessons])
+    places, dames = [], []
+    for number, shown in enumerate(table.further):
+        light = LIGHTS[(seed + number // 2) % len(LIGHTS)] if number % 2 else np.copy
+        one = judge(taught, table.calibration, Lesson(light(shown.image), shown.standing))
+        known, real = (one.truth != UNKNOWN) & one.alone, one.truth > NOTHING
+        there = np.maximum(one.there, 0) * (1 - one.otherwise), np.minimum(one.there, 0)
+        places.append(np.column_stack([one.dame, *there, real])[known])
+        dames.append(np.column_stack([one.light, one.lit, one.truth == LIGHT])[real])
+    return np.concatenate(places), np.concatenate(dames)
+
+
+def main(arguments: list[str]) -> int:
+    """Fit and keep the three weights; print how many errors they mend."""
+    parser = parser_of(__doc__)
+    parser.add_argument("tables", type=from_one, help="rendered and taught")
+    asked = parser.parse_args(arguments)
+    cv2.setNumThreads(1)
+    places, dames = (
+        np.concatenate(part) for part in zip(*(samples(FIRST_SEED + n) for n in range(asked.tables)), strict=True)
+    )
+    there = fitted(places[:, 1:3], places[:, 3], known=places[:, 0])
+    lit = fitted(dames[:, 1:2], dames[:, 2], known=dames[:, 0])
+    on = f"{len(places)} places on {asked.tables} rendered tables, {int(places[:, 3].sum())} of them dames"
+    keep("taught", (*there, *lit), "training.calibrate_taught", on)
+    for name, rows, weights in (("places", places, there), ("sets", dames, lit)):
+        before, after = rows[:, 0], rows[:, 0] + rows[:, 1:-1] @ weights
+        wrong = [int(((odds > 0) != (rows[:, -1] > 0.5)).sum()) for odds in (before, after)]
+        print(f"{name}: {wrong[0]} of {len(rows)} wrong, {wrong[1]} once taught")
+    return 0
+
+
+if __name__ == "__main__":
+    run(main)

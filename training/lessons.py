@@ -1,0 +1,108 @@
+"""Tables rendered with the lessons that teach them, and further pictures of the same tables to read then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from random import Random
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from events.board_reading import Colour
+from rules.position import Position, Side
+from rules.seating import Seating
+from simulation.render.camera import Camera
+from simulation.render.compositor import Compositor
+from simulation.render.style import Style
+from simulation.render.truth import truth_of
+from simulation.scene import scene_of_position
+from training.hole_views import lens_of
+from training.table_scenes import any_position, thrown
+from vision.calibration import Calibration
+from vision.geometry import as_corners
+from vision.table.teach import Lesson
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from simulation.render.truth import Truth
+    from simulation.scene import Scene
+    from vision.table.teach import Standing
+
+THROWS = 3
+"""Throws that are shown while a table is taught."""
+FURTHER = 6
+"""Pictures of a table that are read once it was taught."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A rendered picture (BGR), and everything that is true of it."""
+
+    image: NDArray[np.uint8]
+    truth: Truth
+
+    @property
+    def standing(self) -> Standing:
+        """Its cases as a person would confirm them: tops that are seen; those with both sets are left out."""
+        return {
+            (case.row, case.column): (Colour(case.colour) if case.visible else Colour.NONE, case.visible)
+            for case in self.truth.cases
+            if case.colour != "both"
+        }
+
+    @property
+    def lesson(self) -> Lesson:
+        """It as a lesson."""
+        return Lesson(self.image, self.standing)
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table: the empty board, the start and THROWS throws of its first game, then FURTHER pictures of any game."""
+
+    calibration: Calibration
+    lessons: tuple[Shown, ...]
+    further: tuple[Shown, ...]
+
+
+def table_of(seed: int) -> Table:
+    """The table of a seed, all its pictures by one camera under one light."""
+    random = Random(f"lessons {seed}")  # noqa: S311 - pictures, not secrets
+    style = Style.from_seed(seed)
+    camera = Camera.from_seed(seed, style.field)
+    compositor = Compositor(style, camera, quality="full")
+    seating = Seating(random.choice(("near", "far")), random.choice(("left", "right")))
+    light = random.choice(list(Side))
+
+    def shown(scene: Scene, number: int) -> Shown:
+        image = compositor.picture(scene, number, compress=True)
+        return Shown(np.asarray(image, np.uint8), truth_of(scene, compositor))
+
+    def laid(position: Position, number: int, dice: int, jitter: float = 1.0) -> Shown:
+        scene = scene_of_position(position, seating, style.field, seed + number, light=light, jitter=jitter)
+        return shown(thrown(random, scene, style.field, dice), number)
+
+    position = Position.start()
+    bare = scene_of_position(position, seating, style.field, seed, light=light)
+    lessons = [shown(replace(bare, dames=(), jetons=()), 0), laid(position, 1, 0)]
+    for throw in range(THROWS):
+        lessons.append(laid(position, 2 + throw, 2))
+        position = played(random, position, list(Side)[throw % 2])
+    further = [
+        laid(any_position(random), len(lessons) + number, random.choice((0, 2, 2, 2)), random.choice((1, 1, 2)))
+        for number in range(FURTHER)
+    ]
+    lens = lens_of(camera)
+    corners = as_corners(lens.straighten_points(np.array(camera.corners(style.field))))
+    calibration = Calibration(corners=corners, field=style.field, lens=lens, talons=seating.talons)
+    return Table(calibration, tuple(lessons), tuple(further))
+
+
+def played(random: Random, position: Position, side: Side) -> Position:
+    """Two dames of a side taken off its talon by the numbers of a throw."""
+    counts = {each: list(position.counts(each)) for each in Side}
+    for number in (random.randint(1, 6), random.randint(1, 6)):
+        counts[side][0] -= 1
+        counts[side][number] += 1
+    return Position(tuple(counts[Side.BLANCS]), tuple(counts[Side.NOIRS]))

@@ -1,0 +1,230 @@
+"""Teaching one table: pictures of it of which it is known what stands on them, into what they say of its looks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+import cv2
+import numpy as np
+
+from events.board_reading import Colour
+from events.field import Field, Row
+from vision.geometry import field_to_image
+from vision.locate.flat import look
+from vision.locate.parallax import parallax
+from vision.locate.rectify import flatten, transform
+from vision.pieces.board_dice import dice_on_board
+from vision.pieces.cases import dames_by_case
+from vision.pieces.dame_colours import light_probability
+from vision.pieces.dames import LEAST_TAUGHT, Dame, all_seen, dame_odds, feet_of, logit, sure_dames, unlike_itself
+from vision.taught import (
+    LOOK,
+    NO_LOSSES,
+    PLACE,
+    SHRINK,
+    TRUSTS,
+    Taught,
+    align,
+    compare,
+    evidence,
+    more_of_dames,
+    more_of_sets,
+    shrunk,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from vision.calibration import Calibration
+    from vision.pieces.dames import Seen
+
+    Image = NDArray[np.uint8]
+
+Place: TypeAlias = tuple[Row, int]
+Standing: TypeAlias = "Mapping[Place, tuple[Colour, int]]"
+"""What is known of cases: the set and how many tops are seen, (NONE, 0) for an empty one."""
+
+SURELY: Final = 0.98
+"""Surer than this no place counts when it is asked how well lessons bear each other out."""
+PILED: Final = 0.5
+"""A case with a dame that is as surely raised is a pile."""
+MOST: Final = 400
+"""Dames of each set that are remembered; the oldest are forgotten first."""
+UNKNOWN, NOTHING, LIGHT, DARK = -1, 0, 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """A picture (BGR, as the camera gave it) of a table, and what stands on it; cases left out are not known."""
+
+    image: Image
+    standing: Standing
+
+
+@dataclass(frozen=True, slots=True)
+class _Learnt:
+    """What one lesson shows.
+
+    view: the flat view; empty: (h, w) of the shrunk view, where the floor is known to be empty; seen: what may be
+    dames; feet: how surely each is a pile's side, otherwise: or a die's; truth: UNKNOWN, NOTHING, LIGHT or DARK, (n,).
+    """
+
+    view: Image
+    empty: NDArray[np.bool_]
+    seen: Seen
+    feet: NDArray[np.float64]
+    otherwise: NDArray[np.float64]
+    truth: NDArray[np.int64]
+
+
+def teach(calibration: Calibration, lessons: Sequence[Lesson]) -> Taught:
+    """What lessons say of the looks of a table; an empty board among them says most.
+
+    They are believed as far as each is read better, or no worse, with what the others say than without.
+    """
+    learnt = [_learn(calibration, lesson) for lesson in lessons]
+    taught = _taught(learnt)
+    for out, one in enumerate(learnt):
+        if len(learnt) > 1:
+            others = _taught(learnt[:out] + learnt[out + 1 :])
+            taught = replace(taught, losses=taught.losses + _losses(others, one))
+    return taught
+
+
+def teach_more(taught: Taught, calibration: Calibration, lessons: Sequence[Lesson]) -> Taught:
+    """The same with more lessons: how their dames look, and how well they were read with what was known before."""
+    for lesson in lessons:
+        one = _learn(calibration, lesson)
+        light, dark = (
+            np.concatenate([before, *more])[-MOST:]
+            for before, more in zip((taught.light, taught.dark), _looks(taught.floor, [one]), strict=True)
+        )
+        taught = replace(taught, light=light, dark=dark, losses=taught.losses + _losses(taught, one))
+    return taught
+
+
+def _learn(calibration: Calibration, lesson: Lesson) -> _Learnt:
+    field, lens, corners = calibration.field or Field(), calibration.lens, calibration.corners
+    image = lesson.image if lens is None else lens.straighten(lesson.image)
+    view = flatten(image, corners)
+    dice = dice_on_board(image, corners, calibration.field, lens)
+    faces = transform(view.to_view, np.array([die.centre for die in dice]).reshape(-1, 2))
+    lean = parallax(image, corners, calibration.field, lens)
+    seen = all_seen(view, look(view), faces, lean, LEAST_TAUGHT)
+    feet = feet_of(seen, lean)
+    truth = _truth(seen, sure_dames(seen, feet), field.bar / field.width, lesson.standing)
+    empty = _empty(view.to_view @ field_to_image(corners, field), field, lesson.standing, view.image.shape)
+    return _Learnt(view.image, empty, seen, feet, unlike_itself(seen, feet, faces), truth)
+
+
+def _truth(seen: Seen, sureness: NDArray[np.float64], bar: float, standing: Standing) -> NDArray[np.int64]:
+    """What each of what is seen is: of those of a case the surest are its dames.
+
+    What else is seen of a pile may be one of its lower dames.
+    """
+    dames = [
+        Dame(float(x), float(y), float(sure), 0.5, float(raised))
+        for (x, y), sure, raised in zip(seen.places, sureness, seen.raised, strict=True)
+    ]
+    number = {id(dame): index for index, dame in enumerate(dames)}
+    truth = np.full(len(dames), UNKNOWN)
+    for place, here in dames_by_case(dames, bar).items():
+        if place in standing:
+            colour, tops = standing[place]
+            ordered = [number[id(dame)] for dame in sorted(here, key=lambda dame: -dame.confidence)]
+            truth[ordered[:tops]] = LIGHT if colour is Colour.LIGHT else DARK
+            piled = any(seen.raised[index] >= PILED for index in ordered[:tops])
+            truth[ordered[tops:]] = UNKNOWN if piled else NOTHING
+    return truth
+
+
+def _empty(to_view: NDArray[np.float64], field: Field, standing: Standing, size: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Where the floor is known to be empty, in the shrunk view: all but the cases that are not, from rail to middle."""
+    empty = np.full((size[0] // SHRINK, size[1] // SHRINK), 255, np.uint8)
+    half, beyond = field.case_width / 2, field.rail
+    for row in ("near", "far"):
+        for column in range(1, 13):
+            if standing.get((row, column), (Colour.LIGHT, 1))[1] == 0:
+                continue
+            x, middle = field.column_centre(column), field.height / 2
+            edge = -beyond if row == "far" else field.height + beyond
+            outline = np.array([[x - half, edge], [x + half, edge], [x + half, middle], [x - half, middle]])
+            cv2.fillConvexPoly(empty, np.rint(transform(to_view, outline) / SHRINK).astype(np.int32), (0,))
+    return empty > 0
+
+
+def _taught(learnt: Sequence[_Learnt]) -> Taught:
+    """What these lessons say, all of it believed."""
+    ordered = sorted(learnt, key=lambda one: -int(one.empty.sum()))
+    floor = np.dstack([shrunk(ordered[0].view), np.where(ordered[0].empty, 255, 0).astype(np.uint8)])
+    for one in ordered[1:]:
+        more = one.empty & (floor[..., 3] == 0)
+        if more.any():
+            floor[more] = align(floor, one.view)[more]
+    light, dark = (np.concatenate([np.zeros((0, PLACE + LOOK)), *of]) for of in _looks(floor, learnt))
+    return Taught(np.asarray(floor, np.uint8), light, dark, NO_LOSSES)
+
+
+def _looks(floor: Image, learnt: Sequence[_Learnt]) -> tuple[list[NDArray[np.float64]], list[NDArray[np.float64]]]:
+    """Places and looks of the light dames of each lesson, and of its dark ones, in the tones of a floor."""
+    light, dark = [], []
+    for one in learnt:
+        compared = compare(floor, one.view, one.seen.places)
+        all_of_it = np.round(np.hstack([compared.places, compared.looks]), 1)
+        light.append(all_of_it[one.truth == LIGHT])
+        dark.append(all_of_it[one.truth == DARK])
+    return light, dark
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One lesson as others teach it.
+
+    truth: UNKNOWN, NOTHING, LIGHT or DARK, (n,); dame, light: the log odds of a dame and of the light set that come
+    of the view alone; there, lit: the evidence that the others add, neither weighed; otherwise: as `unlike_itself` has
+    it; sure: P(a dame) for each of TRUSTS, (trusts, n); alone: which places no surer one crowds.
+    """
+
+    truth: NDArray[np.int64]
+    dame: NDArray[np.float64]
+    light: NDArray[np.float64]
+    there: NDArray[np.float64]
+    lit: NDArray[np.float64]
+    otherwise: NDArray[np.float64]
+    sure: NDArray[np.float64]
+    alone: NDArray[np.bool_]
+
+
+def judge(taught: Taught, calibration: Calibration, lesson: Lesson) -> Judged:
+    """What is taught, held against a lesson that is no part of it."""
+    return _judged(taught, _learn(calibration, lesson))
+
+
+def _judged(taught: Taught, one: _Learnt) -> Judged:
+    there, lit = evidence(taught, compare(taught.floor, one.view, one.seen.places))
+    odds, before = dame_odds(one.seen, one.feet), sure_dames(one.seen, one.feet)
+    sure = [sure_dames(one.seen, one.feet, more_of_dames(trust, there, one.otherwise)) for trust in TRUSTS]
+    light = light_probability(one.seen.colours, before, one.seen.guess, None, None) if len(before) else before
+    alone = logit(before) > odds - 1e-3
+    return Judged(one.truth, odds, logit(light), there, lit, one.otherwise, np.array(sure), alone)
+
+
+def _losses(taught: Taught, one: _Learnt) -> NDArray[np.float64]:
+    """How badly (nats) a lesson is read with what others taught: its dames and their sets (rows), by TRUSTS."""
+    judged = _judged(taught, one)
+    known, real = judged.truth != UNKNOWN, judged.truth > NOTHING
+    of_dames = [_loss(sure[known], real[known]) for sure in judged.sure]
+    of_sets = [
+        _loss(1 / (1 + np.exp(-judged.light - more_of_sets(trust, judged.lit)))[real], judged.truth[real] == LIGHT)
+        for trust in TRUSTS
+    ]
+    return np.round([of_dames, of_sets], 2)
+
+
+def _loss(likely: NDArray[np.float64], real: NDArray[np.bool_]) -> float:
+    """How badly (nats) these probabilities foresaw what is."""
+    held = np.clip(likely, 1 - SURELY, SURELY)
+    return float(-np.log(np.where(real, held, 1 - held)).sum())

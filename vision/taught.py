@@ -1,0 +1,289 @@
+"""What a person taught of one table: its empty floor, and how the dames of its two sets look there.
+
+A place that looks like the empty floor holds no dame; one that has changed and looks like a dame of this table holds
+one. Both are log odds that are added to those of the network. Of pieces that were not taught, or under a light that
+changed much, they say little.
+"""
+
+from __future__ import annotations
+
+import base64
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final
+
+import cv2
+import numpy as np
+
+from vision.models.fitted import fitted
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Image = NDArray[np.uint8]
+
+VERSION: Final = 1
+"""Of the shape in which it is kept; what is kept in another is not read."""
+PNG_SIZE: Final = slice(16, 24)
+"""Where a PNG has its width and height, as two 32-bit numbers."""
+SHRINK: Final = 2
+"""The floor is kept and compared at this part of the flat view's size."""
+FLOOR_SIZE: Final = (192, 176)
+"""Width and height of a floor: those of the flat view (vision.locate.rectify), shrunk."""
+RINGS: Final = (1.5, 3.0, 4.5)
+"""Radii (pixels of the shrunk view) of the rings of a dame whose mean colours are compared."""
+LOOK: Final = 3 * len(RINGS)
+"""Numbers by which a place looks: the mean CIE Lab colour of each ring."""
+PLACE: Final = 2
+"""Numbers of a place: x and y, pixels of the flat view."""
+NEAR: Final = 50.0
+"""Dames within so many pixels of the flat view, two columns, are seen in much the same light."""
+ANYWHERE: Final = 0.02
+"""What the looks of dames further away count for; a guess."""
+WEIGHTS: Final = fitted("taught")
+"""What evidence for a dame counts for, evidence against one, and evidence for one of the two sets."""
+TRUSTS: Final = (1.0, 0.5, 0.0)
+"""Of what was taught all, half or nothing is believed."""
+NO_LOSSES: Final = np.zeros((2, len(TRUSTS)))
+"""Of lessons that were not compared."""
+ELSE: Final = 0.02
+"""P(a place shows something else than the empty floor or a dame of this table: a die, a jeton); a guess."""
+ANYTHING: Final = -LOOK * np.log(60.0)
+"""Log density of such a look: spread evenly over some 60 units of each number."""
+GRAIN: Final = 9.0
+"""Variance (Lab squared) of looks that is added however alike the dames were; a guess."""
+SHRUNK: Final = 10.0
+"""The number of dames seen that weighs as much, for how looks vary, as looks that vary evenly; a guess."""
+STILL: Final = 0.6
+"""The share of the floor that pieces leave free at any time."""
+EVERY: Final = 13
+"""Every 13th pixel of the floor is enough to find its tones."""
+DARKEST: Final = 8
+"""Grey levels below this one are mostly noise."""
+TONES: Final = np.log(np.maximum(np.arange(256.0), DARKEST) / 255)
+"""The logarithm of each grey level."""
+MOST_POWER: Final = 2.5
+"""Of a tone curve, or its inverse: that of any camera's gamma."""
+ROUNDS: Final = 4
+"""Rounds of fitting the tones; each leaves out what changed most in the one before."""
+UNKNOWN_MOST: Final = 0.5
+"""The share of a place that must have been seen empty for it to be compared."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Taught:
+    """What lessons say of one table.
+
+    floor: the empty floor as a flat view shrunk by SHRINK, (h, w, 4) BGRA, alpha 0 where it was never seen empty;
+    light, dark: places and looks (n, PLACE + LOOK) of dames of the two sets, in the tones of that floor; losses: how
+    badly (nats) lessons were read by what others said, their dames and their sets (2 rows), by TRUSTS (columns).
+    """
+
+    floor: Image
+    light: NDArray[np.float64]
+    dark: NDArray[np.float64]
+    losses: NDArray[np.float64]
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all that is known is the same."""
+        return isinstance(other, Taught) and self.to_dict() == other.to_dict()
+
+    def __hash__(self) -> int:
+        """By its floor."""
+        return hash(self.floor.tobytes())
+
+    @property
+    def trust(self) -> tuple[float, float]:
+        """How far (0..1) its word on dames and its word on their sets are believed: as far as that helped."""
+        dames, sets = self.losses.argmin(axis=1).tolist()
+        return TRUSTS[dames], TRUSTS[sets]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain lists and numbers, for JSON; the floor is a PNG in base64."""
+        return {
+            "version": VERSION,
+            "floor": base64.b64encode(cv2.imencode(".png", self.floor)[1].tobytes()).decode("ascii"),
+            "light": self.light.tolist(),
+            "dark": self.dark.tolist(),
+            "losses": self.losses.tolist(),
+        }
+
+    @classmethod
+    def from_dict(cls, known: dict[str, Any]) -> Taught | None:
+        """The inverse of `to_dict`; None when it is of another version.
+
+        Raises ValueError or KeyError when it is misshapen.
+        """
+        if known["version"] != VERSION:
+            return None
+        packed = np.frombuffer(base64.b64decode(known["floor"], validate=True), np.uint8)
+        # Its size is read first: a small file may hold a picture that no memory does.
+        sized = tuple(packed[PNG_SIZE].view(">u4").tolist()) == FLOOR_SIZE if len(packed) > PNG_SIZE.stop else False
+        floor = cv2.imdecode(packed, cv2.IMREAD_UNCHANGED) if sized else None
+        if floor is None or floor.ndim != 3 or floor.shape[2] != 4 or floor.dtype != np.uint8:
+            raise ValueError("taught.floor: a PNG of {} x {} pixels with an alpha channel expected".format(*FLOOR_SIZE))
+        losses = np.array(known["losses"], np.float64)
+        if losses.shape != NO_LOSSES.shape or not np.isfinite(losses).all():
+            raise ValueError(f"taught.losses: {len(NO_LOSSES)} rows of {len(TRUSTS)} finite numbers expected")
+        return cls(np.asarray(floor, np.uint8), _looks(known["light"]), _looks(known["dark"]), losses)
+
+
+def _looks(values: Any) -> NDArray[np.float64]:  # noqa: ANN401 - comes from a file
+    looks = np.array(values, np.float64).reshape(-1, PLACE + LOOK)
+    if not np.isfinite(looks).all():
+        raise ValueError("taught: looks are finite numbers")
+    return looks
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Places of a picture and the same places of the empty floor.
+
+    places: (n, PLACE), pixels of the flat view; looks: (n, LOOK), in the tones of the floor; floor: (n, LOOK); known:
+    (n,), whether the floor was ever seen there; noise: by how much (units of Lab) what did not change differs.
+    """
+
+    places: NDArray[np.float64]
+    looks: NDArray[np.float64]
+    floor: NDArray[np.float64]
+    known: NDArray[np.bool_]
+    noise: float
+
+
+def shrunk(view: Image) -> Image:
+    """A flat view at the size in which floors are kept."""
+    size = (view.shape[1] // SHRINK, view.shape[0] // SHRINK)
+    return np.asarray(cv2.resize(view, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def align(floor: Image, view: Image) -> Image:
+    """A flat view (BGR) as a floor (BGRA, opaque all over), in the tones of another floor."""
+    seen, _ = _toned(floor, shrunk(view))
+    return np.dstack([seen, np.full(seen.shape[:2], 255, np.uint8)])
+
+
+def compare(floor: Image, view: Image, places: NDArray[np.float64]) -> Compared:
+    """How places (n, 2; pixels of the flat view) of a flat view (BGR) look beside those of the empty floor."""
+    seen, noise = _toned(floor, shrunk(view))
+    at = places / SHRINK
+    known = _rings((floor[..., 3:] > 0).astype(np.float32), at).mean(axis=1) > UNKNOWN_MOST
+    return Compared(places, _rings(_lab(seen), at), _rings(_lab(floor[..., :3]), at), known, noise)
+
+
+def evidence(taught: Taught, compared: Compared) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Log odds (n,) that a dame is at each place, and that it is of the light set; neither weighed yet."""
+    nothing = np.zeros(len(compared.looks))
+    sets = [of[:, PLACE:] for of in (taught.light, taught.dark) if len(of)]
+    if not sets or not len(nothing):
+        return nothing, nothing
+    white = np.linalg.cholesky(np.linalg.inv(_within(sets)))
+    light, dark = (_density(compared, of, white) for of in (taught.light, taught.dark))
+    # What did not change differs by noise, mostly of all rings alike.
+    noise = (1.5 * compared.noise + 1) ** 2 * (0.3 * np.eye(LOOK) + 0.7 * np.tile(np.eye(3), (len(RINGS),) * 2))
+    empty = _or_else(_normal(compared.looks - compared.floor, np.linalg.cholesky(np.linalg.inv(noise))))
+    there = np.where(compared.known, np.logaddexp(light, dark) - np.log(2) - empty, 0.0)
+    return there, light - dark
+
+
+def more_of_dames(trust: float, there: NDArray[np.float64], otherwise: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What evidence of dames adds to the network's log odds.
+
+    otherwise: how surely (n,) the look of each place is that of something else, which leaves nothing for a dame.
+    """
+    more, less, _ = WEIGHTS
+    return trust * (more * np.maximum(there, 0) * (1 - otherwise) + less * np.minimum(there, 0))
+
+
+def more_of_sets(trust: float, light: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What evidence of the light set adds to the log odds that come of the view alone."""
+    return trust * WEIGHTS[2] * light
+
+
+def _density(compared: Compared, dames: NDArray[np.float64], white: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The log density (n,) of each look among those of a set's dames (m, PLACE + LOOK), near ones counting most."""
+    if not len(dames):
+        return np.full(len(compared.looks), np.log(ELSE) + ANYTHING)
+    off = (compared.looks[:, None] - dames[:, PLACE:]).reshape(-1, LOOK)
+    alike = _normal(off, white).reshape(len(compared.looks), len(dames))
+    far = ((compared.places[:, None] - dames[:, :PLACE]) ** 2).sum(axis=2)
+    near = np.log(np.exp(-far / (2 * NEAR**2)) + ANYWHERE)
+    return _or_else(np.logaddexp.reduce(alike + near, axis=1) - np.logaddexp.reduce(near, axis=1))
+
+
+def _or_else(density: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Log densities of looks that may as well be of something else."""
+    return np.asarray(np.logaddexp(np.log(1 - ELSE) + density, np.log(ELSE) + ANYTHING), np.float64)
+
+
+def _within(sets: list[NDArray[np.float64]]) -> NDArray[np.float64]:
+    """How the looks of dames of one set vary, (LOOK, LOOK); what few dames say of it counts little."""
+    off = np.concatenate([of - of.mean(axis=0) for of in sets])
+    seen = off.T @ off / len(off)
+    share = SHRUNK / (SHRUNK + len(off))
+    usual = np.eye(LOOK) * np.trace(seen) / LOOK
+    return np.asarray((1 - share) * seen + share * usual + GRAIN * np.eye(LOOK), np.float64)
+
+
+def _normal(off: NDArray[np.float64], white: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The log density (n,) of a normal distribution so far (n, LOOK) from its middle.
+
+    white: the lower Cholesky factor of its inverse covariance.
+    """
+    far = ((off @ white) ** 2).sum(axis=1)
+    return np.asarray(-far / 2 + np.log(np.diag(white)).sum() - LOOK / 2 * np.log(2 * np.pi), np.float64)
+
+
+def _lab(image: Image) -> NDArray[np.float32]:
+    """CIE Lab of an image (BGR)."""
+    return np.asarray(cv2.cvtColor(image.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float32)
+
+
+def _toned(floor: Image, seen: Image) -> tuple[Image, float]:
+    """A shrunk view in the tones of a floor (BGRA), and by how much (units of Lab) the two differ all the same.
+
+    Light, exposure and white balance give each channel another factor and another power; both are fitted to the STILL
+    of what is known of the floor that changed least.
+    """
+    known = np.flatnonzero(floor[..., 3])[::EVERY]
+    before, now = floor.reshape(-1, 4)[known, :3], seen.reshape(-1, 3)[known]
+    one, other = TONES[before], TONES[now]
+    power, level = np.ones(3), np.zeros(3)
+    kept = np.ones(len(known), np.bool_)
+    for _ in range(ROUNDS):
+        mine, theirs = one[kept], other[kept]
+        if len(mine) < LOOK:
+            return seen, 0.0
+        apart = theirs - theirs.mean(axis=0)
+        spread = (apart * apart).mean(axis=0)
+        slope = (apart * (mine - mine.mean(axis=0))).mean(axis=0) / np.maximum(spread, 1e-6)
+        power = np.where(spread > 1e-3, np.clip(slope, 1 / MOST_POWER, MOST_POWER), 1.0)
+        level = mine.mean(axis=0) - power * theirs.mean(axis=0)
+        off = np.abs(other * power + level - one).max(axis=1)
+        kept = off <= np.quantile(off, STILL)
+    table = np.clip(255 * np.exp(TONES[:, None] * power + level), 0, 255).astype(np.uint8)
+    toned = np.asarray(cv2.LUT(seen, table.reshape(1, 256, 3)), np.uint8)
+    still = known[kept]
+    apart = _lab(toned.reshape(-1, 1, 3)[still]) - _lab(floor.reshape(-1, 1, 4)[still, :, :3])
+    return toned, float(np.median(np.linalg.norm(apart, axis=2)))
+
+
+@lru_cache(maxsize=1)
+def _disc() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
+    """How far the pixels of a dame are from its middle, across and down (k,), and the weights (rings, k) of each."""
+    reach = int(RINGS[-1])
+    down, across = np.mgrid[-reach : reach + 1, -reach : reach + 1]
+    far = np.hypot(down, across)
+    inside = far <= RINGS[-1]
+    far = far[inside]
+    lower = np.array((-1.0, *RINGS[:-1]))[:, None]
+    belongs = ((far > lower) & (far <= np.array(RINGS)[:, None])).astype(np.float32)
+    return across[inside], down[inside], belongs / belongs.sum(axis=1, keepdims=True)
+
+
+def _rings(image: NDArray[np.float32], places: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The means (n, rings x channels) of an image's rings round places (n, 2)."""
+    across, down, weights = _disc()
+    height, width = image.shape[:2]
+    xs = np.clip(np.rint(places[:, :1]).astype(np.int64) + across, 0, width - 1)
+    ys = np.clip(np.rint(places[:, 1:2]).astype(np.int64) + down, 0, height - 1)
+    return np.asarray((weights @ image[ys, xs]).reshape(len(places), weights.shape[0] * image.shape[2]), np.float64)
