@@ -55,6 +55,8 @@ def see_file(
             reading = replace(reading, troubles=(*reading.troubles, Trouble.NO_BOARD))
         else:
             reading = read(image, known, under_hands=True)
+            if known is not None and not reading.cases:  # Too dark or too bright: a guess is still an answer.
+                reading = read(image, known, under_hands=True, doubtful=True)
         answer = reading_answer(reading, picture.shrunk)
     return {"file": name, **answer, "ms": round((time.perf_counter() - began) * 1000, 1)}
 

@@ -86,6 +86,16 @@ def test_corners_of_no_board_are_read_as_a_guess(tmp_path: Path) -> None:
     assert max(case["confidence"] for case in answer["cases"]) < 0.7
 
 
+@pytest.mark.parametrize("level", [0.0, 0.06, 40.0])
+def test_corners_given_are_read_in_the_dark_and_the_glare(level: float, scene: Scene, tmp_path: Path) -> None:
+    """A room without light, a dim one, a burnt picture: every case is answered as a guess, and the reason is given."""
+    poor = np.clip(scene.image * level, 0, 255).astype(np.uint8)
+    answer = see_file(written(tmp_path / "poor.png", poor), corners=corners_of(scene))
+    assert len(answer["cases"]) == 24
+    assert max(case["confidence"] for case in answer["cases"]) < 0.7
+    assert {"too_dark", "too_bright"} & set(answer["troubles"])
+
+
 def truncated(tmp_path: Path, scene: Scene) -> Path:
     whole = cv2.imencode(".jpg", scene.image)[1].tobytes()
     (tmp_path / "cut.jpg").write_bytes(whole[: len(whole) // 40])
