@@ -6,9 +6,10 @@ import secrets
 import threading
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import cv2
+import msgspec
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -22,9 +23,11 @@ from announce.page.app import STATIC as PAGE
 from announce.page.request_guard import Guard
 from announce.page.start_page import start_page
 from announce.phrases import languages, walk_texts
+from events.board_reading import Colour
 from tablier.devices.calibration_words import Message, Unfit, messages_of
 from tablier.setup.calibration_wizard.steps import Step
 from vision.calibration import CalibrationError, corners_from
+from vision.pieces.cases import DAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -37,6 +40,15 @@ if TYPE_CHECKING:
 
 STATIC: Final = Path(str(resources.files("tablier.setup.calibration_wizard") / "static"))
 QUALITY: Final = 85
+
+
+class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One case as it really stands: the set, and how many tops are seen."""
+
+    row: Literal["near", "far"]
+    column: Annotated[int, msgspec.Meta(ge=1, le=12)]
+    colour: Colour
+    count: Annotated[int, msgspec.Meta(ge=0, le=DAMES)]
 
 
 class Desk:
@@ -106,7 +118,14 @@ class Desk:
                     walk.back()
                 case {"wish": "learn"}:
                     walk.learn()
-                case {"wish": "keep"} if walk.learnt is not None and walk.raw is not None:
+                case {"wish": "correct", **said}:
+                    right = msgspec.convert(said, Correction)
+                    walk.correct(right.row, right.column, right.colour, right.count)
+                case {"wish": "confirm"}:
+                    walk.confirm()
+                case {"wish": "read"}:
+                    walk.read()
+                case {"wish": "keep"} if walk.learnt is not None and walk.raw is not None and walk.at_rest:
                     try:
                         self.file = self._keep(walk.raw, walk.learnt)
                     except OSError as error:
@@ -146,6 +165,8 @@ def create_walk_page(
             await run_in_threadpool(desk.wish, await request.json())
         except CalibrationError as error:
             return JSONResponse({"error": [one.to_dict() for one in messages_of(error)]}, 409)
+        except msgspec.ValidationError as error:
+            return JSONResponse({"error": f"{error}"}, 400)
         except ValueError:
             return JSONResponse({"error": "not JSON"}, 400)
         return JSONResponse(await run_in_threadpool(desk.state))

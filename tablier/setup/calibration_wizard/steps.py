@@ -1,4 +1,8 @@
-"""The steps of a calibration, sans I/O: pictures and wishes in, what to show and what to do next out."""
+"""The steps of a calibration, without I/O: takes pictures and wishes, gives the picture to show and the next step.
+
+The camera first sees the start position and learns where the board is. Then, if the person wants, come the lessons:
+THROWS throws, then the empty board. Each reading is shown; the person corrects it where it is wrong.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +12,21 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tablier.devices.calibrate import TO_MEND, annotated, calibrate
 from tablier.devices.calibration_words import Message, Unfit, cell
+from tablier.devices.lessons import EMPTY_BOARD, corrected, places_of, read_again, standing, taught
 from tablier.storage.measured_lens import MeasuredLens
 from vision.calibration import check_corners
 from vision.locate.rectify import flatten
 from vision.locate.seen_well import poorly_seen
 from vision.read import exposure, find_board
 from vision.table.lens import FEWEST_VIEWS, LensSession, measure
+from vision.table.teach import Lesson
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from events.field import Corners
+    from events.board_reading import Colour
+    from events.field import Column, Corners, Row
     from tablier.devices.calibrate import Learnt
     from tablier.storage.settings import Settings
     from vision.calibration import Lens
@@ -28,6 +35,7 @@ if TYPE_CHECKING:
 
 NO_PICTURE: Final = Message("no_picture")
 NOT_FOUND: Final = Message("not_found")
+NOT_NOW: Final = Message("not_now")
 
 
 class Step(StrEnum):
@@ -36,7 +44,17 @@ class Step(StrEnum):
     LENS = "lens"
     BOARD = "board"
     LEARNT = "learnt"
+    THROW = "throw"
+    CHECK = "check"
+    EMPTY = "empty"
+    TAUGHT = "taught"
     KEPT = "kept"
+
+
+AT_REST: Final = frozenset({Step.LEARNT, Step.CHECK, Step.TAUGHT, Step.KEPT})
+"""Steps that show one picture, whatever the camera sees meanwhile."""
+THROWS: Final = 3
+"""Throws that are shown while a table is taught."""
 
 
 @dataclass(slots=True)
@@ -60,14 +78,23 @@ class Walk:
     learnt: Learnt | None = None
     raw: Image | None = None
     """The newest picture as the camera gave it; once something was learnt, the one it was learnt from."""
+    lessons: list[Lesson] = field(default_factory=list)
+    """The pictures whose readings the person confirmed."""
     _session: LensSession = field(default_factory=LensSession)
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether a reading is on show."""
+        return self.step in AT_REST
 
     def look(self, image: Image) -> None:
         """Take a picture (BGR) as the camera gave it."""
-        if self.step in (Step.LEARNT, Step.KEPT):
+        if self.step in AT_REST:
             return
         self.raw = image
-        if self.step is Step.LENS:
+        if self.step in (Step.THROW, Step.EMPTY):
+            self._look_at_lesson(image)
+        elif self.step is Step.LENS:
             self.image, self.trouble = image, None
             self._session.look(image)
         else:
@@ -75,8 +102,14 @@ class Walk:
 
     def lacks(self, trouble: Message) -> None:
         """No picture comes; why. What was learnt needs none."""
-        if self.step not in (Step.LEARNT, Step.KEPT):
+        if self.step not in AT_REST:
             self.trouble = trouble
+
+    def _look_at_lesson(self, image: Image) -> None:
+        lens = None if self.learnt is None else self.learnt.calibration.lens
+        self.image = image if lens is None else lens.straighten(image)
+        exposed = exposure(image)
+        self.trouble = None if exposed is None else TO_MEND[exposed]
 
     def _look_at_board(self, image: Image) -> None:
         if self.lens is not None and self.lens.size != (image.shape[1], image.shape[0]):
@@ -138,11 +171,14 @@ class Walk:
         self._to_board()
 
     def back(self) -> None:
-        """Look at the board again."""
-        self._to_board(keep=True)
+        """Look at the board again; from a reading, take that picture again."""
+        if self.step is Step.CHECK:
+            self.step, self.trouble = Step.THROW, NO_PICTURE
+        else:
+            self._to_board(keep=True)
 
     def _to_board(self, *, keep: bool = False) -> None:
-        self.step, self.learnt = Step.BOARD, None
+        self.step, self.learnt, self.lessons = Step.BOARD, None, []
         if not keep:
             self.corners, self.by_hand = None, False
         if self.raw is not None:
@@ -159,9 +195,46 @@ class Walk:
         self.learnt = calibrate(self.raw, self.settings, self.corners, lens)
         self.step = Step.LEARNT
 
+    def correct(self, row: Row, column: Column, colour: Colour, count: int) -> None:
+        """Set one case of the reading on show right: the set, and how many tops are seen.
+
+        Raises CalibrationError when no reading is on show.
+        """
+        if self.learnt is None or self.step not in (Step.LEARNT, Step.CHECK):
+            raise Unfit(NOT_NOW)
+        self.learnt = corrected(self.learnt, row, column, colour, count)
+
+    def confirm(self) -> None:
+        """Take the reading on show for right, and go on with the next lesson.
+
+        Raises CalibrationError when no reading is on show.
+        """
+        if self.learnt is None or self.raw is None or self.step not in (Step.LEARNT, Step.CHECK):
+            raise Unfit(NOT_NOW)
+        self.lessons.append(Lesson(self.raw, standing(self.learnt.reading)))
+        self.step = Step.THROW if len(self.lessons) <= THROWS else Step.EMPTY
+        self.trouble = NO_PICTURE
+
+    def read(self) -> None:
+        """Read the newest picture: of a throw, to be checked; of the empty board, to learn the table's looks at last.
+
+        Raises CalibrationError when that is not the step, or there is no picture.
+        """
+        if self.learnt is None or self.step not in (Step.THROW, Step.EMPTY):
+            raise Unfit(NOT_NOW)
+        if self.raw is None or self.trouble is not None:
+            raise Unfit(self.trouble or NO_PICTURE)
+        if self.step is Step.THROW:
+            self.learnt = read_again(self.raw, self.learnt)
+            self.step = Step.CHECK
+        else:
+            self.learnt = taught(self.learnt, [Lesson(self.raw, EMPTY_BOARD), *self.lessons])
+            self.raw = self.lessons[-1].image
+            self.step = Step.TAUGHT
+
     def shown(self) -> Image | None:
         """The picture to show: with what was learnt drawn into it, once something was."""
-        if self.learnt is not None and self.raw is not None:
+        if self.learnt is not None and self.raw is not None and self.step in AT_REST:
             return annotated(self.raw, self.learnt)
         return self.image
 
@@ -183,6 +256,10 @@ class Walk:
                 "missing": [cell(place).to_dict() for place in session.missing],
                 "enough": session.enough,
             },
+            "throw": max(len(self.lessons) - 1, 0),
+            "throws": THROWS,
+            "cases": [] if learnt is None or self.step not in AT_REST else places_of(learnt),
+            "dice": [] if learnt is None or self.step not in AT_REST else [die.value for die in learnt.reading.dice],
             "remarks": [] if learnt is None else [remark.to_dict() for remark in learnt.remarks],
             "dames": {}
             if learnt is None

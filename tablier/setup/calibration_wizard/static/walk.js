@@ -99,6 +99,65 @@ function draw() {
   });
 }
 
+const buttons = new Map(); // Of the cases, by row and column.
+let chosen = null; // The case being set right, by row and column.
+const nameOf = (one) => `${one.row} ${one.column}`;
+const caseOf = (one) => say(`walk.case.${one.row}`, { column: one.column });
+
+// The cases that were read: a button over each, and the words to set the chosen one right.
+function drawCases() {
+  const known = new Map(state.cases.map((one) => [nameOf(one), one]));
+  const open = state.step === "learnt" || state.step === "check";
+  for (const one of state.cases) if (!buttons.has(nameOf(one))) buttons.set(nameOf(one), caseButton(nameOf(one)));
+  for (const [name, button] of buttons) {
+    const one = known.get(name);
+    button.hidden = !one || !open;
+    if (!one) continue;
+    button.style.left = `${(100 * one.place[0]) / state.size[0]}%`;
+    button.style.top = `${(100 * one.place[1]) / state.size[1]}%`;
+    button.setAttribute("aria-label", `${caseOf(one)}: ${one.count} ${say(`walk.case.${one.colour}`)}`);
+    button.setAttribute("aria-pressed", String(name === chosen));
+  }
+  const one = open ? known.get(chosen) : undefined;
+  document.querySelector("#case").hidden = !one;
+  if (!one) return;
+  document.querySelector("#case-name").textContent = caseOf(one);
+  document.querySelector("#case-count").textContent = one.count;
+  for (const button of document.querySelectorAll("#case [data-colour]")) {
+    button.setAttribute("aria-pressed", String(button.dataset.colour === one.colour));
+  }
+}
+
+function caseButton(name) {
+  const button = document.createElement("button");
+  button.className = "case";
+  button.type = "button";
+  button.addEventListener("click", () => {
+    chosen = chosen === name ? null : name;
+    drawCases();
+  });
+  one("#cases").append(button);
+  return button;
+}
+
+// The chosen case with another set or another number: an empty one has no dames, any other has one at least.
+function correct(colour, more) {
+  const one = state.cases.find((each) => nameOf(each) === chosen);
+  if (!one) return;
+  const count = colour === "none" ? 0 : Math.min(Math.max(one.count + more, colour ? 1 : 0), 15);
+  const set = count === 0 ? "none" : colour ?? (one.colour === "none" ? "light" : one.colour);
+  Object.assign(one, { colour: set, count }); // So that the next press starts from it.
+  drawCases();
+  wish({ wish: "correct", row: one.row, column: one.column, colour: set, count });
+}
+
+for (const button of document.querySelectorAll("#case [data-colour]")) {
+  button.addEventListener("click", () => correct(button.dataset.colour, 0));
+}
+for (const button of document.querySelectorAll("#case [data-add]")) {
+  button.addEventListener("click", () => correct(null, Number(button.dataset.add)));
+}
+
 // Corners to begin with where none are found: a frame in the middle.
 function some([width, height]) {
   return [[0.25, 0.2], [0.75, 0.2], [0.75, 0.8], [0.25, 0.8]].map(([x, y]) => [x * width, y * height]);
@@ -138,7 +197,7 @@ function show(next, then) {
   const lens = state.lens;
   for (const section of document.querySelectorAll("section")) section.hidden = section.dataset.for !== state.step;
   for (const item of document.querySelectorAll("#steps li")) {
-    if (item.dataset.step === state.step) item.setAttribute("aria-current", "step");
+    if (item.dataset.step.split(" ").includes(state.step)) item.setAttribute("aria-current", "step");
     else item.removeAttribute("aria-current");
   }
   drawTrouble();
@@ -163,9 +222,12 @@ function show(next, then) {
     item.textContent = whole(remark);
     return item;
   }));
+  one("#throw").textContent = say("walk.throw", { number: Math.min(state.throw + 1, state.throws), of: state.throws });
+  one("#dice").textContent = state.dice.length ? say("walk.dice", { dice: state.dice.join(", ") }) : say("walk.dice.none");
   one("#kept").textContent = state.file === null ? "" : say("walk.kept", { file: state.file });
   over = state.step === "kept";
   draw();
+  drawCases();
 }
 
 let wishes = Promise.resolve(); // The last wish, once it is answered: they are told in the order in which they were made.

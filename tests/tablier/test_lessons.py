@@ -1,0 +1,147 @@
+"""Teaching a table through the wizard's steps: throws, corrections, the empty board."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from events.board_reading import Colour
+from simulation.render.compositor import Compositor
+from simulation.scene import Scene
+from tablier.devices.lessons import corrected, places_of
+from tablier.setup.calibration_wizard.page import Desk
+from tablier.setup.calibration_wizard.steps import THROWS, Step, Walk
+from vision.calibration import CalibrationError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from events.field import Corners
+    from tablier.devices.simulated_source import InventedTable
+
+    Image = NDArray[np.uint8]
+
+BLACK = np.zeros((720, 1280, 3), np.uint8)
+
+
+@pytest.fixture
+def learnt(invented: InventedTable, start: Image, corners: Corners) -> Walk:
+    """The start position learnt, with its corners placed by hand."""
+    person = Walk(invented.settings)
+    person.look(start)
+    person.place(corners)
+    person.learn()
+    return person
+
+
+@pytest.fixture(scope="module")
+def empty(invented: InventedTable) -> Image:
+    board = Compositor(invented.style, invented.camera, quality="fast")
+    return np.array(board.picture(Scene(), 0, compress=False))
+
+
+@pytest.fixture(scope="module")
+def throws(invented: InventedTable) -> list[Image]:
+    """The first throws of a game, once the dice lie and no hand is over the board."""
+    found: list[Image] = []
+    dice: object = ()
+    for t in range(int(invented.table.duration)):
+        scenes = [invented.table.scene_at(t + late) for late in (-0.3, 0.0, 0.3)]
+        if scenes[1].dice and scenes[1].dice != dice and not any(scene.hands for scene in scenes):
+            dice = scenes[1].dice
+            found.append(np.array(invented.picture(float(t), t)))
+            if len(found) == THROWS:
+                break
+    return found
+
+
+def test_three_throws_and_the_empty_board_teach_a_table(learnt: Walk, throws: list[Image], empty: Image) -> None:
+    learnt.confirm()
+    for number, throw in enumerate(throws):
+        assert learnt.step is Step.THROW
+        assert learnt.state()["throw"] == number
+        learnt.look(throw)
+        learnt.read()
+        assert learnt.step is Step.CHECK
+        assert len(learnt.state()["cases"]) == 24
+        assert len(learnt.state()["dice"]) == 2
+        learnt.confirm()
+    assert learnt.step is Step.EMPTY
+    learnt.look(empty)
+    learnt.read()
+    assert learnt.step is Step.TAUGHT
+    assert learnt.learnt is not None
+    taught = learnt.learnt.calibration.taught
+    assert taught is not None
+    assert len(taught.light) > 0
+    assert len(taught.dark) > 0
+    assert learnt.state()["dames"]["light"] > 0, "the last throw is read again"
+
+
+def test_a_correction_stands_until_the_picture_is_read_again(learnt: Walk, start: Image) -> None:
+    learnt.correct("near", 6, Colour.DARK, 2)
+    shown = {(case["row"], case["column"]): case for case in learnt.state()["cases"]}
+    assert (shown["near", 6]["colour"], shown["near", 6]["count"]) == ("dark", 2)
+    learnt.confirm()
+    assert learnt.lessons[0].standing["near", 6] == (Colour.DARK, 2)
+    learnt.look(start)
+    learnt.read()
+    shown = {(case["row"], case["column"]): case for case in learnt.state()["cases"]}
+    assert shown["near", 6]["count"] == 0
+
+
+def test_a_case_without_dames_has_no_set(learnt: Walk) -> None:
+    assert learnt.learnt is not None
+    reading = corrected(learnt.learnt, "far", 3, Colour.LIGHT, 0).reading
+    (case,) = (case for case in reading.cases if (case.row, case.column) == ("far", 3))
+    assert (case.colour, case.count) == (Colour.NONE, 0)
+
+
+def test_every_case_is_shown_where_it_lies(learnt: Walk) -> None:
+    assert learnt.learnt is not None
+    places = {(case["row"], case["column"]): case["place"] for case in places_of(learnt.learnt)}
+    assert len(places) == 24
+    assert places["far", 1][0] < places["far", 12][0]
+    assert places["far", 1][1] < places["near", 1][1]
+
+
+def test_what_is_out_of_turn_is_refused(learnt: Walk, start: Image) -> None:
+    with pytest.raises(CalibrationError):
+        learnt.read()
+    learnt.confirm()
+    with pytest.raises(CalibrationError):
+        learnt.confirm()
+    with pytest.raises(CalibrationError):
+        learnt.correct("near", 1, Colour.LIGHT, 1)
+    with pytest.raises(CalibrationError, match="no picture"):
+        learnt.read()
+    learnt.look(BLACK)
+    with pytest.raises(CalibrationError, match="dark"):
+        learnt.read()
+    learnt.look(start)
+    learnt.read()
+    learnt.back()
+    assert learnt.step is Step.THROW
+    learnt.back()
+    assert (learnt.step, learnt.lessons) == (Step.BOARD, [])
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        {"row": "left", "column": 1, "colour": "light", "count": 1},
+        {"row": "near", "column": 13, "colour": "light", "count": 1},
+        {"row": "near", "column": 1, "colour": "red", "count": 1},
+        {"row": "near", "column": 1, "colour": "dark", "count": 16},
+        {"row": "near", "column": "1", "colour": "dark", "count": 1},
+        {"row": "near", "column": 1, "colour": "dark"},
+    ],
+)
+def test_a_case_that_is_none_is_refused_by_the_page(wish: dict[str, object], learnt: Walk, tmp_path: Path) -> None:
+    desk = Desk(learnt, lambda _image, _learnt: tmp_path)
+    with pytest.raises(ValueError, match=r"\$|field|Expected|Invalid"):
+        desk.wish({"wish": "correct", **wish})
