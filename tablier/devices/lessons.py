@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from events.field import Column, Row
     from tablier.devices.calibrate import Learnt
     from vision.table.teach import Lesson, Standing
-
-ROWS: Final[tuple[Row, Row]] = ("near", "far")
-EMPTY_BOARD: Final[Standing] = {(row, column): (Colour.NONE, 0) for row in ROWS for column in range(1, 13)}
 
 
 def standing(reading: BoardReading) -> Standing:

@@ -12,7 +12,7 @@ from simulation.render.compositor import Compositor
 from simulation.scene import Scene
 from tablier.devices.lessons import corrected, places_of
 from tablier.setup.calibration_wizard.page import Desk
-from tablier.setup.calibration_wizard.steps import THROWS, Step, Walk
+from tablier.setup.calibration_wizard.steps import THROWS, Walk
 from vision.calibration import CalibrationError
 
 if TYPE_CHECKING:
@@ -62,18 +62,18 @@ def throws(invented: InventedTable) -> list[Image]:
 def test_three_throws_and_the_empty_board_teach_a_table(learnt: Walk, throws: list[Image], empty: Image) -> None:
     learnt.confirm()
     for number, throw in enumerate(throws):
-        assert learnt.step is Step.THROW
+        assert learnt.state()["step"] == "throw"
         assert learnt.state()["throw"] == number
         learnt.look(throw)
         learnt.read()
-        assert learnt.step is Step.CHECK
+        assert learnt.state()["step"] == "check"
         assert len(learnt.state()["cases"]) == 24
         assert len(learnt.state()["dice"]) == 2
         learnt.confirm()
-    assert learnt.step is Step.EMPTY
+    assert learnt.state()["step"] == "empty"
     learnt.look(empty)
     learnt.read()
-    assert learnt.step is Step.TAUGHT
+    assert learnt.state()["step"] == "taught"
     assert learnt.learnt is not None
     taught = learnt.learnt.calibration.taught
     assert taught is not None
@@ -125,9 +125,9 @@ def test_what_is_out_of_turn_is_refused(learnt: Walk, start: Image) -> None:
     learnt.look(start)
     learnt.read()
     learnt.back()
-    assert learnt.step is Step.THROW
+    assert learnt.state()["step"] == "throw"
     learnt.back()
-    assert (learnt.step, learnt.lessons) == (Step.BOARD, [])
+    assert (learnt.state()["step"], learnt.lessons) == ("board", [])
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ import cv2
 import numpy as np
 import pytest
 
-from events.board_reading import Colour
 from rules.position import Position
 from rules.seating import Seating
 from simulation.render.camera import Camera
@@ -21,7 +20,7 @@ from simulation.scene import scene_of_position
 from vision.calibration import Calibration, CalibrationError
 from vision.locate.rectify import VIEW
 from vision.read import read
-from vision.table.teach import Lesson, teach, teach_more
+from vision.table.teach import EMPTY_BOARD, Lesson, teach, teach_more
 from vision.taught import FLOOR_SIZE, PLACE, SHRINK, VERSION, Taught, compare, evidence, shrunk
 
 if TYPE_CHECKING:
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
 STYLE = Style.plain()
 CAMERA = Camera(width=1280, height=720, focal=1200, tilt=0.15).framing(STYLE.field, 0.85)
 KNOWN = Calibration(corners=CAMERA.corners(STYLE.field), field=STYLE.field)
-EMPTY = {(row, column): (Colour.NONE, 0) for row in ("near", "far") for column in range(1, 13)}
 DARKER = np.array([0, 0, *(60, 0, 0) * 3])
 PLACES = np.array([[100.0, 100.0], [200.0, 250.0]])
 
@@ -60,7 +58,7 @@ def played() -> Position:
 @pytest.fixture(scope="module")
 def lessons(played: Position) -> list[Lesson]:
     """The empty board, the start and one throw played, as they are read and confirmed."""
-    told = [Lesson(drawn(None), EMPTY)]
+    told = [Lesson(drawn(None), EMPTY_BOARD)]
     for position in (Position.start(), played):
         image = drawn(position)
         told.append(Lesson(image, standing(read(image, KNOWN, under_hands=True))))
@@ -127,9 +125,9 @@ def test_a_table_that_was_taught_is_read_as_before_where_it_was_read_well(taught
 
 def test_wrong_lessons_change_no_reading(lessons: list[Lesson], played: Position) -> None:
     """A set-up board confirmed as empty and an empty one as set up, and lessons of another table altogether."""
-    swapped = [Lesson(lessons[1].image, EMPTY), Lesson(lessons[0].image, lessons[1].standing), lessons[2]]
+    swapped = [Lesson(lessons[1].image, EMPTY_BOARD), Lesson(lessons[0].image, lessons[1].standing), lessons[2]]
     blots = np.asarray(cv2.resize(floor(7), (1280, 720)), np.uint8)
-    foreign = [Lesson(blots, EMPTY), Lesson(blots[::-1].copy(), lessons[1].standing)]
+    foreign = [Lesson(blots, EMPTY_BOARD), Lesson(blots[::-1].copy(), lessons[1].standing)]
     image = drawn(played, seed=5)
     plain = standing(read(image, KNOWN, under_hands=True))
     for wrong in (swapped, foreign):

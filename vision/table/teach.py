@@ -47,6 +47,9 @@ Place: TypeAlias = tuple[Row, int]
 Standing: TypeAlias = "Mapping[Place, tuple[Colour, int]]"
 """What is known of cases: the set and how many tops are seen, (NONE, 0) for an empty one."""
 
+ROWS: Final[tuple[Row, Row]] = ("near", "far")
+EMPTY_BOARD: Final[Standing] = {(row, column): (Colour.NONE, 0) for row in ROWS for column in range(1, 13)}
+"""A board that was cleared."""
 SURELY: Final = 0.98
 """Surer than this no place counts when it is asked how well lessons bear each other out."""
 PILED: Final = 0.5
@@ -145,7 +148,7 @@ def _empty(to_view: NDArray[np.float64], field: Field, standing: Standing, size:
     """Where the floor is known to be empty, in the shrunk view: all but the cases that are not, from rail to middle."""
     empty = np.full((size[0] // SHRINK, size[1] // SHRINK), 255, np.uint8)
     half, beyond = field.case_width / 2, field.rail
-    for row in ("near", "far"):
+    for row in ROWS:
         for column in range(1, 13):
             if standing.get((row, column), (Colour.LIGHT, 1))[1] == 0:
                 continue

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tablier.devices.calibrate import TO_MEND, annotated, calibrate
 from tablier.devices.calibration_words import Message, Unfit, cell
-from tablier.devices.lessons import EMPTY_BOARD, corrected, places_of, read_again, standing, taught
+from tablier.devices.lessons import corrected, places_of, read_again, standing, taught
 from tablier.storage.measured_lens import MeasuredLens
 from vision.calibration import check_corners
 from vision.locate.rectify import flatten
 from vision.locate.seen_well import poorly_seen
 from vision.read import exposure, find_board
 from vision.table.lens import FEWEST_VIEWS, LensSession, measure
-from vision.table.teach import Lesson
+from vision.table.teach import EMPTY_BOARD, Lesson
 
 if TYPE_CHECKING:
     import numpy as np
