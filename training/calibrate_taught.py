@@ -1,8 +1,8 @@
-"""What is taught of a table counts for: `python -m training.calibrate_taught TABLES` fits `taught` of calibration.json.
+"""The weight of what is taught of a table: `python -m training.calibrate_taught TABLES` fits `taught`.
 
-So many tables are rendered and taught. In further pictures of them, every second one under another light, each place
-is a dame or none, and each dame of the light set or of the dark one. The weights of what the lessons say for a dame,
-against one, and of its set, beside the network's own log odds, are fitted by Newton's method.
+TABLES tables are rendered and taught. In further pictures of them, every second one under another light, each place
+is a dame or none, and each dame belongs to the light set or the dark one. The weights of the lessons' evidence for a
+dame, against one, and for its set are fitted by Newton's method, with the network's own log odds given.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ LOOK: Final = 3 * len(RINGS)
 PLACE: Final = 2
 """Numbers of a place: x and y, pixels of the flat view."""
 NEAR: Final = 50.0
-"""Dames within so many pixels of the flat view, two columns, are seen in much the same light."""
+"""Pixels of the flat view, two columns: dames this near are seen in much the same light."""
 ANYWHERE: Final = 0.02
 """What the looks of dames further away count for; a guess."""
 WEIGHTS: Final = fitted("taught")
