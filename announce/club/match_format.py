@@ -1,11 +1,14 @@
-"""The kinds of match a tournament can have: one row of FORMATS each, and no other module tells them apart."""
+"""The kinds of match a tournament can have. Each game registers its own, and no other module tells them apart."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from rules.marking import TROUS_DU_TOUR
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 LONGEST_MATCH: Final = 99
 """Marqués, or points, a match may be played for: two digits on the sheet."""
@@ -50,7 +53,11 @@ class MatchFormat:
 
 
 TOUR: Final = MatchFormat("tour", "trous", range(TROUS_DU_TOUR, TROUS_DU_TOUR + 1))
-# Two players meet in an even number of marqués (Lois XIX).
-A_ECRIRE: Final = MatchFormat("a_ecrire", "marqués", range(2, LONGEST_MATCH + 1, 2), together=True)
-BACKGAMMON: Final = MatchFormat("backgammon", "points", range(1, LONGEST_MATCH + 1))
-FORMATS: Final = {one.name: one for one in (TOUR, A_ECRIRE, BACKGAMMON)}
+"""The format of a tournament that names none."""
+FORMATS: Final = {TOUR.name: TOUR}
+"""Every format known to this process, by name."""
+
+
+def register(formats: Iterable[MatchFormat]) -> None:
+    """Make formats known before a tournament is read or begun."""
+    FORMATS.update({one.name: one for one in formats})

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from announce.club.match_format import MatchFormat
     from coach.lines import Decisions
     from events.acts import Act
     from rules.question import Json
@@ -71,6 +72,11 @@ def game_played(settings: Settings) -> Game[Any]:
         names = ", ".join(game.name for game in games())
         raise SettingsError(f"table.game: {settings.table.game!r}, expected one of {names}")
     return game
+
+
+def match_formats() -> tuple[MatchFormat, ...]:
+    """The kinds of match that a club plays, of every game."""
+    return tuple(found for game in games() for found in game.matches)
 
 
 def known_acts() -> dict[str, type[Act]]:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from announce.announcement import Announcement
+    from announce.club.match_format import MatchFormat
     from announce.notice import News
     from announce.phrases import Manner, Repertoire
     from announce.table_api.view import View
@@ -72,6 +73,7 @@ class Game(ABC, Generic[RefereeT]):
         reported: whether a report is made of a sitting.
         pegged: whether fichets mark it.
         exercises: whether there is a course of exercises for it.
+        matches: the kinds of match that a club plays of it.
     """
 
     name: ClassVar[str]
@@ -83,6 +85,7 @@ class Game(ABC, Generic[RefereeT]):
     reported: ClassVar[bool] = False
     pegged: ClassVar[bool] = False
     exercises: ClassVar[bool] = False
+    matches: ClassVar[tuple[MatchFormat, ...]] = ()
 
     def played(self, settings: Settings) -> bool:
         """Whether this game is played at a table with these settings. Raises SettingsError."""

@@ -17,12 +17,14 @@ import msgspec
 from announce.access import Auth
 from announce.club.app import create_club
 from announce.club.club_session import ClubSession, Programme
+from announce.club.match_format import register
 from announce.club.table_registry import SUBSCRIBED
 from announce.mqtt.client import client_of, connect
 from announce.mqtt.topics import ROOT, Topics
 from announce.table_api.api import as_json, guarded
 from announce.table_api.verbs import Verb
 from tablier.devices.http_bind import serve
+from tablier.games import match_formats
 from tablier.runtime.sinks import write_line
 from tablier.runtime.wiring import broker_of
 from tablier.storage.accounts_file import AccountsFile
@@ -80,6 +82,7 @@ def club(site: Site, *, ended: threading.Event | None = None, say: Say = write_l
 
     Raises SettingsError when the settings name no broker, or a file cannot be used; OSError.
     """
+    register(match_formats())
     settings = site.settings
     broker = broker_of(settings)
     if broker is None:

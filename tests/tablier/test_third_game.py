@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from announce.club.match_format import FORMATS, MatchFormat
+from announce.club.match_format import FORMATS, register
 from announce.club.tournament import Result, System, TournamentError, of_system, paired, recorded
 from announce.phrases import Manner
 from announce.table_api.api import STATE, TableApi
@@ -16,7 +16,7 @@ from events.codec import text_of
 from rules.position import Side
 from tablier.cli import main
 from tablier.devices.simulated_source import InventedTable
-from tablier.games import REGISTERED, game_played
+from tablier.games import REGISTERED, game_played, match_formats
 from tablier.games.plan import Plan
 from tablier.runtime.engine import Engine
 from tablier.runtime.game_book import GameBook
@@ -49,6 +49,7 @@ def _registered() -> Iterator[None]:
     REGISTERED.append("tests.tablier.jacquet")
     yield
     REGISTERED.remove("tests.tablier.jacquet")
+    FORMATS.pop("jacquet", None)
 
 
 def played() -> tuple[Engine, list[Ruling]]:
@@ -129,8 +130,8 @@ def test_the_coach_advises_in_its_own_words(tmp_path: Path, capsys: pytest.Captu
     assert found["reasons"] == ["The courier of blancs first."]
 
 
-def test_a_club_plays_matches_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(FORMATS, "jacquet", MatchFormat("jacquet", "games", range(3, 10, 2)))
+def test_a_club_plays_matches_of_it() -> None:
+    register(match_formats())
     begun = paired(of_system("Salon", System.SWISS, ("Anne", "Noé"), game="jacquet", target=5))
     assert recorded(begun, 1, 1, Result((5, 2))).over
     with pytest.raises(TournamentError, match="expected at most 5 games each"):

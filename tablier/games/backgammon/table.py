@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from announce.club.match_format import LONGEST_MATCH, MatchFormat
 from announce.phrases import BACKGAMMON
 from announce.table_api.backgammon import BackgammonView
 from events.acts import Undone
@@ -39,6 +40,7 @@ class Backgammon(Game[BackgammonReferee]):
     view = BackgammonView
     ends = (GameWon,)
     sections = ("backgammon", "solo")
+    matches = (MatchFormat("backgammon", "points", range(1, LONGEST_MATCH + 1)),)
 
     def referee(self, settings: Settings) -> BackgammonReferee:
         """Make a referee for a new match."""

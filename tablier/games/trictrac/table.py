@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from announce.club.match_format import LONGEST_MATCH, TOUR, MatchFormat
 from announce.phrases import TRICTRAC
 from announce.table_api.trictrac import EcrireView, TrictracView
 from events.a_ecrire.acts import ACTS as ECRIRE_ACTS
@@ -104,6 +105,7 @@ class Trictrac(_OfTrictrac[Referee]):
     view = TrictracView
     ends = (TourWon,)
     sections = ("players", "solo")
+    matches = (TOUR,)
 
     def referee(self, settings: Settings) -> Referee:
         """Make a referee for a new sitting."""
@@ -146,6 +148,8 @@ class AEcrire(_OfTrictrac[EcrireReferee]):
     view = EcrireView
     ends = (TourWon, MarqueRuled)
     sections = ("a_ecrire", "solo")
+    # Two players meet in an even number of marqués (Lois XIX).
+    matches = (MatchFormat("a_ecrire", "marqués", range(2, LONGEST_MATCH + 1, 2), together=True),)
 
     def played(self, settings: Settings) -> bool:
         """Whether the settings name players. Raises SettingsError where they name another game besides."""

@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from announce.announcement import NEW_THROW, Subject
+from announce.club.match_format import MatchFormat
 from announce.phrases.registry import Entry, Kind, Line, Repertoire
 from events.acts import SHARED, Act, DamePlaced, DiceThrown, PlayEnded
 from events.observation import Observation, Observed
@@ -183,6 +184,7 @@ class Jacquet(Game[JacquetReferee]):
     )
     view = JacquetView
     ends = (Played,)
+    matches = (MatchFormat("jacquet", "games", range(3, 10, 2)),)
 
     def referee(self, settings: Settings) -> JacquetReferee:
         """Make a referee for a new game."""
