@@ -22,7 +22,8 @@ from training.referee.backgammon import Truth
 from training.referee.keeping import counted
 from training.referee.looks import CaseSeen, Look, LookedAt, wrong_with
 from training.referee.observation import fitted
-from training.referee.tables_file import HEADS, flat, text_of
+from training.referee.tables_file import HEADS, flat, text_of, with_numbers
+from training.referee.trictrac import ENOUGH, Stories, weights
 
 COMMAND = "./run train referee"
 OF_THE_GAME = {
@@ -142,3 +143,19 @@ def test_what_was_counted_is_not_counted_again(tmp_path: Path) -> None:
     (tmp_path / "000001.json").write_bytes(b'{"num')
     with pytest.raises(Unfit, match=r"000001\.json: .*remove it"):
         counted(tmp_path, range(2), double, One, 1)
+
+
+def test_a_story_weighs_as_much_as_it_is_true() -> None:
+    """Per position expected; the most frequent weighs nothing, and one hardly ever true keeps its weight."""
+    found = [Stories({"standing": 100, "played": 1000}, {"standing": 90, "played": 10, "late": ENOUGH - 1}, 3)]
+    before = {"standing": 0.0, "played": 0.0, "late": -1.0, "free": -7.0}
+    assert weights(found, before) == {"standing": 0.0, "played": -4.5, "late": -1.0, "free": -7.0}
+
+
+def test_other_numbers_of_a_table_leave_the_rest_of_the_file() -> None:
+    text = (tables.FOLDER / numbers.FILE).read_text(encoding="utf-8")
+    changed = with_numbers(text, "stories", {"played": -3.5}, "counted")
+    before, after = (tomllib.loads(one) for one in (text, changed))
+    assert after["stories"] == {**before["stories"], "played": -3.5, "source": "counted"}
+    assert {**after, "stories": before["stories"]} == before
+    assert changed.count("#") == text.count("#")

@@ -1,8 +1,8 @@
 """Count the data tables of the referee: `./run train referee [RECORDING...]`.
 
-Priors are counted of simulated matches of backgammon and of the recordings given; how vision errs, of rendered tables,
-two of three hard to see. What is counted is kept in training-data/referee, and the same command goes on from there.
-What costs what is no matter of counting: people decide it, in referee/data/costs.toml.
+Backgammon's priors are counted in simulated matches and in the recordings given, the stories of trictrac in simulated
+tours, and the errors of vision on rendered tables, two of three hard to see. Counts are kept in training-data/referee,
+and the same command goes on from there. Costs are not counted: people decide them, in referee/data/costs.toml.
 """
 
 from __future__ import annotations
@@ -15,35 +15,38 @@ from typing import TYPE_CHECKING
 
 from referee.backgammon.successors import KINDS
 from referee.inference.tables import FOLDER
+from referee.numbers import FILE, STORIES
 from training.command_line import CHECKPOINTS, from_nought, parser_of, run
 from training.referee.backgammon import Counted, recorded_game, simulated_match
 from training.referee.keeping import counted
 from training.referee.looks import LookedAt, looked_at
 from training.referee.observation import fitted, report
-from training.referee.tables_file import flat, text_of
+from training.referee.tables_file import flat, text_of, with_numbers
+from training.referee.trictrac import ENOUGH, Stories, simulated_tour, weights
 
 if TYPE_CHECKING:
     import argparse
 
-MATCHES_FROM = 600_000
-"""The seed of the first match: no bench plays it."""
+COMMAND = "./run train referee"
+MATCHES_FROM, TOURS_FROM = 600_000, 610_000
+"""The seeds of the first match and tour: no bench plays them."""
 
 
 def main(arguments: list[str]) -> int:
     """Count what is asked for and write the files."""
     parser = parser_of(__doc__)
-    parser.prog = "./run train referee"
+    parser.prog = COMMAND
     parser.add_argument("recordings", nargs="*", type=Path, metavar="RECORDING", help="of backgammon, with their truth")
-    parser.add_argument("--only", choices=("priors", "observation"), help="one of the two")
+    parser.add_argument("--only", choices=("priors", "stories", "observation"), help="one of the three")
     parser.add_argument("--matches", type=from_nought, default=200, help="simulated matches (%(default)s)")
+    parser.add_argument("--tours", type=from_nought, default=100, help="simulated tours (%(default)s)")
     parser.add_argument("--tables", type=from_nought, default=600, help="rendered tables (%(default)s)")
     parser.add_argument("--processes", type=int, help="at a time (one a core)")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where the files are written (%(default)s)")
     given = parser.parse_args(arguments)
-    if given.only != "observation":
-        _priors(given)
-    if given.only != "priors":
-        _observation(given)
+    for name, count in (("priors", _priors), ("stories", _stories), ("observation", _observation)):
+        if given.only in {None, name}:
+            count(given)
     return 0
 
 
@@ -62,7 +65,7 @@ def _priors(given: argparse.Namespace) -> None:
         for occasion, kinds in one.kinds.items():
             total[occasion].update(kinds)
     unexplained = sum(one.unexplained for one in found)
-    command = f"./run train referee --only priors --matches {given.matches}"
+    command = f"{COMMAND} --only priors --matches {given.matches}"
     command += "".join(f" {folder.name}" for folder in given.recordings)
     what = f"counted of {given.matches} simulated matches and {len(given.recordings)} recordings"
     path = given.folder / "priors.toml"
@@ -75,6 +78,18 @@ def _priors(given: argparse.Namespace) -> None:
     print(f"{path} is written; {unexplained} rests were explained by nothing and are not counted")
 
 
+def _stories(given: argparse.Namespace) -> None:
+    seeds = range(TOURS_FROM, TOURS_FROM + given.tours)
+    found = counted(CHECKPOINTS / "referee" / "tours", seeds, simulated_tour, Stories, given.processes)
+    fitted = weights(found, STORIES)
+    path = given.folder / FILE
+    what = f"counted in {given.tours} simulated tours; those of stories true fewer than {ENOUGH} times by judgement"
+    text = with_numbers(path.read_text(encoding="utf-8"), "stories", fitted, source(what, f"{COMMAND} --only stories"))
+    path.write_text(text, encoding="utf-8")
+    print(*(f"{name}: {STORIES[name]:g}, now {weight:g}" for name, weight in fitted.items()), sep="\n")
+    print(f"{path} is written; {sum(one.unexplained for one in found)} positions of a side were explained by nothing")
+
+
 def _observation(given: argparse.Namespace) -> None:
     found = counted(CHECKPOINTS / "referee" / "looks", range(given.tables), looked_at, LookedAt, given.processes)
     path = given.folder / "observation.toml"
@@ -82,7 +97,7 @@ def _observation(given: argparse.Namespace) -> None:
     before = dict(tables["dames"])
     rates = fitted(found)
     what = f"{', '.join(rates)}: counted of {given.tables} rendered tables, two of three hard to see"
-    command = f"./run train referee --only observation --tables {given.tables}"
+    command = f"{COMMAND} --only observation --tables {given.tables}"
     tables["dames"] = {**before, **rates, "source": source(what, command) + "; the others set by judgement"}
     path.write_text(text_of(path.name, tables), encoding="utf-8")
     print(*report(found, before, tables["dames"]), f"{path} is written", sep="\n")

@@ -24,6 +24,18 @@ def text_of(name: str, tables: Mapping[str, Mapping[str, Any]]) -> str:
     return "\n".join(parts)
 
 
+def with_numbers(text: str, table: str, numbers: Mapping[str, float], source: str) -> str:
+    """A file's text with other numbers in one of its tables; everything else stays, comments included."""
+    head, name, rest = text.partition(f"[{table}]\n")
+    own, end, after = rest.partition("\n[")
+    lines = []
+    for line in own.splitlines():
+        key = line.partition(" = ")[0]
+        value = source if key == "source" else numbers.get(key)
+        lines.append(line if value is None else f"{key} = {_value(value)}")
+    return head + name + "\n".join(lines) + "\n" * own.endswith("\n") + end + after
+
+
 def flat(tables: Mapping[str, Any], above: str = "") -> dict[str, dict[str, Any]]:
     """The tables of a file as `tomllib` reads it, by dotted name."""
     found: dict[str, dict[str, Any]] = {}
