@@ -2,7 +2,7 @@
 
 The lines are those of the registry's examples (`announce.phrases`), which change one value at a time. A line is cut at
 its marks and at the joints its catalogue holds ("|"). Lines with a name, a number in digits or a device's detail are
-left to the other voice.
+left to the other voice; so is the course, whose sentences are each said seldom and have no room in the package.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from announce.phrases import TRICTRAC, Manner
 from announce.phrases.catalogue import JOINT, catalogue
+from announce.phrases.course import COURSE
 from announce.voice.recorded import name_of
 from events.a_ecrire.rulings import MarqueRuled
 from events.state import Mode
@@ -31,8 +32,8 @@ MANNERS: Final = (
     Manner(Mode.LESSON, met=dict.fromkeys(JanName, 2)),
 )
 """Every manner that changes the words."""
-NAMED: Final = (MarqueRuled,)
-"""Rulings whose sentences name players."""
+LEFT: Final = (MarqueRuled, *COURSE)
+"""Rulings that name players, and what the course says."""
 _PIECE: Final = re.compile(rf"([^.!?:;,{re.escape(JOINT)}]+)([.!?:;,{re.escape(JOINT)}]*)")
 
 
@@ -72,7 +73,7 @@ def lines(language: str) -> Iterator[str]:
     """Every line that a table of trictrac can say, with its joints, except those left to the other voice."""
     words, seen = TRICTRAC.words(catalogue(language, joints=True)), set()
     for ruling, manner in itertools.product(TRICTRAC.examples(), MANNERS):
-        if isinstance(ruling, NAMED):
+        if isinstance(ruling, LEFT):
             continue
         said = TRICTRAC.line(ruling, words, manner)
         for line in (said.spoken, said.brief):
