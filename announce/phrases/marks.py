@@ -38,7 +38,7 @@ def _marked_line(ruling: Marked, words: Words, manner: Manner) -> Line:
     if not ruling.trous:
         said = [text("marked.ecole" if ruling.ecole else "marked", points=points, **sides)]
     else:
-        said = [_trous(ruling, words)]
+        said = _trous(ruling, words)
         if ruling.reste:
             said.append(text("marked.reste", reste=words.number(ruling.reste)))
     if manner.explains and ruling.owed > ruling.points:
@@ -46,17 +46,20 @@ def _marked_line(ruling: Marked, words: Words, manner: Manner) -> Line:
     line = " ".join(sentence(part) for part in said)
     # The companion keeps the score itself and has just said what the throw was worth: only trous are news.
     silent = manner.mode in (Mode.SCORE, Mode.SOLO) and not ruling.trous
-    brief = sentence(said[0]) if ruling.trous or ruling.ecole else text("marked.brief", points=points, **sides)
+    brief = sentence(said[0]) if ruling.trous else text("marked.brief", points=points, **sides)
     return Line(line, "" if silent else line, "" if silent else brief)
 
 
-def _trous(ruling: Marked, words: Words) -> str:
-    """Trous, whether they make a partie bredouille (Jeu 1), and how many that makes of twelve."""
-    key = "marked.trous.ecole" if ruling.ecole else "marked.trous.bredouille" if ruling.bredouille else "marked.trous"
-    first = words.catalogue.text(key, trous=words.trous(ruling.trous), **words.sides(ruling.side))
-    if ruling.total == ruling.trous:
-        return words.catalogue.text("marked.first", marked=first)
-    return words.catalogue.text("marked.total", marked=first, total=words.number(ruling.total))
+def _trous(ruling: Marked, words: Words) -> list[str]:
+    """Trous, whether they make a partie bredouille (Jeu 1), and how many that makes of twelve, as sentences."""
+    text, total = words.catalogue.text, words.number(ruling.total)
+    key = "marked.trous.ecole" if ruling.ecole else "marked.trous"
+    first = text(key, trous=words.trous(ruling.trous), **words.sides(ruling.side))
+    alone = ruling.total == ruling.trous
+    if ruling.bredouille and not ruling.ecole:
+        said = text("marked.trous.bredouille", marked=first)
+        return [said] if alone else [said, text("marked.total.bredouille", total=total)]
+    return [text("marked.first", marked=first) if alone else text("marked.total", marked=first, total=total)]
 
 
 def _marked_kind(ruling: Marked, _manner: Manner) -> Kind:

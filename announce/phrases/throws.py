@@ -141,7 +141,7 @@ def _worth_kind(ruling: ThrowWorth, manner: Manner) -> Kind:
 def _refused_line(ruling: ThrowRefused, words: Words, _manner: Manner) -> Line:
     sides, text = words.sides(ruling.side), words.catalogue.text
     if ruling.trouble is DiceTrouble.OUT_OF_TURN:
-        return Line.both(text("refused.out_of_turn", **sides))
+        return Line.both(text("refused.out_of_turn", **sides), text("refused.out_of_turn.brief", **sides))
     return Line.both(text("refused", reason=text(f"refused.{ruling.trouble}", **sides), **sides))
 
 

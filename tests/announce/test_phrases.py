@@ -198,7 +198,7 @@ def test_cases_are_numbered_as_players_number_them() -> None:
 
 def test_marking_is_said_as_players_say_it() -> None:
     two = marked(points=16, trous=2, reste=4, bredouille=True, total=2)
-    assert said(two) == "Les blancs marquent deux trous, partie bredouille. Et quatre de reste."
+    assert said(two) == "Partie bredouille : les blancs marquent deux trous. Et quatre de reste."
     assert said(marked(trous=1, total=7)) == "Les blancs marquent un trou : sept sur douze."
     assert said(marked(points=-12, trous=-2, total=4)) == "Les blancs démarquent deux trous : quatre sur douze."
     assert said(marked(Side.NOIRS, points=6, ecole=True), Mode.REFEREE) == "Les noirs marquent six points d'école."
