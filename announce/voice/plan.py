@@ -7,9 +7,10 @@
    no next throw is expected while one is ruled on.
 3. The unit is a sentence: one that has begun is ended. What becomes stale loses the sentences not yet begun. What one
    act brings is gathered for a moment before the first is chosen.
-   Outside lessons what comes after a colon is a sentence of its own, except in what is never left out, so that a fault
+   Outside lessons what comes after a colon is a sentence of its own, except in the ruling on a fault, so that a fault
    waits for few words: "Six et as." A line that a fault broke into is begun again, for its rest would be taken for
-   what the fault costs.
+   what the fault costs. In a throw with a fault the rest is said in few words: another fault may follow.
+   Faults of one moment are one sentence where they share words: "École des blancs, points oubliés, jan non rempli."
 4. The same words waiting twice are said once. A claim is answered by the ruling on its fault, where that is waiting or
    being said.
 5. In a lesson the table waits: nothing is shortened, and "wait" is said before a long explanation.
@@ -33,12 +34,12 @@ from announce.announcement import Announcement, Subject
 
 if TYPE_CHECKING:
     import datetime
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
 LONGEST_PLAN: Final = 16
 """Waiting lines; a listener is far behind by then, and the one worth least is left out."""
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+(?=[^\s»])")
-_COLON: Final = re.compile(r"\s*:\s+")
+_COLON: Final = re.compile(r"\s*[:;]\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ def weights() -> Weights:
 class Line:
     """One thing to say: its announcement, its subject, its sentences in full and in short, and when it came (seconds).
 
-    waits: the table waits for it; begun: its first sentence has been said; about: the fault it rules on, or grants a
+    waits: the table waits for it; begun: its first sentence has been said; about: the faults it rules on, or grants a
     claim of; after_colon: those of its sentences that end one.
     """
 
@@ -97,7 +98,7 @@ class Line:
     since: float
     waits: bool = False
     begun: bool = False
-    about: str = ""
+    about: tuple[str, ...] = ()
     after_colon: frozenset[str] = frozenset()
 
 
@@ -154,7 +155,7 @@ class SpeechPlan:
         self._spent: deque[float] = deque([0.0], maxlen=self._figures.heard_cadence)
         self._thrown: deque[float] = deque(maxlen=self._figures.heard_cadence + 1)
         self._asked_to_wait = False
-        self._saying: tuple[str, float] = ("", 0.0)
+        self._saying: tuple[tuple[str, ...], float] = ((), 0.0)
 
     @property
     def waiting(self) -> tuple[Line, ...]:
@@ -183,8 +184,9 @@ class SpeechPlan:
         text = announcement.spoken.get(self.language, "")
         if not text or self._answered(announcement, now):
             return
-        whole = announcement.waits or announcement.subject in self._figures.kept
-        parts = sentences if whole else clauses
+        parts = sentences if announcement.waits else clauses
+        if announcement.subject in self._figures.kept and not announcement.waits:
+            parts = _ruling
         said, brief = parts(text), parts(announcement.brief.get(self.language) or text)
         if any(line.sentences == said for line in self._waiting):
             return
@@ -195,7 +197,7 @@ class SpeechPlan:
             brief,
             now,
             announcement.waits,
-            about=announcement.about,
+            about=(announcement.about,) if announcement.about else (),
             after_colon=frozenset({*said, *brief} - {*sentences(text)} - {said[0], brief[0]}),
         )
         self._waiting.append(line)
@@ -262,8 +264,8 @@ class SpeechPlan:
         if announcement.subject is not Subject.CLAIM or not announcement.about:
             return False
         saying, until = self._saying
-        ruled = {line.about for line in self._waiting if line.subject is Subject.FAULT}
-        return announcement.about in ruled or (announcement.about == saying and now < until)
+        ruled = {about for line in self._waiting if line.subject is Subject.FAULT for about in line.about}
+        return announcement.about in ruled or (announcement.about in saying and now < until)
 
     def _ended(self, line: Line) -> Line | None:
         """What is left of a stale line: the end of the sentence that has begun, if it has a colon."""
@@ -309,12 +311,16 @@ class SpeechPlan:
 
     def _fit(self, now: float) -> None:
         """Shorten, then leave out, what is worth least, until the rest can be said in time."""
+        if any(line.subject is Subject.FAULT for line in self._last):
+            self._waiting = [self._few(line) for line in self._waiting]
         room = self._room(now)
         ruled = {line.since for line in self._waiting if line.subject is Subject.FAULT}
         if self._load() > room:  # The ruling that came with it answers a claim.
             self._waiting = [
                 line for line in self._waiting if line.subject is not Subject.CLAIM or line.since not in ruled
             ]
+        if self._load() > room:
+            self._together()
         for line in sorted(self._waiting, key=self._rank):
             if self._load() <= room:
                 return
@@ -336,6 +342,28 @@ class SpeechPlan:
             if self._figures.worth[line.subject] < self._figures.worth[Subject.THROW]:
                 self._waiting.remove(line)
 
+    def _few(self, line: Line) -> Line:
+        """A line in few words, where it has not begun and is not a ruling or a question."""
+        kept = line.subject in self._figures.kept
+        return line if kept or line.begun else replace(line, sentences=line.brief)
+
+    def _together(self) -> None:
+        """Make the faults of one side and moment one sentence, where they share words."""
+        moments: dict[tuple[float, str], list[Line]] = {}
+        for line in self._waiting:
+            if line.subject is Subject.FAULT and line.about and not line.begun:
+                moments.setdefault((line.since, line.about[0].rpartition(" ")[2]), []).append(line)
+        for lines in moments.values():
+            joined = together([line.brief[0] for line in lines])
+            if not joined:
+                continue
+            rest = dict.fromkeys(more for line in lines for more in line.sentences[1:])
+            about = tuple(one for line in lines for one in line.about)
+            self._waiting[self._waiting.index(lines[0])] = replace(
+                lines[0], sentences=(joined, *rest), brief=(joined,), about=about
+            )
+            self._waiting = [line for line in self._waiting if line not in lines[1:]]
+
     def _cut(self, line: Line, excess: float) -> Line:
         """A line without its last sentences, until it is shorter by `excess` seconds; at the most in few words."""
         *said, last = line.sentences
@@ -356,8 +384,28 @@ def sentences(text: str) -> tuple[str, ...]:
     return tuple(_SENTENCE.split(text))
 
 
+def _ruling(text: str) -> tuple[str, ...]:
+    """The first sentence whole, the others parted at their colons."""
+    first, *others = sentences(text)
+    return (first, *(part for other in others for part in clauses(other)))
+
+
+def together(rulings: Sequence[str]) -> str:
+    """Several rulings as one sentence in which what they share is said once; "" where they share nothing.
+
+    >>> together(["École des noirs, jan non rempli.", "Fausse case des noirs, jan non rempli."])
+    'École des noirs, fausse case des noirs, jan non rempli.'
+    """
+    parted = [ruling.removesuffix(".").partition(", ") for ruling in rulings]
+    heads = [head[:1].lower() + head[1:] for head, _, _ in parted]
+    names = [name for _, _, name in parted if name]
+    shared = [*dict.fromkeys(heads), *dict.fromkeys(names)]
+    said = ", ".join(shared)
+    return f"{said[:1].upper()}{said[1:]}." if len(shared) < len(heads) + len(names) else ""
+
+
 def clauses(text: str) -> tuple[str, ...]:
-    """A text's sentences, with what comes after a colon as one of its own.
+    """A text's sentences, with what comes after a colon or a semicolon as one of its own.
 
     >>> clauses("Six et as : deux points aux blancs. Et deux de reste.")
     ('Six et as.', 'Deux points aux blancs.', 'Et deux de reste.')

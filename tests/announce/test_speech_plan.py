@@ -155,6 +155,39 @@ def test_a_ruling_loses_its_last_sentences_first() -> None:
     assert drained(plan) == ["Faute.", "Rejouer."]
 
 
+def test_why_it_is_a_fault_is_parted_at_its_marks() -> None:
+    """Another fault waits for less; the ruling itself is never parted from what it costs."""
+    plan = short()
+    plan.add(line("f", "École : non prise. Un seul nombre se jouait : le plus fort ; rien n'est perdu."), 0)
+    assert drained(plan) == ["École : non prise.", "Un seul nombre se jouait.", "Le plus fort.", "Rien n'est perdu."]
+
+
+def test_in_a_throw_with_a_fault_the_rest_is_said_in_few_words() -> None:
+    """Where there is one fault another may follow, and waits for the sentence under way."""
+    plan = short()
+    subjects = (Subject.FAULT, Subject.SCORE_NOIRS, Subject.THROW, Subject.SCORE_NOIRS)
+    for at, (subject, heard) in enumerate(zip(subjects, ("Longue.", "Brève.", "Longue.", "Longue."), strict=True)):
+        plan.add(line(str(at), "Longue.", subject=subject, brief="Brève."), at)
+        assert drained(plan, at + 0.5) == [heard]
+
+
+def test_faults_of_one_moment_are_one_sentence_when_time_is_short() -> None:
+    """One side's, where they share words; what may be done about each follows as far as there is time."""
+    plan = SpeechPlan("fr", seconds=lambda _text: FIGURES.first_cadence * FIGURES.share / 2.5)
+    for n, (name, by, text) in enumerate(
+        (
+            ("ecole", "blancs", "École des blancs, jan rompu."),
+            ("fausse_case", "blancs", "Fausse case des blancs, jan rompu."),
+            ("points", "noirs", "École des noirs, points oubliés."),
+        )
+    ):
+        plan.add(line(str(n), f"{text} Rejouer.", brief=text, about=f"{name} {by}"), 0)
+    assert (one := plan.take(1, NOON)) is not None
+    assert one.text == "École des blancs, fausse case des blancs, jan rompu."
+    plan.add(line("c", "Réclamation.", subject=Subject.CLAIM, about="fausse_case blancs"), 1)
+    assert drained(plan, 1.1) == ["École des noirs, points oubliés."], "the claim of the second fault is answered"
+
+
 def test_in_a_lesson_a_play_alone_asks_nobody_to_wait() -> None:
     plan = SpeechPlan("fr", seconds=lambda _text: 2 * FIGURES.wait_from, wait="Attendez.")
     plan.add(line("p", "Les noirs jouent.", subject=Subject.PLAY, waits=True), 0)
