@@ -28,7 +28,7 @@ class Score:
     dice_found: int = 0
     false_dice: int = 0
     sure_and_wrong: int = 0
-    told: list[tuple[float, bool]] = field(default_factory=list)
+    read: list[tuple[float, bool]] = field(default_factory=list)
     jetons: int = 0
     jetons_found: int = 0
     jetons_placed: int = 0
@@ -51,7 +51,7 @@ def score_cases(score: Score, reading: BoardReading, labelled: labels.Labelled) 
         found = seen.get((case.row, case.column))
         right = found is not None and (found.count, found.colour) == (case.count, case.colour)
         if found is not None:
-            score.told.append((found.confidence, right))
+            score.read.append((found.confidence, right))
         if right:
             score.cases_right += 1
         else:

@@ -263,18 +263,18 @@ def unseen(results: Results) -> None:
 def reliable(results: Results) -> None:
     """How often cases are right by how sure they are, on boards that nothing was fitted on; corners given."""
     made = rendered_tables(RENDERED)
-    told = {
+    measured = {
         "photographs": sure_cases(labels.more_boards(PHOTOS, "open") + labels.more_boards(PHOTOS, "closed")),
         "another renderer": sure_cases(labels.trictrac_renders(PHOTOS)),
         "our own renders": sure_cases(made),
     }
-    rows = [(name, *reliability(cases)) for name, cases in told.items()]
+    rows = [(name, *reliability(cases)) for name, cases in measured.items()]
     results.table(
         "reliability",
         page=Page.ACCURACY,
         title="How sure cases are, and how often right",
         about="Right cases of those in each band of confidence; the expected calibration error is over the same bands.",
-        samples=sum(len(cases) for cases in told.values()),
+        samples=sum(len(cases) for cases in measured.values()),
         unit="cases",
         columns=("pictures", *(f"{low:.0%} to {high:.0%}" for low, high in pairwise(BANDS)), "calibration error"),
         rows=rows,
@@ -286,7 +286,7 @@ def sure_cases(pictures: list[labels.Labelled]) -> list[tuple[float, bool]]:
     score = Score()
     for labelled in pictures:
         score_cases(score, read(picture_of(labelled), calibration_of(labelled, "corners"), under_hands=True), labelled)
-    return score.told
+    return score.read
 
 
 def reliability(cases: list[tuple[float, bool]]) -> Iterator[Share | float]:

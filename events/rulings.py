@@ -207,14 +207,14 @@ RulingT = TypeVar("RulingT", bound=Ruling)
 
 def standing(rulings: Iterable[RulingT]) -> list[RulingT]:
     """What stands of what was ruled: nothing that was withdrawn, nor that it was."""
-    told = list(rulings)
-    withdrawn = [one.what for one in told if isinstance(one, Withdrawn)]
+    ruled = list(rulings)
+    withdrawn = [one.what for one in ruled if isinstance(one, Withdrawn)]
     gone = {what.id for what in withdrawn}
     # What came of a fault goes with it.
     faults = {what.about for what in withdrawn if isinstance(what, FaultRuling)}
     return [
         one
-        for one in told
+        for one in ruled
         if not isinstance(one, Withdrawn)
         and one.id not in gone
         and not (isinstance(one, FaultRuling) and one.about in faults)

@@ -197,7 +197,7 @@ def texts_of(programme: Programme) -> dict[str, str]:
 
 def table_payload(table: Table) -> dict[str, Any]:
     """A table as the page gets it."""
-    told = [
+    announced = [
         {
             "id": one.id,
             "kind": one.kind,
@@ -206,7 +206,7 @@ def table_payload(table: Table) -> dict[str, Any]:
             "text": one.text,
             "evidence": one.evidence,
         }
-        for one in table.told
+        for one in table.announced
     ]
     return {
         "id": table.id,
@@ -214,7 +214,7 @@ def table_payload(table: Table) -> dict[str, Any]:
         "unreadable": table.unreadable,
         "wanted": table.wanted,
         "state": table.state,
-        "told": told,
+        "told": announced,
     }
 
 

@@ -102,7 +102,7 @@ class Table:
     unreadable: whether its last state was not of its schema; it is not shown then.
     state: its last, as far as it is shown, None before any.
     wanted: why a referee is wanted ("called", "doubt", "disorder"), None when he is not.
-    told: the last announcements, oldest first.
+    announced: the last announcements, oldest first.
     heard: how many announcements came.
     number: of the last announcement the table has made, as far as is known; 0 before any.
     missed: whether some of its announcements did not come.
@@ -114,7 +114,7 @@ class Table:
     unreadable: bool = False
     state: dict[str, Any] | None = None
     wanted: str | None = None
-    told: tuple[Told, ...] = ()
+    announced: tuple[Told, ...] = ()
     heard: int = 0
     number: int = 0
     missed: bool = False
@@ -244,18 +244,18 @@ def _at(table: Table, payload: bytes) -> Table:
 
 def _told(table: Table, one: _Heard) -> Table:
     """QoS 1 may bring an announcement twice: the same id and time is the same one."""
-    if any((one.id, one.t, one.kind) == (other.id, other.t, other.kind) for other in table.told):
+    if any((one.id, one.t, one.kind) == (other.id, other.t, other.kind) for other in table.announced):
         return table
     wanted = table.wanted
     if one.kind in ("disorder", "order_restored") and wanted in ("disorder", None):
         wanted = "disorder" if one.kind == "disorder" else None
-    told = table.told
+    announced = table.announced
     if one.severity in TOLD:
         added = Told(one.id, one.t, one.kind, one.severity, one.article, one.text, one.evidence, one.number)
         # One that was missed and asked for comes after later ones.
-        later = (at for at, other in enumerate(told) if 0 < one.number < other.number and one.t <= other.t)
-        at = next(later, len(told))
-        told = (*told[:at], added, *told[at:])[-KEPT:]
+        later = (at for at, other in enumerate(announced) if 0 < one.number < other.number and one.t <= other.t)
+        at = next(later, len(announced))
+        announced = (*announced[:at], added, *announced[at:])[-KEPT:]
     missed = table.missed or 0 < table.number < one.number - 1
     number = max(one.number, table.number) if one.number > 1 else one.number
-    return replace(table, told=told, heard=table.heard + 1, wanted=wanted, number=number, missed=missed)
+    return replace(table, announced=announced, heard=table.heard + 1, wanted=wanted, number=number, missed=missed)

@@ -70,17 +70,17 @@ def live(
             else:
                 waiting.put_nowait(text)
 
-        def told(name: str, text: str) -> None:
+        def send(name: str, text: str) -> None:
             loop.call_soon_threadsafe(put, _message(name, text))
 
         shown = shown_to(socket.state.person)
-        waiting.put_nowait(_message("snapshot", shown.follow(told)))
+        waiting.put_nowait(_message("snapshot", shown.follow(send)))
         telling = asyncio.create_task(_tell(socket, waiting, auth, clock))
         others = [asyncio.create_task(_hear(socket)), asyncio.create_task(slow.wait())]
         try:
             await asyncio.wait([telling, *others], return_when=asyncio.FIRST_COMPLETED)
         finally:
-            shown.leave(told)
+            shown.leave(send)
             open_now.discard(socket)
             for task in (telling, *others):
                 task.cancel()

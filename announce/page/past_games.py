@@ -55,12 +55,12 @@ class Step:
     Attributes:
         state: the table as it stood.
         rulings: what was ruled then.
-        told: what there is to read about it.
+        announced: what there is to read about it.
     """
 
     state: GameState
     rulings: tuple[Ruling, ...]
-    told: tuple[Announcement, ...]
+    announced: tuple[Announcement, ...]
 
 
 def document(
@@ -93,7 +93,7 @@ def document(
         api.publish_state(step.state)
         state = {key: value for key, value in heard[-1].items() if key not in OF_NOW} | {"arrows": _arrows(step)}
         changed = {key: value for key, value in state.items() if key not in shown or shown[key] != value}
-        made.append({"state": changed, "told": [_told(one) for one in step.told], **_noted(step)})
+        made.append({"state": changed, "told": [_told(one) for one in step.announced], **_noted(step)})
         shown = state
     return {
         "format": FORMAT,

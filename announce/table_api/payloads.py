@@ -160,13 +160,13 @@ def display_lines(
         score(Side.BLANCS, state.blancs),
         score(Side.NOIRS, state.noirs),
         f"> {names[state.trait]}{dice}",
-        _matter(state, language, told=prompting or (state.mode is not Mode.REFEREE and guess != "open")),
+        _matter(state, language, prompted=prompting or (state.mode is not Mode.REFEREE and guess != "open")),
     )
     # Small fonts have no non-breaking space.
     return tuple(line.replace("\u00a0", " ")[:DISPLAY_WIDTH] for line in lines)
 
 
-def _matter(state: TableState, language: str, *, told: bool) -> str:
+def _matter(state: TableState, language: str, *, prompted: bool) -> str:
     """The last line: the tour is over, a question, what is owed if that may be said, or the mode."""
     words = catalogue(language)
     if state.phase is Phase.OVER:
@@ -178,6 +178,6 @@ def _matter(state: TableState, language: str, *, told: bool) -> str:
         for side, held in ((Side.BLANCS, state.blancs), (Side.NOIRS, state.noirs))
         if held.owed
     ]
-    if owed and told:
+    if owed and prompted:
         return words.text("display.owed", owed="  ".join(owed))
     return words.text(f"display.mode.{state.mode}")

@@ -112,7 +112,7 @@ def svg(source: str) -> str:
     high = len(rows) * (HIGH + BELOW) - BELOW + 8
     size = f'viewBox="0 0 {wide:.0f} {high:.0f}" style="max-width:{wide:.0f}px"'
     drawn = [f'<svg class="diagram" {size} role="img" aria-labelledby="{title}">']
-    drawn.append(f'<title id="{title}">{escape(told(arrows))}</title>')
+    drawn.append(f'<title id="{title}">{escape(caption(arrows))}</title>')
     lines = [line([boxes[box] for box in ways[start, end]], label) for start, end, label in arrows]
     drawn += [drawing for drawing, _ in lines]
     for name, (left, top, width) in boxes.items():
@@ -151,7 +151,7 @@ def line(way: list[tuple[float, float, float]], label: str) -> tuple[str, str]:
     return f'<path d="{path}"/><path class="head" d="{head}"/>', text
 
 
-def told(arrows: list[Arrow]) -> str:
+def caption(arrows: list[Arrow]) -> str:
     """The diagram in words, for those who do not see it."""
     parts = (f"{a.replace('/', ' ')} to {b.replace('/', ' ')}{f' ({word})' if word else ''}" for a, b, word in arrows)
     return "Diagram: " + "; ".join(parts)

@@ -41,10 +41,10 @@ BROWSERS = ("/usr/bin/chromium", "/usr/bin/chromium-browser")
 def picture() -> None:
     """Play until a throw is worth looking at, and write the picture."""
     invented = InventedTable(PLAN)
-    state, told, at = played(invented)
+    state, said, at = played(invented)
     feed = TableApi("salon")
     feed.publish_state(state)
-    for one in told[-6:]:
+    for one in said[-6:]:
         feed.announce(one)
     camera = cv2.cvtColor(invented.picture(at, 0), cv2.COLOR_BGR2RGB)
     beside = (PLAN.width - PLAN.height * 7 // 6) // 2  # Of the table, left and right of the board.
@@ -62,13 +62,13 @@ def played(invented: InventedTable) -> tuple[TableState, list[Announcement], flo
     if not isinstance(table, SimulatedTable):
         raise TypeError("the picture shows a tour of trictrac")
     referee = Referee(Settings(mode=Mode.LESSON, jetons=True, pegs=True, first=table.first))
-    told: list[Announcement] = []
+    said: list[Announcement] = []
     for observation in SimulatedVision(table, VisionErrors(seed=PLAN.seed)).observations():
         for ruling in referee.observe(observation).rulings:
-            told += announcements(ruling, TRICTRAC, Manner(Mode.LESSON))
+            said += announcements(ruling, TRICTRAC, Manner(Mode.LESSON))
         state = referee.state()
         if state.throw >= THROW and state.phase is Phase.TO_MARK and len(state.jans or ()) >= JANS:
-            return state, told, observation.t
+            return state, said, observation.t
     raise ValueError(f"{PLAN}: no throw from {THROW} on is worth {JANS} jans")
 
 

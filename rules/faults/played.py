@@ -119,11 +119,11 @@ class _Court:
         if any(play.result == self.may.result for play in self.may.possible.plays):
             return (*found, self._not_full())
         forbidden = self._interdites()
-        told = bool(forbidden) or self._told(found)
+        known = bool(forbidden) or self._told(found)
         found += forbidden
         if self.handling.together and len(self.dames) == 2:
             found.append(self._carried_together(stays=not forbidden))
-        elif not told and not any(dame.moved_back or dame.retaken for dame in self.dames):
+        elif not known and not any(dame.moved_back or dame.retaken for dame in self.dames):
             found.append(self._wrong_numbers())
         found += self._covered()
         return tuple(found)

@@ -42,15 +42,15 @@ class Message:
 class Unfit(CalibrationError):
     """The trouble of a picture or a request, and its remedy."""
 
-    def __init__(self, *announced: Message) -> None:
-        super().__init__("; ".join(map(str, announced)), announced[0].key)
-        self.told = announced
+    def __init__(self, *messages: Message) -> None:
+        super().__init__("; ".join(map(str, messages)), messages[0].key)
+        self.messages = messages
 
 
 def messages_of(error: CalibrationError) -> tuple[Message, ...]:
     """The messages of an error; one without a key stays as it is, in English."""
     if isinstance(error, Unfit):
-        return error.told
+        return error.messages
     if not error.what:
         return (Message("refused", {"error": str(error)}),)
     values: dict[str, Any] = dict(error.values)

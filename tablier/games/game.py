@@ -106,9 +106,9 @@ class Game(ABC, Generic[RefereeT]):
         """Return how things are announced at a table of this game, as its settings have it."""
         return replace(manner, mode=settings.mode)
 
-    def announcements(self, told: News | Ruling, settings: Any, manner: Manner) -> tuple[Announcement, ...]:  # noqa: ANN401 - those of this game's referee
+    def announcements(self, news: News | Ruling, settings: Any, manner: Manner) -> tuple[Announcement, ...]:  # noqa: ANN401 - those of this game's referee
         """Put a ruling or a notice into words, in each language; empty when nothing may be said."""
-        return announcements(told, self.repertoire, self.manner(settings, manner))
+        return announcements(news, self.repertoire, self.manner(settings, manner))
 
     def lesson(self, progress: Progress, keep: Callable[[Progress], None]) -> Lesson | None:  # noqa: ARG002
         """Return the teacher of a pupil at this table; None where the game is not taught."""

@@ -258,9 +258,9 @@ class Table:
 
     def repeat(self) -> None:
         """Tell again what the companion had announced when the game was broken off, and go on with the exercise."""
-        told = None if self._seat is None else self._seat.announced(self.engine.referee)
-        if told is not None:
-            self.announce(told)
+        again = None if self._seat is None else self._seat.announced(self.engine.referee)
+        if again is not None:
+            self.announce(again)
         begun, t = self._flags.course, self._clock()
         if self._course is not None and begun is not None and self.engine.referee.settings.mode is Mode.LESSON:
             self._exercised(self._course.go_on(begun, t), t)

@@ -40,13 +40,13 @@ def placeholders(text: str) -> set[str]:
     return set(re.findall(r"\{(\w+)(?::\w+)?\}", text))
 
 
-def said(told: Ruling | Notice, mode: Mode = Mode.SCORE, language: str = "fr") -> str:
-    (one,) = announcements(told, mode=mode, languages=(language,))
+def said(news: Ruling | Notice, mode: Mode = Mode.SCORE, language: str = "fr") -> str:
+    (one,) = announcements(news, mode=mode, languages=(language,))
     return one.spoken[language].replace("\u00a0", " ")
 
 
-def written(told: Ruling | Notice, mode: Mode = Mode.SCORE, language: str = "fr") -> str:
-    (one,) = announcements(told, mode=mode, languages=(language,))
+def written(news: Ruling | Notice, mode: Mode = Mode.SCORE, language: str = "fr") -> str:
+    (one,) = announcements(news, mode=mode, languages=(language,))
     return one.text[language].replace("\u00a0", " ")
 
 
@@ -146,11 +146,11 @@ def test_what_devices_can_report_are_device_troubles() -> None:
 
 
 @given(rulings | notices, st.sampled_from(Mode), st.booleans())
-def test_anything_is_told_in_whole_sentences(told: Ruling | Notice, mode: Mode, prompting: bool) -> None:
+def test_anything_is_told_in_whole_sentences(news: Ruling | Notice, mode: Mode, prompting: bool) -> None:
     """No ruling lacks words in any mode or language; sentences start with a capital and keep no placeholder."""
-    for one in announcements(told, mode=mode, languages=languages(), prompting=prompting):
-        assert one.id == told.id
-        assert one.t == told.t
+    for one in announcements(news, mode=mode, languages=languages(), prompting=prompting):
+        assert one.id == news.id
+        assert one.t == news.t
         for texts in (one.text, one.spoken):
             assert set(texts) == set(languages())
             for text in texts.values():
@@ -164,7 +164,7 @@ def test_every_ruling_has_words(kind: type) -> None:
     """A ruling added to the referee without words fails here."""
     find(
         BY_KIND[kind],
-        lambda told: bool(announcements(told, mode=Mode.LESSON)),
+        lambda news: bool(announcements(news, mode=Mode.LESSON)),
         settings=settings(phases=[Search.generate]),
     )
 
@@ -258,8 +258,8 @@ def test_verdicts_have_their_words() -> None:
 
 
 def test_a_claim_that_depends_on_dice_not_read_surely_names_them() -> None:
-    told = ClaimRuled("1", 1.0, 4, Side.BLANCS, Verdict.UNSURE, None, 0, "Lois XVII", (5, 1))
-    assert "les dés, cinq et as, n'ont pas été bien lus" in written(told, Mode.REFEREE)
+    news = ClaimRuled("1", 1.0, 4, Side.BLANCS, Verdict.UNSURE, None, 0, "Lois XVII", (5, 1))
+    assert "les dés, cinq et as, n'ont pas été bien lus" in written(news, Mode.REFEREE)
 
 
 def test_an_unknown_language_is_named_with_those_there_are() -> None:
@@ -296,7 +296,7 @@ def test_a_lesson_says_why_a_play_is_refused() -> None:
 
 def test_what_the_laws_let_a_referee_overlook_waits_for_its_time() -> None:
     """Open or mended it is not announced; its time over, only where the settings say so; claimed, at once."""
-    for window, told in (
+    for window, news in (
         (Window.OPEN, ()),
         (Window.MENDED, ()),
         (Window.CLOSED, (True,)),
@@ -305,7 +305,7 @@ def test_what_the_laws_let_a_referee_overlook_waits_for_its_time() -> None:
         ruling = dataclasses.replace(OPEN, window=window)
         for unclaimed in (True, False):
             said = announcements(ruling, mode=Mode.REFEREE, unclaimed=unclaimed)
-            assert bool(said) is (unclaimed in told)
+            assert bool(said) is (unclaimed in news)
 
 
 def test_a_fault_that_costs_nothing_is_named_once() -> None:
@@ -337,9 +337,9 @@ def test_why_a_play_is_refused_agrees_with_however_many_cases(
     """A doublet has one rest, another throw two; the coin is masculine, a case feminine."""
     refusal = Refusal(reason, cases, "Lois VI")
     play = Played("1", 2.0, 3, Side.BLANCS, (4, 1), (Move(1, 6),), lawful=False, refusal=refusal)
-    (told,) = announcements(play, mode=Mode.LESSON, languages=("fr", "en"))
-    assert french in told.text["fr"]
-    assert english in told.text["en"]
+    (news,) = announcements(play, mode=Mode.LESSON, languages=("fr", "en"))
+    assert french in news.text["fr"]
+    assert english in news.text["en"]
 
 
 def test_differences_stand_apart_as_the_language_sets_them_apart() -> None:

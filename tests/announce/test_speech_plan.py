@@ -257,12 +257,12 @@ def test_only_one_language_is_said() -> None:
     st.lists(st.tuples(st.sampled_from(Subject), st.floats(0, 3), st.booleans(), st.integers(1, 4)), max_size=30),
     st.floats(0.1, 6),
 )
-def test_a_fault_and_a_question_are_always_begun(told: list[tuple[Subject, float, bool, int]], lasting: float) -> None:
+def test_a_fault_and_a_question_are_always_begun(lines: list[tuple[Subject, float, bool, int]], lasting: float) -> None:
     """Whatever else comes, however little time there is, and no sentence is ever said in part."""
     plan, now = SpeechPlan("fr", seconds=lambda _text: lasting), 0.0
     said: set[str] = set()
     whole: set[str] = set()
-    for n, (subject, after, waits, many) in enumerate(told):
+    for n, (subject, after, waits, many) in enumerate(lines):
         text = " ".join(f"Phrase {n} {part}." for part in range(many))
         whole.update(sentences(text))
         now += after
@@ -278,6 +278,6 @@ def test_a_fault_and_a_question_are_always_begun(told: list[tuple[Subject, float
             continue
         said.add(one.text)
     assert said <= whole
-    for n, (subject, *_) in enumerate(told[: len(whole)]):
+    for n, (subject, *_) in enumerate(lines[: len(whole)]):
         if subject in (Subject.FAULT, Subject.DOUBT, Subject.DEVICE) and f"Phrase {n} 0." in whole and lasting < 1:
             assert f"Phrase {n} 0." in said

@@ -76,7 +76,7 @@ def test_every_ruling_that_is_announced_is_understood(ruling: Ruling) -> None:
     table = hall_of(("availability", b"online"), *(("announcement", payload) for payload in messages)).tables["salon"]
     grave = [one for one in map(json.loads, messages) if one["severity"] != "info"]
     assert table.heard == len(messages)
-    assert [one.id for one in table.told] == [one["id"] for one in grave][-KEPT:]
+    assert [one.id for one in table.announced] == [one["id"] for one in grave][-KEPT:]
 
 
 def test_an_announcement_that_comes_twice_is_one() -> None:
@@ -127,7 +127,7 @@ def test_garbage_changes_nothing(messages: list[tuple[str, bytes]], delay: float
         registry.heard(float(t), "tablier/salon/state", payload)
         registry.heard(float(t), "tablier/salon/announcement", payload)
     registry.advance(1e9)
-    assert all(table.state is None and not table.told for table in registry.tables.values())
+    assert all(table.state is None and not table.announced for table in registry.tables.values())
 
 
 def test_a_flood_is_bounded() -> None:
@@ -188,7 +188,7 @@ def test_announcements_that_did_not_come_are_asked_for_once() -> None:
     assert registry.asked_again() == ()
     for number, identity in ((3, "a"), (4, "b"), (5, "c"), (6, "d")):
         registry.heard(4.0, "tablier/salon/announcement", numbered(number, identity))
-    assert [one.id for one in registry.tables["salon"].told] == ["a", "b", "c", "d"]
+    assert [one.id for one in registry.tables["salon"].announced] == ["a", "b", "c", "d"]
     assert registry.asked_again() == ()
     registry.heard(5.0, "tablier/salon/state", state(announced=9))
     assert registry.asked_again() == ("salon",)

@@ -152,11 +152,11 @@ def test_the_sheet_follows_the_rulings(table: Table) -> None:
 
 def test_the_end_of_a_marque_is_announced_with_who_comes_next(table: Table) -> None:
     """Names as the players gave them."""
-    told = marques(table)[0]
-    (one,) = announcements(told, mode=Mode.SCORE)
-    assert told.marque is not None
-    assert told.marque.vainqueur in one.text["fr"]
-    assert f"{told.blancs} a les blancs" in one.text["fr"]
+    ruled = marques(table)[0]
+    (one,) = announcements(ruled, mode=Mode.SCORE)
+    assert ruled.marque is not None
+    assert ruled.marque.vainqueur in one.text["fr"]
+    assert f"{ruled.blancs} a les blancs" in one.text["fr"]
     assert "begins" in one.text["en"]
 
 

@@ -138,9 +138,9 @@ def test_a_pupil_at_work_is_not_hurried_and_is_helped_once() -> None:
     lesson.shows(wrong, QUIET / 2)
     assert not any(isinstance(one, Misplaced) for one in lesson.news)
     lesson.shows(wrong, 2 * QUIET)
-    told = [one for one in lesson.news if isinstance(one, Misplaced)]
-    assert len(told) == 1
-    for side, case, expected, seen in told[0].differences:
+    heard = [one for one in lesson.news if isinstance(one, Misplaced)]
+    assert len(heard) == 1
+    for side, case, expected, seen in heard[0].differences:
         assert lesson.made.position.on(side, case) == expected != seen == wrong.on(side, case)
     lesson.shows(lesson.made.position)
     assert isinstance(lesson.last, ExerciseAsked)
@@ -234,7 +234,7 @@ def test_a_wrong_answer_comes_back_in_the_same_sitting() -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "told"),
+    ("values", "heard"),
     [
         ({"do": "ready"}, "not for now"),
         ({"do": "look"}, "the board is not seen"),
@@ -246,10 +246,10 @@ def test_a_wrong_answer_comes_back_in_the_same_sitting() -> None:
         ({"do": "dance"}, "'dance'"),
     ],
 )
-def test_what_is_no_answer_is_refused_and_the_question_stays(values: dict[str, Any], told: str) -> None:
+def test_what_is_no_answer_is_refused_and_the_question_stays(values: dict[str, Any], heard: str) -> None:
     lesson = Lesson(board=False)
     made = lesson.made
-    with pytest.raises(RequestError, match=told):
+    with pytest.raises(RequestError, match=heard):
         lesson.ask(**values)
     assert lesson.made == made
     assert not lesson.kept
@@ -398,7 +398,7 @@ def test_an_exercise_that_is_still_being_made_is_waited_for(tmp_path: Path) -> N
 
 def test_what_may_come_next_is_made_ahead() -> None:
     """After a right answer and after a wrong one: nobody waits."""
-    told: list[Sequence[Wanted]] = []
+    heard: list[Sequence[Wanted]] = []
     made: list[Wanted] = []
 
     def make(wanted: Wanted) -> Exercise:
@@ -411,7 +411,7 @@ def test_what_may_come_next_is_made_ahead() -> None:
         today=lambda: 100,
         seating=SEATING,
         make=make,
-        ahead=told.append,
+        ahead=heard.append,
     )
     sitting.asked({"do": "start"}, 1.0)
     for right in (True, False):
@@ -419,7 +419,7 @@ def test_what_may_come_next_is_made_ahead() -> None:
         assert before is not None
         sitting.asked(right_answer(before.exercise) if right else {"cases": [2, 3, 4]}, 2.0)
         sitting.asked({"do": "next"}, 3.0)
-        assert made[-1] in told[-2]
+        assert made[-1] in heard[-2]
 
 
 def test_the_maker_gives_what_was_asked_for_and_has_the_rest_ready() -> None:

@@ -77,9 +77,9 @@ def test_a_position_is_set_up_and_a_play_made_before_the_camera() -> None:
     end = next(case for case in range(14, 25) if not counts[case - 1] and not made.position.on(Side.NOIRS, 25 - case))
     counts[start - 1], counts[end - 1] = 1, 1
     room.shows(made.position.replaced(Side.BLANCS, tuple(counts)), QUIET + 3)
-    told = room.listener.announced[-1]
-    assert told.kind == "misplaced"
-    assert told.differences == ((Side.BLANCS, start, 2, 1), (Side.BLANCS, end, 0, 1))
+    heard = room.listener.announced[-1]
+    assert heard.kind == "misplaced"
+    assert heard.differences == ((Side.BLANCS, start, 2, 1), (Side.BLANCS, end, 0, 1))
     room.shows(made.position, 3)
     assert room.kinds[-1] == "exercise_asked"
     assert isinstance(made.answer, Results)

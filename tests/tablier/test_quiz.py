@@ -31,8 +31,8 @@ def asked() -> Quiz:
 @pytest.mark.parametrize(("blancs", "noirs", "right"), [(4, 2, True), (4, 0, False), (2, 4, False)])
 def test_a_guess_is_right_when_both_sides_points_are(blancs: int, noirs: int, right: bool) -> None:
     quiz = asked()
-    told = quiz.asked({"blancs": blancs, "noirs": noirs}, 2.0)
-    assert told == Guessed("4-guess", 2.0, 5, right, WORTH, (blancs, noirs))
+    answer = quiz.asked({"blancs": blancs, "noirs": noirs}, 2.0)
+    assert answer == Guessed("4-guess", 2.0, 5, right, WORTH, (blancs, noirs))
     assert quiz.state() == "on"
 
 

@@ -63,11 +63,11 @@ def test_a_short_game_is_announced_made_and_accepted() -> None:
     rulings, listener = watched(Plan(seed=5, mode="solo", throws=8, faults=5.0, pace=2.0))
     announced = [one for one in rulings if isinstance(one, PlayToMake)]
     assert len(announced) == 4
-    for told in announced:
-        made = [one for one in rulings if isinstance(one, CarriedOut) and one.throw == told.throw]
+    for play in announced:
+        made = [one for one in rulings if isinstance(one, CarriedOut) and one.throw == play.throw]
         assert made
         assert made[-1].differences == ()
-        played = [one for one in rulings if isinstance(one, Played) and one.throw == told.throw]
-        assert sorted(played[-1].moves) == sorted(told.moves) or played[-1].lawful
+        played = [one for one in rulings if isinstance(one, Played) and one.throw == play.throw]
+        assert sorted(played[-1].moves) == sorted(play.moves) or played[-1].lawful
     assert not [one for one in rulings if isinstance(one, FaultRuled) and one.fault.by is COMPANION]
     assert any(one.text["fr"].startswith("Je joue ") for one in listener.announced)

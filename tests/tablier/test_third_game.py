@@ -85,8 +85,8 @@ def test_it_is_announced_in_its_own_words() -> None:
     engine, rulings = played()
     settings = engine.referee.settings
     manner = Manner(settings.mode)
-    told = [one for ruling in rulings for one in engine.game.announcements(ruling, settings, manner)]
-    assert [one.text["fr"] for one in told] == ["Jacquet : 6 et 3.", "Le courrier n'est pas arrivé."]
+    said = [one for ruling in rulings for one in engine.game.announcements(ruling, settings, manner)]
+    assert [one.text["fr"] for one in said] == ["Jacquet : 6 et 3.", "Le courrier n'est pas arrivé."]
 
 
 def test_the_page_is_given_its_state() -> None:

@@ -58,8 +58,8 @@ class Table:
         self.server = PageServer(page, port=port)
         return self.server
 
-    def tell(self, told: News | Ruling, mode: Mode = Mode.REFEREE, evidence: tuple[str, ...] = ()) -> None:
-        for one in announcements(told, mode=mode):
+    def tell(self, news: News | Ruling, mode: Mode = Mode.REFEREE, evidence: tuple[str, ...] = ()) -> None:
+        for one in announcements(news, mode=mode):
             self.publisher.announce(dataclasses.replace(one, evidence=evidence))
 
     def close(self) -> None:
