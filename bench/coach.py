@@ -130,7 +130,7 @@ def _search(results: Results, given: argparse.Namespace) -> None:
     ]
     results.table(
         "search",
-        page=Page.ACCURACY,
+        page=None,
         title="What looking one throw ahead is worth in trictrac",
         about="The evaluator with a throw looked ahead against the same without, in pairs of tours with the same dice.",
         samples=2 * pairs,

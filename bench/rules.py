@@ -68,7 +68,7 @@ def main(arguments: list[str]) -> int:
     batched = 1e3 * (time.process_time() - begin) / len(rows)
     results.table(
         "throw",
-        page=Page.PERFORMANCE,
+        page=None,
         title="Plays and jans of one throw",
         about="The readable rules one throw at a time, the batched rules thousands together. Processor time, one core.",
         samples=len(each),
@@ -85,7 +85,7 @@ def main(arguments: list[str]) -> int:
     taken = time.process_time() - begin
     results.table(
         "tours",
-        page=Page.PERFORMANCE,
+        page=None,
         title="Random tours by the batched rules",
         about=f"{options.side_by_side:,} side by side; processor time, one core.",
         samples=over,

@@ -271,7 +271,7 @@ def reliable(results: Results) -> None:
     rows = [(name, *reliability(cases)) for name, cases in measured.items()]
     results.table(
         "reliability",
-        page=Page.ACCURACY,
+        page=None,
         title="How sure cases are, and how often right",
         about="Right cases of those in each band of confidence; the expected calibration error is over the same bands.",
         samples=sum(len(cases) for cases in measured.values()),
