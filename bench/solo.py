@@ -1,0 +1,120 @@
+"""Whole solo tours through rendered pictures: whether every play of the companion is announced, made and accepted.
+
+    ./run bench solo [--tours N] [--seed S] [--level NAME] [--pace P] [--save]
+
+A simulated player moves the companion's dames as it says, now and then wrongly first. Some minutes of one core a tour.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from bench._results import Page, Results, Share, parser_of
+from coach.levels import levels
+from events.codec import line_of
+from events.rulings import CarriedOut, PlayToMake, standing
+from events.trictrac.rulings import FaultRuled
+from tablier.devices.simulated_source import InventedTable
+from tablier.games.plan import COMPANION, Plan
+from tablier.runtime.engine import Engine
+from tablier.runtime.inbox import Felt, Inbox, Thought
+from tablier.runtime.scoring import scored
+from tablier.runtime.solo.seat import Seat
+from tablier.runtime.solo.thinking import answered
+from tablier.runtime.table import Table, TableConfig, TableServices
+from tablier.storage.recording import Frame
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from events.rulings import Ruling
+    from tablier.games.solo import Question
+    from tablier.runtime.table import Sink
+
+RATE = 15.0
+"""Pictures a second while something moves."""
+RESTS = 1.0
+"""Seconds after a movement from which on two pictures a second are enough."""
+
+
+def watched(plan: Plan, sinks: Sequence[Sink] = ()) -> list[Ruling]:
+    """A game seen through its pictures: all of them while something moves, and two a second otherwise."""
+    invented = InventedTable(plan)
+    rulings: list[Ruling] = []
+    questions: list[Question] = []
+    now = [0.0]
+    engine = Engine(invented.settings, invented.calibration)
+    table = Table(
+        engine,
+        Inbox(),
+        clock=lambda: now[0],
+        config=TableConfig(camera=False),
+        services=TableServices(sinks=sinks, on_ruling=rulings.append),
+        seat=Seat(engine.game, questions.append, level=plan.level, seed=plan.seed),
+    )
+    felt = list(invented.felt())
+    before, since, last = None, 0.0, -1.0
+    for number in range(int(invented.table.duration * RATE)):
+        now[0] = t = number / RATE
+        while felt and felt[0].t <= t:
+            value = felt.pop(0)
+            table.step(Felt(value.t, value))
+        scene = invented.table.scene_at(t)
+        if scene is not before:
+            before, since = scene, t
+        if t - since > RESTS and t - last < 0.5:
+            continue
+        last = t
+        table.step(Frame(t, invented.picture(t, number)))
+        while questions:
+            table.step(Thought(t, answered(questions.pop())))
+    return rulings
+
+
+def main(arguments: list[str]) -> int:
+    """Play the tours, print and keep the figures."""
+    parser = parser_of("solo", __doc__)
+    parser.add_argument("--tours", type=int, default=3, help="(%(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="of the first tour (%(default)s)")
+    parser.add_argument("--level", choices=tuple(levels("trictrac")), default="amateur", help="(%(default)s)")
+    parser.add_argument("--pace", type=float, default=4.0, help="how many times faster than calm players (%(default)s)")
+    given = parser.parse_args(arguments)
+    found: Counter[str] = Counter()
+    for seed in range(given.seed, given.seed + given.tours):
+        plan = Plan(seed=seed, mode="solo", level=given.level, faults=1.0, pace=given.pace)
+        found += _counted(watched(plan), plan)
+        print(f"seed {seed}: {dict(found)}", flush=True)
+    Results("solo", arguments, given).table(
+        "",
+        page=Page.ACCURACY,
+        title="Solo tours through rendered pictures",
+        about="A player moves the companion's dames as it says, now and then wrongly first. Its plays: announced, and "
+        "in the end on the board as announced. The rest as in the tables of the referee.",
+        samples=given.tours,
+        unit="tours",
+        columns=("figure", "right"),
+        rows=[
+            (name, Share(found[f"{name} right"], found[name], found[f"{name} false"]))
+            for name in ("the companion's plays", "throws", "plays", "marks", "tours")
+        ],
+    )
+    print(f"Faults ruled against the companion: {found['accused']}.")
+    return 0
+
+
+def _counted(rulings: list[Ruling], plan: Plan) -> Counter[str]:
+    """The figures of one tour."""
+    found: Counter[str] = Counter()
+    kept = list(standing(rulings))
+    carried = {one.throw: one for one in kept if isinstance(one, CarriedOut)}
+    for told in (one for one in kept if isinstance(one, PlayToMake)):
+        found["the companion's plays"] += 1
+        made = carried.get(told.throw)
+        found["the companion's plays right"] += made is not None and not made.differences
+    found["accused"] = sum(isinstance(one, FaultRuled) and one.fault.by is COMPANION for one in kept)
+    score = scored(InventedTable(plan).truth(), map(line_of, rulings))
+    for name in ("throws", "plays", "marks", "tours"):
+        count = getattr(score, name)
+        found[name], found[f"{name} right"], found[f"{name} false"] = count.true, count.right, count.false
+    return found
