@@ -2,8 +2,9 @@
 
 Sets: boards, more (other boards, split by board into an open and a closed part), reliability (how sure, how often
 right), altered (the photographs of `boards` under other light and compression), renders, gnubg (GNU Backgammon's own
-designs, where it is installed), tables (our own renders, seeds never trained on), dice, rests (throws that count and
-that do not), streams (rendered tables in motion), videos, speed. Without a name, all of them.
+designs, where it is installed), tables (our own renders, seeds never trained on), taught (tables that were taught),
+dice, rests (throws that count and that do not), streams (rendered tables in motion), videos, speed. Without a name,
+all of them.
 Photographs are looked for in ../shared/photos; what needs them is left out where they are not.
 """
 
@@ -23,6 +24,9 @@ from bench._rests import RESTS, rests
 from bench._results import Page, Results, Share, parser_of
 from bench._streams import STREAMS, rendered_streams, videos
 from bench._tables import rendered_tables, straightened
+from bench._taught import TAUGHT
+from bench._taught import photographed as photographs_taught
+from bench._taught import rendered as renders_taught
 from bench._vision_scores import Score, score_cases, score_corners, score_dice, score_jetons, score_pegs
 from events.holes import HOLES
 from simulation.labelled_pictures import photographs as labels
@@ -56,6 +60,8 @@ BANDS = (0.0, 0.7, 0.9, 0.95, 0.98, 0.99, 1.0)
 """Bands of confidence."""
 RENDERED = 16
 """Tables rendered for measuring, three pictures each; the seeds are none that training uses."""
+TABLES_TAUGHT = 12
+"""Tables of each part that are taught, eleven pictures each."""
 THROWS = 30
 """Tables on which dice are thrown in every way, one picture each; other seeds again."""
 
@@ -406,6 +412,15 @@ def filmed(results: Results) -> None:
     )
 
 
+def taught(results: Results) -> None:
+    """Tables that were taught, on further pictures of the same tables."""
+    rows: list[Row] = [row for part in get_args(labels.Part) for row in renders_taught(part, TABLES_TAUGHT)]
+    if PHOTOS.is_dir():
+        rows += [photographs_taught(PHOTOS, part) for part in get_args(labels.Part)]
+    about = "Corners given. Renders: taught by start, throws, empty board. Photographs: by the others of that board."
+    keep(results, "taught", "Tables that were taught", about, TAUGHT, rows)
+
+
 SETS: dict[str, Callable[[Results], None]] = {
     "boards": photographed,
     "more": unseen,
@@ -414,6 +429,7 @@ SETS: dict[str, Callable[[Results], None]] = {
     "renders": rendered_by_others,
     "gnubg": drawn_by_gnubg,
     "tables": rendered,
+    "taught": taught,
     "dice": dice_on_desks,
     "rests": landed,
     "streams": moving,
