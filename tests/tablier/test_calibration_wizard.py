@@ -324,6 +324,50 @@ def test_a_person_drags_corners_learns_and_keeps(
     assert np.abs(np.array(learnt.calibration.corners[0]) - corners[0]).max() < 1.5
 
 
+@pytest.mark.parametrize(("width", "height"), [(360, 800), (1280, 1200)])
+def test_a_person_teaches_the_table(
+    invented: InventedTable, start: Image, tmp_path: Path, browser: Browser, width: int, height: int
+) -> None:
+    """By keyboard alone, in a narrow window and a wide one: a case set right, three throws, the empty board."""
+    with (
+        walking(invented, start, tmp_path) as (address, kept),
+        visit(browser, address, width=width, height=height, but=NOT_THERE) as page,
+    ):
+
+        def press(name: str | re.Pattern[str]) -> None:
+            page.get_by_role("button", name=name, exact=True).press("Enter")
+
+        expect(page.get_by_role("button", name="angle en haut à gauche")).to_be_visible()
+        press("Reconnaître le tablier")
+        press(re.compile("rangée du bas, colonne 6"))
+        press("foncées")
+        press("une dame de plus")
+        expect(page.get_by_role("button", name="rangée du bas, colonne 6\u00a0: 2 foncées")).to_be_visible()
+        assert violations(page) == []
+        page.screenshot(path=str(tmp_path / f"correct-{width}.png"), full_page=True)
+        press(re.compile("^C'est juste"))
+        for number in range(1, 4):
+            expect(page.get_by_text(f"Jet {number} sur 3")).to_be_visible()
+            assert violations(page) == []
+            page.wait_for_timeout(1200)
+            press("Lire")
+            expect(page.get_by_text("Est-ce bien")).to_be_visible()
+            page.screenshot(path=str(tmp_path / f"check-{width}.png"), full_page=True)
+            press("C'est juste")
+        expect(page.get_by_text("Enlevez maintenant tout")).to_be_visible()
+        page.wait_for_timeout(1200)
+        press("Lire")
+        expect(page.get_by_text("La table est apprise")).to_be_visible()
+        assert violations(page) == []
+        page.screenshot(path=str(tmp_path / f"taught-{width}.png"), full_page=True)
+        press("English")
+        expect(page.get_by_text("The table is taught")).to_be_visible()
+        press("Keep it")
+        expect(page.get_by_text(re.compile("Written.*here"))).to_be_visible()
+    (learnt,) = kept
+    assert learnt.calibration.taught is not None
+
+
 def test_what_a_person_placed_stays_however_late_the_table_hears(
     invented: InventedTable, start: Image, corners: Corners, tmp_path: Path, browser: Browser
 ) -> None:

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import io
 from typing import TYPE_CHECKING
 
+import cv2
+import msgspec
 import numpy as np
 import pytest
 
 from events.board_reading import Colour
 from simulation.render.compositor import Compositor
 from simulation.scene import Scene
+from tablier.cli import main
+from tablier.cli.commands.teaching import NoCorrectionError, correction
 from tablier.devices.lessons import corrected, places_of
 from tablier.setup.calibration_wizard.page import Desk
 from tablier.setup.calibration_wizard.steps import THROWS, Walk
+from tablier.storage.calibration_file import load
+from tablier.storage.settings import CameraSettings
+from tablier.storage.settings_file import toml_of
 from vision.calibration import CalibrationError
 
 if TYPE_CHECKING:
@@ -92,6 +100,77 @@ def test_a_correction_stands_until_the_picture_is_read_again(learnt: Walk, start
     learnt.read()
     shown = {(case["row"], case["column"]): case for case in learnt.state()["cases"]}
     assert shown["near", 6]["count"] == 0
+
+
+def written(folder: Path, name: str, image: Image) -> str:
+    assert cv2.imwrite(str(folder / name), image)
+    return str(folder / name)
+
+
+def test_the_command_teaches_from_pictures_and_takes_corrections(
+    start: Image,
+    throws: list[Image],
+    empty: Image,
+    corners: Corners,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """A correction of the first throw, one line that is none, and all else taken as it is read."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("\nnear 6 2 dark\nnear 13 2 dark\n\n\n\n"))
+    pictures = [written(tmp_path, f"{number}.png", throw) for number, throw in enumerate(throws)]
+    output = tmp_path / "calibration.json"
+    words = ["--image", written(tmp_path, "start.png", start), "--output", str(output)]
+    words += ["--corners", *(f"{x:.1f},{y:.1f}" for x, y in corners)]
+    words += ["--throws", *pictures, "--empty", written(tmp_path, "empty.png", empty)]
+    assert main(["calibrate", *words]) == 0
+    taught = load(output).calibration.taught
+    assert taught is not None
+    said = capsys.readouterr()
+    assert "column 6: 2 dark" in said.out
+    assert "The table was taught" in said.out
+    assert "'near 13 2 dark': expected a row" in said.err
+
+
+def test_the_command_teaches_through_the_camera(
+    invented: InventedTable, start: Image, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, corners: Corners
+) -> None:
+    """A film of the start alone: each picture is taken once the person presses Enter."""
+    (tmp_path / "frames").mkdir()
+    written(tmp_path / "frames", "1.png", start)
+    camera = CameraSettings(source="film", film="frames", frames_per_second=4)
+    settings = msgspec.structs.replace(invented.settings, calibration={}, camera=camera)
+    (tmp_path / "table.toml").write_text(toml_of(settings))
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n" * 12))
+    spoken = [f"{x:.1f},{y:.1f}" for x, y in corners]
+    assert main(["calibrate", "--settings", str(tmp_path / "table.toml"), "--teach", "--corners", *spoken]) == 0
+    assert load(tmp_path / "calibration.json").calibration.taught is not None
+
+
+@pytest.mark.parametrize(
+    ("line", "case"),
+    [
+        ("near 6 2 dark", ("near", 6, Colour.DARK, 2)),
+        ("far 12 15 light", ("far", 12, Colour.LIGHT, 15)),
+        (" far 3 0 ", ("far", 3, Colour.NONE, 0)),
+    ],
+)
+def test_a_line_sets_a_case_right(line: str, case: tuple[object, ...]) -> None:
+    assert correction(line) == case
+
+
+@pytest.mark.parametrize(
+    "line", ["near", "left 1 2 dark", "near 0 2 dark", "far 1 2", "far 1 2 none", "far 1 16 light"]
+)
+def test_a_line_that_sets_none_right_is_refused(line: str) -> None:
+    with pytest.raises(NoCorrectionError, match="expected a row"):
+        correction(line)
+
+
+@pytest.mark.parametrize("words", [["--throws", "a.png"], ["--empty", "a.png"], ["--teach", "--page"]])
+def test_pictures_to_teach_go_with_a_picture_of_the_start(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["calibrate", *words]) == 2
+    assert "go with --image" in capsys.readouterr().err
 
 
 def test_a_case_without_dames_has_no_set(learnt: Walk) -> None:

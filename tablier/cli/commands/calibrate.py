@@ -14,6 +14,7 @@ import numpy as np
 from announce.page.server import PageFailed
 from tablier.cli.commands.complaint import complain
 from tablier.cli.commands.corners import add_corners, corners_of
+from tablier.cli.commands.teaching import EMPTY, NoPicture, lesson_after_lesson, through
 from tablier.devices.calibrate import annotated, calibrate
 from tablier.devices.camera import Camera, newest, source_of
 from tablier.setup.calibration_wizard.guide import walk
@@ -26,11 +27,13 @@ from vision.picture_file import UnreadableImageError, load_image
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
 
     from numpy.typing import NDArray
 
     from events.field import Corners
     from tablier.devices.calibrate import Learnt
+    from tablier.devices.camera import Source
     from tablier.storage.measured_lens import MeasuredLens
     from tablier.storage.paths import Site
     from tablier.storage.recording import Frame
@@ -42,10 +45,6 @@ PATIENCE: Final = 30.0
 SETTLING: Final = 2.0
 """Seconds a camera has to find its exposure and focus before its pictures are used."""
 NO_BOARD: Final = "--corners X,Y X,Y X,Y X,Y: the floor's corners in pixels, clockwise from the top left"
-
-
-class NoPicture(RuntimeError):
-    """There is no picture to learn from; the message says why."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,6 +61,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="be led through it in a browser, by the camera's live picture, in French or English",
     )
     parser.add_argument("--image", type=Path, metavar="FILE", help="learn from a picture instead of the camera")
+    parser.add_argument(
+        "--teach",
+        action="store_true",
+        help="teach it your table as well: three throws and the empty board, two minutes; --page offers it by itself",
+    )
+    parser.add_argument(
+        "--throws", nargs="+", type=Path, metavar="FILE", help="pictures of throws to teach, with --image"
+    )
+    parser.add_argument(
+        "--empty", type=Path, metavar="FILE", help="a picture of the empty board to teach, with --image"
+    )
     add_corners(parser)
     parser.add_argument(
         "--output",
@@ -88,6 +98,13 @@ def run(arguments: argparse.Namespace) -> int:
             "tablier calibrate: --page shows the camera's own picture, without --image and --corners", file=sys.stderr
         )
         return 2
+    shown = bool(arguments.throws or arguments.empty)
+    if (shown and arguments.image is None) or (arguments.teach and (arguments.page or arguments.image is not None)):
+        print(
+            "tablier calibrate: --throws and --empty go with --image; --teach looks through the camera, without --page",
+            file=sys.stderr,
+        )
+        return 2
     try:
         site = site_of(arguments.settings)
         output = arguments.output or site.calibration
@@ -100,8 +117,13 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.image is not None:
             image = load_image(arguments.image)
             learnt = _learn(image, site, corners, lens)
+            if shown:
+                learnt = lesson_after_lesson(image, learnt, _shown_in(arguments.throws or [], arguments.empty))
         else:
             image, learnt = _from_camera(site, corners, lens)
+            if arguments.teach:
+                with through(_source(site)) as show:
+                    learnt = lesson_after_lesson(image, learnt, show)
         _keep_and_tell(output, image, learnt)
     except (SettingsError, UnreadableImageError, OSError, PageFailed, NoPicture) as error:
         return complain("calibrate", error)
@@ -136,14 +158,31 @@ def _keep_and_tell(output: Path, image: Image, learnt: Learnt) -> Path:
     return output
 
 
+def _shown_in(throws: list[Path], empty: Path | None) -> Callable[[str], Image | None]:
+    """Gives the pictures in the order in which they are asked for."""
+    left = list(throws)
+
+    def show(wanted: str) -> Image | None:
+        if wanted == EMPTY:
+            return None if empty is None else load_image(empty)
+        return load_image(left.pop(0)) if left else None
+
+    return show
+
+
+def _source(site: Site) -> Source:
+    source = source_of(site.settings.camera, site.folder)
+    if source is None:
+        raise NoPicture('camera.source is "none": name the camera in the settings, or give --image')
+    return source
+
+
 def _from_camera(site: Site, corners: Corners | None, lens: MeasuredLens | None) -> tuple[Image, Learnt]:
     """The first picture of the camera from which the table can be learnt.
 
     Raises CalibrationError saying what was wrong with the last one, and NoPicture where none came.
     """
-    source = source_of(site.settings.camera, site.folder)
-    if source is None:
-        raise NoPicture('camera.source is "none": name the camera in the settings, or give --image')
+    source = _source(site)
     frames: queue.Queue[Frame] = queue.Queue(maxsize=1)
     with Camera(source, deliver=lambda frame: newest(frames, frame)) as camera:
         print(f"Looking through the {source.name} ...", file=sys.stderr)
@@ -185,6 +224,9 @@ def _tell(learnt: Learnt, output: Path, picture: Path) -> None:
         if lab is not None:
             colour = "L {:.0f} a {:.0f} b {:.0f}".format(*lab)
             print(f"The {name} dames: at least {seen} seen, colour {colour}")
+    if known.taught is not None:
+        light, dark = len(known.taught.light), len(known.taught.dark)
+        print(f"The table was taught: {light} light and {dark} dark dames, and the floor")
     for remark in learnt.remarks:
         print(f"Note: {remark}.")
     print(f"Written: {output}. Look at {picture}: the green lines must lie on the floor's edges and between its cases.")

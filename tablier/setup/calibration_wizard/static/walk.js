@@ -115,7 +115,9 @@ function drawCases() {
     if (!one) continue;
     button.style.left = `${(100 * one.place[0]) / state.size[0]}%`;
     button.style.top = `${(100 * one.place[1]) / state.size[1]}%`;
-    button.setAttribute("aria-label", `${caseOf(one)}: ${one.count} ${say(`walk.case.${one.colour}`)}`);
+    button.style.width = `${(100 * wideness(known, one)) / state.size[0]}%`;
+    const set = say(`walk.case.${one.colour}`);
+    button.setAttribute("aria-label", say("walk.case.read", { case: caseOf(one), dames: one.count ? `${one.count} ${set}` : set }));
     button.setAttribute("aria-pressed", String(name === chosen));
   }
   const one = open ? known.get(chosen) : undefined;
@@ -126,6 +128,12 @@ function drawCases() {
   for (const button of document.querySelectorAll("#case [data-colour]")) {
     button.setAttribute("aria-pressed", String(button.dataset.colour === one.colour));
   }
+}
+
+// How wide a case is in the picture, in its pixels: as far as the next one of its row.
+function wideness(known, { row, column, place }) {
+  const next = known.get(`${row} ${column % 6 ? column + 1 : column - 1}`);
+  return next ? Math.hypot(next.place[0] - place[0], next.place[1] - place[1]) : 24;
 }
 
 function caseButton(name) {
@@ -192,6 +200,7 @@ function drawWords() {
 
 // What the desk says, asked when `then` moves were known to it.
 function show(next, then) {
+  if (state?.step !== next.step) chosen = null;
   state = next;
   away = false;
   const lens = state.lens;

@@ -1,0 +1,133 @@
+"""Teaching a table on the command line: what is read is printed, and lines from the person set it right."""
+
+from __future__ import annotations
+
+import queue
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+from events.board_reading import Colour
+from tablier.devices.camera import Camera, newest
+from tablier.devices.lessons import corrected, read_again, standing, taught
+from tablier.setup.calibration_wizard.steps import THROWS
+from vision.pieces.cases import DAMES
+from vision.table.teach import EMPTY_BOARD, ROWS, Lesson
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from events.board_reading import BoardReading, CaseReading
+    from events.field import Column, Row
+    from tablier.devices.calibrate import Learnt
+    from tablier.devices.camera import Source
+    from tablier.storage.recording import Frame
+
+    Image = NDArray[np.uint8]
+
+THROW: Final = "Throw both dice onto the board, play if you like, and take your hands away"
+EMPTY: Final = "Take everything off the board"
+RIGHT: Final = 'Is that right? Press Enter, or set a case right, as in "near 6 2 dark" or "far 3 0"'
+WAIT: Final = 10.0
+"""Seconds a picture may take."""
+
+
+class NoPicture(RuntimeError):
+    """There is no picture to learn from; the message says why."""
+
+
+class NoCorrectionError(ValueError):
+    """A line that sets no case right; the message says what was expected."""
+
+
+def lesson_after_lesson(start: Image, learnt: Learnt, show: Callable[[str], Image | None]) -> Learnt:
+    """Teach a table that was learnt from a picture of the start.
+
+    show: asks the person for what it is given and gives the picture; None ends the throws, or leaves out the rest.
+    """
+    lessons = [Lesson(start, standing(checked(learnt).reading))]
+    for number in range(1, THROWS + 1):
+        image = show(f"Throw {number} of {THROWS}. {THROW}")
+        if image is None:
+            break
+        lessons.append(Lesson(image, standing(checked(read_again(image, learnt)).reading)))
+    empty = show(EMPTY)
+    if empty is not None:
+        lessons.insert(0, Lesson(empty, EMPTY_BOARD))
+    return taught(learnt, lessons)
+
+
+@contextmanager
+def through(source: Source) -> Iterator[Callable[[str], Image]]:
+    """A camera whose next picture is taken when the person presses Enter.
+
+    Raises NoPicture when no picture comes.
+    """
+    frames: queue.Queue[Frame] = queue.Queue(maxsize=1)
+    with Camera(source, deliver=lambda frame: newest(frames, frame)) as camera:
+
+        def show(wanted: str) -> Image:
+            print(f"{wanted}, then press Enter.", file=sys.stderr)
+            sys.stdin.readline()
+            while not frames.empty():
+                frames.get()  # Taken before the hands were away.
+            try:
+                return frames.get(timeout=WAIT).image
+            except queue.Empty:
+                raise NoPicture(camera.trouble or "no picture came from the camera") from None
+
+        yield show
+
+
+def checked(learnt: Learnt) -> Learnt:
+    """The reading once the person took it for right: an empty line, or the end of what is typed."""
+    print(*told(learnt.reading), sep="\n")
+    print(RIGHT, file=sys.stderr)
+    for line in iter(sys.stdin.readline, ""):
+        if not line.strip():
+            break
+        try:
+            learnt = corrected(learnt, *correction(line))
+        except NoCorrectionError as error:
+            print(f"{error}.", file=sys.stderr)
+        else:
+            print(*told(learnt.reading), sep="\n")
+    return learnt
+
+
+def correction(line: str) -> tuple[Row, Column, Colour, int]:
+    """A case set right: its row and column, the set and the number of tops seen.
+
+    >>> correction("near 6 2 dark")
+    ('near', 6, <Colour.DARK: 'dark'>, 2)
+
+    Raises NoCorrectionError.
+    """
+    try:
+        row, column, count, *colour = line.split()
+        case = (row_of(row), int(column), Colour(colour[0]) if int(count) else Colour.NONE, int(count))
+    except (ValueError, IndexError):
+        case = None
+    if case is not None and 1 <= case[1] <= 12 and 0 <= case[3] <= DAMES and (case[2] is Colour.NONE) == (case[3] == 0):
+        return case
+    raise NoCorrectionError(f'{line.strip()!r}: expected a row, a column, a number and a set, as in "near 6 2 dark"')
+
+
+def row_of(name: str) -> Row:
+    """The row of a name; ValueError when there is none."""
+    return ROWS[ROWS.index(name)]
+
+
+def told(reading: BoardReading) -> Iterator[str]:
+    """A reading in a few lines: each row's cases with dames, and the dice."""
+    for row in reversed(ROWS):
+        cases = [_named(case) for case in reading.cases if case.row == row and case.count]
+        yield f"{row} row: {', '.join(cases) or 'empty'}"
+    yield f"dice: {', '.join(str(die.value) for die in reading.dice) or 'none'}"
+
+
+def _named(case: CaseReading) -> str:
+    return f"column {case.column}: {case.count}{'+' if case.piled else ''} {case.colour}"
