@@ -60,7 +60,7 @@ BANDS = (0.0, 0.7, 0.9, 0.95, 0.98, 0.99, 1.0)
 """Bands of confidence."""
 RENDERED = 16
 """Tables rendered for measuring, three pictures each; the seeds are none that training uses."""
-TABLES_TAUGHT = 12
+TABLES_TAUGHT = 8
 """Tables of each part that are taught, eleven pictures each."""
 THROWS = 30
 """Tables on which dice are thrown in every way, one picture each; other seeds again."""
