@@ -67,7 +67,7 @@ def _priors(given: argparse.Namespace) -> None:
     unexplained = sum(one.unexplained for one in found)
     command = f"{COMMAND} --only priors --matches {given.matches}"
     command += "".join(f" {folder.name}" for folder in given.recordings)
-    what = f"counted of {given.matches} simulated matches and {len(given.recordings)} recordings"
+    what = f"counted in {given.matches} simulated matches and {len(given.recordings)} recordings"
     path = given.folder / "priors.toml"
     tables = flat(tomllib.loads(path.read_text(encoding="utf-8")))
     for occasion, names in KINDS.items():
@@ -96,7 +96,7 @@ def _observation(given: argparse.Namespace) -> None:
     tables = flat(tomllib.loads(path.read_text(encoding="utf-8")))
     before = dict(tables["dames"])
     rates = fitted(found)
-    what = f"{', '.join(rates)}: counted of {given.tables} rendered tables, two of three hard to see"
+    what = f"{', '.join(rates)}: counted in {given.tables} rendered tables, two of three hard to see"
     command = f"{COMMAND} --only observation --tables {given.tables}"
     tables["dames"] = {**before, **rates, "source": source(what, command) + "; the others set by judgement"}
     path.write_text(text_of(path.name, tables), encoding="utf-8")

@@ -1,8 +1,8 @@
 """How often each kind of successor is the true one at a table of backgammon, counted rest by rest.
 
 The referee follows a game whose truth is known. At the end of each rest the likeliest explanation that has dames and
-dice as they truly were is counted, and so is what each throw was. Rests where no explanation is
-right are counted apart.
+dice as they truly were is counted, and so is what each throw was. Rests where no explanation is right are counted
+apart.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ if TYPE_CHECKING:
 POINTS = 3
 """Of a simulated match."""
 ILLEGAL = 0.02
-"""How often a play of the erring half of the players is against the rules: a guess, as nobody has counted it."""
+"""How often a play of the erring half of the players is against the rules: a guess, not counted."""
 
 
 class Counted(msgspec.Struct, frozen=True):
-    """What was counted of one game: by occasion and kind, and the rests nothing explained."""
+    """The counts of one game: by occasion and kind, and the rests without a true explanation."""
 
     kinds: dict[str, dict[str, int]]
     unexplained: int
@@ -90,7 +90,7 @@ class Truth:
 
 @dataclass(slots=True)
 class CountingTracker(Tracker):
-    """Counts what was true of what it believed; `then` is how the table stood at the last look."""
+    """Counts which explanation was true; `truth` is how the table stood at the last look."""
 
     truth: Truth = field(default_factory=Truth)
     kinds: dict[str, Counter[str]] = field(default_factory=dict)
@@ -98,7 +98,7 @@ class CountingTracker(Tracker):
     _pending: tuple[str, str] | None = None
 
     def saw(self, reading: BoardReading, judge: Judge) -> Iterator[Seen]:
-        """What is true of the rest so far: it is counted when the rest ends."""
+        """Note the true kind of the rest so far: it is counted when the rest ends."""
         yield from Tracker.saw(self, reading, judge)
         if self.rest.looks and self.believed:
             self._pending = self._true_kind(reading.t)
@@ -143,7 +143,7 @@ def counting(settings: BackgammonSettings, truth: Truth) -> tuple[BackgammonRefe
 
 
 def counted_by(tracker: CountingTracker) -> Counted:
-    """What it counted."""
+    """Its counts."""
     return Counted({occasion: dict(kinds) for occasion, kinds in tracker.kinds.items()}, tracker.unexplained)
 
 

@@ -1,4 +1,4 @@
-"""What is counted is kept one file a game or table, so that a run goes on where it ended."""
+"""Counts are kept in one file for each game or table, so that a run goes on where it ended."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ T = TypeVar("T", bound=msgspec.Struct)
 def counted(
     folder: Path, numbers: Iterable[int], made: Callable[[int], T], kind: type[T], processes: int | None = None
 ) -> list[T]:
-    """What `made` gives of each number, of the files in `folder` where it is known already; in order.
+    """The results of `made` for each number, read from `folder` where they are known already; in order.
 
     Raises Unfit for a file that is none of these.
     """

@@ -1,7 +1,7 @@
-"""Rendered tables looked at several times: what the real vision says of them, and what truly lies there.
+"""Rendered tables looked at several times: the readings of the real vision, and the pieces that truly lie there.
 
-Of every three tables one is as the building guide asks, two have one thing wrong. Each is looked at three times, then
-a dame and the dice are moved, and it is looked at twice more: what is misread then was misread before, or is not.
+One table in three is as the building guide asks, two have one thing wrong. Each is looked at three times, then a dame
+and the dice are moved, and it is looked at twice more: a later misreading is an old one, or new.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 BEFORE, AFTER = 3, 2
 """Looks before something is moved, and after."""
 FIRST_SEED: Final = 700_000_000
-"""Of tables that no network was trained on."""
+"""The first seed: no network was trained on these tables."""
 HARD: Final = ("tilt", "glare", "small", "soft", "dark")
 """What may be wrong with a table."""
 
@@ -75,11 +75,11 @@ class LookedAt(msgspec.Struct, frozen=True):
 
 
 NEAR: Final = 15.0
-"""Millimetres from a die within which what is read is that one."""
+"""Millimetres from a die within which a read die is that one."""
 
 
 def wrong_with(number: int) -> str:
-    """What is wrong with a table, by its number."""
+    """The fault of a table, by its number."""
     return "" if number % 3 == 0 else HARD[(number - number // 3) % len(HARD)]
 
 
@@ -141,7 +141,7 @@ def moved(scene: Scene, field: Field, random: Random) -> Scene:
 
 
 def look(reading: BoardReading, scene: Scene, field: Field) -> Look:
-    """What a reading says, held against the scene."""
+    """A reading compared with the scene."""
     truly, nothing = stacks(scene, field), (Stack(0, 0), Stack(0, 0))
     cases = []
     for case in reading.cases:

@@ -1,7 +1,7 @@
-"""How the real vision errs on dames, counted of tables looked at several times.
+"""How the real vision errs on dames, counted in tables looked at several times.
 
-Every second table is held out: what is counted of the others is tried on it. A case that is misread at several looks
-is one misreading.
+Every second table is held out: rates counted in the others are tried on it. A case that is misread at several looks is
+one misreading.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 OPEN = 5
 """From this number of dames on a case on, some may lie on others: such cases are not counted here."""
 HARDLY = 0.05
-"""A reading that gives the true count so little says that it is not so."""
+"""A reading that gives the true count this little probability denies it."""
 BINS = (0.0, 0.5, 0.9, 0.99, 0.999, 1.0)
 
 
@@ -58,7 +58,7 @@ def told(case: CaseSeen) -> tuple[Told, Told]:
 
 
 def chains(table: LookedAt) -> Iterator[tuple[list[Told], list[Told]]]:
-    """Each colour of each case through the looks before and after the move; those of dames that lie open."""
+    """Each colour of each case through the looks before and after the move, where dames lie open."""
     if any(len(look.cases) != len(table.before[0].cases) for look in (*table.before, *table.after)):
         return
     for at in range(len(table.before[0].cases)):
@@ -70,7 +70,7 @@ def chains(table: LookedAt) -> Iterator[tuple[list[Told], list[Told]]]:
 
 
 def fitted(tables: Sequence[LookedAt], *, held_out: bool = False) -> dict[str, float]:
-    """The rates counted of every second table; held_out: of the others."""
+    """The rates counted in every second table; held_out: in the others."""
     counts: Counter[str] = Counter()
     expected = 0.0
     for table in tables:
@@ -105,12 +105,12 @@ def fitted(tables: Sequence[LookedAt], *, held_out: bool = False) -> dict[str, f
 
 
 def _share(part: int, whole: int) -> float:
-    """A share; what was never or always met, was or was not half a time."""
+    """A share; a thing never seen, or always seen, counts as half a time."""
     return round(min(max(part, 0.5), max(whole - 0.5, 0.5)) / max(whole, 1), 5)
 
 
 def report(tables: Sequence[LookedAt], before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
-    """How well the first look tells the tables held out, with the numbers there were and those that are written."""
+    """How well the first look reads the tables held out, by the numbers shipped and by those written."""
     held = [table for table in tables if table.seed % 2]
     yield f"counted of {len(tables) - len(held)} tables; {len(held)} are held out"
     for name, one in fitted(tables, held_out=True).items():
@@ -127,7 +127,7 @@ def _observation(row: Mapping[str, Any]) -> Observation:
 
 
 def _firsts(tables: Sequence[LookedAt]) -> tuple[np.ndarray, np.ndarray]:
-    """Chances (n, 16) and true counts (n,) of the first looks of dames that lie open."""
+    """Chances (n, 16) and true counts (n,) of the first looks where dames lie open."""
     looks: list[Look] = [table.before[0] for table in tables]
     every = [one for look in looks for case in look.cases for one in told(case) if one.there < OPEN]
     return np.array([one.chances for one in every]), np.array([one.there for one in every])

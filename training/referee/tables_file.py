@@ -1,4 +1,4 @@
-"""The data files of the referee as text: TOML, one table an occasion, each with its source."""
+"""The data files of the referee as text: TOML, one table for each occasion, with its source."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ if TYPE_CHECKING:
 HEADS = {
     "priors.toml": "# How often each kind of successor was the true one. Written by ./run train referee, or set by\n"
     "# judgement where the source says so.\n",
-    "observation.toml": "# How vision errs. Written by ./run train referee, but for what its source names otherwise.\n",
+    "observation.toml": "# How vision errs. Written by ./run train referee, except where its source says otherwise.\n",
 }
-"""What each file begins with."""
+"""The first lines of each file."""
 
 
 def text_of(name: str, tables: Mapping[str, Mapping[str, Any]]) -> str:
