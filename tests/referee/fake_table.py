@@ -63,7 +63,7 @@ class Noise:
 
 @dataclass(kw_only=True)
 class TableOf(Generic[PositionT]):
-    """What stands on the table now, and the clock."""
+    """The table now, and the clock."""
 
     position: PositionT
     seating: Seating = field(default_factory=Seating)
@@ -109,7 +109,7 @@ class TableOf(Generic[PositionT]):
         return CaseReading(row, column, colour if count else Colour.NONE, count, count >= 7, max(spread), *given)
 
     def thinned(self, observations: Iterable[Observation]) -> Iterator[Observation]:
-        """What is left of the frames when an unchanged table is read but once; all the rest."""
+        """The frames left when an unchanged table is read but once; all the rest."""
         last: object = None
         for reading in observations:
             now = (self.position, self.dice, tuple(self.jetons.items()), getattr(reading, "hands", None))
@@ -211,7 +211,7 @@ class TableOf(Generic[PositionT]):
         yield self.holes()
 
     def holes(self) -> PegReading:
-        """What stands in the thirty holes."""
+        """The pegs in the thirty holes."""
         holes: list[Peg | None] = [None] * 30
         for side in Side:
             holes[self.seating.hole(side, self.trous[side])] = Peg(side.value)

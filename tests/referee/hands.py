@@ -60,14 +60,14 @@ class Hands:
         return fresh
 
     def throw(self, dice: Dice, side: Side | None = None) -> int:
-        """Dice are thrown, by who has the trait if not said; what the throw is worth to him."""
+        """Dice are thrown, by the player in turn unless named; their worth to him."""
         side = side or self.judge.situation.trait
         self.act(DiceThrown(0.0, side, dice, good=True))
         throw = self.judge.situation.throw
         return throw.worth(side) if throw is not None else 0
 
     def given(self) -> int:
-        """What the throw under way gives the other."""
+        """The points that the throw under way gives the other."""
         throw = self.judge.situation.throw
         assert throw is not None
         return throw.worth(throw.side.adversary)
@@ -147,7 +147,7 @@ class Hands:
         )
 
     def marked(self) -> list[tuple[Side, int]]:
-        """Who marked how much."""
+        """The marks: side and points."""
         return [(one.side, one.points) for one in self.rulings if isinstance(one, Marked)]
 
     @property
@@ -157,12 +157,12 @@ class Hands:
 
     @property
     def score(self) -> Score:
-        """What is marked, as the judge has it."""
+        """The marks, as the judge has them."""
         return self.judge.situation.score
 
 
 def shows(score: Score, side: Side) -> tuple[int, bool]:
-    """What a side's jetons show: points, and whether two of them do."""
+    """A side's jetons: points, and whether two of them mark."""
     held = score.of(side)
     return held.points, held.bredouille and held.points > 0 and score.of(side.adversary).points > 0
 
@@ -186,7 +186,7 @@ BARRED = "1 2:2 3:2 4:2 5:2 6:2 7:2 8:2"
 
 
 def beating(score: Score | None = None) -> tuple[Hands, int]:
-    """Blancs have thrown, and this is what it is worth."""
+    """Blancs have thrown, and this is its worth."""
     hands = Hands(BEATS, BEATEN, score)
     return hands, hands.throw(SIX_TWO)
 

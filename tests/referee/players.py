@@ -47,7 +47,7 @@ class Players:
             self.show([self.table.holes()])
 
     def show(self, observations: Iterable[Observation]) -> list[Ruling]:
-        """Let the referee see, and give what it rules upon it."""
+        """Let the referee see, and return its rulings."""
         fresh: list[Ruling] = []
         for observation in self.table.thinned(observations):
             self.seen.append(observation)
@@ -58,7 +58,7 @@ class Players:
         return fresh
 
     def wait(self, seconds: float = 1.5) -> list[Ruling]:
-        """Nobody does anything for a while."""
+        """A while without any act."""
         return self.show(self.table.look(round(seconds * 15)))
 
     def throw(self, dice: Dice | None = None) -> dict[Side, int]:

@@ -160,7 +160,7 @@ def test_equal_trous_are_a_refait_and_the_same_two_play_again() -> None:
 
 
 def test_twelve_trous_are_no_end_of_their_own() -> None:
-    """Nobody wins a tour here: he may hold on (Lois II)."""
+    """No tour is won here: he may hold on (Lois II)."""
     table = Table()
     table.trou(11, 11)
     assert not any(isinstance(ruling, TourWon) for ruling in table.players.rulings)
@@ -237,7 +237,7 @@ def test_resumed_from_its_acts_it_is_where_it_was() -> None:
 
 
 def test_players_change_sides_by_request_only_with_each_other() -> None:
-    """Who plays is for the laws to say, which dames for the players."""
+    """The laws say who plays, the players say with which dames."""
     table = Table(TROIS)
     assert table.referee.observe(PlayersSeated(1.0, "Bruno", "Alice")).acts
     assert (table.referee.sitting.blancs, table.referee.sitting.noirs) == ("Bruno", "Alice")

@@ -154,7 +154,7 @@ def test_of_two_faults_either_of_which_explains_what_is_seen_the_likelier_is_ann
 
 
 def test_a_dame_let_go_that_one_look_missed_is_in_no_hand_when_the_other_calls() -> None:
-    """It seemed to be in the hand yet, the other having been played: who calls the play knows that it was over."""
+    """It still seemed in the hand after the other was played: a player who calls the play knows that it was over."""
     stands = position({1: 9, 2: 3, 3: 2, 8: 1}, {1: 15})
     players = begun(stands, (5, 3))
     visits(players, B, 8, 13, 2, 5)
@@ -166,7 +166,7 @@ def test_a_dame_let_go_that_one_look_missed_is_in_no_hand_when_the_other_calls()
 
 
 def test_a_dame_that_one_look_missed_has_not_gone_back_to_where_another_came_from_a_pile() -> None:
-    """5-2 played 5 to 10 and 1 to 2 (fausse case 4.1); 7 was missed when 2 was first seen: it stands there yet."""
+    """5-2 played 5 to 10 and 1 to 2 (fausse case 4.1); 7 was missed when 2 was first seen: it still stands there."""
     stands = position({1: 10, 5: 1, 6: 1, 7: 1, 8: 1, 10: 1}, {1: 15})
     players = begun(stands, (5, 2))
     visits(players, B, 1, 2, 5, 10)

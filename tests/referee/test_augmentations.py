@@ -30,7 +30,7 @@ def marked_for_two(points: int, code: str = "lois-2013", mode: Mode = Mode.REFER
 
 
 def calls(hands: Hands, side: Side, blancs: int, noirs: int) -> tuple[str, Side, int, Window]:
-    """A side says "Ecole!" and puts both jetons so; what was said last of a fault."""
+    """A side says "École !" and puts both jetons so; the last ruling on a fault."""
     hands.say(side, Declaration.ECOLE)
     hands.show(Score(Holding(blancs), Holding(noirs)), by=side)
     return hands.faults()[-1] if hands.faults() else ("", side, 0, OPEN)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 B, N = Side.BLANCS, Side.NOIRS
 BESIDE: Point = (5.0, FIELD.height * 0.8)
-"""Where an arm of the Blancs is seen whose hand is beside the board at the talons."""
+"""Where an arm of the Blancs is seen whose hand is next to the board at the talons."""
 
 
 def pictures(players: Players, number: int, *hands: tuple[Side, Point]) -> None:
@@ -38,7 +38,7 @@ def pictures(players: Players, number: int, *hands: tuple[Side, Point]) -> None:
 def test_dice_taken_up_while_the_last_dame_is_held_beside_the_board(*, held: bool) -> None:
     """Lois VI: the board is not seen between Blancs' first dame and Noirs' throw, but both hands are.
 
-    held: Blancs' hand stays beside the board for a second and more after Noirs took the dice, else it is gone by then.
+    held: Blancs' hand stays next to the board for over a second after Noirs took the dice, else it is gone by then.
     """
     stands = position({22: 4, 24: 5}, {1: 15})
     players = Players(Settings(field=FIELD))
@@ -128,7 +128,7 @@ def test_a_dame_seen_to_be_taken_from_where_it_stood_was_there(brought_from: tup
 
 @pytest.mark.parametrize(("reaches", "accused"), [((0, 0), False), ((1, 1), True), ((2, 2), False), ((1, 0), False)])
 def test_half_of_a_sortie_whose_hand_was_seen_to_take_one(reaches: tuple[int, int], accused: bool) -> None:
-    """Of a pile of seven nobody can see whether one dame went or two, but he reached for one and put one beside."""
+    """A pile of seven hides whether one dame went or two, but he reached for one and put one next to the board."""
     hands = Hands("20:7", "1:15")
     hands.throw((6, 5))
     hands.t -= 1.0
@@ -140,7 +140,7 @@ def test_half_of_a_sortie_whose_hand_was_seen_to_take_one(reaches: tuple[int, in
 
 
 def test_how_he_takes_his_dames_off_is_known_once_it_was_seen() -> None:
-    """Of two at least, each by a reach of its own that ended beside the board."""
+    """Two at least, each by a reach of its own that ended next to the board."""
     habit = Habit()
     habit.learn(1, Reaches(1, 1))
     assert not habit.known
@@ -152,7 +152,7 @@ def test_how_he_takes_his_dames_off_is_known_once_it_was_seen() -> None:
 
 @pytest.mark.parametrize(("cases", "touched"), [((9,), True), ((9, 12), False), ((4,), False), ((9, 4, 4), False)])
 def test_a_dame_missing_where_his_hand_had_been_alone_is_in_it(cases: tuple[int, ...], touched: bool) -> None:
-    """It may as well have been played to a pile nobody can count, where his hand was not."""
+    """It may as well have been played to an uncountable pile, where his hand was not."""
     stands = position({9: 3, 12: 8, 4: 2, 1: 2}, {1: 15})
     gone = stands.replaced(B, tuple(n - (at == 9) for at, n in enumerate(stands.blancs, 1)))
     players = Players(Settings(field=FIELD))

@@ -1,4 +1,4 @@
-"""What a button on the board says, with something asked and without."""
+"""The word of a button on the board, with a question open and without."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people set right themselves, through the whole referee: undone, corrected, repaired; all of it in the record."""
+"""Corrections by people, through the whole referee: undone, corrected, repaired; all of it in the record."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_every_correction_is_in_the_record_with_who_and_why() -> None:
 
 
 def test_marks_set_by_hand_owe_nothing() -> None:
-    """What people agree the marks are is what they are: nothing of before can be claimed or has to be marked."""
+    """Marks that people agree on are the marks: nothing earlier can be claimed or has to be marked."""
     players, _ = a_game()
     players.throw()
     agreed = Score(Holding(6, False, 4), Holding(2, False, 7), N)

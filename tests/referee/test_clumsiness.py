@@ -219,7 +219,7 @@ def test_a_throw_ruled_bad_that_is_played_was_good(players: Players, rest: DieRe
     ],
 )
 def test_a_leaning_die_is_good_on_jetons_where_the_code_says_so(code: Code, rest: DieRest, refused: str | None) -> None:
-    """Lois VI wants dice flat; by Jeu 1, 8 one on jetons is good however it lies, any other only once tested (4)."""
+    """By Lois VI dice lie flat; by Jeu 1, 8 one on jetons is good however it lies, any other only once tested (4)."""
     players = Players(Settings(code=code))
     players.show(players.table.throw((6, 4), rest, flat=False))
     found = [(ruling.trouble, ruling.article) for ruling in of(ThrowRefused, players.rulings)]
@@ -437,7 +437,7 @@ def test_an_illegal_play_nobody_calls_stands(players: Players) -> None:
 
 @pytest.mark.parametrize("called", [True, False])
 def test_that_the_other_calls_a_fault_speaks_for_one(players: Players, called: bool) -> None:
-    """Tout d'une by neither number nor their sum, from a talon nobody can count, seen for half a second."""
+    """Tout d'une by neither number nor their sum, from an uncountable talon, seen for half a second."""
     players.throw((5, 1))
     players.show(players.table.play(moved(players.table.position, B, (1, 8)), 8))
     if called:

@@ -50,7 +50,7 @@ def kinds(rulings: list[Ruling]) -> list[type]:
 
 
 def test_nothing_is_announced_of_a_position_short_of_a_dame() -> None:
-    """Lois X-XIII: a throw is worth what it is worth on the position, and that has fifteen dames."""
+    """Lois X-XIII: the worth of a throw is that on the position, and a position has fifteen dames."""
     hands = in_the_air(ELEVEN)
     hands.throw((6, 3), N)
     assert hands.rulings == [], "the dame on 7 is no longer alone when the other stands again"
@@ -118,7 +118,7 @@ def test_the_dame_let_go_after_the_throw_changes_nothing_that_is_announced(seed:
 
 
 def test_dice_taken_up_are_too_early_only_when_a_dame_is_let_go_after_it() -> None:
-    """One thought to be in a hand may stand on a pile nobody can count: that alone accuses nobody."""
+    """One thought to be in a hand may stand on an uncountable pile: that alone accuses nobody."""
     for late in (False, True):
         hands = Hands()
         hands.throw((6, 5))
@@ -131,7 +131,7 @@ def test_dice_taken_up_are_too_early_only_when_a_dame_is_let_go_after_it() -> No
 
 
 def test_a_dame_that_no_lawful_play_puts_down_is_not_thought_to_be_in_the_hand() -> None:
-    """5-4 played 6 to 10, where nobody can count, and 9 to 11: not 6 to 11 and 9 held until Noirs throw (Lois VI)."""
+    """5-4 played 6 to 10, an uncountable pile, and 9 to 11: not 6 to 11 and 9 held until Noirs throw (Lois VI)."""
     players = Players(Settings(mode=Mode.REFEREE))
     stands = position({1: 5, 6: 2, 9: 1, 10: 7}, {1: 15})
     players.table.position = stands

@@ -150,7 +150,7 @@ def counted(*looks: Position) -> DamesTracker:
 
 
 def test_two_dames_seen_to_be_gone_together_were_in_one_hand() -> None:
-    """Jeu 3, fausse case 9: one look tells, where both are counted and neither was put down yet."""
+    """Jeu 3, fausse case 9: one look shows it, where both are counted and neither was put down yet."""
     before = moved(Position.start(), B, (1, 4), (1, 8))
     held = without(without(before, B, 4), B, 8)
     after = moved(before, B, (4, 10), (8, 11))

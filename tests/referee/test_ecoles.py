@@ -1,4 +1,4 @@
-"""Écoles in referee mode: when each opens and closes, what it is worth, and what becomes of it (Lois XVII; Jeu 3)."""
+"""Écoles in referee mode: when each opens and closes, its worth, and how it ends (Lois XVII; Jeu 3)."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ def test_an_ecole_begun_and_not_marked_whole() -> None:
 
 
 def test_points_not_due_are_no_part_of_an_ecole_that_nobody_called() -> None:
-    """Jeu 3, écoles par trop 2: who marks one takes the surplus off, or says so; else he marks too much."""
+    """Jeu 3, écoles par trop 2: a player who marks one takes the surplus off, or says so; else he marks too much."""
     players = table(score=Score())
     worth = players.throw(SIX_AND_TWO)
     players.mark(B, worth[B] + 4)
@@ -236,7 +236,7 @@ def test_a_trou_too_many_is_an_ecole_of_twelve_points() -> None:
 
 
 def test_he_goes_without_marking_his_reste_and_owes_nothing() -> None:
-    """Jeu 3, chronologie: who leaves can make no école par moins; the trous stay, points of both are lost."""
+    """Jeu 3, chronologie: a player who leaves can make no école par moins; the trous stay, points of both are lost."""
     players = table(score=Score(Holding(10, False, 3), Holding(4, False, 2), None))
     players.throw(SIX_AND_TWO)
     assert players.referee.state().phase is Phase.TO_DECIDE

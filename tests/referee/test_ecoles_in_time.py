@@ -22,7 +22,7 @@ ECOLE, FAUSSE_CASE = Declaration.ECOLE, Declaration.FAUSSE_CASE
 
 
 def taken(hands: Hands, side: Side) -> int:
-    """What a side has marked in all."""
+    """The points a side has marked in all."""
     return sum(points for who, points in hands.marked() if who is side)
 
 
@@ -53,7 +53,7 @@ def test_points_claimed_at_the_touch_are_not_claimed_again_when_the_jan_is_not_f
 @pytest.mark.parametrize("marked", [0, 4])
 @pytest.mark.parametrize("mode", [Mode.REFEREE, Mode.SCORE])
 def test_who_plays_one_dame_and_thinks_may_still_fill(marked: int, mode: Mode) -> None:
-    """Lois XIII: what he makes shows when he has played; nobody having objected, he has played when he has."""
+    """Lois XIII: the jans he makes show when he has played; without an objection he has played when he has."""
     hands = Hands(FILL, mode=mode)
     hands.throw((6, 1))
     if mode is Mode.REFEREE:

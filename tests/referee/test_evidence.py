@@ -1,4 +1,4 @@
-"""What one look, a second and a later one are worth."""
+"""The worth of a first look, a second and a later one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def look(counts: dict[int, int], rows: int = 5, sure: float = 0.99) -> np.ndarra
 
 @given(st.integers(1, 200))
 def test_looks_that_say_the_same_are_hardly_more_than_one(looks: int) -> None:
-    """What is misread is misread again in 83 of 100: each further look is worth at most log(1/0.83)."""
+    """A misreading is repeated in 83 of 100: each further look is worth at most log(1/0.83)."""
     evidence = Evidence()
     evidence.add(look({6: 1}), NONE)
     once = evidence.log[5, 1] - evidence.log[5, 0]
@@ -58,7 +58,7 @@ def test_what_is_read_one_way_and_then_the_other_is_not_known(looks: int) -> Non
 
 
 def test_a_case_a_hand_was_at_is_looked_at_again() -> None:
-    """What stood there before is held against what is seen now by no more than that the hand left it alone."""
+    """The former count outweighs the present look by no more than the chance that the hand left it alone."""
     evidence = Evidence()
     evidence.add(look({6: 1}), NONE)
     evidence.add(look({}), NONE, np.full(24, 0.5))

@@ -1,4 +1,4 @@
-"""What was marked, worked back from the board: it reads as the board does, and lawfully wherever it can."""
+"""The marks, worked back from the board: they read as the board does, and lawfully wherever they can."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_nobody_has_won_by_a_trou_his_fichet_does_not_show(
 @pytest.mark.parametrize("side", list(Side))
 @pytest.mark.parametrize("called", [(), (B,), (N,)])
 def test_what_the_other_is_taken_to_have_marked_is_seen_on_his_side(side: Side, called: tuple[Side, ...]) -> None:
-    """One's time is over, and the other is about his own marks yet: what he has not marked explains nothing."""
+    """One's time is over, and the other is still busy with his own marks: his missing ones explain nothing."""
     other, taken = side.adversary, 0
     for had, due, mine, his in product((0, 6), (2, 8), (0, 4, 10), range(0, 12, 2)):
         before = Score().with_holding(side, Holding(4)).with_holding(other, Holding(had))
@@ -185,7 +185,7 @@ def test_the_score_is_what_stands_when_his_time_is_over(seed: int, code: Code) -
 
 
 def marked_as(hands: Hands) -> list[tuple[Side, int, bool]]:
-    """Who marked how much, and whether for an école."""
+    """The marks: side, points, and whether for an école."""
     return [(one.side, one.points, one.ecole) for one in hands.rulings if isinstance(one, Marked)]
 
 
@@ -207,7 +207,7 @@ def test_an_ecole_marked_in_two_goes() -> None:
 
 
 def test_own_points_in_part_before_an_ecole() -> None:
-    """What was let go before "École !" was for what was due; what came after it is the école."""
+    """Marks let go before "École !" were for the dues; later ones are the école."""
     hands = Hands("12:15", BARRED)
     hands.mark(B, hands.throw((5, 4)) + 4)
     assert hands.given() == 4
@@ -269,7 +269,7 @@ def test_who_takes_a_surplus_off_marks_the_ecole_of_that_and_not_another_of_as_m
 
 @pytest.mark.parametrize("rested", [B, None])
 def test_a_trou_that_leaves_as_many_points_is_marked_when_he_goes_on_to_something_else(rested: Side | None) -> None:
-    """Twelve points upon four: his fichet moves and his jeton does not, nor need it; at first it may yet."""
+    """Twelve points upon four: his fichet moves and his jeton need not; at first it still may."""
     ledger = Ledger(Score(Holding(4, False, 1), Holding(2, False, 1)), (Line(B, 3, On.OWN, 12),))
     after = ledger.marking(0, 12)
     seen = replace(evidence(ledger, after, LOIS_2013, B), rested=rested)

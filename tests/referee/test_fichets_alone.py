@@ -141,7 +141,7 @@ def test_nothing_is_ruled_where_nothing_can_be(hands: Hands) -> None:
 
 
 def test_fichets_not_felt_are_taken_to_stand_right() -> None:
-    """The line is down while he marks; once it is back, what he left undone meanwhile is nobody's business."""
+    """The line is down while he marks; once it is back, marks left out meanwhile are no fault."""
     hands = a_trou()
     hands.act(FichetsFelt(0.0, felt=False))
     hands.play()

@@ -1,4 +1,4 @@
-"""Dames that go out of piles nobody can count: the game goes on right, and nobody is accused of what was not seen."""
+"""Dames that go out of uncountable piles: the game goes on right, and nobody is accused of unseen acts."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_who_calls_before_the_other_has_played_has_not_seen_half_a_sortie() -> N
 
 
 def test_two_dames_taken_off_together_are_both_off_when_the_next_dice_lie() -> None:
-    """One stood alone, one was of a pile nobody can count: no dame is in the air that what is thrown could wait for."""
+    """One stood alone, one was of an uncountable pile: no dame is in the air that the throw could wait for."""
     players = going_out({22: 1, 24: 14}, {22: 1, 24: 14})
     players.throw((3, 1))
     visits(players, B, 22, 24)

@@ -1,4 +1,4 @@
-"""Whose hand it was, what happened out of sight, and what fichets say: nobody is accused of what nobody saw."""
+"""Whose hand it was, unseen events, and the word of fichets: nobody is accused of unseen acts."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ def look(counts: int, sure: float = 0.99) -> np.ndarray:
 
 
 def against(rest: Rest, count: int, seen: int, *, changed: bool = False) -> float:
-    """By how many nats one case is supposed to hold `count` dames less likely than what was seen of it."""
+    """Nats by which `count` dames on one case are less likely than the count seen there."""
     table = rest.fresh if changed else rest.same
     return float(table[0, seen] - table[0, count])
 
@@ -78,7 +78,7 @@ def test_of_two_ways_to_one_table_the_likelier_is_kept() -> None:
 
 @given(st.floats(0.0, 1.0))
 def test_nobody_is_accused_sooner_at_a_club(share: float) -> None:
-    """What accusing somebody who may not have erred is expected to cost is more there, or nothing at either table."""
+    """The expected cost of a wrong accusation is higher there, or nothing at either table."""
     fault, none = Outcome(share, accuses=True), Outcome(1 - share, accuses=False)
     assert expected_cost(fault, [none], HOME) <= expected_cost(fault, [none], CLUB)
     if cheapest([fault, none], CLUB) == 0:

@@ -27,7 +27,7 @@ PUSHED = JetonReading((480.0, 500.0), None, None, 0.9)
 
 @dataclass
 class Told:
-    """A tracker that was shown some jetons, and is shown more; `first`: what it was shown first, twice."""
+    """A tracker that was shown some jetons, and is shown more; `first`: shown first, twice."""
 
     first: tuple[JetonReading, ...] = (HOME, HOME, FOUR)
     tracker: JetonsTracker = field(default_factory=JetonsTracker)

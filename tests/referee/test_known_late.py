@@ -1,4 +1,4 @@
-"""What the companion learns late of a throw: nobody is accused of what he did in time for it."""
+"""Throws the companion learns of late: nobody is accused of marks made in time for them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def to_throw() -> Hands:
 
 
 def worth() -> int:
-    """What six and two will give Blancs then."""
+    """The worth of six and two to Blancs then."""
     return to_throw().throw(SIX_TWO, B)
 
 

@@ -50,7 +50,7 @@ def jeton(hands: Hands, side: Side, points: int) -> None:
 
 
 def winners(hands: Hands) -> list[Side]:
-    """Who has won, by what stands."""
+    """The winner, by the rulings that stand."""
     return [one.side for one in standing(hands.rulings) if isinstance(one, TourWon)]
 
 

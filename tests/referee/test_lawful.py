@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Party:
-    """A party of random lawful play: what the table shows goes to a referee, what is true is kept beside it."""
+    """A party of random lawful play: the referee sees the table, and the truth is kept."""
 
     def __init__(self, seed: int, noise: Noise) -> None:
         self.table = FakeTable(noise=noise, seed=seed)

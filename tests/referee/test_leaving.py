@@ -154,7 +154,7 @@ def test_a_dozen_given_up_cannot_be_taken_back() -> None:
 
 @pytest.mark.parametrize("mode", [Mode.REFEREE, Mode.LESSON])
 def test_with_no_jetons_the_fichet_is_what_he_keeps(mode: Mode) -> None:
-    """The companion counts the points, he pegs the trous: what he leaves unpegged is given up all the same."""
+    """The companion counts the points, he pegs the trous: unpegged ones are given up all the same."""
     hands = owed_four(mode=mode, jetons=False)
     leaves(hands, 2)
     hands.throw((2, 1), B)
@@ -217,7 +217,7 @@ def test_the_adversary_may_not_go(code: str) -> None:
 
 
 def test_in_a_lesson_nothing_is_said_of_trous_given_up() -> None:
-    """Jeu 3, prise de trous: no fault is announced of who leaves, neither then nor at his next throw."""
+    """Jeu 3, prise de trous: no fault of a leaving player is announced, neither then nor at his next throw."""
     hands = owed_four(mode=Mode.LESSON)
     leaves(hands, 2)
     hands.throw((2, 1), B)

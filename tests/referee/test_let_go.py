@@ -22,7 +22,7 @@ THEIR_SIX = JetonReading((500.0, 300.0), "far", 6, 0.9)
 
 
 def _jetons(acts: Iterable[Act]) -> list[tuple[type[Act], Side]]:
-    """What was done, of jetons and nothing else, and whose they were."""
+    """The acts of jetons alone, and whose they were."""
     ruled: list[tuple[type[Act], Side]] = []
     for act in acts:
         assert isinstance(act, JetonMoved | JetonReleased)

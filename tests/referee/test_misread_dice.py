@@ -34,7 +34,7 @@ def read(players: Players, *values: int, confidence: float = UNSURELY) -> None:
 
 
 def begun() -> Players:
-    """Blancs' hand has taken the dice up and thrown them; nothing was read of them yet."""
+    """Blancs' hand has taken the dice up and thrown them; they were not read yet."""
     players = Players(Settings(field=Field()))
     players.show(players.table.throw((6, 5), by=(B,)))
     visits(players, B, 1, 7, 1, 6)
@@ -194,7 +194,7 @@ def test_the_same_numbers_thrown_next_are_not_those_of_which_one_die_was_read() 
 
 
 def played(players: Players, *ways: tuple[int, int]) -> None:
-    """Noirs play so, and nobody throws yet."""
+    """Noirs play so, and there is no throw yet."""
     visits(players, N, *(case for way in ways for case in way))
     players.table.position = moved(players.table.position, N, *ways)
     players.show(players.table.look(12))
@@ -357,7 +357,7 @@ def test_where_nothing_moved_the_one_die_that_was_found_is_one_of_the_two_found_
 def test_the_same_dice_across_the_board_were_thrown_again_once_they_had_been_played(
     turn: Side | None, by: Side | None, *, ruled: bool
 ) -> None:
-    """Nobody pushes both so far; he who threw them may have thrown again, and until they are played they lie about."""
+    """No push moves both so far; the thrower may have thrown again, and until they are played they lie about."""
     dice = DiceTracker()
     one, two = (
         DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((4, 100.0), (2, 200.0))
@@ -369,7 +369,7 @@ def test_the_same_dice_across_the_board_were_thrown_again_once_they_had_been_pla
 
 @pytest.mark.parametrize(("value", "ruled"), [(4, True), (2, False)])
 def test_a_die_near_where_the_other_lay_is_the_one_of_its_value(value: int, *, ruled: bool) -> None:
-    """The 2 beside where the 4 lay was thrown there with it; the 4 itself may have been pushed there."""
+    """The 2 next to where the 4 lay was thrown there with it; the 4 itself may have been pushed there."""
     dice = DiceTracker()
     one, two = (
         DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((4, 100.0), (2, 200.0))

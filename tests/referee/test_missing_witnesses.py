@@ -89,7 +89,7 @@ def test_readings_without_a_board_change_nothing(trouble: Trouble) -> None:
 
 
 def test_fichets_felt_again_elsewhere_than_was_worked_out_are_the_score_and_nobody_has_erred() -> None:
-    """What was marked while the line was down nobody saw: two trous too many are no école of twelve points."""
+    """Marks made while the line was down are unseen: two trous too many are no école of twelve points."""
     hands = Hands(score=Score(Holding(4, trous=3), Holding(2, trous=5)))
     hands.act(FichetsFelt(0.0, felt=False))
     hands.throw((4, 3))

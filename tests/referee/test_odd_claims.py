@@ -142,9 +142,9 @@ def test_who_takes_one_of_his_last_two_dames_out_is_called_for_the_sortie() -> N
 
 
 def test_a_play_called_while_a_dame_is_thought_to_be_in_his_hand_is_made_again_as_the_other_asked() -> None:
-    """7 came to the coin, alone; of the other 7 nobody saw that it lay on 10: he takes 12 back, and moved none back.
+    """7 came to the coin, alone; the other 7 was not seen on 10: he takes 12 back, and moved none back.
 
-    Nor is the first one taken up again: what he moves then is what the other asked for (Jeu 3, traitement).
+    Nor is the first one taken up again: his next moves are those the other asked for (Jeu 3, traitement).
     """
     hands = Hands("1:8 2 6:2 7:2 8:2", "1:15")
     hands.throw((5, 3))

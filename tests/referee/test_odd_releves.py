@@ -130,7 +130,7 @@ def test_who_has_gone_has_gone_however_the_talons_are_counted() -> None:
 
 
 def test_dames_announced_to_be_back_that_stand_as_they_did_never_went() -> None:
-    """Nobody might go; Noirs throw, and the board is counted again as it was."""
+    """Neither might go; Noirs throw, and the board is counted again as it was."""
     hands = Hands(BEATS, BEATEN)
     hands.throw(SIX_TWO)
     hands.play()

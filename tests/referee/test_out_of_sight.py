@@ -1,4 +1,4 @@
-"""Marks made with a jeton nobody sees: what is seen is judged, and the rest is nobody's fault."""
+"""Marks made with an unseen jeton: those seen are judged, and the rest is nobody's fault."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def unfilled(mode: Mode = Mode.LESSON, marks: int = 0) -> Hands:
 
 
 def windows(hands: Hands) -> dict[FaultName, Window]:
-    """What was said last of each fault that stands."""
+    """The last ruling on each fault that stands."""
     return {one.fault.name: one.window for one in standing(hands.rulings) if isinstance(one, FaultRuled)}
 
 
@@ -41,7 +41,7 @@ def windows(hands: Hands) -> dict[FaultName, Window]:
     [(0, {FaultName.ECOLE_REMPLIR}), (2, {FaultName.ECOLE_REMPLIR, FaultName.ECOLE_TROP_J})],
 )
 def test_the_ecole_par_moins_gives_way_to_that_of_filling_without_a_word(marks: int, left: set[FaultName]) -> None:
-    """Jeu 3, ecole liee au remplissage 1.1, 1.2: there is one ecole of what he did not mark and did not fill."""
+    """Jeu 3, école liée au remplissage 1.1, 1.2: one école for both the missing marks and the missing jan."""
     hands = unfilled(marks=marks)
     assert hands.faults()[0][0] == "ecole_moins_J"
     said = [one.text["en"] for ruling in hands.rulings for one in announcements(ruling, mode=Mode.LESSON)]
@@ -93,7 +93,7 @@ def test_points_taken_off_by_the_player_himself_are_still_mended() -> None:
 
 
 def test_judged_again_a_replaced_fault_is_not_ruled_again() -> None:
-    """What was ruled and withdrawn is not news when the past is judged again, nor is it a mend."""
+    """A ruling withdrawn is no news when the past is judged again, nor is it a mend."""
     hands = unfilled()
     at = next(at for at, one in enumerate(hands.rulings) if isinstance(one, FaultRuled))
     ids = iter(str(at) for at in range(1000, 2000))

@@ -20,7 +20,7 @@ SEEN_BADLY = Noise(wrong=0.01, die=0.01, blind=0.1)
 
 
 def recorded(settings: Settings, seed: int, throws: int = 25) -> list[Observation]:
-    """What a table showed over some throws, by players who also err."""
+    """A table's observations over some throws, by players who also err."""
     players = Players(settings, SEEN_BADLY, seed)
     for number in range(throws):
         if not players.whole_throw(own=(0, 2, -2)[number % 3]):

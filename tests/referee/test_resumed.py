@@ -26,7 +26,7 @@ SETTINGS = Settings()
 
 
 class Watched:
-    """A referee, and all that came of what it saw."""
+    """A referee, and everything it gave for its observations."""
 
     def __init__(self) -> None:
         self.referee = Referee(SETTINGS)

@@ -35,7 +35,7 @@ class Wrong:
     noirs: str = "1:15"
     together: bool = False
     also: tuple[FaultName, ...] = ()
-    """What comes with it."""
+    """Its consequences."""
 
     def played(self) -> Hands:
         """The table when his dames rest."""
@@ -91,7 +91,7 @@ def test_it_opens_with_the_play_and_closes_with_the_other_s_throw(wrong: Wrong) 
 
 @pytest.mark.parametrize("wrong", ROWS, ids=lambda wrong: str(wrong.name))
 def test_only_the_other_may_claim_it_and_only_once(wrong: Wrong) -> None:
-    """The adversary is master of the dames badly played; who played them is not, and what is claimed is claimed."""
+    """The adversary is master of the dames badly played; their player is not, and a claim stays a claim."""
     hands = wrong.played()
     about = hands.about(wrong.name)
     assert [one.verdict for one in hands.claim(B, about)] == [Verdict.WRONG]
@@ -248,7 +248,7 @@ def test_asked_for_and_not_moved_it_is_a_fault_again() -> None:
 
 
 def test_dice_thrown_out_of_turn_are_void_and_cost_nothing() -> None:
-    """Lois XVII 1: a simple fault; nobody can claim anything for it, and the one whose turn it is throws."""
+    """Lois XVII 1: a simple fault; it cannot be claimed for anything, and the player in turn throws."""
     hands = Hands()
     hands.throw((5, 3))
     hands.play()

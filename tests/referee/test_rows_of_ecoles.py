@@ -108,7 +108,7 @@ def test_par_trop_of_the_other() -> None:
 
 
 def test_who_can_play_nothing_cannot_be_sent_to_school() -> None:
-    """Jeu 3, école impossible: he touches no dame; the other's throw ends the other's own time, and he may yet mark."""
+    """Jeu 3, école impossible: he touches no dame; the other's throw ends the other's time, and he may still mark."""
     hands = Hands("2 3:2 4:2 5:2 6:2 7:2 8:2 10:2", "12:15", first=N)
     assert hands.throw((5, 4)) > 0
     worth = hands.judge.situation.throw.worth(N) if hands.judge.situation.throw else 0
@@ -122,7 +122,7 @@ def test_who_can_play_nothing_cannot_be_sent_to_school() -> None:
 
 
 def test_who_could_play_nothing_has_forgotten_what_he_has_not_marked_when_he_throws_again() -> None:
-    """Jeu 3, école impossible: what he let go of before the other threw is his own, and the rest nobody can mark."""
+    """Jeu 3, école impossible: marks let go before the other threw are his own, and nobody can mark the rest."""
     hands = Hands("2 3:2 4:2 5:2 6:2 7:2 8:2 10:2", "12:15", first=N)
     worth = hands.throw((5, 4))
     assert worth > 2
@@ -204,7 +204,7 @@ def test_moving_the_other_s_jeton_back_is_never_a_fault() -> None:
 
 
 def an_ecole_undone() -> tuple[Hands, int, Score]:
-    """A table at which Blancs took Noirs' école off again and marked as much; what it is worth, and all before."""
+    """A table at which Blancs took Noirs' école off again and marked as much; its worth, and all before."""
     hands, worth = beating()
     hands.play()
     before = hands.shown

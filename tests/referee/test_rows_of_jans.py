@@ -128,7 +128,7 @@ def test_dames_impuissantes_leave_two_points() -> None:
 
 @pytest.mark.parametrize("replayed", [False, True])
 def test_dames_impuissantes_are_marked_by_the_companion_once_they_were_left(replayed: bool) -> None:
-    """Who has them replayed marks nothing; which it is to be only shows when he throws."""
+    """A player who has them replayed marks nothing; his choice only shows when he throws."""
     hands = Hands("6 9:14", mode=Mode.SCORE)
     hands.throw((6, 3))
     hands.hop(B, (6, 9))

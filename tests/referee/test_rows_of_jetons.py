@@ -30,7 +30,7 @@ def jeton(hands: Hands, side: Side, points: int, *, double: bool = False) -> Non
 
 
 def test_a_jeton_let_go_goes_back_no_more() -> None:
-    """Rules 1 and 4: what he marked too much and takes back himself has been marked, and may be claimed."""
+    """Rules 1 and 4: a surplus that he takes back himself has been marked, and may be claimed."""
     hands, worth = beating()
     hands.mark(B, worth + 4)
     assert hands.faults() == [("ecole_trop_J", B, 4, OPEN)]

@@ -100,9 +100,9 @@ def test_dozens_too_many_are_ecoles_of_points(trous: int, points: int) -> None:
 def test_trous_forgotten_are_ecoles_of_dozens(
     blancs: str, noirs: str, dice: tuple[int, int], worth: int, *, effaced: bool, bredouille: bool
 ) -> None:
-    """Jeu 3, école de trous: the points left over marked right, and no trou of the one due: twelve points too few.
+    """Jeu 3, école de trous: the remainder marked right, and no trou of the one due: twelve points too few.
 
-    Counted as it says: no dozen, less the ten old points, and what is left over.
+    Counted by its rule: no dozen, less the ten old points, plus the remainder.
     """
     hands = Hands(blancs, noirs, Score(Holding(10, bredouille, 3), Holding(4)))
     assert hands.throw(dice) == worth
@@ -197,7 +197,7 @@ def test_assenting_closes_it() -> None:
 
 
 def test_who_goes_makes_no_ecole_par_moins() -> None:
-    """Jeu 3, prise de trous: what he does not mark he gives up; what the throw gave the other is lost."""
+    """Jeu 3, prise de trous: he gives up all he does not mark; the points the throw gave the other are lost."""
     hands, _ = beating(Score(Holding(10, False, 3), Holding(4, False, 2)))
     hands.act(FichetMoved(0.0, B, 4))
     hands.say(B, Declaration.JE_M_EN_VAIS)

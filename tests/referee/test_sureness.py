@@ -36,7 +36,7 @@ def test_a_dame_that_never_was_there_does_not_go_back(blancs: str, accused: list
 
 
 def test_half_of_a_sortie_is_announced_only_where_the_dames_can_be_counted() -> None:
-    """Whether one dame or two left a pile of seven nobody can see."""
+    """Whether one dame or two left an uncountable pile of seven."""
     for blancs, accused in (("20:7", []), ("20:2 19", ["fausse_case_8"])):
         hands = Hands(blancs, "1:15")
         hands.throw((6, 5))
@@ -79,7 +79,7 @@ def test_nor_are_points_too_many_there() -> None:
 
 @pytest.mark.parametrize(("by", "accused"), [("board", []), ("someone", ["fausse_ecole"])])
 def test_nor_is_he_accused_who_takes_them_for_an_ecole(by: str, accused: list[str]) -> None:
-    """Blancs mark what they have as the dames stood before; Noirs, who see none of it, send them to the école."""
+    """Blancs mark by the dames as they stood before; Noirs, who see none of it, send them to the école."""
     hands = Hands("1:12 9:3", "1:14 3")
     hands.act(Corrected(0.0, by, position=position("1:12 9:3", COUNTED)))
     hands.mark(B, hands.throw((6, 2)))
@@ -142,9 +142,9 @@ def test_a_claim_of_a_lawful_play_is_wrong_however_many_lie_on_a_pile() -> None:
 
 @pytest.mark.parametrize(("way", "goes_on"), [((7, 12), False), ((3, 6), True)])
 def test_a_dame_beyond_the_higher_number_has_played_both(way: tuple[int, int], goes_on: bool) -> None:
-    """Jeu 3, fausse case 4.2: another dame taken up then is no second one, but what the other asked for.
+    """Jeu 3, fausse case 4.2: another dame taken up then is no second one, but as the other asked.
 
-    Five points by four and one, to the coin, on which the dame is alone; three by none, which he may yet be about.
+    Five points by four and one, to the coin, on which the dame is alone; three by none, which may still come.
     """
     hands = Hands("1:3 2:2 3:2 5:2 6:3 7:2 9", "1:15")
     hands.throw((4, 1))

@@ -1,4 +1,4 @@
-"""Dames taken off piles nobody can count: the hand tells how many went, and how it does so is learnt."""
+"""Dames taken off uncountable piles: the hand shows how many went, and its habit is learnt."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 B, N = Side.BLANCS, Side.NOIRS
 BESIDE: Point = (5.0, FIELD.height * 0.8)
-"""Where an arm of the Blancs is seen whose hand is beside the board at the talons."""
+"""Where an arm of the Blancs is seen whose hand is next to the board at the talons."""
 BEFORE: Point = (180.0, FIELD.height * 0.9)
 """Where their hand is on its way straight out."""
 
 
 def reaching(*tips: Point) -> Reaches:
-    """What is made of a hand that stays a while at each of these places."""
+    """The reaches of a hand that stays a while at each of these places."""
     hands = HandsTracker()
     for tip in (tip for tip in tips for _ in range(4)):
         hands.observe(over(0.5, (B, tip)), Seating())
@@ -67,7 +67,7 @@ def test_a_habit_is_learnt_from_dames_that_were_seen() -> None:
 
 
 def test_dames_put_elsewhere_need_no_hand_at_the_short_side() -> None:
-    """Nobody knows where he puts them, then that it is beside the board, and of another that it is not."""
+    """At first it is unknown where he puts them, then it is next to the board, and for another it is not."""
     out, within, once = np.array([0, 1]), np.array([1, 0]), Reaches(1, 0)
     habit, other = Habit(), Habit()
     unknown = float(np.subtract(*habit.favours(out, within, once)))

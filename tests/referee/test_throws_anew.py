@@ -64,7 +64,7 @@ def test_points_stay_where_dames_have_been_announced_to_be_taken_from_there_sinc
 
 
 def test_what_people_set_right_is_so_from_now_on() -> None:
-    """They know what they mean: a dame may have been moved by hand."""
+    """They mean it: a dame may have been moved by hand."""
     hands, worth = miscounted()
     hands.play()
     hands.throw((2, 1), N)

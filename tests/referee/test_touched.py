@@ -40,7 +40,7 @@ def without(stands: Position, *cases: int) -> Position:
 def test_a_dame_held_beside_the_board_for_two_looks_was_touched(
     case: int, looks: int, ruled: list[tuple[FaultName, Side]]
 ) -> None:
-    """Jeu 3, fausse case 1. Of one look alone nobody can say that it was no misreading: he is not accused."""
+    """Jeu 3, fausse case 1. One look alone may be a misreading: he is not accused."""
     players = begun()
     plays(players, B, without(STANDS, case), case, looks=looks)
     plays(players, B, STANDS, case)
@@ -49,7 +49,7 @@ def test_a_dame_held_beside_the_board_for_two_looks_was_touched(
 
 
 def test_a_dame_not_seen_before_the_hand_came_was_not_taken_by_it() -> None:
-    """What had not been there at the last look is no dame in the hand."""
+    """A dame that was not there at the last look is not in the hand."""
     players = begun()
     players.table.position = without(STANDS, 3)
     players.show(players.table.look(2))
@@ -115,7 +115,7 @@ def test_a_first_dame_announced_just_before_the_hand_comes_back_is_not_announced
 def test_of_a_pile_nobody_can_count_a_dame_was_touched_if_his_hand_came_twice_and_the_other_calls_it(
     *, first: bool, ruled: FaultName, twice: bool, called: bool
 ) -> None:
-    """Nothing was played from the talon, nor beside it; of one visit, or uncalled, nobody can say what it was for.
+    """Nothing was played from the talon or next to it; the aim of one visit, or an uncalled one, stays unknown.
 
     first: it was after he had let 5 go on 6, whence it then goes on to 11 (Jeu 3, fausse case 3); else 7 goes as far.
     """

@@ -1,4 +1,4 @@
-"""Whose a throw was, and what was played by it, as both sides' dames tell together; and what is read twice."""
+"""Whose a throw was, and its play, as both sides' dames show together; and dice read twice."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def test_two_dames_moved_under_one_hand_are_not_known_to_have_been() -> None:
 
 
 def test_where_one_came_from_a_pile_that_his_hand_was_at_before_it_went_away() -> None:
-    """Nobody can count the talon; and of the pictures in which he puts both down none tells whose hand that is."""
+    """The talon cannot be counted; and no picture in which he puts both down shows whose hand that is."""
     players = Players(Settings(mode=Mode.REFEREE))
     stands = position({1: 11, 4: 1, 7: 3}, {1: 15})
     players.table.position = stands
@@ -59,7 +59,7 @@ def test_where_one_came_from_a_pile_that_his_hand_was_at_before_it_went_away() -
 
 @pytest.mark.parametrize("seen", [True, False])
 def test_a_hand_beside_a_pile_put_a_dame_there_if_one_was_in_it_already(seen: bool) -> None:
-    """From the talon and 7 to 2 and 11: the hand is at the talon twice, the second time to put a dame on 2 beside it.
+    """From the talon and 7 to 2 and 11: the hand is at the talon twice, the second time to put a dame on 2 next to it.
 
     Where it was seen that 7 was taken up in the first visit, the other dame was too; else they went one by one.
     """

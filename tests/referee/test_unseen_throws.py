@@ -1,4 +1,4 @@
-"""A throw that nobody saw and more than one would explain: he who threw it saw it, and marked for it."""
+"""An unseen throw that more than one would explain: its thrower saw it, and marked for it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the places of hands tell: who took what, when, and that nothing changes where no hand has been."""
+"""The places of hands: who took which piece, when, and that nothing changes where no hand has been."""
 
 from __future__ import annotations
 
@@ -96,10 +96,11 @@ def test_a_hand_that_passed_one_die_has_not_taken_both() -> None:
 
 @pytest.mark.parametrize(("stays", "ruled"), [((5, 7), FaultName.FAUSSE_CASE_9), ((1, 5, 1, 7), None)])
 def test_two_dames_of_a_pile_in_one_hand(stays: tuple[int, ...], ruled: FaultName | None) -> None:
-    """Jeu 3, fausse case 9: 6-2 played as 6-4 from the talon, whose dames nobody can count.
+    """Jeu 3, fausse case 9: 6-2 played as 6-4 from the talon, whose dames cannot be counted.
 
     The hand was at the talon, went away, and came back to 5 and 7 only: it had both dames. Had it been at the talon
-    again it may have taken them one by one.
+    again
+    it may have taken them one by one.
     """
     players = Players(Settings(field=FIELD))
     players.show(players.table.throw((6, 2), by=(B,)))
@@ -169,7 +170,7 @@ def test_a_play_made_is_not_taken_back_by_who_sees_the_other_throw(*, complete: 
 
 
 def test_what_was_announced_of_a_play_before_its_second_dame_came_is_taken_back() -> None:
-    """Blancs play one number, Noirs throw, and only then is the dame let go that nobody saw leave the talon."""
+    """Blancs play one number, Noirs throw, and only then is a dame let go that was not seen to leave the talon."""
     players = Players(Settings(field=FIELD))
     players.show(players.table.throw((6, 5), by=(B,)))
     half = moved(Position.start(), B, (1, 7))
@@ -181,7 +182,7 @@ def test_what_was_announced_of_a_play_before_its_second_dame_came_is_taken_back(
 
 
 def test_dice_that_lay_when_the_camera_came_back_are_his_who_plays_them() -> None:
-    """Nobody saw them thrown; the dames say whose they are."""
+    """They were thrown unseen; the dames say whose they are."""
     players = Players(Settings(field=FIELD))
     players.throw((6, 5))
     players.table.t += 30.0
@@ -297,7 +298,7 @@ def test_only_whose_hand_came_has_played_the_other_s_dice(hand: Side) -> None:
 
 
 def test_whose_hand_it_was_is_announced_by_the_other_pictures_of_it() -> None:
-    """For a moment nobody can tell from which side an arm comes; where both were there it may have been either's."""
+    """For a moment the side an arm comes from is unknown; where both were there it may have been either's."""
     hands = HandsTracker()
     for seen in (over(0.0, (B, at(3))), over(0.1), over(0.2, (B, at(5)))):
         hands.observe(seen, SEATING)
@@ -346,7 +347,7 @@ def test_a_throw_of_which_one_die_is_found_when_a_dame_has_moved_is_one_throw() 
 
 
 def test_who_throws_again_after_a_wrong_play_throws_out_of_turn() -> None:
-    """Lois XVII 1: nobody has said anything of the play yet, which is over as he takes the dice up."""
+    """Lois XVII 1: nothing was said of the play, which is over as he takes the dice up."""
     players = Players(Settings(field=FIELD))
     players.show(players.table.throw((6, 2), by=(B,)))
     plays(players, B, moved(Position.start(), B, (1, 3), (1, 4)), 1, 3, 1, 4, looks=4)

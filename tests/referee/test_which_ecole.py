@@ -35,7 +35,7 @@ def ecole(throw: int, due: int, of: FaultName, *, marked: int = 0) -> Line:
 
 
 def changes(lines: tuple[Line, ...], board: Board, reach: Reach, *, called: bool = True, thrower: Side = B) -> Plan:
-    """What Noirs have done in the third throw, which is played."""
+    """The acts of Noirs in the third throw, which is played."""
     side = N
     seen = Evidence(
         ledger=Ledger(Score(), lines), board=board, code=LOIS_2013, felt=True, thrower=thrower, number=3, marking=3,
@@ -60,7 +60,7 @@ def test_a_part_is_of_one_ecole_rather_than_one_whole_and_a_part_of_another() ->
 
 
 def test_what_was_taken_for_a_false_ecole_is_answered_once() -> None:
-    """Jeu 3, augmentation: he has undone it and marked as much; what he marks then is for what the other did since."""
+    """Jeu 3, augmentation: he has undone it and marked as much; his next marks are for later acts of the other."""
     undone = Line(B, 2, On.OWN, 4, ecole=True, undone=4, of=FaultName.ECOLE_TROP_J)
     answer = Line(N, 2, On.OWN, 0, ecole=True, marked=4)
     lines = (undone, answer, ecole(3, 6, FaultName.ECOLE_CONSERVER))

@@ -50,7 +50,7 @@ def played(score: Score, *acts: Act) -> tuple[Referee, list[Ruling]]:
 
 
 def marks(rulings: Sequence[Ruling]) -> list[tuple[str, int, int]]:
-    """What stands of the marks: who, points, what he has then."""
+    """The marks that stand: side, points, holding."""
     return [(str(one.side), one.points, one.reste) for one in standing(rulings) if isinstance(one, Marked)]
 
 
@@ -160,7 +160,7 @@ SEEN_TO_BE_ENDED = (*AS_READ[:-1], PlayEnded(6.0, B), AS_READ[-1])
 
 
 def faults(rulings: Sequence[Ruling]) -> list[FaultRuled]:
-    """What stands of what was said of faults."""
+    """The rulings on faults that stand."""
     return [one for one in standing(rulings) if isinstance(one, FaultRuled)]
 
 

@@ -45,13 +45,13 @@ class Players:
 
     @property
     def side(self) -> Side:
-        """Whose turn it is."""
+        """The player in turn."""
         side = self.referee.state().trait
         assert side is not None
         return side
 
     def show(self, observations: Iterable[Observation]) -> list[Ruling]:
-        """Let the referee see, and give what it rules upon it."""
+        """Let the referee see, and return its rulings."""
         fresh: list[Ruling] = []
         for observation in observations:
             observed = self.referee.observe(observation)
@@ -65,7 +65,7 @@ class Players:
         return self.show([request])
 
     def wait(self, seconds: float = 3.0) -> list[Ruling]:
-        """Nobody does anything for a while."""
+        """A while without any act."""
         return self.show(self.table.look(round(seconds * 15)))
 
     def throw(self, dice: Dice) -> list[Ruling]:

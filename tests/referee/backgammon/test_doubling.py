@@ -80,7 +80,7 @@ def test_who_may_not_double() -> None:
 
 
 def test_said_while_the_other_is_still_playing_it_counts_once_he_has() -> None:
-    """Who cannot wait: the button comes before the camera has seen the last dame."""
+    """An impatient player: the button comes before the camera has seen the last dame."""
     players = at_noirs_turn()
     players.throw((6, 4))
     players.ask(Doubled(9.0, BLANCS))

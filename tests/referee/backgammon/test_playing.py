@@ -79,7 +79,7 @@ def test_an_illegal_play_of_the_opening_is_a_fault_of_whoever_made_it() -> None:
 
 
 def test_a_hit_dame_goes_to_the_bar_and_comes_in_again() -> None:
-    """What the camera no longer sees on the cases is known to be on the bar, and where it came from."""
+    """Dames the camera no longer sees on the cases are known to be on the bar, and where they came from."""
     players = Players()
     players.began(BLANCS, (6, 2))
     players.stand(moved(START, BLANCS, (24, 18), (13, 11)))
@@ -222,7 +222,7 @@ def test_undo_and_setting_right() -> None:
 
 
 def test_a_doubt_is_settled_by_an_answer() -> None:
-    """Bearing off from a pile nobody can count: asked once, answered, believed."""
+    """Bearing off from an uncountable pile: asked once, answered, believed."""
     base = Position(counts(c1=9, c2=1), counts(c1=9, c2=3))
     players = Players(position=base, noise=Noise(pile=3))
     players.ask(SetRight(0.0, "test", position=base, trait=BLANCS))
@@ -340,7 +340,7 @@ def test_a_die_found_only_once_it_was_played_by_is_of_the_same_throw() -> None:
 
 
 def test_nobody_throws_after_what_won_the_game() -> None:
-    """Noirs bore off more than the dice allow, by what was seen: a line that has them thrown after is none."""
+    """By the looks, Noirs bore off more than the dice allow: a line in which they throw after that is none."""
     base = Position(counts(c1=3), counts(c2=5, c3=1))
     line = Line.certain(turned_to(base, NOIRS), 0.0, BackgammonSettings())
     line = line.thrown(Turn(1.0, NOIRS, (5, 4), base))
@@ -365,7 +365,7 @@ def test_who_throws_is_told_by_his_hand_where_a_throw_was_missed() -> None:
 
 
 def test_what_stood_before_the_dice_lay_was_not_played_by_them() -> None:
-    """Two dames that are read nowhere are no illegal play of an opening nobody has played yet."""
+    """Two dames that are read nowhere are no illegal play of an opening not played yet."""
     players = Players()
     players.stand(moved(START, BLANCS, (24, 6), (24, 6)), frames=1)
     players.show(players.table.rest((4, 2)))

@@ -166,7 +166,7 @@ def test_dice_read_anew_when_some_of_them_is_played_are_what_was_thrown() -> Non
 
 
 def test_a_position_set_right_stays_when_the_dice_are_read_anew() -> None:
-    """What they said is taken back, and not where the dames stand."""
+    """Their words are taken back, and not where the dames stand."""
     players = thrown(5)
     other = moved(players.now, BLANCS, (6, 4))
     players.table.position = other
@@ -186,7 +186,7 @@ def test_how_the_others_dames_stand_holds_no_play_up() -> None:
 
 
 def test_a_whole_play_that_stood_is_not_taken_for_less_when_the_next_throw_comes() -> None:
-    """The dame on 11 is missed at that look, and might be the one more that nobody can count on 13."""
+    """The dame on 11 is missed at that look, and might be an uncountable one more on 13."""
     base = moved(START, NOIRS, (24, 14))
     players = at(base, NOIRS, Noise(pile=4))
     players.throw((2, 1))
@@ -219,7 +219,7 @@ def test_a_throw_of_which_no_die_was_seen_costs_itself(lost: int, seed: int) -> 
     side = BLANCS
     for number in range(1, lost + 3):
         side, dice = side.adversary, players.table.roll()
-        # Nobody hits: where a dame that is on no case may be is another question.
+        # No dame is hit: the place of a dame that is on no case is another question.
         plays = legal_plays(players.now, side, dice).results
         quiet = [one for one in plays if one.counts(side.adversary) == players.now.counts(side.adversary)]
         if number != lost:

@@ -52,7 +52,7 @@ BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
 
 
 def taken_back(players: Players) -> list[object]:
-    """What was withdrawn, in order."""
+    """The rulings withdrawn, in order."""
     return [one.what for one in players.ruled(Withdrawn)]
 
 
@@ -69,7 +69,7 @@ def after_an_illegal_play() -> tuple[Players, Position]:
 
 
 def test_an_undone_throw_is_withdrawn_with_all_that_followed() -> None:
-    """What it was worth, how it was played, what was wrong with that; nobody erred, so nothing is said aloud."""
+    """Its worth, its play, its faults; nobody erred, so nothing is said aloud."""
     players, before = after_an_illegal_play()
     players.ask(Undone(players.table.t, "Anne", 2))
     gone = players.ruled(Withdrawn)
@@ -194,7 +194,7 @@ def test_a_play_seen_late_may_let_the_next_throw_be_played() -> None:
 
 
 def test_dice_said_by_hand_are_those_of_the_throw_or_the_next_one() -> None:
-    """While it is played they replace what was read; once it is played they are the other's throw."""
+    """While it is played they replace the dice read; once it is played they are the other's throw."""
     players = Players()
     players.began(BLANCS)
     players.throw((6, 4))
@@ -228,7 +228,7 @@ def test_a_match_said_to_be_won_is_over_and_said_not_to_be_goes_on() -> None:
 
 
 def test_a_cube_said_by_hand_is_no_offer() -> None:
-    """Nobody has to answer it; a score alone leaves it as it lies."""
+    """No answer is needed; a score alone leaves it as it lies."""
     players = Players(settings=BackgammonSettings(target=7))
     players.began(BLANCS)
     players.ask(Doubled(players.table.t, NOIRS))
