@@ -19,8 +19,8 @@ ROOMS = (
     "announce", "bench", "coach", "docs/builder", "events", "firmware_bridge", "hardware", "referee", "rules",
     "simulation", "tablier", "tests", "training", "vision",
 )  # fmt: skip
-UNFINISHED = ("training/train_", "vision/pieces/", "vision/table/")
-"""Places whose prose is still to be rewritten."""
+UNFINISHED = ("training/train_outline.py", "vision/pieces/cases.py", "vision/pieces/dames.py")
+"""Files whose prose is still to be rewritten."""
 LEFT_OUT = re.compile(
     r"\b(anew|lest|whoever|whomever|whichever way|of which|so many|at most sooner|wants \w+ing"
     r"|(?<![#\"])told(?![:\"]))\b",

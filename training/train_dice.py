@@ -116,7 +116,7 @@ def main(arguments: list[str]) -> int:
 
 
 def measure(kind: str, net: torch.nn.Module, sets: list[list[Source]], make: Callable[..., Any]) -> None:
-    """The loss, and for the reader the share of faces told right, on what was never trained on."""
+    """Print the loss, and for the reader the share of faces read right, on held-out data."""
     net.eval()
     for chosen in sets:
         rng = np.random.default_rng(5)

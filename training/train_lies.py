@@ -35,13 +35,13 @@ PEAK_RATE = 7e-4
 SHARES = (0.5, 0.27, 0.23)
 """How often dice that lie flat, that lean and that lie upon another are drawn."""
 NARROW = 32
-"""Maps that the scores are told from."""
+"""Number of maps from which the scores are computed."""
 READER = "die_reader.onnx"
 """Beside the model: what it begins as."""
 HELD_OUT = 0.2
 """The share of the shards that is."""
 TILTS = (0, 10, 25, 60)
-"""Degrees from straight above by which what is reached is told."""
+"""Degrees from straight above; results are printed for each range."""
 
 
 def convolutions(model: Path) -> list[nn.Conv2d]:
@@ -145,7 +145,7 @@ def main(arguments: list[str]) -> int:
 
 
 def measure(net: nn.Module, views: NDArray[np.uint8], known: NDArray[np.float32]) -> None:
-    """From each probability on: the share of flat dice told otherwise, and of the others told so, by tilt."""
+    """Print, for each least probability, the share of flat dice read otherwise, and of the others read so, by tilt."""
     net.eval()
     inner = np.s_[:, MARGIN : MARGIN + VIEW, MARGIN : MARGIN + VIEW]
     asked = with_aside(np.ascontiguousarray(views[inner]), known[:, 1].astype(np.float64))

@@ -86,7 +86,7 @@ def main(arguments: list[str]) -> int:
 
 
 def measure(net: nn.Module, views: NDArray[np.uint8], taken: NDArray[np.bool_]) -> None:
-    """How many pegs are told and how many holes falsely, at even odds and when sure, and how honest the scores are."""
+    """Print the pegs found and the holes wrongly taken, at even odds and when sure, and how honest the scores are."""
     net.eval()
     with torch.no_grad():
         scores = np.concatenate(
@@ -106,7 +106,7 @@ def measure(net: nn.Module, views: NDArray[np.uint8], taken: NDArray[np.bool_]) 
     print(f"EVIDENCE = ({spread[0] - np.log(share / (1 - share)):.2f}, {spread[1]:.2f})  # vision.pieces.pegs")
     for low, high in ((0, 0.02), (0.02, 0.1), (0.1, 0.5), (0.5, 0.9), (0.9, 0.98), (0.98, 1.01)):
         here = (sure >= low) & (sure < high)
-        print(f"told {low}..{high}: {taken[here].mean() if here.any() else 0:.3f} are pegs, of {here.sum()}")
+        print(f"confidence {low}..{high}: {taken[here].mean() if here.any() else 0:.3f} are pegs, of {here.sum()}")
 
 
 if __name__ == "__main__":

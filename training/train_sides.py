@@ -126,7 +126,7 @@ def _along(square: NDArray[np.float64], side: int) -> NDArray[np.float64]:
 
 
 def loss_of(answer: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
-    """The likelihood of the offsets under Laplace's law, each with its scale as told."""
+    """The likelihood of the offsets under Laplace's law, each with the network's scale."""
     truth = truth.reshape(-1, *truth.shape[2:])
     scale = answer[:, 1].clamp(*SCALES)
     off = (answer[:, 0] - truth[:, 0]).abs()

@@ -1,4 +1,4 @@
-"""The dice of a board: of the size its cases give, and what each of them rests on."""
+"""The dice of a board: found at the size its cases give, with what each of them rests on."""
 
 from __future__ import annotations
 
@@ -31,39 +31,40 @@ if TYPE_CHECKING:
     from vision.pieces.die_lie import Sighted
 
 EDGE_OF_CASE = (0.24, 0.72)
-"""The least and greatest edge of a die, as a share of a case's width; on a rail, nearer the camera, it seems longer."""
+"""Smallest and largest edge of a die, as a share of a case's width; on a rail, nearer the camera, it looks longer."""
 SURE_PIPS = 0.8
-"""What is read as more than an ace with this confidence, or more, is hardly an ornament (vision.pieces.ornaments)."""
+"""A value above one read with at least this confidence is hardly an ornament (vision.pieces.ornaments)."""
 THROWN = 2
-"""So many dice are thrown at a time."""
+"""Number of dice in a throw."""
 FURTHEST = 90.0
-"""So far (mm) beyond the rails a die that left the board is looked for."""
+"""Millimetres beyond the rails in which a die that left the board is looked for."""
 SURE_OUTSIDE = 0.9
-"""What lies beside the board is told from this confidence on: letters, cups and the dice of others lie there too."""
+"""Least confidence of a die next to the board: letters, cups and other people's dice lie there too."""
 SURE_IN_CORNER = 0.8
-"""And what lies where two rails meet from this one on: blocks and plates with a nail in their middle are let in there,
-and of 3229 dice on rendered tables one came to rest there."""
+"""Least confidence of a die where two rails meet: blocks and plates with a nail in their middle are let in there. Of
+3229 dice on rendered tables one came to rest there."""
 LIKE_ITS_FELLOW = 1.3
-"""A die outside has the edge of the one inside, give or take this factor: it lies lower, and edges are guessed."""
+"""Largest ratio between the edges of a die outside and of the one inside: it lies lower, and edges are estimates."""
 SURE_LEANS, SURE_UPON = fitted("lies")
-"""From these probabilities on a die is reported to lean, and to lie upon another: a flat one reported so spoils a good
-throw (Lois VI)."""
+"""Probabilities from which a die is reported as leaning, and as lying on another: a mistake spoils a good throw (Lois
+VI)."""
 GRAINY = 6.0
-"""Grey levels of grain from which a picture is softened before dice are looked for: with less, nearly as many ornaments
-more are taken for dice as dice are read."""
+"""Grey levels of grain from which a picture is softened first. At less grain, softening adds nearly as many false dice
+from ornaments as true ones."""
 BAND, BANDS = 16, 8
-"""The grain is that of one band of so many rows in so many of the floor's: it is even, and bands take less time."""
+"""The grain is measured on one band of BAND rows in every BANDS bands of the floor: it is even, and that saves time."""
 
 
 def dice_on_board(
     image: NDArray[np.uint8], corners: Corners, field: Field | None = None, lens: Lens | None = None
 ) -> tuple[DieReading, ...]:
-    """Every die on the floor between `corners` or on its rails; `place` is where the floor would be seen there (mm).
+    """Every die on the floor between `corners` or on its rails; `place` is the point of the floor behind it (mm).
 
-    field, lens: the board's measures, and what the image was straightened with, where they are known. Where only one
-    die lies there, and one like it beside the board, that one is told too: it left the board. Of several beside the
-    board nobody could tell which was thrown, and where both are on the board none of them was. Where the measures are
-    not known nobody could tell how far the board goes.
+    field, lens: the board's measures, and the lens of the straightened image, where they are known.
+
+    If only one die lies on the board, a single die like it next to the board is included: it left the board. With
+    several next to the board it is not clear which was thrown, and with two on the board none of them was. Without the
+    measures it is not clear how far the board reaches, and none is included.
     """
     image = _clear(image, corners)
     ground = _Ground.of(image, corners, field, lens)
@@ -73,7 +74,7 @@ def dice_on_board(
     if field is not None and len(dice) == THROWN - 1:
         dice += _left_the_board(image, ground, dice[0])
     lies = _lying(image, ground, dice)
-    # What lies upon another hides it: where two are seen neither does, however close they lie.
+    # A die on top of another hides it. So where two are seen, neither lies on the other, however close they are.
     alone = len(dice) == THROWN - 1
     return tuple(
         DieReading(
@@ -98,20 +99,20 @@ def _clear(image: NDArray[np.uint8], corners: Corners) -> NDArray[np.uint8]:
 
 
 def _lying(image: NDArray[np.uint8], ground: _Ground, dice: list[Read]) -> NDArray[np.float64]:
-    """P(flat, leaning, upon another) of each, (n, 3); all are flat where it is not known from where they are seen."""
+    """P(flat, leaning, on another) of each, (n, 3); all are flat where the camera's place is not known."""
     seen = [ground.sighted(die.candidate) for die in dice]
     return lying(image, [each for each in seen if each is not None]) if ground.pose else np.eye(3)[[FLAT] * len(dice)]
 
 
 def _without_fittings(dice: list[Read], ground: _Ground) -> list[Read]:
-    """The dice, without what is let in where rails meet and looks like one."""
+    """The dice, without fittings at the corners that look like dice."""
     return [die for die in dice if die.confidence >= SURE_IN_CORNER or not ground.in_corner(die.candidate)]
 
 
 def _without_ornaments(image: NDArray[np.uint8], dice: list[Read], ground: _Ground) -> list[Read]:
-    """The dice, without what is painted or inlaid at every point's tip, in two colours perhaps, and looks like one.
+    """The dice, without ornaments at every point's tip, perhaps in two colours, that look like dice.
 
-    Nor what is let in beside every point: the rims of the holes gleam like aces.
+    Fittings next to every point are left out too: the rims of the holes gleam like aces.
     """
     told = []
     for die in dice:
@@ -124,12 +125,12 @@ def _without_ornaments(image: NDArray[np.uint8], dice: list[Read], ground: _Grou
 
 
 def candidates_on_board(image: NDArray[np.uint8], corners: Corners, field: Field | None = None) -> list[Candidate]:
-    """What may be a die on the floor between `corners` or on its rails, none twice."""
+    """Candidates for dice on the floor between `corners` or on its rails, none twice."""
     return _Ground.of(image, corners, field, None).on_board(image)
 
 
 def read_on_board(image: NDArray[np.uint8], corners: Corners) -> tuple[list[Read], list[float]]:
-    """What may be a die there, each as sure as it is alone, and their edges (mm)."""
+    """Possible dice there, each as sure as it is alone, and their edges (mm)."""
     ground = _Ground.of(image, corners, None, None)
     dice = read_candidates(image, ground.on_board(image))
     return dice, ground.edges(dice)
@@ -138,13 +139,13 @@ def read_on_board(image: NDArray[np.uint8], corners: Corners) -> tuple[list[Read
 def sighted_on_board(
     image: NDArray[np.uint8], corners: Corners, field: Field | None, lens: Lens | None
 ) -> list[Sighted]:
-    """What may be a die there, as the camera sees it: what training.die_views takes views of."""
+    """Possible dice there as the camera sees them; training.die_views makes views of them."""
     ground = _Ground.of(image, corners, field, lens)
     return [seen for each in ground.on_board(image) if (seen := ground.sighted(each)) is not None]
 
 
 def _left_the_board(image: NDArray[np.uint8], ground: _Ground, fellow: Read) -> list[Read]:
-    """The die beside the board that is the fellow of the one on it, if there is but one that may be, and surely."""
+    """The die next to the board that was thrown with the one on it, if there is exactly one sure candidate."""
     usual = ground.edge(fellow.candidate)
     beside = [
         candidate
@@ -159,10 +160,10 @@ def _left_the_board(image: NDArray[np.uint8], ground: _Ground, fellow: Read) -> 
 
 @dataclass(frozen=True, slots=True)
 class _Ground:
-    """Where the floor is seen, the rails' upper sides, and the plane in which the upper faces of dice on them lie.
+    """The planes of the floor, of the rails' tops, and of the upper faces of dice on the rails.
 
-    to_floor, to_wood, to_rails: 3x3, from pixels to millimetres in those planes; rails: how far (mm) beyond the floor
-    the middle of a die on a rail may be.
+    to_floor, to_wood, to_rails: 3x3, from pixels to millimetres in those planes.
+    rails: how far (mm) beyond the floor the middle of a die on a rail may be.
     """
 
     field: Field
@@ -231,7 +232,7 @@ class _Ground:
         return max(-x, x - self.field.width), max(-y, y - self.field.height)
 
     def around(self, image: NDArray[np.uint8], beyond: float) -> list[Candidate]:
-        """Candidates of a die's size where the floor is, and beyond it by so many millimetres."""
+        """Candidates of a die's size on the floor, and up to `beyond` millimetres outside it."""
         middle = np.array([[0.5, 0.5], [0.5 + self.field.case_width / self.field.width, 0.5]])
         here, beside = transform(np.linalg.inv(self.to_floor), middle * np.array([self.field.width, self.field.height]))
         scale = min(USUAL_EDGE / (0.42 * max(float(np.linalg.norm(beside - here)), 1.0)), 3.0)
@@ -255,7 +256,7 @@ class _Ground:
 
 
 def _raised(pose: Pose, field: Field, high: float) -> Corners:
-    """Where (pixels) the floor's corners would be seen so many millimetres higher."""
+    """Where (pixels) the floor's corners would be seen if they were `high` millimetres higher."""
     floor = np.array([[0, 0], [field.width, 0], [field.width, field.height], [0, field.height]], np.float64)
     return as_corners(pose.project(np.column_stack([floor, np.full(4, high)])))
 

@@ -1,4 +1,4 @@
-"""The two sets of dames: by which colours they part, and which of them is the light one."""
+"""The two sets of dames: the colours that distinguish them, and which of them is the light one."""
 
 from __future__ import annotations
 
@@ -16,38 +16,38 @@ if TYPE_CHECKING:
     from vision.calibration import Lab
 
 DOUBT = fitted("sets")
-"""log(P(light) / P(dark)) = a * (across - 0.5) + b * logit(guess), where `across` is how far from the dark set's colour
-to the light one's a dame's is."""
+"""log(P(light) / P(dark)) = a * (across - 0.5) + b * logit(guess), where `across` says how far a dame's colour is from
+the dark set's (0) to the light set's (1)."""
 UNLIKE = (-0.62, 2.9)
-"""log(P(light) / P(dark)) <= a - b * log(away) of a dame told light: how far from the middle of the light set its
-colour lies, as a share of how far the dark one's does. On 269 boards drawn by another renderer 12 of 74 such dames at
-0.3 to 0.6 were dark ones, and 10 of 23 further away."""
+"""Upper limit a - b * log(away) of log(P(light) / P(dark)) for a dame read as light. `away` is the distance of its
+colour from the middle of the light set, divided by the distance of the dark set's. On 269 boards drawn by another
+renderer 12 of 74 such dames at 0.3 to 0.6 were dark ones, and 10 of 23 further away."""
 STILL_LIGHT = 0.1
-"""But it stays light: these log odds are left to it."""
+"""Least log odds that such a dame keeps, so that it stays light."""
 OWN = 3.9
-"""The network's word for one dame counts for no more than these log odds: P(light) of 0.02 and of 0.98."""
+"""Most log odds that the network's answer for one dame counts for: P(light) of 0.02 and of 0.98."""
 ROUNDS = 6
-"""So often at most the dames are divided anew, until the division stays as it is."""
+"""Most times that the dames are divided again, until the division stays the same."""
 GRAIN = 4.0
-"""Dames of one set differ by this much in every direction of Lab, however few are seen."""
+"""Least difference of dames of one set in every direction of Lab, even if few are seen."""
 TINT, GREY = 25.0, 6.0
-"""How far two full tints lie apart at most is twice TINT, in units of Lab; a colour
-of the chroma GREY has seven tenths of a tint."""
+"""Two full tints are at most twice TINT apart, in units of Lab; a colour of the chroma GREY has seven tenths of a
+tint."""
 WHICH = 5.5
-"""P(the set the network takes the more for the light one is) = sigmoid(WHICH * by how much more, log odds): fitted on
-269 boards drawn by another renderer, on one of which it is not."""
+"""P(the set that the network finds lighter is the light one) = sigmoid(WHICH * difference of log odds). Fitted on 269
+boards drawn by another renderer; on one it was the dark set."""
 LOOKS = 50
-"""What is seen now counts for no less than one in so many looks: the light of day wanders."""
+"""The present look counts for at least one in this many looks, since daylight changes."""
 SURELY = 0.8
-"""From what is so surely a dame, or as surely as half of what is seen, the sets' colours are learnt."""
+"""Least probability of dames from which the sets' colours are learnt, or the median of those seen if that is lower."""
 APART = 14.0
-"""How far two clusters' Lab colours must lie apart to be two sets and not one under uneven light."""
+"""Least distance of two clusters' Lab colours that are two sets, and not one set under uneven light."""
 
 
 class ColoursSeen:
-    """Which of one table's two sets is the light one, as all that was read of it says.
+    """Which of one table's two sets is the light one, from all looks at it.
 
-    The network's word wavers about nothing for two dark sets, and the dames do not change colour between two looks.
+    For two dark sets the network's answer wavers, while the dames do not change colour between two looks.
     """
 
     def __init__(self) -> None:
@@ -56,9 +56,9 @@ class ColoursSeen:
         self._looks = 0
 
     def weighed(self, one: NDArray[np.float64], other: NDArray[np.float64], odds: float) -> float:
-        """By how much more the first of two sets of these colours is taken for the light one, at the mean of all looks.
+        """The log odds that the first of two sets of these colours is the light one: the mean of all looks.
 
-        odds: by how much this time, log odds.
+        odds: the log odds of this look.
         """
         seen = np.array([one, other])
         if self._colours is None:
@@ -81,11 +81,11 @@ def light_probability(
 ) -> NDArray[np.float64]:
     """P(light) for dames of these Lab colours (n, 3).
 
-    With both sets' colours known, by which of them each is like and the network's guess for each. Otherwise the two
-    colours are those that divide the dames seen (weighted by their probability) best, starting from the guesses; where
-    they do not lie apart there is but one set, and the guess for all of them together decides. Which of two sets hardly
-    told apart is the light one is told with doubt, and so is a light dame of another colour than the others: dark ones
-    that mirror a lamp or a window are.
+    With both sets' colours known, each dame's colour and the network's guess for it decide. Otherwise the two colours
+    are found that divide the dames best (weighted by their probability), starting from the guesses. If they are too
+    close, there is only one set, and the guess for all dames together decides. The answer is unsure when the two sets
+    hardly differ, and for a light dame of another colour than the others: it may be a dark one that mirrors a lamp or a
+    window.
     """
     across, sure = between_sets(colours, weights, guess, light, dark, before)
     own = np.clip(np.log(guess / (1 - guess)), -OWN, OWN)
@@ -100,9 +100,9 @@ def light_probability(
 def _unlike(
     colours: NDArray[np.float64], lit: NDArray[np.bool_], weights: NDArray[np.float64], light: Lab | None
 ) -> NDArray[np.float64]:
-    """The greatest log odds, STILL_LIGHT at least, that dames of these tinted colours (n, 5) are of the light set.
+    """The largest log odds, at least STILL_LIGHT, that dames of these tinted colours (n, 5) are of the light set.
 
-    lit: which are taken for light; light: the light set's colour where it is known.
+    lit: the dames taken for light; light: the light set's colour if known.
     """
     sure = weights >= min(0.5, float(weights.max()))
     if not (lit & sure).any() or not (~lit & sure).any():
@@ -121,9 +121,9 @@ def between_sets(
     dark: Lab | None = None,
     before: ColoursSeen | None = None,
 ) -> tuple[NDArray[np.float64] | None, float]:
-    """How far each colour is from the dark set's (0) to the light set's (1), None where there is but one set.
+    """How far each colour is from the dark set's (0) to the light set's (1), None if there is only one set.
 
-    And how sure it is which of them is which (0.5..1).
+    The second value says how sure it is which set is which (0.5..1).
     """
     colours = _tinted(colours)
     if light is None or dark is None:
@@ -137,9 +137,9 @@ def between_sets(
 
 
 def _tinted(colours: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Lab colours (n, 3) and their tints beside them, (n, 5): what is alike under any glare.
+    """Lab colours (n, 3) with their tints, (n, 5); the tint hardly changes under glare.
 
-    A lamp's glare adds white: chroma falls and lightness grows, hue stays. Of what is nearly grey the tint says little.
+    A lamp's glare adds white: chroma falls, lightness grows, hue stays. A nearly grey colour has little tint.
     """
     chroma = np.hypot(colours[:, 1], colours[:, 2])[:, None]
     return np.hstack([colours, TINT * colours[:, 1:] / np.hypot(chroma, GREY)])
@@ -151,18 +151,18 @@ def _parted(
     guess: NDArray[np.float64],
     before: ColoursSeen | None,
 ) -> tuple[NDArray[np.float64] | None, float]:
-    """`_between` of the two sets that are the most compact of those found from several beginnings.
+    """`_between` for the most compact two sets found from several starting points, and how sure it is which is which.
 
-    The light set is the one the network takes for it on the whole: a lamp's glare may make the dark one the lighter.
-    How sure that is. None when there is but one: their colours lie less than APART from one another.
+    The light set is the one that the network takes for it on the whole, since a lamp's glare may make the dark one
+    lighter. None when there is only one set: the two colours are less than APART from each other.
     """
-    odds = np.log(guess / (1 - guess))  # All of it: two sets darker or lighter than most differ in how sure it is.
-    # A die or an ornament that is half a dame is no set of its own.
+    odds = np.log(guess / (1 - guess))  # Not limited: for two dark sets, or two light ones, only the size differs.
+    # A die or an ornament that is half a dame does not make a set.
     sure = weights >= min(SURELY, float(np.median(weights)))
     weights = np.where(sure, weights, 0.0)
     middle = (colours[sure].min(axis=0) + colours[sure].max(axis=0)) / 2
     best, found, first = np.inf, None, np.ones(len(colours), np.bool_)
-    met: set[bytes] = set()  # Divisions whose like was divided anew already: most beginnings lead to the same.
+    met: set[bytes] = set()  # Divisions already refined: most starting points lead to the same.
     for start in (guess > 0.5, *(colours > middle).T):
         belongs = start
         for _ in range(ROUNDS):
@@ -190,7 +190,7 @@ def _mean(values: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[
 
 
 def _spread(within: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How what differs within the sets varies, (5, 5)."""
+    """The covariance of the differences within the sets, (5, 5)."""
     return np.asarray((within * weights[:, None]).T @ within / weights.sum() + GRAIN**2 * np.eye(5), np.float64)
 
 
@@ -199,8 +199,8 @@ def _between(
 ) -> NDArray[np.float64]:
     """How far each colour is from the dark set's (0) to the light set's (1).
 
-    A lamp's glare makes dames of one set lighter and darker, and hardly of another tint: what varies within the sets
-    counts little (Fisher's linear discriminant).
+    A lamp's glare makes dames of one set lighter and darker, but hardly changes their tint. So directions in which the
+    sets vary count little (Fisher's linear discriminant).
     """
     towards = np.linalg.solve(spread, light - dark)
     return np.asarray(0.5 + (colours - (light + dark) / 2) @ towards / max(float((light - dark) @ towards), 1e-9))

@@ -1,4 +1,4 @@
-"""Dice: found and read on any surface. Those of a board: vision.pieces.board_dice."""
+"""Find and read dice on any surface; vision.pieces.board_dice does it on a board."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 USUAL_EDGE = 18.0
-"""The edge, in pixels, that the finder knows best; it finds edges of 12 to 26."""
+"""Edge, in pixels, of the dice that the finder knows best; it finds edges of 12 to 26."""
 STRIDE = 16
 """The finder's pictures have sides that are multiples of this."""
 CROP, SPREAD = 40, 1.9
@@ -27,21 +27,20 @@ CROP, SPREAD = 40, 1.9
 LEAST = 0.28
 """Candidates with a lower peak are not shown to the reader."""
 ACCEPTED = 0.5
-"""A die is told that is as likely right as wrong, or likelier."""
+"""Least probability of a die that is reported."""
 SURENESS = fitted("dice")
-"""P(right) = sigmoid(a + b * logit(the reader's) + c * logit(the finder's) + what its size adds: `borne_out`)."""
+"""P(right) = sigmoid(a + b * logit(reader's) + c * logit(finder's) + the evidence of its size, `borne_out`)."""
 MOST_PIXELS = 1_300_000
 """Larger pictures are shrunk first: a die that is small in them could not be read anyway."""
 SMALLEST = 48
 """A picture is halved, for larger dice, until its shorter side would have fewer pixels than this."""
 LEAST_EDGE = 8.0
-"""Dice with shorter edges (pixels) show no pips: nothing is said of them rather than something wrong. What is told of
-those from here on is as sure as it says."""
+"""Dice with shorter edges (pixels) show no pips and are left out. From here on confidences are as fitted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """What may be a die: the middle of its upper face and its edge (pixels), P(it is one)."""
+    """A possible die: the middle of its upper face and its edge (pixels), P(it is one)."""
 
     x: float
     y: float
@@ -56,7 +55,7 @@ def dice_anywhere(image: NDArray[np.uint8]) -> tuple[DieReading, ...]:
 
 
 def candidates_anywhere(image: NDArray[np.uint8]) -> list[Candidate]:
-    """What may be a die in an image (BGR), of any size, none twice."""
+    """Possible dice in an image (BGR), of any size, none twice."""
     pixels = image.shape[0] * image.shape[1]
     scale = min(1.5, math.sqrt(MOST_PIXELS / max(pixels, 1)))
     found: list[Candidate] = []
@@ -86,7 +85,7 @@ def find(image: NDArray[np.uint8], scale: float, origin: tuple[int, int]) -> lis
 
 
 def apart(found: Iterable[Candidate]) -> list[Candidate]:
-    """The likelier of any two that are the same die at the same size; of which size it is, the reader tells."""
+    """The likelier of any two that are the same die at the same size; the reader decides between sizes."""
     kept: list[Candidate] = []
     for candidate in sorted(found, key=lambda each: -each.confidence):
         if not any(_same(candidate, other) and _alike(candidate.edge, other.edge) for other in kept):
@@ -116,9 +115,9 @@ class Read:
 
 
 def told_together(dice: Sequence[Read], edges: Sequence[float]) -> list[Read]:
-    """Those of all the dice read of a picture that are as likely right as wrong, or likelier.
+    """The dice of a picture that are accepted when all are weighed together.
 
-    edges: how long theirs are, by a measure by which all of a table's are alike.
+    edges: their edges, in a measure in which all dice of a table are alike.
     """
     held = [
         replace(die, confidence=sureness(die.face, die.candidate.confidence, borne_out(number, dice, edges)))
@@ -128,22 +127,22 @@ def told_together(dice: Sequence[Read], edges: Sequence[float]) -> list[Read]:
 
 
 SIZES_DIFFER = 0.15
-"""The edges of one table's dice, as they are seen and guessed, differ by so much (deviation of their logarithms)."""
+"""Standard deviation of the logarithms of the edges of one table's dice, as estimated."""
 SIZES_OF_OTHERS = 1.1
-"""What is no die may be of any size over a range so wide (in logarithms)."""
+"""Width of the range of sizes of things that are not dice (in logarithms)."""
 OF_ITS_OWN_SIZE = 0.1
-"""As often, beside that, is a die of no other's size: of another set, or much nearer the camera."""
+"""Share of dice with a size of their own: of another set, or much nearer the camera."""
 
 
 def borne_out(number: int, dice: Sequence[Read], edges: Sequence[float]) -> float:
-    """How much likelier (log odds) one of the dice read is for its size: the dice of one table are of one size."""
+    """The evidence (log odds) of a die's size: the dice of one table are of one size."""
     if len(dice) == 1:
         return 0.0
     sure = np.delete([die.confidence for die in dice], number)
     off = np.log(edges[number] / np.delete(edges, number)) / SIZES_DIFFER
     height = SIZES_OF_OTHERS / (SIZES_DIFFER * math.sqrt(2 * math.pi))
     alike = height * float(np.average(np.exp(-off * off / 2), weights=sure)) + OF_ITS_OWN_SIZE
-    # If none of the others is a die they say nothing of how large one is.
+    # If none of the others is a die, they say nothing about the size of dice.
     return math.log(1 - sure.max() + sure.max() * alike)
 
 
@@ -163,20 +162,20 @@ def _sides(one: Candidate, other: Candidate) -> bool:
 
 
 MEETING = 0.8
-"""The middles of faces that meet are 1 / sqrt(2) edges apart, give or take what an edge is guessed."""
+"""Largest distance, in edges, between the middles of faces that meet: 1 / sqrt(2), and the error of the edge."""
 
 
 VARIANTS = ((0.05, 0.03, 1.08), (-0.05, 0.03, 0.93), (0.0, -0.06, 1.0), (0.04, -0.04, 0.86), (-0.04, 0.05, 1.18))
-"""What seems a die is looked at so many times more, moved by (x, y) edges and spread anew: surer than one look, and
-letters and lamps that pass for pips at one size hardly do at all."""
+"""Further looks at a possible die, each moved by (x, y) edges and scaled: surer than one look. Letters and lamps that
+look like pips at one size do not at others."""
 SETTLED = 0.97
-"""Of what the first look gives this probability, or more, no other look is taken."""
+"""A candidate with at least this probability at the first look gets no further ones."""
 MOST_CANDIDATES = 120
-"""No more candidates than this are shown to the reader, the likeliest first: carpets and keyboards give hundreds."""
+"""Most candidates shown to the reader, the likeliest first: carpets and keyboards give hundreds."""
 WORTH_A_LOOK = 0.4
-"""What the first look gives less is no die."""
+"""A candidate with less than this at the first look is dropped."""
 WORTH_HOLDING = 0.25
-"""What is less likely than this alone its size makes no die: to this it adds 1.1 at the most."""
+"""A candidate less likely than this alone is dropped: its size adds at most 1.1 to the log odds."""
 
 
 def read_candidates(image: NDArray[np.uint8], candidates: Sequence[Candidate]) -> list[Read]:
@@ -204,9 +203,9 @@ def read_candidates(image: NDArray[np.uint8], candidates: Sequence[Candidate]) -
 
 
 def sureness(face: float, peak: float, size: float = 0.0) -> float:
-    """P(it is a die and shows that) of what the reader and the finder, which were trained apart, give it (0..1).
+    """P(it is a die with that value), from the reader's and the finder's probabilities (0..1).
 
-    size: what its size adds (`borne_out`).
+    size: the evidence of its size (`borne_out`).
     """
     a, b, c = SURENESS
     return float(1 / (1 + math.exp(-a - b * logit(face) - c * logit(peak) - size)))
@@ -221,7 +220,7 @@ def logit(probability: float) -> float:
 def _scores(
     image: NDArray[np.uint8], candidates: Sequence[Candidate], variants: Sequence[tuple[float, float, float]]
 ) -> NDArray[np.float64]:
-    """What the reader makes of each candidate in each variant: (n, variants, 8), none, 1, .. 6 and flat."""
+    """The reader's scores of each candidate in each variant: (n, variants, 8), for none, 1, .. 6 and flat."""
     crops = [_crop(image, candidate, *variant) for candidate in candidates for variant in variants]
     return maps("die_reader", crops).reshape(len(candidates), len(variants), -1).astype(np.float64)
 

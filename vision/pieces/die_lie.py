@@ -1,4 +1,4 @@
-"""How a die lies: flat, leaning on an edge, or upon another die; told from a view of it as from straight above."""
+"""How a die lies: flat, leaning on an edge, or on another die; read from a view of it as from straight above."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 VIEW = 48
 """Width and height of the view of a die, pixels."""
 EDGE = 17.0
-"""So many of them are one edge of a die that lies flat."""
+"""Pixels of the view for one edge of a die that lies flat."""
 TOP = (23.5, 19.5)
-"""Where in it the middle of the upper face is: what a die stands on is seen below it."""
+"""The middle of the upper face in the view; the ground that a die stands on is seen below it."""
 FLAT, LEANS, UPON = range(3)
-"""What is told of a die, in this order."""
+"""How a die lies, in the order of the network's answers."""
 SETTLED = 0.8
-"""What the first look says lies flat with this probability, or more, is not looked at again."""
+"""A die that is flat with at least this probability at the first look gets no second one."""
 STEEPEST = math.radians(60)
 """Seen from further aside an upper face is too thin to show how it lies."""
 
@@ -37,7 +37,9 @@ STEEPEST = math.radians(60)
 class Sighted:
     """A die as the camera sees it.
 
-    x, y: the middle of its upper face, pixels; edge: mm; aside: how far (radians) from straight above it is seen;
+    x, y: the middle of its upper face, pixels.
+    edge: mm.
+    aside: how far (radians) from straight above it is seen.
     warp: 2x3, from the pixels of its view to those of the image.
     """
 
@@ -49,10 +51,10 @@ class Sighted:
 
 
 def sighted(x: float, y: float, edge: float, to_floor: NDArray[np.float64], pose: Pose) -> Sighted:
-    """The die seen at (x, y), pixels, with an edge of so many millimetres; to_floor: 3x3, from pixels to millimetres.
+    """The die seen at (x, y), pixels, with an edge of `edge` millimetres; to_floor: 3x3, from pixels to millimetres.
 
-    In its view the plane of its upper face is as from straight above, and what is nearer the camera is further down:
-    a flat die shows a square of EDGE pixels there and, below it, of its sides the more the more from aside it is seen.
+    Its view shows the plane of its upper face as from straight above, with the camera's side at the bottom. A flat die
+    shows a square of EDGE pixels and, below it, its sides: the more from aside it is seen, the more of them.
     """
     beside = np.array([[x, y], [x + 1, y], [x, y + 1]])
     here, right, down = transform(to_floor, beside)
@@ -60,7 +62,7 @@ def sighted(x: float, y: float, edge: float, to_floor: NDArray[np.float64], pose
     away = here - eye[:2]
     distance = float(np.hypot(*away))
     aside = math.atan2(distance, max(float(eye[2]), 1.0))
-    # From straight above no way is the way to the camera: any will do.
+    # From straight above there is no direction towards the camera: any will do.
     up = away / distance if distance > 1e-6 else np.array([0.0, -1.0])
     # Rows: to the right in the view, and down in it, in millimetres on the floor.
     turn = np.array([[-up[1], up[0]], [-up[0], -up[1]]])
@@ -71,7 +73,7 @@ def sighted(x: float, y: float, edge: float, to_floor: NDArray[np.float64], pose
 
 
 def view(image: NDArray[np.uint8], die: Sighted, margin: int = 0) -> NDArray[np.uint8]:
-    """Its view (VIEW, VIEW, 3) in an image (BGR), with so many pixels more on each side."""
+    """Its view (VIEW, VIEW, 3) in an image (BGR), with `margin` more pixels on each side."""
     side = VIEW + 2 * margin
     warp = die.warp @ np.array([[1, 0, -margin], [0, 1, -margin], [0, 0, 1.0]])
     scale = math.sqrt(abs(float(np.linalg.det(warp[:, :2]))))
@@ -97,7 +99,7 @@ def with_aside(views: NDArray[np.uint8], aside: NDArray[np.float64]) -> NDArray[
 
 
 def lying(image: NDArray[np.uint8], dice: Sequence[Sighted]) -> NDArray[np.float64]:
-    """P(flat, leaning, upon another) of each die of an image (BGR): (n, 3)."""
+    """P(flat, leaning, on another) of each die of an image (BGR): (n, 3)."""
     if not dice:
         return np.zeros((0, 3))
     return lying_in(np.stack([view(image, die) for die in dice]), np.array([die.aside for die in dice]))
@@ -109,14 +111,14 @@ def lying_in(seen: NDArray[np.uint8], aside: NDArray[np.float64]) -> NDArray[np.
     scores = maps("die_lie", list(views)).astype(np.float64)
     doubtful = np.flatnonzero(_likely(scores)[:, FLAT] < SETTLED)
     if len(doubtful):
-        # In a mirror a die lies as it does: two looks are surer than one.
+        # A mirror image shows the same lie, and two looks are surer than one.
         mirrored = np.ascontiguousarray(views[doubtful, :, ::-1])
         scores[doubtful] = (scores[doubtful] + maps("die_lie", list(mirrored))) / 2
     return _likely(scores)
 
 
 def leaning(likely: NDArray[np.float64]) -> NDArray[np.float64]:
-    """P(leaning) of dice, (n,), that lie flat or lean: of P(flat, leaning, upon another), (n, 3)."""
+    """P(leaning) of dice, (n,), that lie flat or lean, from P(flat, leaning, on another), (n, 3)."""
     return np.asarray(likely[:, LEANS] / (likely[:, LEANS] + likely[:, FLAT]), np.float64)
 
 

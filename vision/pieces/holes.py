@@ -26,9 +26,9 @@ PIXEL = 0.75
 FOOT = (15.5, 31.0)
 """Where in it the hole is; what stands in the hole rises above it."""
 RISE = 12.0
-"""Millimetres above the rail by which the way up is told."""
+"""Millimetres above the rail of the point that shows which way is up."""
 LEAST_SCALE = 0.8
-"""Rails seen at fewer pixels a millimetre show a peg in three or four pixels: nothing can be told."""
+"""Least pixels a millimetre: below it a peg has three or four pixels and cannot be read."""
 RAILS = (range(12), range(12, 24), range(24, 27), range(27, 30))
 """The holes of the near, the far, the left and the right rail."""
 
@@ -95,7 +95,7 @@ def _upright(foot: NDArray[np.float64], up: NDArray[np.float64], scale: float) -
 
 
 def _empty(views: dict[int, NDArray[np.uint8]]) -> dict[int, NDArray[np.uint8]]:
-    """What each hole would look like empty, of those that have neighbours to tell it."""
+    """How each hole would look when empty, for those with neighbours to compute it from."""
     near, far, left, right = ([hole for hole in rail if hole in views] for rail in RAILS)
     empty: dict[int, NDArray[np.uint8]] = {}
     for rail in (near, far):

@@ -27,23 +27,23 @@ if TYPE_CHECKING:
 JETONS = 3
 """A game has three (Lois III)."""
 LEAST = 0.1
-"""Peaks of the map lower than this are none, in any game."""
+"""Lower peaks of the map do not count."""
 SURENESS = fitted("jetons")
 """P(jeton) = sigmoid(a + b * logit(peak)) of the three highest peaks."""
 TOLD = 0.5
-"""A jeton less likely than this is not told of."""
+"""Least probability of a jeton that is reported."""
 APART = 1
 """Cells between two peaks of the map, along one axis at least: small jetons that touch are but two apart."""
 NOBODYS = 0.05
 """Jetons this near to the middle between the two rows (share of the floor's height) are nobody's: at the talons; so
 are, where flèches are so long that marks lie nearer, those less than a quarter as far from it."""
 TALON = 1.2
-"""Nearer to the talons' rail than so many cases, a jeton is at the talons."""
+"""A jeton nearer to the talons' rail than this many cases is at the talons."""
 MARKS = ((2.0, 2), (4.0, 4), (5.5, 6), (6.5, 8), (11.5, 10))
 """What a place marks, in cases from the talon's rail: 2 between cases 2 and 3, 4 between 4 and 5, 6 and 8 either side
 of the bar, 10 at the far rail (Lois XV; Jeu 1)."""
 REACH = 0.75
-"""A jeton further than this (cases) from every such place marks nothing that can be told."""
+"""A jeton further than this (cases) from every such place has no readable mark."""
 
 
 def find_jetons(
@@ -51,8 +51,8 @@ def find_jetons(
 ) -> tuple[JetonReading, ...]:
     """The jetons of a flat view, three at most, and, with the talons' side known, what each marks and for whom.
 
-    What is seen in the middle of one of the `dice` is that die: a jeton right under one cannot be seen. Of what the
-    board bears at its other points as well none is one.
+    A peak in the middle of one of the `dice` is that die, since a jeton right under one cannot be seen. An ornament
+    that repeats at the board's other points is no jeton.
     """
     found = peaks(maps.jeton, LEAST, APART)
     if len(found) == 0:
@@ -84,7 +84,7 @@ def _to_floor(field: Field) -> NDArray[np.float64]:
 
 
 def marked(x: float, y: float, field: Field, talons: Talons | None) -> tuple[Row | None, int | None]:
-    """The row whose owner a jeton at a place of the floor (mm) marks for, and his points; None where it cannot be told.
+    """The row whose owner a jeton at a place of the floor (mm) marks for, and his points; None where they are unclear.
 
     >>> from events.field import Field
     >>> marked(70.0, 240.0, Field(), "left")

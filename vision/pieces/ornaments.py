@@ -1,4 +1,4 @@
-"""What is painted or inlaid at every point's tip, and is taken for a die or a jeton: a roundel, a rosette, a dot."""
+"""Recognise ornaments at every point's tip that look like a die or a jeton: roundels, rosettes, dots."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ if TYPE_CHECKING:
     from events.field import Field, Point
 
 EDGE = 16.0
-"""What is compared is brought to a size at which a die's edge has so many pixels."""
+"""Pixels of a die's edge at the size at which places are compared."""
 AROUND = 0.45
-"""So far from its middle, in edges, it is compared."""
+"""How far around its middle, in edges, a place is compared."""
 DEEPER = 0.35
-"""What is like it may lie so much nearer to the rail or farther from it, in edges."""
+"""How much nearer to the rail, or further from it, the same ornament may lie at another point, in edges."""
 ASIDE = 0.3
-"""And so much aside, in widths of a case: how wide the bar is may be unknown."""
+"""How much aside it may lie there, in widths of a case: the width of the bar may be unknown."""
 ALIKE = 0.83
 OTHERS = 3
-"""It is the board's own where so many other points of its row show what correlates with it so well, at the least. Of
-314 dice in every place on 269 boards by another renderer none has three others more like it than 0.79; of 289 ornaments
-read as dice 283 have three more like them than this."""
+"""Something is an ornament if at least OTHERS other points of its row show something that correlates with it by at
+least ALIKE. Of 314 dice in every place on 269 boards by another renderer none has three others more like it than 0.79;
+of 289 ornaments read as dice 283 have three above ALIKE."""
 ALIKE_SURELY = 0.9
-"""And where it is surely read as more than an ace, so well: of 251 ornaments read as dice on 310 other boards 247 are
-taken for aces, none of the other four surely, and of 429 dice there and on our own renders two, a three and a four
+"""The same limit for a value above one that is surely read. Of 251 ornaments read as dice on 310 other boards 247 are
+taken for aces, and none of the other four surely. Of 429 dice there and on our own renders two, a three and a four
 surely read, have three others like them by 0.84."""
 
 
@@ -42,10 +42,12 @@ def repeated(
     *,
     in_any_colour: bool = False,
 ) -> bool:
-    """Whether what is seen at a place on the floor of an image (BGR) is seen at the other points of its row as well.
+    """Whether the other points of a row show the same as a place on the floor of an image (BGR).
 
-    to_floor: 3x3, from pixels to millimetres on the floor; place, edge: millimetres; alike: how well the others must
-    correlate with it, their colours, too, unless they may be of any.
+    to_floor: 3x3, from pixels to millimetres on the floor.
+    place, edge: millimetres.
+    alike: least correlation of the others with the place.
+    in_any_colour: compare without colours.
     """
     x, y = place
     scale, half = EDGE / edge, round(AROUND * EDGE)

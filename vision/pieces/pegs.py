@@ -24,16 +24,16 @@ may be in a hand, and some tables are played on without."""
 EVIDENCE: Final = (0.89, 1.16)
 """log(P(seen so | a peg) / P(seen so | none)) = a + b * score, as training.train_pegs fits it on tables held out."""
 CLAIMED: Final = 0.9
-"""A peg less likely than this is not told of: a false one is a false score."""
+"""Least probability of a peg that is reported: a false one makes a false score."""
 
 
 def find_pegs(
     image: NDArray[np.uint8], corners: Corners, field: Field, lens: Lens | None = None
 ) -> tuple[PegSeen, ...]:
-    """The pegs in the holes of a board of these measures, in the order of their holes; none where it cannot be told.
+    """The pegs in the holes of a board of these measures, in the order of their holes.
 
-    image: straightened, BGR; lens: what it was straightened with. Holes outside the picture, and rails too small in
-    it, hold nothing that can be told.
+    image: straightened, BGR; lens: the lens that it was straightened with. Holes outside the picture, and on rails too
+    small in it, are left out.
     """
     holes, views = hole_views(image, corners, field, lens)
     if not holes:

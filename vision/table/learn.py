@@ -32,7 +32,7 @@ def learn(
 
     corners: when known, in pixels of the straightened picture, otherwise looked for; field: the board's measures when
     known, otherwise the usual ones with the bar as seen; lens: what straightens the picture. Raises CalibrationError
-    when there is no board, or when the two sets cannot be told apart.
+    when there is no board, or when the two sets cannot be distinguished.
     """
     if lens is not None:
         image = lens.straighten(image)

@@ -1,7 +1,7 @@
-"""A camera's lens, measured once with a printed chart held before it: how it bends straight lines (OpenCV's model).
+"""Measure once how a camera's lens bends straight lines (OpenCV's model), with a printed chart held in front of it.
 
 The chart is a ChArUco board (`hardware.drawings.markers` prints it): squares whose corners are found to a fraction of a
-pixel, and markers between them that tell which corner is which, so that half a chart in the picture's edge counts too.
+pixel, and markers between them that identify each corner, so that half a chart at the picture's edge counts too.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ FEWEST_CORNERS: Final = 8
 """Fewer of the chart's 24 inner corners pin nothing down."""
 FEWEST_VIEWS: Final = 8
 MOST_VIEWS: Final = 30
-"""So many views of the chart are wanted at least; more than the second are a burden and tell little more."""
+"""Least and most views of the chart that are used: more cost time and add little."""
 CELLS: Final = (3, 3)
-"""The parts of the picture, across and down, in each of which the chart must have been."""
+"""Parts of the picture, across and down; the chart must have been in each of them."""
 APART: Final = 0.06
 """Views whose corners differ by less than this share of the picture's width are the same."""
 STILL: Final = 0.003
@@ -117,7 +117,7 @@ class LensSession:
 
     @property
     def enough(self) -> bool:
-        """Whether the lens can be told."""
+        """Whether there are enough views to measure the lens."""
         return len(self.views) >= FEWEST_VIEWS and not self.missing and _leanings(self.views) >= SPREAD
 
 

@@ -1,4 +1,4 @@
-"""Teaching one table: pictures of it of which it is known what stands on them, into what they say of its looks."""
+"""Teach the looks of one table from pictures with a known position."""
 
 from __future__ import annotations
 
