@@ -155,7 +155,7 @@ class Judge:
             bench.rule(ruling)
 
     def _noted(self, number: int, said: Said) -> None:
-        """What was said after throw `number` is said again when the throw is judged again."""
+        """Words after throw `number` are said again when the throw is judged again."""
         start = self.starts.get(number)
         if start is not None:
             self.starts[number] = replace(start, said=(*start.said, said))

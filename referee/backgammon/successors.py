@@ -309,7 +309,7 @@ def unforeseen(line: Line, context: Context, rest: Rest) -> tuple[Next, float] |
         if side is mover:
             leaving = LEAVING if not any(counts[HOME + LEAVING :]) else 0
             here = on_cases + counts[BAR]
-            # What went off with this throw may not have.
+            # The dames taken off by this throw may still be there.
             total = here if throw is None else max(here, sum(throw.base.counts(side)[1:]))
             seen[side] = rest.freest(stood, index, total, total - on_cases + leaving)
         else:

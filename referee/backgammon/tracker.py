@@ -174,7 +174,7 @@ class Tracker:
     disorder: tuple[tuple[Side, int, int, int], ...] = ()
 
     def recall(self, act: Act) -> None:
-        """Take an act of the past for known: what it left on the table is no news."""
+        """Take an act of the past for known: its traces on the table are no news."""
         match act:
             case DiceThrown() | OpeningThrown():
                 self.dice.recall(act.dice)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Hypothesis(Protocol):
-    """What the beam knows of a hypothesis."""
+    """A hypothesis as the beam knows it."""
 
     @property
     def key(self) -> Hashable:
@@ -38,7 +38,7 @@ HypothesisT = TypeVar("HypothesisT", bound=Hypothesis)
 
 @dataclass(frozen=True, slots=True)
 class Successors:
-    """What a hypothesis may have become by the next look: n of them, row 0 that nothing changed.
+    """The tables a hypothesis may have become by the next look: n of them, row 0 unchanged.
 
     Attributes:
         looks: the counts a camera would see, (n, 48).

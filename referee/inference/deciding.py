@@ -72,7 +72,8 @@ def worth_telling(share: float, costs: Costs) -> bool:
 
 
 def decided(cost: float, waited: float, costs: Costs, *, answerable: bool) -> Decision:
-    """What to do after `waited` seconds; cost: what asserting is expected to cost; answerable: whether people could."""
+    """The decision after `waited` seconds; cost: the expected cost of asserting; answerable: whether people could
+    answer."""
     if cost <= waited:
         return Decision.ASSERT
     return Decision.ASK if answerable and waited >= costs.question else Decision.WAIT

@@ -1,4 +1,4 @@
-"""What every game with dames and dice counts: how many dames moved, and which throws there are."""
+"""Counts that every game with dames and dice needs: how many dames moved, and which throws there are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one reading of a table says of how many dames stand on each case."""
+"""The likelihoods of how many dames stand on each case, from one reading of a table."""
 
 from __future__ import annotations
 

@@ -19,7 +19,8 @@ FOLDER = Path(__file__).parents[1] / "data"
 
 
 class TableError(ValueError):
-    """A data file does not hold what it must; the message says which file, which entry and what was expected."""
+    """A data file lacks an entry or holds a wrong one; the message says which file, which entry and what was
+    expected."""
 
 
 @dataclass(frozen=True, slots=True)

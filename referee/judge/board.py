@@ -1,4 +1,4 @@
-"""What jetons and fichets show, and how much of it has been understood."""
+"""The marks that jetons and fichets show, and how far they have been understood."""
 
 from __future__ import annotations
 

@@ -111,7 +111,7 @@ class Books:
         return self.ledger.owed(side)
 
     def amiss_of(self, side: Side) -> Amiss | None:
-        """What a side may still mend, if anything."""
+        """The marks a side may still mend, if any."""
         return next((one for one in self.amiss if one.side is side), None)
 
     def mended(self, side: Side) -> Books:

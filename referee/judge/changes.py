@@ -1,4 +1,4 @@
-"""What hands may have done to the marks: points entered on lines of the ledger, or taken off them."""
+"""Changes that hands may have made to the marks: points entered on lines of the ledger, or taken off them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plans of players who marked what they were due, or undid an école: no undue points are left."""
+"""Plans of players who marked their dues, or undid an école: no undue points are left."""
 
 from __future__ import annotations
 

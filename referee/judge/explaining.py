@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Slack(IntEnum):
-    """What may be amiss on the board: nothing; marks not effaced, or put back, yet; a trou miscounted by bredouille."""
+    """Kinds of marks amiss on the board: none; not effaced, or put back, yet; a trou miscounted by bredouille."""
 
     NONE = 0
     LATE = 1

@@ -43,7 +43,7 @@ def remember(bench: Bench, side: Side, *, owed: int, kept: int) -> None:
 
 
 def lapsed(bench: Bench, side: Side) -> None:
-    """This side has thrown: what it did not peg two throws ago, or before, is lost."""
+    """This side has thrown: trous it did not peg two throws ago, or before, are lost."""
     forgone = bench.situation.books.forgone
     if forgone is not None and forgone.side is side and forgone.throw <= bench.situation.number - 2:
         bench.become(books=replace(bench.situation.books, forgone=None))

@@ -54,7 +54,7 @@ class Keeper(Protocol):
         """The throw was played."""
 
     def next_throw(self, bench: Bench) -> None:
-        """A throw was made, and what it is worth is known: the time of the throw before is over."""
+        """A throw was made, and its worth is known: the time of the throw before is over."""
 
     def seen(self, bench: Bench, act: MarkAct) -> None:
         """A jeton, a fichet or the pavillon moved, or came in sight."""

@@ -1,4 +1,4 @@
-"""What a throw owes and what was marked of it, line by line; the score is the sum of the lines, in their order.
+"""The dues of a throw and their marks, line by line; the score is the sum of the lines, in their order.
 
 1. Every throw has two lines: the thrower's own points and those he gives. Every école makes one more, for the other.
 2. A line knows its due and its marks. More than due is a surplus the other may take off; less may be marked until the

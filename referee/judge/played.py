@@ -127,7 +127,7 @@ def faults_of(throw: Throw, position: Position, *, tolerant: bool) -> tuple[Faul
 def linked_ecoles(throw: Throw, position: Position, marked: int) -> tuple[Fault, ...]:
     """The écoles of the thrower when he did not make a jan or a sortie he owed, his marking judged with it.
 
-    Empty when he made everything. marked: what he marked for the throw.
+    Empty when he made everything. marked: the points he marked for the throw.
     """
     found = ecoles_of_play(throw.base, throw.side, throw.dice, throw.jans, marked, position)
     return found if any(fault.name in LINKED for fault in found) else ()
