@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import shutil
 import sys
 import threading
 import wave
@@ -14,7 +15,8 @@ from hypothesis import strategies as st
 
 from announce.notice import DeviceTrouble, Notice
 from announce.voice import CommandVoice, Outlet, PicoVoice, QuietHours, Said, Speaker, VoiceFailed
-from announce.voice.outputs import KEPT, WavFolder
+from announce.voice.outputs import KEPT, PLAYERS, WavFolder
+from announce.voice.recorded import RecordedVoice
 from announce.voice.sound import BadSound, Sound
 from announce.voice.voices import BREATH, LONGEST_WORD, breaths
 from events.rulings import Doubt, DoubtSettled, ThrowWorth
@@ -88,6 +90,22 @@ def test_the_first_player_that_works_gets_the_sound(tmp_path: Path) -> None:
     assert said == Said("1", "Sonnez.", Outlet.LOUDSPEAKER, cut_short=False)
     assert len(speaker_files(tmp_path)) == 1
     assert heard.cards == []
+
+
+@pytest.mark.skipif(shutil.which("aplay") is None, reason="aplay is not installed: apt install alsa-utils")
+def test_the_systems_player_gives_the_card_every_sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """aplay itself, as a table runs it, with a card of ALSA's that writes down what it is sent."""
+    heard, card, settings = Heard(), tmp_path / "card.raw", tmp_path / "asound.conf"
+    settings.write_text(f'pcm.!default {{ type file slave.pcm {{ type null }} file "{card}" format "raw" }}\n')
+    monkeypatch.setenv("ALSA_CONFIG_PATH", str(settings))
+    words = "Sonnez."
+    with Speaker(players=PLAYERS[1:], volume=0.5, on_said=heard, on_card=heard.cards.append) as speaker:
+        speaker.say(announcements(THROW, mode=Mode.SCORE)[0])
+        (said,) = heard.until(1)
+    assert (said.text, said.outlet, heard.cards) == (words, Outlet.LOUDSPEAKER, [])
+    sent, sound = card.read_bytes(), RecordedVoice("fr", PicoVoice("fr")).render(words, 1.0).louder(0.5).pcm
+    assert sent.startswith(sound)
+    assert not any(sent[len(sound) :]), "what fills the card's last period is silence"
 
 
 def test_news_lets_the_sentence_it_makes_stale_end(tmp_path: Path) -> None:
