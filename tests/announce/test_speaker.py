@@ -94,7 +94,7 @@ def test_the_first_player_that_works_gets_the_sound(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(shutil.which("aplay") is None, reason="aplay is not installed: apt install alsa-utils")
 def test_the_systems_player_gives_the_card_every_sample(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """aplay itself, as a table runs it, with a card of ALSA's that writes down what it is sent."""
+    """The program a table runs, with a card of ALSA's that writes down what it is sent."""
     heard, card, settings = Heard(), tmp_path / "card.raw", tmp_path / "asound.conf"
     settings.write_text(f'pcm.!default {{ type file slave.pcm {{ type null }} file "{card}" format "raw" }}\n')
     monkeypatch.setenv("ALSA_CONFIG_PATH", str(settings))
