@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from coach.advice import AnyReason
@@ -48,37 +48,42 @@ OF_THE_PICTURE: Final = tuple(DeviceTrouble)[:9]
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class News:
+    """Something announced that is no ruling.
+
+    id: unique in its sitting; t: seconds, on the table's clock.
+    """
+
+    id: str
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
+class Notice(News):
     """A device trouble that began or, when `over`, ended.
 
     detail: which one, in a word ("7", "/dev/ttyACM0"); may be empty.
     """
 
-    id: str
-    t: float
     trouble: DeviceTrouble
     over: bool = False
     detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Reprise:
+class Reprise(News):
     """A game that was broken off goes on; state: as it was left."""
 
-    id: str
-    t: float
     state: GameState
 
 
 @dataclass(frozen=True, slots=True)
-class Guessed:
+class Guessed(News):
     """In a lesson somebody said what a throw is worth before it was announced: whether that was right, and what it is.
 
     guess: the points said for Blancs and Noirs.
     """
 
-    id: str
-    t: float
     throw: int
     right: bool
     worth: ThrowWorth
@@ -86,11 +91,9 @@ class Guessed:
 
 
 @dataclass(frozen=True, slots=True)
-class StillToMake:
+class StillToMake(News):
     """The companion's play was begun for it and left there; moves: what is missing."""
 
-    id: str
-    t: float
     throw: int
     side: Side
     dice: Dice
@@ -98,11 +101,9 @@ class StillToMake:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class Advice(News):
     """A hint the player asked for: the best play of his throw, or to leave, and what is true of that play."""
 
-    id: str
-    t: float
     throw: int
     side: Side
     moves: tuple[Move, ...]
@@ -111,11 +112,9 @@ class Advice:
 
 
 @dataclass(frozen=True, slots=True)
-class Reviewed:
+class Reviewed(News):
     """In a lesson: a better play there was; loss: by how many trous a tour, chance: by how much of winning it, 0..1."""
 
-    id: str
-    t: float
     throw: int
     side: Side
     moves: tuple[Move, ...]
@@ -125,11 +124,9 @@ class Reviewed:
 
 
 @dataclass(frozen=True, slots=True)
-class LevelChanged:
+class LevelChanged(News):
     """The companion of a solo game plays at another level from now on."""
 
-    id: str
-    t: float
     level: str
 
 
@@ -145,89 +142,56 @@ class Stage(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Introduced:
+class Introduced(News):
     """A stage of a lesson matters for the first time to this pupil."""
 
-    id: str
-    t: float
     throw: int
     stage: Stage
 
 
 @dataclass(frozen=True, slots=True)
-class BredouilleTurned:
+class BredouilleTurned(News):
     """In a lesson `side` has come in bredouille by its points, or is so no more."""
 
-    id: str
-    t: float
     throw: int
     side: Side
     gained: bool
 
 
 @dataclass(frozen=True, slots=True)
-class ExerciseSet:
+class ExerciseSet(News):
     """The position of an exercise is to be set up on the board."""
 
-    id: str
-    t: float
     exercise: Exercise
 
 
 @dataclass(frozen=True, slots=True)
-class Misplaced:
+class Misplaced(News):
     """Dames that are not where the exercise has them: (side, its case, dames expected, dames seen)."""
 
-    id: str
-    t: float
     differences: tuple[tuple[Side, Case, int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ExerciseAsked:
+class ExerciseAsked(News):
     """The question of an exercise."""
 
-    id: str
-    t: float
     exercise: Exercise
 
 
 @dataclass(frozen=True, slots=True)
-class ExerciseJudged:
+class ExerciseJudged(News):
     """An answer was judged; fault: of a play that breaks a law."""
 
-    id: str
-    t: float
     exercise: Exercise
     right: bool
     fault: Fault | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class CourseStopped:
+class CourseStopped(News):
     """The pupil stopped, or with `done` nothing more is due today; answered, right: questions of this sitting."""
 
-    id: str
-    t: float
     answered: int
     right: int
     done: bool
-
-
-News: TypeAlias = (
-    Notice
-    | Reprise
-    | Guessed
-    | StillToMake
-    | Advice
-    | Reviewed
-    | LevelChanged
-    | Introduced
-    | BredouilleTurned
-    | ExerciseSet
-    | Misplaced
-    | ExerciseAsked
-    | ExerciseJudged
-    | CourseStopped
-)
-"""Everything announced besides rulings."""
