@@ -1,4 +1,4 @@
-"""The time of a decision of the coach, in a process that is warm and in one that has just begun."""
+"""The time of a decision of the coach, in a process that is warm and in one that has just begun, and of an analysis."""
 
 from __future__ import annotations
 
@@ -11,8 +11,12 @@ import numpy as np
 
 from coach.lines import answer
 from coach.network import Network
+from events.rulings import Ruling
 from rules.backgammon.position import Position as BackgammonPosition
+from rules.code import LOIS_2013
+from simulation.timeline import SimulatedTable
 from tablier.games import coach_answers
+from tablier.runtime.analysis import judged_plays
 from training.coach_games import Trictrac
 
 FIRST = """
@@ -29,6 +33,8 @@ assert "plays" in found, found
 print(1000 * (time.process_time() - loaded), 1000 * (loaded - began))
 """
 LEVELS = ("amateur", "maitre")
+TOURS = 5
+"""Simulated tours that are analysed."""
 
 
 def questions(count: int, seed: int) -> dict[str, list[dict[str, object]]]:
@@ -63,3 +69,14 @@ def decision_times(count: int, seed: int) -> list[tuple[str | float, ...]]:
                 taken.append(1000 * (time.process_time() - began))
             rows.append((f"{game}, {level}", float(ran.stdout.split()[0]), float(np.median(taken)), max(taken)))
     return rows
+
+
+def analysis_times(seed: int) -> list[tuple[str | float, ...]]:
+    """Throws of a tour, and seconds of processor time for its analysis: the median and the longest."""
+    throws, taken = [], []
+    for each in range(seed, seed + TOURS):
+        rulings = [event for event in SimulatedTable(each, profile="referee").events() if isinstance(event, Ruling)]
+        began = time.process_time()
+        throws.append(len(judged_plays(rulings, LOIS_2013)))
+        taken.append(time.process_time() - began)
+    return [("a tour", float(np.median(throws)), float(np.median(taken)), max(taken))]

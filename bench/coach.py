@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bench._coach_time import decision_times
+from bench._coach_time import TOURS, analysis_times, decision_times
 from bench._elo import ladder
 from bench._gnubg_errors import backgammon_errors
 from bench._intervals import pair_interval
@@ -165,6 +165,16 @@ def _time(results: Results, given: argparse.Namespace) -> None:
         unit="positions",
         columns=("game and level", "first, once ready, ms", "median, ms", "most, ms"),
         rows=decision_times(40, given.seed),
+    )
+    results.table(
+        "analysis",
+        page=Page.PERFORMANCE,
+        title="An analysis by the coach",
+        about="Processor time of one core for a whole simulated tour, every play judged by maître.",
+        samples=TOURS,
+        unit="tours",
+        columns=("", "throws, median", "seconds, median", "most, seconds"),
+        rows=analysis_times(given.seed),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -48,7 +49,12 @@ ACTS: tuple[Act, ...] = (
     DiceThrown(6.0, NOIRS, (3, 2), good=True),
 )
 NAMED = PlayersSettings(blancs="Anne", noirs="Bruno")
-TOUR = [event for event in SimulatedTable(1, profile="referee").events() if isinstance(event, Act)]
+
+
+@cache
+def tour() -> tuple[Act, ...]:
+    """A whole tour of players without faults."""
+    return tuple(event for event in SimulatedTable(1, profile="referee").events() if isinstance(event, Act))
 
 
 def settings_for(mode: str) -> Settings:
@@ -99,7 +105,7 @@ def test_of_a_game_under_way_only_tours_that_are_over_are_judged(tmp_path: Path)
     game = play(tmp_path, "lesson", over=False)
     assert judge(tmp_path, game).plays == ()
     other = tmp_path / "other"
-    assert judge(other, play(other, "lesson", TOUR, over=False)).plays != ()
+    assert judge(other, play(other, "lesson", tour(), over=False)).plays != ()
 
 
 @pytest.mark.parametrize("text", ["{}", '{"version": 2}', "no JSON"])
@@ -146,7 +152,7 @@ def test_progress_is_of_the_players_who_have_a_name(tmp_path: Path) -> None:
 
 def test_the_coach_does_not_speak_while_a_sitting_is_refereed(tmp_path: Path) -> None:
     """Not about an earlier tour either, or in another mode before; once it is over it does (Lois XVII)."""
-    game = play(tmp_path, "lesson", TOUR, over=False)
+    game = play(tmp_path, "lesson", tour(), over=False)
     judge(tmp_path, game)
     with Analyst(tmp_path) as analyst:
         games = PastGames(tmp_path / JOURNAL, tmp_path / EVIDENCE, analyst)
@@ -169,9 +175,9 @@ def test_the_report_a_table_writes_by_itself_has_the_coachs_word_unless_it_refer
     tmp_path: Path, mode: str, judged: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tablier.runtime.report.PATIENCE", LONG)
-    game = play(tmp_path, mode, TOUR, over=False)
+    game = play(tmp_path, mode, tour(), over=False)
     settings = settings_for(mode)
-    rulings = resumed(game_played(settings).referee(settings), TOUR)
+    rulings = resumed(game_played(settings).referee(settings), tour())
     with Analyst(tmp_path) as analyst:
         report = SittingReport(tmp_path / JOURNAL, tmp_path / "games", tmp_path / EVIDENCE, game, "en", analyst)
         with report:
