@@ -72,8 +72,10 @@ def worth_telling(share: float, costs: Costs) -> bool:
 
 
 def decided(cost: float, waited: float, costs: Costs, *, answerable: bool) -> Decision:
-    """The decision after `waited` seconds; cost: the expected cost of asserting; answerable: whether people could
-    answer."""
+    """The decision after `waited` seconds.
+
+    cost: the expected cost of asserting; answerable: whether people could answer.
+    """
     if cost <= waited:
         return Decision.ASSERT
     return Decision.ASK if answerable and waited >= costs.question else Decision.WAIT

@@ -19,8 +19,7 @@ FOLDER = Path(__file__).parents[1] / "data"
 
 
 class TableError(ValueError):
-    """A data file lacks an entry or holds a wrong one; the message says which file, which entry and what was
-    expected."""
+    """A data file lacks an entry or holds a wrong one; the message names both and says what was expected."""
 
 
 @dataclass(frozen=True, slots=True)
