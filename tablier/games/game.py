@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from events.state import GameState
     from referee.games import GameReferee
     from rules.play import Move
+    from rules.position import Side
     from tablier.games.requests import Values
     from tablier.games.solo import SoloGame
     from tablier.storage.pupils import Progress
@@ -117,6 +118,13 @@ class Game(ABC, Generic[RefereeT]):
     @abstractmethod
     def where(self, state: Any) -> str:  # noqa: ANN401 - the state of this game
         """Say in a few words where a game stands."""
+
+    def before_play(self, state: Any) -> Mapping[Side, Sequence[int]] | None:  # noqa: ANN401, ARG002 - of this game
+        """Return each side's dames on its cases 1..24 while a throw is under way, as they stood before it; else None.
+
+        A game that returns None at all times teaches the camera nothing.
+        """
+        return None
 
     def advised(self, state: StateT, moves: tuple[Move, ...]) -> StateT:  # noqa: ARG002
         """Return the state with the play that the player was advised to make, where the game shows it."""

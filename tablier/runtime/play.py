@@ -19,6 +19,7 @@ from tablier.runtime.crash_guard import PROBLEMS, CrashGuard
 from tablier.runtime.engine import Engine
 from tablier.runtime.game_book import on_paper
 from tablier.runtime.inbox import Felt, Inbox
+from tablier.runtime.learner import Learner
 from tablier.runtime.quiz import Quiz
 from tablier.runtime.sinks import Terminal, write_line
 from tablier.runtime.solo.seat import seated
@@ -93,6 +94,9 @@ def _opened(
     kept = _calibration(site, say)
     deliver = inbox.put if kept is None or not keep else _of_size(kept.size, inbox.put, say)
     engine = Engine(settings, None if kept is None else kept.calibration, begun.referee)
+    learner = Learner(site.calibration, settings) if settings.camera.learn and keep else None
+    if learner is not None:
+        opened.callback(learner.close, engine)
     quiz = Quiz(lambda: engine.referee.settings.mode)
     quiz.go_on(begun.rulings, on=begun.flags.guess, announced=begun.flags.announced)
     course = None
@@ -132,6 +136,7 @@ def _opened(
             journal=begun.journal,
             journal_lost=begun.lost,
             evidence=None if game is None else Evidence(site.kept / EVIDENCE, game, settings.journal.evidence_mb * 1e6),
+            looked=(lambda _frame: None) if learner is None else (lambda frame: learner.saw(frame, engine)),
             sinks=[Terminal(settings.table.language), *people.sinks],
             on_ruling=on_ruling,
             on_correction=on_correction,

@@ -88,6 +88,7 @@ class TableServices:
     journal: None keeps nothing
     journal_lost: why the journal ends with this run; empty when it does not
     evidence: None keeps no pictures
+    looked: called with every picture, once the engine has seen it
     sinks: announced to in this order
     on_ruling: called with every ruling, announced or not
     on_correction: called with every correction by hand
@@ -100,6 +101,7 @@ class TableServices:
     journal: Journal | None = None
     journal_lost: str = ""
     evidence: Evidence | None = None
+    looked: Callable[[Frame], None] = lambda _frame: None
     sinks: Sequence[Sink] = ()
     on_ruling: Callable[[Ruling], None] = lambda _ruling: None
     on_correction: Callable[[ByHand], None] = lambda _act: None
@@ -217,6 +219,7 @@ class Table:
                 observed = self.engine.saw(item.t, item.image)
                 if self._services.evidence is not None:
                     self._services.evidence.saw(item, resting=self.engine.resting)
+                self._services.looked(item)
                 for trouble in Trouble:
                     self._trouble(DeviceTrouble(trouble.value), there=trouble in self.engine.troubles, t=item.t)
             case Felt():

@@ -119,7 +119,7 @@ class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     """Where frames come from.
 
     source: "usb" with `device`, "csi" (rpicam-vid), "film" (a film, a picture or a folder of pictures) or "none";
-    sizes in pixels.
+    sizes in pixels; learn: keep learning how the table looks from games that are over.
     """
 
     source: Literal["usb", "csi", "film", "none"] = "usb"
@@ -129,6 +129,7 @@ class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     height: Annotated[int, msgspec.Meta(ge=240, le=2304)] = 720
     frames_per_second: Annotated[float, msgspec.Meta(ge=1, le=60)] = 15.0
     calibration: Text = "calibration.json"
+    learn: bool = False
 
 
 class SensorSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

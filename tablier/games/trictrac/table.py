@@ -17,6 +17,7 @@ from events.state import Mode
 from events.trictrac.acts import ACTS, Corrected
 from events.trictrac.rulings import TourWon
 from events.trictrac.settings import Settings as TrictracSettings
+from events.trictrac.state import Phase
 from referee.ecrire.referee import EcrireReferee
 from referee.referee import Referee
 from rules.marking import TROUS_DU_TOUR
@@ -70,6 +71,12 @@ def _where(state: TableState) -> str:
     )
 
 
+def _before_play(state: TableState) -> dict[Side, tuple[int, ...]] | None:
+    if state.dice is None or state.phase not in (Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY):
+        return None
+    return {side: state.position.counts(side) for side in Side}
+
+
 def _set_right(played: PlayedGame) -> list[Corrected | Undone]:
     return [act for act in played.corrections if isinstance(act, Corrected | Undone)]
 
@@ -119,6 +126,10 @@ class Trictrac(_OfTrictrac[Referee]):
             if most > TROUS_DU_TOUR:
                 raise RequestError(f"correct.score: {most} trous, expected at most {TROUS_DU_TOUR}")
         return request
+
+    def before_play(self, state: TableState) -> dict[Side, tuple[int, ...]] | None:
+        """Return each side's dames on its cases 1..24 while a throw is under way; else None."""
+        return _before_play(state)
 
     def where(self, state: TableState) -> str:
         """Say in a few words where a tour stands."""
@@ -177,6 +188,10 @@ class AEcrire(_OfTrictrac[EcrireReferee]):
             with naming("seat"):
                 referee.sitting.seated(request.blancs, request.noirs)
         return request
+
+    def before_play(self, state: EcrireState) -> dict[Side, tuple[int, ...]] | None:
+        """Return each side's dames on its cases 1..24 while a throw is under way; else None."""
+        return _before_play(state.table)
 
     def where(self, state: EcrireState) -> str:
         """Say in a few words where a partie stands."""

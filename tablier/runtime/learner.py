@@ -1,0 +1,111 @@
+"""Learning how a table looks from its games: positions that the play confirmed, with the pictures they were seen in.
+
+1. A picture counts as the dice of a new throw come to rest: hardly a dame of the throw has moved yet.
+2. It is kept only if nearly all cases are read as the position has them. The others are left out: a dame may have
+   moved.
+3. Nothing is learnt before the game is over, and it is written when the table closes: reading must not wait.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from events.board_reading import Colour
+from rules.position import Side
+from tablier.storage.calibration_file import CalibrationFileError, load, save
+from vision.table.teach import EMPTY_BOARD, Lesson, teach, teach_more
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from events.board_reading import BoardReading, CaseReading
+    from tablier.runtime.engine import Engine
+    from tablier.storage.recording import Frame
+    from tablier.storage.settings import Settings
+    from vision.table.teach import Standing
+
+MOST: Final = 8
+"""Pictures of one game; each takes a second of a Raspberry Pi to learn from."""
+MISREAD: Final = 2
+"""With more cases read otherwise than they stand, the board is not as the game has it."""
+IN_A_ROW: Final = 3
+"""Dames of one case that people lay side by side; more may lie in a pile, and show fewer tops."""
+
+_log = logging.getLogger(__name__)
+
+
+class Learner:
+    """Collects the lessons of a table's games, and learns from them when it is closed.
+
+    path: of the calibration file, which is written again with what was learnt.
+    """
+
+    def __init__(self, path: Path, settings: Settings) -> None:
+        self._path = path
+        self._settings = settings
+        self._reading: BoardReading | None = None
+        self._throw: tuple[int, int] | None = None
+        self._lessons: deque[Lesson] = deque(maxlen=MOST)
+        self._confirmed: list[Lesson] = []
+
+    def saw(self, frame: Frame, engine: Engine) -> None:
+        """Take note of a picture the engine has just seen."""
+        reading = engine.reading
+        if reading is None or reading is self._reading or not engine.resting:
+            return
+        self._reading = reading
+        state = engine.state()
+        if state.over:
+            self._confirmed += self._lessons
+            self._lessons.clear()
+            return
+        counts = engine.game.before_play(state)
+        if counts is None or state.doubt is not None or reading.troubles or (state.tour, state.throw) == self._throw:
+            return
+        self._throw = state.tour, state.throw
+        standing = as_seen(reading, counts, self._settings)
+        if standing is not None:
+            self._lessons.append(Lesson(frame.image, standing))
+
+    def close(self, engine: Engine) -> None:
+        """Learn from the games that are over, if there are any, and write the calibration."""
+        calibration, lessons = engine.calibration, self._confirmed[-MOST:]
+        if calibration is None or not lessons:
+            return
+        try:
+            kept = load(self._path)
+            known = kept.calibration.taught
+            taught = teach(calibration, lessons) if known is None else teach_more(known, calibration, lessons)
+            save(self._path, replace(kept, calibration=replace(kept.calibration, taught=taught)))
+        except (CalibrationFileError, OSError) as error:
+            _log.warning("nothing was learnt from the game: %s", error)
+        else:
+            _log.info("learnt from %d positions of the game", len(lessons))
+
+
+def as_seen(reading: BoardReading, counts: Mapping[Side, Sequence[int]], settings: Settings) -> Standing | None:
+    """The cases of a reading that are as these dames stand; None when it is of another position.
+
+    counts: the dames of each side on its own cases 1..24.
+    """
+    there = dict(EMPTY_BOARD)
+    for side in Side:
+        colour = Colour.LIGHT if side.value == settings.table.light else Colour.DARK
+        for case, count in enumerate(counts[side], 1):
+            if count:
+                there[settings.seating.place(side, case)] = (colour, count)
+    right = [case for case in reading.cases if _fits(case, *there[case.row, case.column])]
+    if len(right) < len(there) - MISREAD:
+        return None
+    return {(case.row, case.column): (case.colour, case.count) for case in right}
+
+
+def _fits(case: CaseReading, colour: Colour, count: int) -> bool:
+    """Whether a case may be read so where these dames stand: of more than IN_A_ROW some may hide others."""
+    if case.colour is not colour:
+        return False
+    return case.count == count if count <= IN_A_ROW else 0 < case.count <= count
