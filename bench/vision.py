@@ -60,6 +60,8 @@ BANDS = (0.0, 0.7, 0.9, 0.95, 0.98, 0.99, 1.0)
 """Bands of confidence."""
 RENDERED = 16
 """Tables rendered for measuring, three pictures each; the seeds are none that training uses."""
+TAUGHT_SHOWN = 4
+"""Columns of taught tables that the page shows."""
 TABLES_TAUGHT = 8
 """Tables of each part that are taught, eleven pictures each."""
 THROWS = 30
@@ -417,8 +419,24 @@ def taught(results: Results) -> None:
     rows: list[Row] = [row for part in get_args(labels.Part) for row in renders_taught(part, TABLES_TAUGHT)]
     if PHOTOS.is_dir():
         rows += [photographs_taught(PHOTOS, part) for part in get_args(labels.Part)]
-    about = "Corners given. Renders: taught by start, throws, empty board. Photographs: by the others of that board."
-    keep(results, "taught", "Tables that were taught", about, TAUGHT, rows)
+    keep_taught(results, rows)
+
+
+def keep_taught(results: Results, rows: list[Row]) -> None:
+    """Print and keep all that was measured of taught tables, and for the page their cases alone."""
+    pictures = sum(int(row[1]) for row in rows if isinstance(row[1], int))
+    about = "Further pictures of tables shown once: start, three throws, empty board. Dice are not taught."
+    for name, page, wide in (("taught", Page.ACCURACY, TAUGHT_SHOWN), ("taught-whole", None, len(TAUGHT))):
+        results.table(
+            name,
+            page=page,
+            title="Tables that were taught",
+            about=about,
+            samples=pictures,
+            unit="pictures",
+            columns=TAUGHT[:wide],
+            rows=[row[:wide] for row in rows],
+        )
 
 
 SETS: dict[str, Callable[[Results], None]] = {
