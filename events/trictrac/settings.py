@@ -20,8 +20,8 @@ class Settings:
     first tour; light: whose dames the camera calls light; jetons, pegs: whether the players mark with jetons and
     whether fichets are felt; without them the companion counts what it cannot see; trous: how many win a tour, None
     when it ends only by somebody leaving (partie à écrire); field: the board's measures, as hands are seen in;
-    companion: the side that the companion plays in a solo game; costs: the row of `referee/data/costs.toml` by which
-    it is decided whether a fault is ruled.
+    companion: the side that the companion plays in a solo game; costs: the row of `referee/data/costs.toml` by
+    which it is decided when a play is asked about, and when an illegal one is ruled before the next throw.
     """
 
     mode: Mode = Mode.SCORE

@@ -1,7 +1,7 @@
 """A play that is over before it is clear how it was made: the next throw came, or the other calls a fault.
 
 1. The best story is taken as it is; later looks may still amend it.
-2. A play against the laws is reported only where its expected cost is below that of a lawful one.
+2. No play against the laws is reported where a lawful one is nearly as likely.
 3. A board out of order from which the players play on is the position from then on.
 """
 
@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from events.acts import PlayEnded
 from events.trictrac.acts import Corrected, DameTouched, Misread
 from events.trictrac.state import Phase
-from referee.inference.deciding import worth_accusing
 from referee.inference.moves import displaced
 from referee.judge.played import is_ended
 from referee.numbers import PATIENCE
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from events.acts import Act
-    from referee.inference.tables import Costs
     from referee.judge.situation import Situation, Throw
     from referee.tracker.board import BoardTracker
     from referee.tracker.table import Notice, Table
@@ -39,7 +37,6 @@ class Conclusions:
     """Decides what the dames show when there is no more time to wait."""
 
     board: BoardTracker
-    costs: Costs
 
     def before_throw(self, table: Table, t: float, moved_since: Side | None = None) -> Iterator[Act | Notice]:
         """The next throw was made: the throw before is played as it stands, by the best story, clear or not.
@@ -73,8 +70,8 @@ class Conclusions:
             return  # a play seen to be lawful is made no fault on a guess, nor is it taken to be unplayed
         one_number = verdict.story is Story.FREE and verdict.other is Story.PARTIAL
         innocent = verdict.other is Story.PLAYED or one_number
-        if verdict.story in UNFORESEEN and innocent and not worth_accusing(verdict.lead, self.costs):
-            # nor where an accusation would cost more
+        if verdict.story in UNFORESEEN and innocent and verdict.lead < PATIENCE.doubtful:
+            # nor where it is as likely
             verdict = replace(verdict, counts=verdict.second, story=verdict.other)
         if verdict.story in {Story.RELEVE, Story.OUT_OF_TURN, Story.STALE}:
             return

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 from events.acts import Claimed, DamePlaced, Declaration, Declared, DiceLifted, DiceThrown
 from events.trictrac.acts import DiceDoubted
 from events.trictrac.state import Phase
-from referee.inference.tables import COSTS
 from referee.numbers import DICE, HANDS
 from referee.sight import readable, shows_nothing
 from referee.tracker.absence import Stage
@@ -54,7 +53,7 @@ class Tracker:
         self.marks = MarksTracker()
         self.weighing = Weighing(settings, self.hands)
         self.board = BoardTracker(self.weighing)
-        self.concluding = Conclusions(self.board, COSTS[settings.costs])
+        self.concluding = Conclusions(self.board)
         dice = DiceTracker(settings.code)
         self.throws = Throws(settings, self.weighing, self.board, self.concluding, self.marks, dice)
         self.back = BackInSight(self.throws, self.weighing, self.board, self.marks, self.hands)
