@@ -56,8 +56,8 @@ SHRUNK: Final = 10.0
 """The number of dames seen that weighs as much, for how looks vary, as looks that vary evenly; a guess."""
 STILL: Final = 0.6
 """The share of the floor that pieces leave free at any time."""
-EVERY: Final = 13
-"""Every 13th pixel of the floor is enough to find its tones."""
+EVERY: Final = 37
+"""Every 37th pixel of the floor is enough to find its tones."""
 DARKEST: Final = 8
 """Grey levels below this one are mostly noise."""
 TONES: Final = np.log(np.maximum(np.arange(256.0), DARKEST) / 255)
