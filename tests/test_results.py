@@ -70,3 +70,9 @@ def test_a_file_that_is_no_table_is_named(tmp_path: Path) -> None:
 def test_the_pages_are_those_of_the_results(page: Page) -> None:
     """Otherwise `./run docs` writes them again."""
     assert (DOCS / f"{page}.md").read_text(encoding="utf-8") == page_of(page, saved())
+
+
+def test_every_table_kept_can_be_measured_again() -> None:
+    """Its command names a bench there is."""
+    benches = {path.stem for path in FOLDER.parent.glob("[a-z]*.py")}
+    assert {each.command.split()[2] for each in saved()} <= benches
