@@ -1,4 +1,4 @@
-"""`tablier calibrate`: teach the camera where the board is and what its dames look like (docs/calibrate.md)."""
+"""`tablier calibrate`: show the camera where the board is, and teach it how the table looks (docs/calibrate.md)."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ if TYPE_CHECKING:
     Image = NDArray[np.uint8]
 
 PATIENCE: Final = 30.0
-"""Seconds in which the camera must give a picture the table can be learnt from, before it is given up."""
+"""Seconds within which the camera must give a usable picture."""
 SETTLING: Final = 2.0
-"""Seconds a camera has to find its exposure and focus before its pictures are used."""
+"""Seconds a camera has to find its exposure and focus; earlier pictures are not used."""
 NO_BOARD: Final = "--corners X,Y X,Y X,Y X,Y: the floor's corners in pixels, clockwise from the top left"
 
 
@@ -178,9 +178,9 @@ def _source(site: Site) -> Source:
 
 
 def _from_camera(site: Site, corners: Corners | None, lens: MeasuredLens | None) -> tuple[Image, Learnt]:
-    """The first picture of the camera from which the table can be learnt.
+    """The first usable picture of the camera, and the table as learnt from it.
 
-    Raises CalibrationError saying what was wrong with the last one, and NoPicture where none came.
+    Raises CalibrationError, which names the trouble of the last picture, and NoPicture when none came.
     """
     source = _source(site)
     frames: queue.Queue[Frame] = queue.Queue(maxsize=1)

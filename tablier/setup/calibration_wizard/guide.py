@@ -1,4 +1,4 @@
-"""The walk at work: camera, page and person, until something was kept or the command is ended."""
+"""The wizard at work: camera, page and person, until a calibration was kept or the command ends."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from tablier.storage.recording import Frame
 
 WAIT: Final = 1.0
-"""Seconds a picture may take before it is said that none comes."""
+"""Seconds a picture may take before the page says that none comes."""
 LAST_LOOK: Final = 3.0
-"""Seconds the page is still served after the end, so that it can say so."""
+"""Seconds the page is served after the end, to say that it is over."""
 
 
 def walk(
@@ -40,9 +40,12 @@ def walk(
     *,
     say: Callable[[str], None] = lambda text: print(text, file=sys.stderr, flush=True),
 ) -> None:
-    """Lead a person through calibrating, on a page at the settings' address, until something is kept.
+    """Lead a person through calibrating, on a page at the settings' address, until a calibration is kept.
 
-    lens: as measured before; keep: writes what was learnt and gives the file; say: reports the page's address.
+    lens: as measured before
+    keep: writes the calibration and returns its file
+    say: reports the page's address
+
     Raises CalibrationError when the settings name no camera, and PageFailed.
     """
     source = source_of(site.settings.camera, site.folder)

@@ -1,4 +1,4 @@
-"""The page of the walk: the live picture, where the walk stands, and what the person wishes."""
+"""The page of the calibration wizard: the live picture, the step, and the person's requests."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Desk:
-    """The walk behind its page: one at a time at it, whether the camera's pictures or the person's wishes.
+    """The wizard behind its page. A lock lets the camera's pictures and the person's requests in one at a time.
 
-    keep: writes what was learnt and gives the file; raises OSError.
+    keep: writes the calibration and returns its file; raises OSError.
     """
 
     def __init__(self, walk: Walk, keep: Callable[[NDArray[Any], Learnt], Path]) -> None:
@@ -64,11 +64,11 @@ class Desk:
         self.farewell = threading.Event()
         """Set once the page knows of the end."""
         self.file: Path | None = None
-        """Where it was kept."""
+        """The file of the calibration, once it was kept."""
 
     @property
     def over(self) -> bool:
-        """Whether a calibration was kept: the walk is at its end."""
+        """Whether a calibration was kept, which ends the wizard."""
         return self._walk.step is Step.KEPT
 
     def look(self, image: NDArray[Any]) -> None:
@@ -77,12 +77,12 @@ class Desk:
             self._walk.look(image)
 
     def lacks(self, trouble: Message) -> None:
-        """No picture comes; why."""
+        """Note why no picture comes."""
         with self._lock:
             self._walk.lacks(trouble)
 
     def state(self) -> dict[str, Any]:
-        """Where it stands."""
+        """The state that the page shows."""
         with self._lock:
             if self.over:
                 self.farewell.set()
@@ -97,9 +97,9 @@ class Desk:
         return cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
 
     def wish(self, wish: object) -> None:
-        """Do what the person wishes.
+        """Carry out a request of the person.
 
-        Raises CalibrationError for what cannot be done, with what to do instead.
+        Raises CalibrationError, which names the remedy, and msgspec.ValidationError for a misshapen correction.
         """
         with self._lock:
             walk = self._walk
@@ -144,7 +144,7 @@ def create_walk_page(
     only_local: bool = True,
     table: str = "table",
 ) -> Starlette:
-    """The page, to be served by announce.page.PageServer under `/KEY/`: who does not know the key finds nothing.
+    """The page, to be served by announce.page.PageServer under `/KEY/`: without the key nothing is found.
 
     language: the page's first one; hosts, only_local: as announce.page has them.
     Raises UnknownLanguage.

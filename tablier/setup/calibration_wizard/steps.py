@@ -39,7 +39,7 @@ NOT_NOW: Final = Message("not_now")
 
 
 class Step(StrEnum):
-    """Where the person is."""
+    """The step the person is at."""
 
     LENS = "lens"
     BOARD = "board"
@@ -59,10 +59,10 @@ THROWS: Final = 3
 
 @dataclass(slots=True)
 class Walk:
-    """One person's way from a camera's pictures to a calibration.
+    """One person's way from a camera's pictures to a calibration. Call `look` with each picture, from one thread.
 
-    settings: of the table; lens: as measured before, None when it never was. `look` is to be called with pictures as
-    they come, everything else as the person wishes. One thread at a time.
+    settings: of the table
+    lens: as measured before; None when it never was
     """
 
     settings: Settings
@@ -71,13 +71,13 @@ class Walk:
     image: Image | None = None
     """The newest picture, straightened if the lens is known."""
     trouble: Message | None = NO_PICTURE
-    """Its trouble; None when it has none."""
+    """The trouble of that picture; None when it has none."""
     corners: Corners | None = None
-    """Of the floor, in pixels of `image`: as the person put them, else as found."""
+    """The floor's corners in pixels of `image`: as the person placed them, else as found."""
     by_hand: bool = False
     learnt: Learnt | None = None
     raw: Image | None = None
-    """The newest picture as the camera gave it; once something was learnt, the one it was learnt from."""
+    """The newest picture as the camera gave it; while a reading is on show, the picture that was read."""
     lessons: list[Lesson] = field(default_factory=list)
     """The pictures whose readings the person confirmed."""
     _session: LensSession = field(default_factory=LensSession)
@@ -101,7 +101,7 @@ class Walk:
             self._look_at_board(image)
 
     def lacks(self, trouble: Message) -> None:
-        """No picture comes; why. What was learnt needs none."""
+        """Note why no picture comes. A reading on show needs none."""
         if self.step not in AT_REST:
             self.trouble = trouble
 
@@ -152,14 +152,14 @@ class Walk:
             self._look_at_board(self.raw)
 
     def begin_lens(self) -> None:
-        """Collect pictures of the lens chart; those there were are forgotten."""
+        """Collect pictures of the lens chart, and forget earlier ones."""
         self.step, self._session, self.learnt = Step.LENS, LensSession(), None
         self.image = self.raw
 
     def end_lens(self) -> None:
         """Measure the lens by the charts seen and go on to the board.
 
-        Raises CalibrationError saying what is wanting.
+        Raises CalibrationError, which names what is missing.
         """
         views = self._session.views
         self.lens = MeasuredLens(measure(views), views[0].size)
@@ -187,7 +187,7 @@ class Walk:
     def learn(self) -> None:
         """Learn the table from the newest picture.
 
-        Raises CalibrationError saying what is wrong with it and what to do.
+        Raises CalibrationError, which names the trouble of the picture and the remedy.
         """
         if self.raw is None:
             raise Unfit(NO_PICTURE)
@@ -216,7 +216,7 @@ class Walk:
         self.trouble = NO_PICTURE
 
     def read(self) -> None:
-        """Read the newest picture: of a throw, to be checked; of the empty board, to learn the table's looks at last.
+        """Read the newest picture: a throw, to be checked; the empty board, after which the table is taught.
 
         Raises CalibrationError when that is not the step, or there is no picture.
         """
@@ -233,7 +233,7 @@ class Walk:
             self.step = Step.TAUGHT
 
     def shown(self) -> Image | None:
-        """The picture to show: with what was learnt drawn into it, once something was."""
+        """The picture to show, with the reading drawn into it where one is on show."""
         if self.learnt is not None and self.raw is not None and self.step in AT_REST:
             return annotated(self.raw, self.learnt)
         return self.image
