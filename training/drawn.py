@@ -22,6 +22,7 @@ from vision.locate.flat import GRAINY
 from vision.locate.grain import softened
 from vision.locate.rectify import FLOOR, VIEW, flatten, transform
 from vision.models.network import CELL
+from vision.pieces.case_look import COUNTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -86,6 +87,16 @@ def coarser(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(small, (width, height), interpolation=way), np.uint8)
 
 
+def shaded(rng: Generator, view: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The view, in two cases of five lit unevenly, now and then in several colours."""
+    if rng.random() > 0.4:
+        return view
+    strength = rng.uniform(0.05, 0.4)
+    light = np.exp(rng.normal(0, strength, (3, 3, 3 if rng.random() < 0.3 else 1))).astype(np.float32)
+    field = cv2.resize(np.broadcast_to(light, (3, 3, 3)), view.shape[1::-1], interpolation=cv2.INTER_CUBIC)
+    return np.asarray(np.clip(view * field, 0, 255), np.uint8)
+
+
 GRAIN = np.random.default_rng(0).normal(0, 1, (1200, 1200, 3)).astype(np.float32)
 """Grain to cut pieces from: drawing new grain for each sample would take longer than the network does."""
 
@@ -148,6 +159,9 @@ POLISHED = 0.3
 SEEN, HIDDEN = 0.25, 0.1
 """Visible shares of a dame's upper face: from SEEN on it counts as seen, up to HIDDEN as hidden."""
 
+PARTLY = 0.35
+"""A dame of whose upper face less is seen, but not nearly none, may count or not: such a case counts a quarter."""
+
 FLAT_MAPS = ("dame", "light", "raised", "jeton", "hand", "bar", "floor")
 
 
@@ -171,13 +185,13 @@ def flat_sample(
     maps = np.zeros((7, height, width), np.float32)
     weights = np.ones((7, height, width), np.float32)
     weights[1:3] = 0
-    _spot_dames(maps, weights, view, dames, radius / CELL)
+    spot_dames(maps, weights, view, dames, radius / CELL)
     for centre, _ in jetons:
         ((x, y),) = transform(view.to_view, centre[None]) / CELL - 0.5 + 0.5 / CELL
         spot(maps[3], x, y, JETON_SPREAD)
     to_cells = np.diag([1 / CELL, 1 / CELL, 1]) @ view.to_view @ np.diag([2, 2, 1])
     maps[4] = cv2.warpPerspective(hands, to_cells, (width, height)) > 127
-    maps[5], maps[6] = _bar_and_floor(view, make, corners)
+    maps[5], maps[6] = bar_and_floor(view, make, corners)
     weights[5] = maps[6] > 0.99
     for axis in (1, 2):
         if rng.random() < 0.5:
@@ -186,7 +200,29 @@ def flat_sample(
     return np.ascontiguousarray(flat), np.ascontiguousarray(maps), np.ascontiguousarray(weights)
 
 
-def _spot_dames(
+def shown(dames: Sequence[DameTruth], *, across: bool, down: bool) -> NDArray[np.float32]:
+    """What each case shows (24, 5), near row first; across, down: whether the board is seen in a mirror, each way."""
+    here: list[list[DameTruth]] = [[] for _ in range(24)]
+    for dame in dames:
+        if dame.case is not None:
+            row, column = dame.case
+            here[12 * ((row == "far") != down) + (12 - column if across else column - 1)].append(dame)
+    truth = np.zeros((24, 5), np.float32)
+    for number, lying in enumerate(here):
+        tops = [dame for dame in lying if dame.seen >= SEEN]
+        sets = {dame.light for dame in tops}
+        unsure = any(HIDDEN < dame.seen < PARTLY for dame in lying)
+        truth[number] = (
+            min(len(tops), COUNTS - 1),
+            float(sets.pop()) if len(sets) == 1 else -1,
+            any(dame.level > 0 for dame in tops),
+            len(lying) > len(tops),
+            0.25 if unsure else 1,
+        )
+    return truth
+
+
+def spot_dames(
     maps: NDArray[np.float32], weights: NDArray[np.float32], view: FlatView, dames: Sequence[DameTruth], radius: float
 ) -> None:
     """Put dames into the maps and weights of `flat_sample`: their middles, their sets, whether they lie on others.
@@ -211,11 +247,11 @@ def _spot_dames(
     weights[0][maps[0] > 0.999] = 1
 
 
-def _bar_and_floor(
+def bar_and_floor(
     view: FlatView, make: Make, corners: NDArray[np.float64]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """How much of each cell of a flat view is the bar, and how much is floor (0..1); corners: the floor's, pixels."""
-    width, height = VIEW[0] // CELL, VIEW[1] // CELL
+    tall, wide = view.image.shape[:2]
     f = make.field
     floor = np.array([[0, 0], [f.width, 0], [f.width, f.height], [0, f.height]], np.float32)
     to_view = view.to_view @ cv2.getPerspectiveTransform(floor, corners.astype(np.float32))
@@ -224,10 +260,10 @@ def _bar_and_floor(
     bar = np.array([middle[0] - half, middle[0] + half, middle[1] + half, middle[1] - half])
 
     def filled(outline: NDArray[np.float64] | NDArray[np.float32]) -> NDArray[np.float32]:
-        stencil = np.zeros((VIEW[1], VIEW[0]), np.float32)
+        stencil = np.zeros((tall, wide), np.float32)
         pixels = np.rint(transform(to_view, outline) * 16).astype(np.int32)
         cv2.fillPoly(stencil, [pixels], 1.0, cv2.LINE_AA, 4)
-        return np.asarray(cv2.resize(stencil, (width, height), interpolation=cv2.INTER_AREA), np.float32)
+        return np.asarray(cv2.resize(stencil, (wide // CELL, tall // CELL), interpolation=cv2.INTER_AREA), np.float32)
 
     return filled(bar), filled(floor)
 

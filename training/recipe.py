@@ -47,6 +47,7 @@ STEPS = (
     Step(f"train_flat {BOARDS} {{amount}}", 60, MINUTE),
     Step(f"calibrate_dames {BOARDS}"),
     Step(f"calibrate_jetons {BOARDS}"),
+    Step(f"train_cases {BOARDS} {{amount}}", 60, MINUTE),
     Step("calibrate_tilt"),
     Step("calibrate_sight --tables {amount}", 120, 20),
     Step(f"train_outline {BOARDS} {NOTHING} {{amount}}", 60, MINUTE),

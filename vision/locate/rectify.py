@@ -57,7 +57,7 @@ def flatten(image: NDArray[np.uint8], corners: Corners, scale: float = 1.0) -> F
     """The floor between `corners` (pixels, clockwise from the top left) as a flat view, `scale` times VIEW."""
     to_view = view_homography(corners, scale)
     size = (round(VIEW[0] * scale), round(VIEW[1] * scale))
-    return FlatView(_warped(image, to_view, size, _shrink(corners, scale)), to_view)
+    return FlatView(warped(image, to_view, size, _shrink(corners, scale)), to_view)
 
 
 def floor_between(
@@ -67,14 +67,14 @@ def floor_between(
     shift = np.eye(3)
     shift[:2, 2] = -round(scale * (MARGIN[0] + left * FLOOR[0])), -round(scale * MARGIN[1])
     size = (round(scale * (right - left) * FLOOR[0]), round(scale * FLOOR[1]))
-    return _warped(image, shift @ view_homography(corners, scale), size, _shrink(corners, scale))
+    return warped(image, shift @ view_homography(corners, scale), size, _shrink(corners, scale))
 
 
 def further_out(image: NDArray[np.uint8], corners: Corners, beyond: int, rows: int) -> FlatView:
     """The first `rows` rows of the flat view that begins `beyond` pixels further beyond the far side."""
     down = np.array([[1.0, 0, 0], [0, 1, beyond], [0, 0, 1]])
     to_view = down @ view_homography(corners)
-    return FlatView(_warped(image, to_view, (VIEW[0], rows), _shrink(corners, 1.0)), to_view)
+    return FlatView(warped(image, to_view, (VIEW[0], rows), _shrink(corners, 1.0)), to_view)
 
 
 def _shrink(corners: Corners, scale: float) -> float:
@@ -84,7 +84,7 @@ def _shrink(corners: Corners, scale: float) -> float:
     return float((area / (FLOOR[0] * FLOOR[1] * scale * scale)) ** 0.5)
 
 
-def _warped(
+def warped(
     image: NDArray[np.uint8], to_view: NDArray[np.float64], size: tuple[int, int], shrink: float
 ) -> NDArray[np.uint8]:
     """The part of an image that `to_view` brings to `size`; shrink: how many times larger it is in the image."""

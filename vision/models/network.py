@@ -38,6 +38,13 @@ def maps(name: str, images: Sequence[NDArray[np.uint8]], copy: int = 0) -> NDArr
     return np.asarray(net.forward(), np.float32)
 
 
+def answer_of(name: str, features: NDArray[np.float32]) -> NDArray[np.float32]:
+    """What network `name` answers for features (n, channels, height, width) that another network made."""
+    net = _load(name, 0)
+    net.setInput(features)
+    return np.asarray(net.forward(), np.float32)
+
+
 def _planes(images: Sequence[NDArray[np.uint8]]) -> NDArray[np.uint8]:
     """Images as planes (n, channels, height, width): OpenCV's own blobs of them take five times as long."""
     height, width, channels = images[0].shape

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -32,22 +32,34 @@ BESIDE, LEANING = 0.3, 0.8
 """So many columns outside the floor the top of a dame that lies on the floor may be seen, and of one on a tall pile."""
 (POWER,) = fitted("cases")
 """Probabilities of a case's number and set are taken to this power, and made to sum to one again."""
+FIRST, SECOND = fitted("cases_again")
+"""The powers of the first and the second look's probabilities of a case's number, when they are pooled."""
+LEAST = 1e-4
+"""No look is surer than this that something is not so."""
 BOTH = 0.05
 """How likely dames of both sets are taken to lie on one case before they are looked at."""
 
 
-def read_cases(dames: Sequence[Dame], bar: float, hand: NDArray[np.float32]) -> tuple[CaseReading, ...]:
+def read_cases(
+    dames: Sequence[Dame], bar: float, hand: NDArray[np.float32], again: NDArray[np.float64] | None = None
+) -> tuple[CaseReading, ...]:
     """The twenty-four cases, near row then far row, columns 1 to 12.
 
-    bar: the width of the bar as a fraction of the floor's; hand: P(hand) over the flat view.
+    bar: the width of the bar as a fraction of the floor's; hand: P(hand) over the flat view; again: a second look
+    (vision.pieces.case_look.look_again).
     """
     by_case = dames_by_case(dames, bar)
     rows: tuple[Row, Row] = ("near", "far")
     anywhere = bool((hand > 0.5).any())
     return tuple(
-        read_case(row, column, by_case[row, column], covered(hand, row, column, bar) if anywhere else 0.0)
-        for row in rows
-        for column in range(1, 13)
+        read_case(
+            row,
+            column,
+            by_case[row, column],
+            covered(hand, row, column, bar) if anywhere else 0.0,
+            None if again is None else again[number],
+        )
+        for number, (row, column) in enumerate(product(rows, range(1, 13)))
     )
 
 
@@ -104,18 +116,24 @@ def column_of(x: float, bar: float, beside: float = BESIDE) -> int | None:
     return min(max(int(rank) + 1, low), high)
 
 
-def read_case(row: Row, column: int, dames: Sequence[Dame], hidden: float = 0.0) -> CaseReading:
+def read_case(
+    row: Row,
+    column: int,
+    dames: Sequence[Dame],
+    hidden: float = 0.0,
+    again: NDArray[np.float64] | None = None,
+) -> CaseReading:
     """One case from the dames seen on it.
 
     Each dame is there or not with its own probability; how many really are is their sum's distribution, a pile
-    spreading what it may hide over the higher counts. hidden: the share of the case under a hand (0..1).
+    spreading what it may hide over the higher counts. hidden: the share of the case under a hand (0..1). again: what
+    a second look says, P(k tops are seen), k = 0..15.
     """
     missed = min(0.5, MISSED + 0.6 * hidden)
-    seen = _tempered(_counted([dame.confidence for dame in dames], missed))
-    there = [dame for dame in dames if dame.confidence >= 0.5]
-    weights = sum(dame.confidence for dame in dames)
-    light = sum(dame.confidence * dame.light for dame in dames) / weights if dames else 0.5
+    first, light = first_look(dames, missed)
+    seen = _tempered(first) if again is None else pooled(first, again, 1 - hidden)
     light = _tempered((light, 1 - light))[0]
+    there = [dame for dame in dames if dame.confidence >= 0.5]
     piled = 1 - math.prod(1 - dame.raised for dame in there)
     real = _with_hidden(seen, piled)
     both = _both_sets(there)
@@ -139,6 +157,24 @@ def read_case(row: Row, column: int, dames: Sequence[Dame], hidden: float = 0.0)
         light=(real[0], *of_light),
         dark=(real[0], *of_dark),
     )
+
+
+def first_look(dames: Sequence[Dame], missed: float) -> tuple[list[float], float]:
+    """P(k dames are seen), k = 0..15, by the dames found on a case, and P(they are of the light set).
+
+    missed: P(one more goes unseen).
+    """
+    weights = sum(dame.confidence for dame in dames)
+    light = sum(dame.confidence * dame.light for dame in dames) / weights if dames else 0.5
+    return _counted([dame.confidence for dame in dames], missed), light
+
+
+def pooled(first: Sequence[float], again: NDArray[np.float64], share: float) -> list[float]:
+    """P(k dames are seen) by both looks, each to its power; the second counts to `share` (0..1)."""
+    score = FIRST * np.log(np.maximum(first, LEAST)) + share * SECOND * np.log(np.maximum(again, LEAST))
+    powers = np.exp(score - score.max())
+    together: list[float] = (powers / powers.sum()).tolist()
+    return together
 
 
 def _tempered(likely: Sequence[float]) -> list[float]:

@@ -1,0 +1,88 @@
+"""A second look at the twenty-four cases, for readings in doubt: it costs half as much as a reading.
+
+The first look (vision.pieces.dames) finds dames one by one. This one sees each case from its rail to beyond its point
+and all cases together, and says how many tops a case shows.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import cv2
+import numpy as np
+
+from vision.locate.rectify import warped
+from vision.models.network import answer_of, maps
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from events.field import Corners
+
+VIEW: Final = (288, 272)
+"""Width and height (pixels) of the board as the network sees it."""
+FLOOR: Final = (18, 24, 252, 230)
+"""Left, top, width and height of the floor in it: piles lean out further at the far side."""
+CELL: Final = 4
+"""Pixels of the view for each cell of the features."""
+ACROSS: Final = (np.arange(8) + 0.5) / 8 * 1.5 - 0.75
+"""Where a case is looked at, in cases from its middle."""
+ALONG: Final = (np.arange(40) + 0.5) / 40 * 0.68 - 0.13
+"""And how far from its rail, as a share of the floor's height."""
+COUNTS: Final = 16
+"""A case shows 0 to 15 tops."""
+
+
+def look_again(image: NDArray[np.uint8], corners: Corners, bar: float) -> NDArray[np.float64]:
+    """P(k tops are seen), k = 0..15, on each case of the floor between corners (pixels): (24, COUNTS).
+
+    The near row first, columns 1 to 12. bar: its width, as a share of the floor's.
+    """
+    (features,) = maps("case_look", [board_view(image, corners)])
+    scores = answer_of("case_teller", strips(features, bar))[0].astype(np.float64)
+    powers = np.exp(scores - scores.max(axis=1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float64)
+
+
+def to_board_view(corners: NDArray[np.float64], scale: int = 1) -> NDArray[np.float64]:
+    """The homography (3x3) from pixels to those of a view `scale` times VIEW, of the floor at corners (4, 2)."""
+    left, top, width, height = FLOOR
+    floor = np.array([[left, top], [left + width, top], [left + width, top + height], [left, top + height]])
+    # Pixels are counted from their middles: the view's edge is half a pixel before the first.
+    placed = (floor * scale - 0.5).astype(np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(corners.astype(np.float32), placed), np.float64)
+
+
+def board_view(image: NDArray[np.uint8], corners: Corners) -> NDArray[np.uint8]:
+    """The board (VIEW) as the network sees it, each pixel the mean of four."""
+    places = np.array(corners, np.float64)
+    area = cv2.contourArea(places.astype(np.float32)) / (FLOOR[2] * FLOOR[3])
+    large = warped(image, to_board_view(places, 2), (2 * VIEW[0], 2 * VIEW[1]), float(area**0.5) / 2)
+    return np.asarray(cv2.resize(large, VIEW, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def case_places(bar: float) -> NDArray[np.float64]:
+    """Where (x, y in cells of the features) each case is looked at: (24, 40, 8, 2), from its rail on."""
+    left, top, width, height = FLOOR
+    case = (1 - bar) / 12
+    columns = np.arange(12)
+    middles = (columns + 0.5) * case + (columns >= 6) * bar
+    places = np.empty((2, 12, len(ALONG), len(ACROSS), 2))
+    places[..., 0] = (left + width * (middles[:, None] + ACROSS * case))[None, :, None]
+    for row, along in enumerate((1 - ALONG, ALONG)):
+        places[row, ..., 1] = (top + height * along)[None, :, None]
+    return (places.reshape(24, len(ALONG), len(ACROSS), 2) - (CELL - 1) / 2) / CELL
+
+
+def strips(features: NDArray[np.float32], bar: float) -> NDArray[np.float32]:
+    """The features (channels, rows, columns) of each case: (24, channels, 40, 8), between cells by their nearness."""
+    channels, rows, columns = features.shape
+    cells = np.ascontiguousarray(features.reshape(channels, -1).T)
+    places = case_places(bar)
+    x, y = np.clip(places[..., 0], 0, columns - 1.001), np.clip(places[..., 1], 0, rows - 1.001)
+    left, top = x.astype(np.intp), y.astype(np.intp)
+    right, down = ((x - left).astype(np.float32)[..., None], (y - top).astype(np.float32)[..., None])
+    first = top * columns + left
+    upper = cells[first] * (1 - right) + cells[first + 1] * right
+    lower = cells[first + columns] * (1 - right) + cells[first + columns + 1] * right
+    return np.ascontiguousarray(np.moveaxis(upper * (1 - down) + lower * down, 3, 1))
