@@ -4,7 +4,8 @@
 
 Each table gives three pictures; FIRST is the first table's seed. More dice lie there than a game has, of several makes:
 free, side by side, on and against dames, jetons and rails, and on one another. The views are those of the dice that the
-finder finds, with its places and sizes. The corners are slightly wrong, as on real tables.
+finder finds, with its places and sizes. The corners are slightly wrong, as on real tables. On every second table a few
+dice lie as they land in a game.
 """
 
 from __future__ import annotations
@@ -18,12 +19,14 @@ import cv2
 import numpy as np
 
 from simulation.falling import drop_die
+from simulation.players.gesture import Landing
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.render.truth import truth_of
 from simulation.render.variety import some_die
 from simulation.scene import Dame, Die, Jeton, with_dice
+from simulation.timeline.landing import land, thrown_over
 from training.command_line import asks_to_draw, parser_of, run
 from training.hole_views import BENT, lens_of, seen_corners
 from training.table_scenes import any_scene, with_jetons
@@ -41,6 +44,9 @@ if TYPE_CHECKING:
 
 PICTURES = 3
 DICE = 42
+THROWN = 9
+LANDINGS = {Landing.GOOD: 4.0, Landing.ON_DAME: 1.5, Landing.ON_JETON: 0.5, Landing.LEANING: 5.0}
+"""How often dice are to come to rest so on every second table, where they lie as in a game."""
 SHARD = 10
 MARGIN = 8
 """Pixels kept around a view, since training turns and moves it."""
@@ -106,6 +112,16 @@ def strewn(random: Random, scene: Scene, field: Field) -> Scene:
     return scene
 
 
+def landed(random: Random, scene: Scene, field: Field) -> Scene:
+    """The table with up to THROWN dice more, each as it lands alone, every other one leaning if it can."""
+    for _ in range(THROWN):
+        landing = random.choices(tuple(LANDINGS), tuple(LANDINGS.values()))[0]
+        die = land(random.randint(1, 6), landing, scene, field, thrown_over(field, random), random)
+        if all(math.hypot(die.x - other.x, die.y - other.y) > 1.6 * field.de for other in scene.dice):
+            scene = with_dice(scene, (*scene.dice, die))
+    return scene
+
+
 def matched(seen: Sighted, truths: tuple[DieTruth, ...], lens: Lens | None) -> int | None:
     """How the die seen lies; None if there is no such die, if it is mostly hidden, or if another lies on it."""
     tops = np.array([die.top for die in truths])
@@ -137,7 +153,7 @@ def views_of_table(table: int) -> tuple[list[NDArray[np.uint8]], list[tuple[floa
     views: list[NDArray[np.uint8]] = []
     known: list[tuple[float, float]] = []
     for turn in range(PICTURES):
-        scene = strewn(random, lying, style.field)
+        scene = (landed if table % 2 else strewn)(random, lying, style.field)
         image = compositor.picture(scene, turn, compress=True)
         truths = truth_of(scene, compositor).dice
         if lens is not None:
