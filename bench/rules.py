@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 from bench._backgammon_games import one_by_one, side_by_side
-from bench._results import Page, Results, parser_of
+from bench._results import Results, parser_of
 from bench._tours import play_tours
 from rules.batch import jans_of, plays_of, rows_of
 from rules.code import LOIS_2013
@@ -112,7 +112,7 @@ def backgammon(plies: int, games: int, seed: int, results: Results) -> None:
         rows.append(("OpenSpiel, from Python", statistics.median(peers)))
     results.table(
         "backgammon",
-        page=Page.PERFORMANCE,
+        page=None,
         title="Random games of backgammon",
         about=f"Batched rules: {games:,} games side by side. The median of {ROUNDS} runs in turn, one core.",
         samples=plies,
