@@ -54,6 +54,7 @@ def parse(text: str, *, unknown: Callable[[str], None] | None = None) -> Setting
         raise SettingsError(f"not TOML: {error}") from None
     except RecursionError:
         raise SettingsError("not TOML: nested too deeply") from None
+    values = _moved(values)
     if unknown is not None:
         values = _ours(values, unknown)
     try:
@@ -98,6 +99,20 @@ def toml_of(settings: Settings) -> str:
     for name, values in msgspec.to_builtins(settings).items():
         table(name, values)
     return "\n".join(lines[1:]) + "\n"
+
+
+MOVED: Final = {("backgammon", "costs"): ("table", "costs")}
+"""Keys of files of earlier versions, and of games in the journal, by the table and key that they have now."""
+
+
+def _moved(values: dict[str, Any]) -> dict[str, Any]:
+    """The same values, each at the key that it has now."""
+    for (before, key), (table, now) in MOVED.items():
+        old, new = values.get(before), values.get(table, {})
+        if isinstance(old, dict) and isinstance(new, dict) and key in old:
+            left = {name: value for name, value in old.items() if name != key}
+            values = {**values, before: left, table: {now: old[key], **new}}
+    return values
 
 
 def _ours(values: dict[str, Any], unknown: Callable[[str], None]) -> dict[str, Any]:

@@ -73,6 +73,14 @@ def test_a_wrong_value_names_its_key(text: str, key: str) -> None:
     assert str(error.value).startswith(key)
 
 
+def test_a_key_of_an_earlier_version_counts_where_it_stands_now() -> None:
+    """Version 0.2.0 had the costs under [backgammon], and so has the journal of a game begun with it."""
+    before = '[table]\ngame = "backgammon"\n[backgammon]\ncosts = "club"\n'
+    assert parse(before).table.costs == "club"
+    assert parse(before.replace("[table]\n", '[table]\ncosts = "home"\n')).table.costs == "home"
+    assert parse(before, unknown=pytest.fail).table.costs == "club"
+
+
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match=r"none\.toml: No such file"):
         load(tmp_path / "none.toml")
