@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, auto
-from math import exp
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -55,12 +54,6 @@ def cheapest(outcomes: Sequence[Outcome], costs: Costs) -> int:
             -outcomes[one].share,
         ),
     )
-
-
-def worth_accusing(lead: float, costs: Costs) -> bool:
-    """Whether a fault is to be ruled that is this many nats likelier than that there was none."""
-    share = 1 / (1 + exp(-lead))
-    return cheapest([Outcome(share, accuses=True), Outcome(1 - share, accuses=False)], costs) == 0
 
 
 def worth_telling(share: float, costs: Costs) -> bool:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from referee.inference.deciding import worth_accusing
-from referee.inference.tables import COSTS, OBSERVATION, Costs
+from referee.inference.tables import OBSERVATION
 from referee.numbers import PATIENCE, PLAYS
 from referee.tracker.contenders import (
     HELD,
@@ -73,7 +72,6 @@ class DamesTracker:
     """
 
     side: Side
-    costs: Costs = COSTS["home"]
     evidence: Evidence = field(default_factory=Evidence)
     leader: Counts = ()
     leads_since: float = 0.0
@@ -250,7 +248,5 @@ class DamesTracker:
         )
         if story >= Story.IN_HAND:
             clear = clear and steady
-        if story in UNFORESEEN and second.story not in UNFORESEEN:
-            clear = clear and worth_accusing(lead, self.costs)
         frames, since = self.leads_frames, self.leads_since
         return Verdict(counts, story, lead, second.counts, second.story, frames, since, steady, clear)

@@ -12,7 +12,6 @@ from events.board_reading import Colour
 from events.trictrac.state import Phase
 from referee.inference.moves import displaced
 from referee.inference.readings import likelihoods
-from referee.inference.tables import COSTS
 from referee.numbers import PATIENCE
 from referee.tracker.dames import DamesTracker, Verdict
 from referee.tracker.habits import Habit
@@ -85,7 +84,7 @@ class Weighing:
 
     def __post_init__(self) -> None:
         """Follow each side's dames separately."""
-        self.dames = {side: DamesTracker(side, COSTS[self.settings.costs]) for side in Side}
+        self.dames = {side: DamesTracker(side) for side in Side}
 
     def hypotheses(self, situation: Situation, side: Side) -> Hypotheses:
         """What to expect of a side's dames; worked out once per situation."""

@@ -14,7 +14,7 @@ from referee.backgammon.successors import KINDS
 from referee.inference import tables
 from referee.inference.beam import Beam, Weighed
 from referee.inference.dames import CASES, Rest
-from referee.inference.deciding import Decision, Outcome, cheapest, decided, expected_cost, worth_accusing
+from referee.inference.deciding import Decision, Outcome, cheapest, decided, expected_cost
 from referee.inference.tables import COSTS, OBSERVATION, TableError
 from rules.position import DAMES
 
@@ -83,13 +83,6 @@ def test_nobody_is_accused_sooner_at_a_club(share: float) -> None:
     assert expected_cost(fault, [none], HOME) <= expected_cost(fault, [none], CLUB)
     if cheapest([fault, none], CLUB) == 0:
         assert cheapest([fault, none], HOME) == 0
-
-
-@given(st.floats(-20.0, 20.0))
-def test_a_fault_ruled_at_a_club_is_ruled_at_home(lead: float) -> None:
-    """And none is that is less likely than a lawful play."""
-    assert worth_accusing(lead, HOME) or not worth_accusing(lead, CLUB)
-    assert lead > 0 or not worth_accusing(lead, HOME)
 
 
 def test_of_what_is_as_likely_the_one_that_accuses_nobody_is_asserted() -> None:
