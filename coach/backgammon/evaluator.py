@@ -46,8 +46,8 @@ def turned(chances: Floats) -> Floats:
 
 def equity(chances: Floats) -> Floats:
     """Points expected without a cube, (...)."""
-    worth = np.array([2, 1, 1, -1, -1], np.float32)
-    return np.asarray(chances @ worth - 1, np.float32)
+    win, gammon, backgammon, gammon_lost, backgammon_lost = np.moveaxis(chances, -1, 0)
+    return np.asarray(2 * win + gammon + backgammon - gammon_lost - backgammon_lost - 1, np.float32)
 
 
 def features(games: Games) -> Floats:
