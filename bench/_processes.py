@@ -3,7 +3,42 @@
 from __future__ import annotations
 
 import os
+import statistics
+import subprocess
+import time
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from signal import Signals
+
+STARTS = ("", "least, s", "median, s", "longest, s")
+"""The columns of `starts`."""
+
+
+def starts(tablier: Path, folder: Path, said: str, times: int, end: Signals) -> list[tuple[str, float, float, float]]:
+    """How long `tablier play` takes until it says something, and its processor time: rows of STARTS.
+
+    tablier: the program; folder: holds its `table.toml`; end: what each start is ended by.
+    """
+    walls, own = zip(*(_started(tablier, folder, said, end) for _ in range(times)), strict=True)
+    both = (("elapsed", walls), ("processor time", own))
+    return [(name, min(taken), statistics.median(taken), max(taken)) for name, taken in both]
+
+
+def _started(tablier: Path, folder: Path, said: str, end: Signals) -> tuple[float, float]:
+    begun = time.perf_counter()
+    with subprocess.Popen(
+        [tablier, "play", "--settings", folder / "table.toml"],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    ) as table:
+        assert table.stdout is not None
+        assert any(said in line for line in table.stdout), f"the table never said: {said}"
+        found = time.perf_counter() - begun, processor_seconds(table.pid)
+        table.send_signal(end)
+    return found
 
 
 def processor_seconds(pid: int) -> float:

@@ -21,7 +21,7 @@ import msgspec
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from tablier.runtime.scoring import Count
+    from tablier.runtime.scoring import Count, Score
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "bench" / "results"
@@ -148,6 +148,19 @@ class Results:
             save(made, self._folder)
             write_pages(self._folder)
         return made
+
+    def by_fault(self, name: str, where: str, score: Score) -> Table:
+        """How many of each fault were found, for developers; `where`: in what, for the title."""
+        return self.table(
+            name,
+            page=None,
+            title=f"Faults by name, {where}",
+            about="From the same run.",
+            samples=score.faults.true,
+            unit="faults",
+            columns=("fault", "found"),
+            rows=[(fault, Share.scored(count)) for fault, count in sorted(score.by_fault.items())],
+        )
 
 
 def shown(cell: str | float | Share) -> str:

@@ -83,16 +83,7 @@ def main(arguments: list[str]) -> int:
         columns=("ruled", "right"),
         rows=[(name, Share.scored(count)) for name, count in kinds.items()],
     )
-    results.table(
-        "faults",
-        page=None,
-        title="Faults by name, matches of backgammon",
-        about="From the same run.",
-        samples=total.faults.true,
-        unit="faults",
-        columns=("fault", "found"),
-        rows=[(name, Share.scored(count)) for name, count in sorted(total.by_fault.items())],
-    )
+    results.by_fault("faults", "matches of backgammon", total)
     results.table(
         "time",
         page=None,

@@ -7,15 +7,15 @@ The packages come from the machine's own index or cache, so the network counts a
 
 from __future__ import annotations
 
-import os
 import shutil
 import statistics
 import subprocess
 import tempfile
 import time
 from pathlib import Path
+from signal import SIGTERM
 
-from bench._processes import processor_seconds
+from bench._processes import STARTS, starts
 from bench._results import ROOT, Page, Results, parser_of
 
 SETTINGS = '[camera]\nsource = "none"\n[voice]\non = false\n[page]\nport = 0\n[table]\nlanguage = "en"\n'
@@ -35,22 +35,6 @@ def megabytes_of(folder: Path) -> float:
     return sum(path.lstat().st_size for path in folder.rglob("*")) / 1e6
 
 
-def started(copy: Path, folder: Path) -> tuple[float, float]:
-    """Seconds from the start of a copy's `tablier play` to "Ready", and its seconds of processor time."""
-    begun = time.perf_counter()
-    with subprocess.Popen(
-        [copy / ".venv/bin/tablier", "play", "--settings", folder / "table.toml"],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
-    ) as table:
-        assert table.stdout is not None
-        assert any(line.startswith("Ready.") for line in table.stdout), "the table never was ready"
-        found = time.perf_counter() - begun, processor_seconds(table.pid)
-        table.terminate()
-    return found
-
-
 def main(arguments: list[str]) -> int:
     """Print and keep the figures."""
     parser = parser_of("install", __doc__)
@@ -65,7 +49,7 @@ def main(arguments: list[str]) -> int:
         table = Path(name) / "table"
         table.mkdir()
         (table / "table.toml").write_text(SETTINGS, encoding="utf-8")
-        walls, own = zip(*(started(copies[0], table) for _ in range(given.starts)), strict=True)
+        rows = starts(copies[0] / ".venv/bin/tablier", table, "Ready.", given.starts, SIGTERM)
     results.table(
         "",
         page=Page.PERFORMANCE,
@@ -83,10 +67,7 @@ def main(arguments: list[str]) -> int:
         about='From its start until it reports "Ready", with the page and its own broker.',
         samples=given.starts,
         unit="starts",
-        columns=("", "least, s", "median, s", "longest, s"),
-        rows=[
-            ("elapsed", min(walls), statistics.median(walls), max(walls)),
-            ("processor time", min(own), statistics.median(own), max(own)),
-        ],
+        columns=STARTS,
+        rows=rows,
     )
     return 0

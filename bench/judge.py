@@ -88,16 +88,7 @@ def main(arguments: list[str]) -> int:
         columns=("ruled", "right"),
         rows=[(name, Share.scored(count)) for name, count in {**kinds, "tours": total.tours}.items()],
     )
-    results.table(
-        "faults",
-        page=None,
-        title="Faults by name, the judge given every act",
-        about="From the same run.",
-        samples=total.faults.true,
-        unit="faults",
-        columns=("fault", "found"),
-        rows=[(name, Share.scored(count)) for name, count in sorted(total.by_fault.items())],
-    )
+    results.by_fault("faults", "the judge given every act", total)
     results.table(
         "time",
         page=None,

@@ -308,16 +308,7 @@ def keep(
         columns=COLUMNS,
         rows=[*rows, row("all", total)] if len(rows) > 1 else rows,
     )
-    results.table(
-        f"{kind}-faults",
-        page=None,
-        title=f"Faults by name, simulated {unit}",
-        about="From the same run.",
-        samples=total.score.faults.true,
-        unit="faults",
-        columns=("fault", "found"),
-        rows=[(name, Share.scored(count)) for name, count in sorted(total.score.by_fault.items())],
-    )
+    results.by_fault(f"{kind}-faults", f"simulated {unit}", total.score)
     results.table(
         f"{kind}-time",
         page=None if kind == "drills" else Page.PERFORMANCE,

@@ -7,36 +7,16 @@ Whether anything is lost is a test: `./run test tests/tablier/test_kills.py --ki
 
 from __future__ import annotations
 
-import os
-import statistics
-import subprocess
 import sys
 import tempfile
-import time
 from pathlib import Path
+from signal import SIGKILL
 
 from bench._compressed import Sitting
-from bench._processes import processor_seconds
+from bench._processes import STARTS, starts
 from bench._results import Page, Results, parser_of
 
 QUIET = '[camera]\nsource = "none"\n[voice]\non = false\n[page]\non = false\n[table]\nlanguage = "en"\n'
-
-
-def started(folder: Path) -> tuple[float, float]:
-    """Start `tablier play` over a broken-off game: seconds until it reports going on, and of processor time."""
-    program = Path(sys.executable).parent / "tablier"
-    begun = time.perf_counter()
-    with subprocess.Popen(
-        [program, "play", "--settings", folder / "table.toml"],
-        stdout=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
-    ) as table:
-        assert table.stdout is not None
-        assert any("The game goes on where it was" in line for line in table.stdout), "the game did not go on"
-        found = time.perf_counter() - begun, processor_seconds(table.pid)
-        table.kill()
-    return found
 
 
 def main(arguments: list[str]) -> int:
@@ -53,7 +33,8 @@ def main(arguments: list[str]) -> int:
         sitting = Sitting(folder / "var")
         sitting.play(given.seed, given.seconds)
         kept = sitting.end()
-        walls, own = zip(*(started(folder) for _ in range(given.starts)), strict=True)
+        program = Path(sys.executable).parent / "tablier"
+        rows = starts(program, folder, "The game goes on where it was", given.starts, SIGKILL)
     Results("resume", arguments, given).table(
         "",
         page=Page.PERFORMANCE,
@@ -61,10 +42,7 @@ def main(arguments: list[str]) -> int:
         about=f"From its start until it reports that the game goes on. It was broken off after {given.seconds:g} s.",
         samples=given.starts,
         unit="starts",
-        columns=("", "least, s", "median, s", "longest, s"),
-        rows=[
-            ("elapsed", min(walls), statistics.median(walls), max(walls)),
-            ("processor time", min(own), statistics.median(own), max(own)),
-        ],
+        columns=STARTS,
+        rows=rows,
     )
     return 0 if kept else 1
