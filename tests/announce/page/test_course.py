@@ -225,6 +225,9 @@ def test_a_teacher_sees_how_far_each_pupil_is(page: Page, school: School) -> Non
     expect(row.locator("td").first).to_have_text("1 sur 5")
     expect(row.locator("td").last).to_have_text("0 sur 5")
     assert violations(page) == []
+    # A wall is read by the whole room.
+    page.evaluate("document.body.classList.add('wall')")
+    expect(page.locator("#progress")).to_be_hidden()
 
 
 @pytest.mark.parametrize(("role", "may"), [(Role.VIEWER, False), (Role.PLAYER, False), (Role.REFEREE, True)])
