@@ -69,7 +69,11 @@ class Table:
 
 
 def boxes(page: Page, selector: str) -> list[FloatRect]:
-    return [box for found in page.locator(selector).all() if (box := found.bounding_box()) is not None]
+    """Every visible one at one moment: asked one by one, what the page draws anew in between would be missing."""
+    found: list[FloatRect] = page.locator(selector).evaluate_all(
+        "all => all.filter(one => one.checkVisibility()).map(one => one.getBoundingClientRect().toJSON())"
+    )
+    return found
 
 
 def centre(box: FloatRect) -> tuple[float, float]:
