@@ -27,10 +27,11 @@ def claim(bench: Bench, keeper: Keeper, act: Claimed | Declared) -> None:
     """A claim is right while the window of a fault of the other is open, too late once it is closed, else wrong.
 
     "École !" is said of écoles; where there is none, the one button for claims means the dames. "Fausse case" ends the
-    play it is said of. A claim that names a ruling is about that one. While a claimed école is still to be marked,
-    "École !" said again is right, and worth nothing more. A likely fault of the play that was not sure enough for an
-    accusation is one if the other says so. Without one the claim is wrong, or unsure where it depends on uncertain
-    dice. The two players may know better: if the play is then made otherwise, that is as the other asked.
+    play it is said of. A claim that names a ruling is about that one. While a claimed école is still to be marked, or
+    once it was marked in silence, "École !" is right, and worth nothing more. A likely fault of the play that was not
+    sure enough for an accusation is one if the other says so. Without one the claim is wrong, or unsure where it
+    depends on uncertain dice. The two players may know better: if the play is then made otherwise, that is as the other
+    asked.
     """
     throw = bench.situation.throw
     about_dames = not isinstance(act, Claimed) and act.what is Declaration.FAUSSE_CASE
@@ -69,11 +70,12 @@ def claim(bench: Bench, keeper: Keeper, act: Claimed | Declared) -> None:
 
 
 def _said_again(bench: Bench, act: Claimed | Declared) -> FaultRuled | None:
-    """An école he called before and still has to mark, or mark whole: "École !" is still said of that."""
+    """An école he called before and still has to mark, or mark whole, or marked in silence: he still speaks of that."""
     if isinstance(act, Claimed) or act.what is not Declaration.ECOLE:
         return None
     unmarked = {line.fault for line in bench.situation.books.ledger.lines if line.side is act.side and line.open}
-    return next((one for one in bench.situation.claimed if one.about in unmarked), None)
+    his = (one for one in bench.situation.claimed if one.to is act.side)
+    return next((one for one in his if one.about in unmarked or one.window is Window.CLAIMED), None)
 
 
 def _refused(bench: Bench, act: Claimed | Declared) -> None:

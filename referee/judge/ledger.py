@@ -35,7 +35,8 @@ class Line:
     undone: an école marked and taken off again by the other; taken: a surplus the other took off; counted: the part of
     `marked` already in the ledger's `before`; over: nobody may change it any more; augmented: 1 for the école of a
     first augmentation, 2 for that of the next, 0 for all others; of: the fault an école is marked for, None for one
-    that does not exist; begun: an école was marked in part, and the one who erred may ask for the rest; asked: he has.
+    that does not exist; begun: an école was marked in part, and the one who erred may ask for the rest; asked: he has;
+    said: "École !" was said before it was marked.
     """
 
     side: Side
@@ -53,6 +54,7 @@ class Line:
     of: FaultName | None = None
     begun: bool = False
     asked: bool = False
+    said: bool = False
 
     @property
     def open(self) -> int:

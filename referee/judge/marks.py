@@ -246,7 +246,8 @@ def _enter(bench: Bench, change: Change) -> None:
         # A player who takes an école off has not asked for the rest of one.
         ledger = ledger.each(lambda one: replace(one, asked=False) if one.side is line.side else one)
     else:
-        note = replace(line, taken=0, undone=0)
+        said = line.said or (line.ecole and line.side in bench.situation.books.called)
+        note = replace(line, taken=0, undone=0, said=said)
     bench.rewrite(ledger.setting(change.at, note))
     trous = bench.enter(change.at, change.points, ecole=restored)
     after = bench.situation.books.ledger.lines[change.at]
@@ -262,6 +263,8 @@ def _enter(bench: Bench, change: Change) -> None:
         for fault in bench.situation.open_faults:
             if fault.about == after.fault:
                 bench.close(fault, Window.CLAIMED)
+                marked = replace(fault, window=Window.CLAIMED)
+                bench.become(claimed=(*bench.situation.claimed, marked))
 
 
 def _may_leave(bench: Bench) -> None:

@@ -110,7 +110,8 @@ class Situation:
     """The whole table: position as it stands, whose turn, the throw under way, the one before it, score.
 
     number: throws made in this tour; coups: throws of Blancs and of Noirs since the start or the relevé; opening: the
-    first throw of the tour; open_faults: those still in their window; claimed: those claimed since the last throw;
+    first throw of the tour; open_faults: those still in their window; claimed: those claimed since the last throw,
+    their window closed where they were marked without a word;
     lapsed: those the last throw closed unclaimed; standing: dames left unseen in a jan interdit until he throws again;
     early: dice thrown out of turn since, void unless they are played; faults: made in the last throws; won: the tour,
     when it was; books: what the players have to mark; otherwise: how the dames may stand instead.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from events.acts import DameLifted, DamePlaced, Declaration
 from events.peg_reading import Button
-from events.rulings import ClaimRuled, Verdict
+from events.rulings import ClaimRuled, Verdict, Window
 from events.state import Mode
 from events.trictrac.acts import Corrected, FichetMoved
 from events.trictrac.rulings import HeldOrLeft
@@ -48,6 +48,30 @@ def test_a_button_pressed_twice_claims_once() -> None:
     assert hands.say(N, ECOLE) == [Verdict.WRONG]
     assert [one for one in hands.faults() if one[0] == "fausse_ecole"] == []
     goes_on(hands)
+
+
+def test_an_ecole_may_be_named_after_it_was_marked() -> None:
+    """Lois XVII: he says "École !" or marks it; the word after the mark is about the same one, and worth no more."""
+    hands, worth = beating()
+    hands.play()
+    hands.mark(N, hands.given() + worth)
+    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    assert [one.points for one in hands.rulings if isinstance(one, ClaimRuled)] == [0]
+    hands.throw((2, 1), N)
+    assert hands.score == hands.shown
+    assert "fausse_ecole" not in {name for name, *_ in hands.faults()}
+
+
+def test_points_marked_before_the_word_are_none_of_the_ecole_marked_whole_after_it() -> None:
+    """He marked too much, then called the other's école and marked all of it (Jeu 3, écoles par trop)."""
+    hands, worth = beating()
+    hands.play()
+    hands.mark(N, hands.given() + 2)
+    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    hands.mark(N, worth)
+    hands.throw((2, 1), N)
+    assert hands.score == hands.shown
+    assert [one for one in hands.faults() if one[1] is N] == [("ecole_trop_A", N, 2, Window.OPEN)]
 
 
 def test_a_button_pressed_twice_where_the_companion_marks() -> None:
