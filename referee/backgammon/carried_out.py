@@ -14,33 +14,33 @@ from rules.play import Move
 
 if TYPE_CHECKING:
     from events.acts import PlayAnnounced
-    from referee.backgammon.bench import Bench
+    from referee.backgammon.act_context import ActContext
     from referee.backgammon.situation import Situation, Throw
     from rules.backgammon.position import Position
     from rules.position import Case, Side
 
 
-def announced(bench: Bench, act: PlayAnnounced) -> None:
+def announced(context: ActContext, act: PlayAnnounced) -> None:
     """Take down how the companion plays the throw that lies there, and tell the player."""
-    throw = bench.situation.throw
-    if throw is None or act.side is not bench.settings.moved_for or throw.side is not act.side:
+    throw = context.situation.throw
+    if throw is None or act.side is not context.settings.moved_for or throw.side is not act.side:
         return
     if (throw.number, throw.dice) != (act.throw, act.dice) or throw.announced is not None:
         return
     if not any(tuple(Move(move.start, move.end) for move in play.moves) == act.moves for play in throw.legal.plays):
         return
-    bench.become_throw(announced=act)
-    bench.rule(PlayToMake(bench.new_id(), act.t, act.throw, act.side, act.dice, act.moves))
+    context.become_throw(announced=act)
+    context.rule(PlayToMake(context.new_id(), act.t, act.throw, act.side, act.dice, act.moves))
     if throw.moves is not None:
-        carried_out(bench)
+        carried_out(context)
 
 
-def carried_out(bench: Bench) -> None:
+def carried_out(context: ActContext) -> None:
     """Rule whether the companion's dames stand as announced, once the throw is played."""
-    throw = bench.throw
-    if throw.side is bench.settings.moved_for and throw.announced is not None and throw.legal.dice_playable:
-        found = differences(throw, bench.situation.position)
-        bench.rule(CarriedOut(bench.new_id(), bench.t, throw.number, throw.side, found))
+    throw = context.throw
+    if throw.side is context.settings.moved_for and throw.announced is not None and throw.legal.dice_playable:
+        found = differences(throw, context.situation.position)
+        context.rule(CarriedOut(context.new_id(), context.t, throw.number, throw.side, found))
 
 
 def differences(throw: Throw, position: Position) -> tuple[tuple[Case, int, int], ...]:

@@ -9,30 +9,30 @@ from events.backgammon.state import Phase
 from rules.backgammon.game import Win
 
 if TYPE_CHECKING:
-    from referee.backgammon.bench import Bench
+    from referee.backgammon.act_context import ActContext
     from rules.position import Side
 
 PLAYING = frozenset({Phase.TO_THROW, Phase.TO_PLAY, Phase.DOUBLED, Phase.OPENING})
 
 
-def offer(bench: Bench, side: Side) -> None:
+def offer(context: ActContext, side: Side) -> None:
     """`side` wants to double. Said while the other's play is not seen to be over, it counts as soon as that is."""
-    now = bench.situation
+    now = context.situation
     if now.phase is Phase.TO_PLAY and now.trait is side.adversary and now.cube.may_offer(side):
-        bench.become(wanted=side)
+        context.become(wanted=side)
         return
-    trouble = _against(bench, side)
+    trouble = _against(context, side)
     if trouble is not None:
-        bench.rule(CubeDenied(bench.new_id(), bench.t, now.number, side, trouble))
+        context.rule(CubeDenied(context.new_id(), context.t, now.number, side, trouble))
         return
     cube = now.cube.offer(side)
-    bench.become(cube=cube, phase=Phase.DOUBLED)
-    bench.rule(CubeOffered(bench.new_id(), bench.t, now.number, side, 2 * cube.value))
+    context.become(cube=cube, phase=Phase.DOUBLED)
+    context.rule(CubeOffered(context.new_id(), context.t, now.number, side, 2 * cube.value))
 
 
-def _against(bench: Bench, side: Side) -> CubeTrouble | None:
-    now = bench.situation
-    if bench.settings.pips:
+def _against(context: ActContext, side: Side) -> CubeTrouble | None:
+    now = context.situation
+    if context.settings.pips:
         return CubeTrouble.NO_CUBE
     if not now.cube.usable:
         return CubeTrouble.CRAWFORD
@@ -43,33 +43,33 @@ def _against(bench: Bench, side: Side) -> CubeTrouble | None:
     return None if now.cube.may_offer(side) else CubeTrouble.NOT_HIS
 
 
-def answer(bench: Bench, side: Side, *, taken: bool) -> None:
+def answer(context: ActContext, side: Side, *, taken: bool) -> None:
     """`side` takes the double or refuses it."""
-    now = bench.situation
+    now = context.situation
     offerer = now.cube.offered_by
     # A player who gives the game up with his own double on offer leaves nothing to answer.
     if offerer is None or side is offerer or now.phase is Phase.OVER:
-        bench.rule(CubeDenied(bench.new_id(), bench.t, now.number, side, CubeTrouble.NOT_OFFERED))
+        context.rule(CubeDenied(context.new_id(), context.t, now.number, side, CubeTrouble.NOT_OFFERED))
         return
     if taken:
-        bench.become(cube=now.cube.accept(), phase=Phase.TO_THROW)
-        bench.rule(CubeAnswered(bench.new_id(), bench.t, now.number, side, True, bench.situation.cube.value))
+        context.become(cube=now.cube.accept(), phase=Phase.TO_THROW)
+        context.rule(CubeAnswered(context.new_id(), context.t, now.number, side, True, context.situation.cube.value))
         return
-    bench.rule(CubeAnswered(bench.new_id(), bench.t, now.number, side, False, now.cube.value))
-    bench.won(offerer, Ending.REFUSED, Win.SIMPLE, now.cube.value, now.match.refused(now.cube))
+    context.rule(CubeAnswered(context.new_id(), context.t, now.number, side, False, now.cube.value))
+    context.won(offerer, Ending.REFUSED, Win.SIMPLE, now.cube.value, now.match.refused(now.cube))
 
 
-def resign(bench: Bench, side: Side, how: Win) -> None:
+def resign(context: ActContext, side: Side, how: Win) -> None:
     """`side` gives the game up, conceding so much; with a double on offer to it that is refusing it."""
-    now = bench.situation
+    now = context.situation
     if now.phase not in PLAYING:
         return
     if now.cube.offered_by is side.adversary:
-        answer(bench, side, taken=False)
+        answer(context, side, taken=False)
         return
     winner = side.adversary
-    if bench.settings.pips:
+    if context.settings.pips:
         points = now.position.pips(side)
-        bench.won(winner, Ending.RESIGNED, how, points, now.match.scored(winner, points))
+        context.won(winner, Ending.RESIGNED, how, points, now.match.scored(winner, points))
     else:
-        bench.won(winner, Ending.RESIGNED, how, now.cube.value * how, now.match.won(winner, now.cube, how))
+        context.won(winner, Ending.RESIGNED, how, now.cube.value * how, now.match.won(winner, now.cube, how))

@@ -36,11 +36,11 @@ from events.backgammon.rulings import GameBegan, OpeningRolled
 from events.backgammon.state import Phase
 from events.rulings import ThrowRefused, Window
 from referee.backgammon import doubling
+from referee.backgammon.act_context import ActContext
 from referee.backgammon.asking import ask
-from referee.backgammon.bench import Bench
 from referee.backgammon.carried_out import announced
 from referee.backgammon.playing import close, end_play, moved, throw_made, thrown_from
-from referee.backgammon.retelling import Start, difference, taken_back
+from referee.backgammon.ruling_diff import Start, difference, taken_back
 from referee.backgammon.situation import Situation
 from rules.backgammon.game import winner
 from rules.backgammon.match import Cube, Match
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from events.acts import Act
     from events.backgammon.settings import BackgammonSettings
     from events.rulings import Ruling
-    from referee.backgammon.retelling import Said
+    from referee.backgammon.ruling_diff import Said
     from rules.position import Dice
 
 
@@ -72,67 +72,67 @@ class Judge:
 
     def observe(self, act: Act) -> tuple[Ruling, ...]:
         """Judge one act."""
-        bench = Bench(self.situation, act.t, self.settings, self._new_id)
+        context = ActContext(self.situation, act.t, self.settings, self._new_id)
         match act:
             case OpeningThrown():
-                self._opening(bench, act)
+                self._opening(context, act)
             case DiceThrown():
-                self._thrown(bench, act)
+                self._thrown(context, act)
             case ThrowCancelled():
-                self._cancel(bench)
+                self._cancel(context)
             case DameLifted():
-                bench.move_dame(act.side, act.case, -1)
+                context.move_dame(act.side, act.case, -1)
             case DamePlaced():
-                bench.move_dame(act.side, act.case, +1)
-                moved(bench)
+                context.move_dame(act.side, act.case, +1)
+                moved(context)
             case PlayEnded():
-                end_play(bench)
+                end_play(context)
             case Reconsidered():
-                self._reconsider(bench, act)
+                self._reconsider(context, act)
             case BoardSet():
-                self._board_set(bench)
+                self._board_set(context)
             case Claimed() | Declared() | Doubled() | DoubleAnswered() | Resigned() | PlayAnnounced():
-                say(bench, act)
-                self._noted(bench.situation.number, act)
+                say(context, act)
+                self._noted(context.situation.number, act)
             case SetRight():
-                self._set_right(bench, act)
+                self._set_right(context, act)
             case Undone():
-                self._undo(bench, act.throw)
+                self._undo(context, act.throw)
             case _:
                 pass  # the dice taken up, a doubt answered: the tracker's own business
-        self.situation = bench.situation
+        self.situation = context.situation
         start = self.starts.get(self.situation.number)
         if start is not None and not isinstance(act, Reconsidered):
-            since = tuple(ruling for ruling in bench.rulings if ruling not in start.ended)
+            since = tuple(ruling for ruling in context.rulings if ruling not in start.ended)
             self.starts[self.situation.number] = replace(start, since=(*start.since, *since))
-        return tuple(bench.rulings)
+        return tuple(context.rulings)
 
-    def _opening(self, bench: Bench, act: OpeningThrown) -> None:
-        rolled = OpeningRolled(bench.new_id(), act.t, 0, act.dice)
-        bench.rule(rolled)
-        bench.become(opening=None if rolled.tied else act.dice, opened_at=act.t)
+    def _opening(self, context: ActContext, act: OpeningThrown) -> None:
+        rolled = OpeningRolled(context.new_id(), act.t, 0, act.dice)
+        context.rule(rolled)
+        context.become(opening=None if rolled.tied else act.dice, opened_at=act.t)
 
-    def _thrown(self, bench: Bench, act: DiceThrown, before: Situation | None = None, made: int = 0) -> None:
+    def _thrown(self, context: ActContext, act: DiceThrown, before: Situation | None = None, made: int = 0) -> None:
         """Dice thrown; before, made: how it stood, and how many rulings were made, when the throw before ended."""
         if not act.good and act.trouble is not None:
-            bench.rule(
-                ThrowRefused(bench.new_id(), act.t, bench.situation.number + 1, act.side, act.trouble, "BG, dés")
+            context.rule(
+                ThrowRefused(context.new_id(), act.t, context.situation.number + 1, act.side, act.trouble, "BG, dés")
             )
             return
-        if bench.situation.phase is Phase.OVER:
+        if context.situation.phase is Phase.OVER:
             return
-        before = before or bench.situation
-        end_play(bench)
-        bench.become(lapsed=None)
-        close(bench, Window.CLOSED)
-        if bench.situation.trait is None and bench.situation.number:
+        before = before or context.situation
+        end_play(context)
+        context.become(lapsed=None)
+        close(context, Window.CLOSED)
+        if context.situation.trait is None and context.situation.number:
             return  # that play has just ended the game
-        if bench.situation.cube.offered_by is act.side:
-            doubling.answer(bench, act.side.adversary, taken=True)
-        self.starts[bench.situation.number + 1] = Start(before, bench.situation, tuple(bench.rulings[made:]))
-        throw_made(bench, act.side, act.dice, act.t)
+        if context.situation.cube.offered_by is act.side:
+            doubling.answer(context, act.side.adversary, taken=True)
+        self.starts[context.situation.number + 1] = Start(before, context.situation, tuple(context.rulings[made:]))
+        throw_made(context, act.side, act.dice, act.t)
 
-    def _undo(self, bench: Bench, number: int) -> None:
+    def _undo(self, context: ActContext, number: int) -> None:
         """Before throw `number` of this game, as if it and all after it were not made; 0: as if it had not begun."""
         start = self.starts.get(number)
         if start is None:
@@ -140,19 +140,19 @@ class Judge:
         gone = [(*each.ended, *each.since) for throw, each in self.starts.items() if throw >= number]
         kept = {throw: each for throw, each in self.starts.items() if throw < number}
         self.starts = dict(start.past) if number == 0 else kept
-        self._taken_back(bench, start.before, sum(gone, ()), asked=True)
+        self._taken_back(context, start.before, sum(gone, ()), asked=True)
 
-    def _cancel(self, bench: Bench, *, asked: bool = False) -> None:
+    def _cancel(self, context: ActContext, *, asked: bool = False) -> None:
         """The throw under way never was; the one before it is over all the same."""
-        start = self.starts.pop(bench.situation.number, None)
+        start = self.starts.pop(context.situation.number, None)
         if start is not None:
-            self._taken_back(bench, start.thrown, start.since, asked=asked)
+            self._taken_back(context, start.thrown, start.since, asked=asked)
 
     @staticmethod
-    def _taken_back(bench: Bench, situation: Situation, gone: Iterable[Ruling], *, asked: bool) -> None:
-        bench.situation = situation
-        for ruling in taken_back(gone, situation, bench.t, bench.new_id, asked=asked):
-            bench.rule(ruling)
+    def _taken_back(context: ActContext, situation: Situation, gone: Iterable[Ruling], *, asked: bool) -> None:
+        context.situation = situation
+        for ruling in taken_back(gone, situation, context.t, context.new_id, asked=asked):
+            context.rule(ruling)
 
     def _noted(self, number: int, said: Said) -> None:
         """Words after throw `number` are said again when the throw is judged again."""
@@ -160,7 +160,7 @@ class Judge:
         if start is not None:
             self.starts[number] = replace(start, said=(*start.said, said))
 
-    def _reconsider(self, bench: Bench, act: Reconsidered) -> None:
+    def _reconsider(self, context: ActContext, act: Reconsidered) -> None:
         """From a throw on it was otherwise: judged again, and only differences are ruled."""
         start = self.starts.get(act.throw)
         if start is None:
@@ -169,107 +169,107 @@ class Judge:
         gone = sum(((*each.ended, *each.since) for each in later.values()), ())
         said = [request for each in later.values() for request in each.said]
         self.starts = {number: each for number, each in self.starts.items() if number < act.throw}
-        bench.situation = start.before
+        context.situation = start.before
         begun: list[tuple[int, int]] = []
         for turn in act.turns:
-            before = bench.situation
+            before = context.situation
             while said and said[0].t < turn.t:
-                say(bench, said.pop(0))
-            begun.append((bench.situation.number, len(bench.rulings)))
-            thrown_from(bench, turn)
-            self._thrown(bench, DiceThrown(turn.t, turn.side, turn.dice, good=True), before, begun[-1][1])
-        bench.become(position=act.position)
-        moved(bench)
+                say(context, said.pop(0))
+            begun.append((context.situation.number, len(context.rulings)))
+            thrown_from(context, turn)
+            self._thrown(context, DiceThrown(turn.t, turn.side, turn.dice, good=True), before, begun[-1][1])
+        context.become(position=act.position)
+        moved(context)
         for one in said:
-            say(bench, one)
-            self._noted(bench.situation.number, one)
-        for (_, first), (number, end) in pairwise([*begun, (bench.situation.number, len(bench.rulings))]):
+            say(context, one)
+            self._noted(context.situation.number, one)
+        for (_, first), (number, end) in pairwise([*begun, (context.situation.number, len(context.rulings))]):
             if number in self.starts:
                 made = self.starts[number]
-                since = tuple(bench.rulings[first + len(made.ended) : end])
+                since = tuple(context.rulings[first + len(made.ended) : end])
                 self.starts[number] = replace(made, since=since)
-        known = difference(gone, bench.rulings, bench.situation, bench.t, bench.new_id)
-        bench.rulings[:] = known.rulings
-        bench.situation = known.situation
+        known = difference(gone, context.rulings, context.situation, context.t, context.new_id)
+        context.rulings[:] = known.rulings
+        context.situation = known.situation
         for number, each in self.starts.items():
             if number >= act.throw:
                 self.starts[number] = replace(each, ended=known.kept(each.ended), since=known.kept(each.since))
 
-    def _board_set(self, bench: Bench) -> None:
+    def _board_set(self, context: ActContext) -> None:
         """The dames stand for a game: the next one of the match, or the first of another."""
-        now = bench.situation
+        now = context.situation
         match = _new_match(self.settings) if now.match.over else now.match
         # A board that is set before anything was thrown is the game that is about to begin.
         game = now.game + (now.number > 0 or now.phase is Phase.OVER)
-        bench.situation = Situation(match=match, cube=_cube(self.settings, match), game=game)
+        context.situation = Situation(match=match, cube=_cube(self.settings, match), game=game)
         # A player who set the board by mistake goes on where he was; the log is not gone back in further.
         past = {throw: each for throw, each in self.starts.items() if throw}
-        self.starts = {0: Start(now, bench.situation, past=past)}
-        bench.rule(GameBegan(bench.new_id(), bench.t, 0, game, crawford=match.crawford))
+        self.starts = {0: Start(now, context.situation, past=past)}
+        context.rule(GameBegan(context.new_id(), context.t, 0, game, crawford=match.crawford))
 
-    def _set_right(self, bench: Bench, act: SetRight) -> None:
-        self._score_set(bench, act)
+    def _set_right(self, context: ActContext, act: SetRight) -> None:
+        self._score_set(context, act)
         if act.trait is not None:
             # The named player throws next, and nobody is accused of a play that was not made.
-            over = bench.situation.phase is Phase.OVER
-            bench.become(trait=act.trait, phase=Phase.OVER if over else Phase.TO_THROW, throw=None)
+            over = context.situation.phase is Phase.OVER
+            context.become(trait=act.trait, phase=Phase.OVER if over else Phase.TO_THROW, throw=None)
         if act.dice is not None:
-            self._dice_set(bench, act.dice)
+            self._dice_set(context, act.dice)
         if act.position is not None:
-            untouched = bench.situation.untouched and bench.situation.phase is Phase.TO_PLAY
-            bench.become(position=act.position)
+            untouched = context.situation.untouched and context.situation.phase is Phase.TO_PLAY
+            context.become(position=act.position)
             if untouched:
-                throw, start = bench.throw, self.starts.get(bench.situation.number)
-                bench.become_throw(base=act.position, legal=legal_plays(act.position, throw.side, throw.dice))
+                throw, start = context.throw, self.starts.get(context.situation.number)
+                context.become_throw(base=act.position, legal=legal_plays(act.position, throw.side, throw.dice))
                 if start is not None:
                     thrown = replace(start.thrown, position=act.position)
                     self.starts[throw.number] = replace(start, thrown=thrown)
-            moved(bench)
+            moved(context)
             side = winner(act.position)
-            if side is not None and bench.situation.phase is not Phase.OVER:
-                bench.borne_off(side)
+            if side is not None and context.situation.phase is not Phase.OVER:
+                context.borne_off(side)
 
-    def _score_set(self, bench: Bench, act: SetRight) -> None:
+    def _score_set(self, context: ActContext, act: SetRight) -> None:
         """The match and the cube as they are given; an offer that was open is none, and a match won is over.
 
         One that is then set right to go on does so where it was.
         """
-        now = bench.situation
+        now = context.situation
         if act.points is not None:
             match = replace(now.match, blancs=act.points[0], noirs=act.points[1])
-            bench.become(match=match)
+            context.become(match=match)
             if match.over:
                 stopped = now.stopped if now.phase is Phase.OVER else (now.phase, now.trait)
-                bench.become(phase=Phase.OVER, trait=None, stopped=stopped)
+                context.become(phase=Phase.OVER, trait=None, stopped=stopped)
             else:
                 if now.stopped is not None:
                     phase, trait = now.stopped
-                    bench.become(phase=phase, trait=trait, stopped=None)
-                bench.become(cube=replace(now.cube, usable=_cube(self.settings, match).usable))
+                    context.become(phase=phase, trait=trait, stopped=None)
+                context.become(cube=replace(now.cube, usable=_cube(self.settings, match).usable))
         if act.cube is not None:
-            bench.become(cube=Cube(act.cube, act.doubled_by, None, bench.situation.cube.usable))
+            context.become(cube=Cube(act.cube, act.doubled_by, None, context.situation.cube.usable))
             if now.phase is Phase.DOUBLED:
-                bench.become(phase=Phase.TO_THROW)
+                context.become(phase=Phase.TO_THROW)
 
-    def _dice_set(self, bench: Bench, dice: Dice) -> None:
+    def _dice_set(self, context: ActContext, dice: Dice) -> None:
         """The throw under way was of these dice; without one, this is it, by the player in turn."""
-        now = bench.situation
+        now = context.situation
         if now.throw is not None and now.phase is Phase.TO_PLAY:
             throw, start = now.throw, self.starts.get(now.number)
-            self._cancel(bench, asked=True)
+            self._cancel(context, asked=True)
             if start is not None:
                 self.starts[throw.number] = replace(start, since=())
-            throw_made(bench, throw.side, dice)
+            throw_made(context, throw.side, dice)
         elif now.trait is not None and now.phase is not Phase.OVER:
-            self._thrown(bench, DiceThrown(bench.t, now.trait, dice, good=True))
+            self._thrown(context, DiceThrown(context.t, now.trait, dice, good=True))
 
 
-def say(bench: Bench, said: Said) -> None:
+def say(context: ActContext, said: Said) -> None:
     """Somebody says something, or the companion announces its play."""
     if isinstance(said, PlayAnnounced):
-        announced(bench, said)
+        announced(context, said)
     else:
-        ask(bench, said)
+        ask(context, said)
 
 
 def _new_match(settings: BackgammonSettings) -> Match:

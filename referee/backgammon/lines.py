@@ -11,8 +11,8 @@ import numpy as np
 from events.backgammon.acts import Turn
 from events.backgammon.settings import BackgammonSettings
 from events.backgammon.state import Phase
+from referee.backgammon.act_context import ActContext
 from referee.backgammon.asking import ask
-from referee.backgammon.bench import Bench
 from referee.backgammon.playing import end_play, moved, throw_made, thrown_from
 from rules.backgammon.position import BAR, OFF, Position
 from rules.position import DAMES, Side
@@ -35,9 +35,9 @@ def looks_of(position: Position) -> NDArray[np.intp]:
 
 def asked(now: Situation, request: Request, settings: BackgammonSettings) -> Situation:
     """The table once somebody said something."""
-    bench = Bench(now, request.t, settings, _unnamed)
-    ask(bench, request)
-    return bench.situation
+    context = ActContext(now, request.t, settings, _unnamed)
+    ask(context, request)
+    return context.situation
 
 
 def _unnamed() -> str:
@@ -48,20 +48,20 @@ def stands(now: Situation, position: Position, t: float, settings: BackgammonSet
     """The table once the dames stand so, as the judge would have it."""
     if now.position == position:
         return now
-    bench = Bench(replace(now, position=position), t, settings, _unnamed)
-    moved(bench)
-    return bench.situation
+    context = ActContext(replace(now, position=position), t, settings, _unnamed)
+    moved(context)
+    return context.situation
 
 
 def turned(now: Situation, turn: Turn, settings: BackgammonSettings) -> Situation:
     """The table once a throw is made: what stood before it was played, or found; if that won, there is no throw."""
-    bench = Bench(now, turn.t, settings, _unnamed)
-    thrown_from(bench, turn)
-    end_play(bench)
-    if bench.situation.phase is Phase.OVER:
-        return bench.situation
-    throw_made(bench, turn.side, turn.dice, turn.t)
-    return bench.situation
+    context = ActContext(now, turn.t, settings, _unnamed)
+    thrown_from(context, turn)
+    end_play(context)
+    if context.situation.phase is Phase.OVER:
+        return context.situation
+    throw_made(context, turn.side, turn.dice, turn.t)
+    return context.situation
 
 
 @dataclass(frozen=True)

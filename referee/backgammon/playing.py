@@ -18,17 +18,17 @@ from rules.play import Move as DameMove
 
 if TYPE_CHECKING:
     from events.backgammon.acts import Turn
-    from referee.backgammon.bench import Bench
+    from referee.backgammon.act_context import ActContext
     from rules.backgammon.position import Position
     from rules.position import Counts, Dice, Side
 
 
-def throw_made(bench: Bench, side: Side, dice: Dice, t: float | None = None) -> None:
+def throw_made(context: ActContext, side: Side, dice: Dice, t: float | None = None) -> None:
     """The dice rest; the possible plays are known. A throw without any is over at once."""
-    now = bench.situation
+    now = context.situation
     legal = legal_plays(now.position, side, dice)
-    throw = Throw(now.number + 1, side, dice, bench.t if t is None else t, now.position, legal)
-    bench.become(
+    throw = Throw(now.number + 1, side, dice, context.t if t is None else t, now.position, legal)
+    context.become(
         throw=throw,
         before=now.throw,
         number=throw.number,
@@ -38,76 +38,76 @@ def throw_made(bench: Bench, side: Side, dice: Dice, t: float | None = None) -> 
         opening=None,
         wanted=None,
     )
-    bench.rule(ThrowWorth(bench.new_id(), throw.t, throw.number, side, dice, (), legal.dice_playable))
+    context.rule(ThrowWorth(context.new_id(), throw.t, throw.number, side, dice, (), legal.dice_playable))
     if not legal.dice_playable:
-        told_play(bench)
+        told_play(context)
 
 
-def thrown_from(bench: Bench, turn: Turn) -> None:
+def thrown_from(context: ActContext, turn: Turn) -> None:
     """The starting position of a throw: the throw before was played so, or the dames came to stand so unseen."""
-    bench.become(position=turn.base)
+    context.become(position=turn.base)
     if turn.found:
-        bench.become(throw=None, phase=Phase.TO_THROW, trait=turn.side)
+        context.become(throw=None, phase=Phase.TO_THROW, trait=turn.side)
     else:
-        moved(bench)
+        moved(context)
 
 
-def moved(bench: Bench) -> None:
+def moved(context: ActContext) -> None:
     """Dames stand elsewhere: the play may be complete or, having been, be so no longer."""
-    now = bench.situation
+    now = context.situation
     throw = now.throw
     if throw is None or now.phase not in (Phase.TO_PLAY, Phase.TO_THROW):
         return
     if any(play.result == now.position for play in throw.legal.plays):
-        told_play(bench)
+        told_play(context)
     elif now.phase is Phase.TO_THROW:
-        bench.become(phase=Phase.TO_PLAY, trait=throw.side)
-        bench.become_throw(moves=None)
+        context.become(phase=Phase.TO_PLAY, trait=throw.side)
+        context.become_throw(moves=None)
 
 
-def end_play(bench: Bench) -> None:
+def end_play(context: ActContext) -> None:
     """The dames were let go for good, or the next throw has come: the position was played, unless none was touched."""
-    now = bench.situation
+    now = context.situation
     if now.phase is Phase.TO_PLAY and now.throw is not None and not now.untouched:
-        told_play(bench)
+        told_play(context)
 
 
-def told_play(bench: Bench) -> None:
+def told_play(context: ActContext) -> None:
     """The throw under way was played as the dames stand: rule so, or that it was not as was ruled."""
-    position, throw = bench.situation.position, bench.throw
+    position, throw = context.situation.position, context.throw
     fault = fault_of(throw.base, throw.side, throw.dice, position)
     lawful = fault is None
-    if throw.side is bench.settings.moved_for:
+    if throw.side is context.settings.moved_for:
         fault = None  # The player moved wrongly for the companion.
     moves = play_of(throw, position)
     again = throw.told is not None
     if not again or moves != throw.told or throw.lawful != lawful:
         ways = tuple(DameMove(move.start, move.end) for move in moves)
-        name, number, side = bench.new_id(), throw.number, throw.side
+        name, number, side = context.new_id(), throw.number, throw.side
         if again:
-            bench.rule(Revised(name, bench.t, number, side, ways))
+            context.rule(Revised(name, context.t, number, side, ways))
         else:
-            bench.rule(Played(name, bench.t, number, side, throw.dice, ways, lawful))
-    bench.become(phase=Phase.TO_THROW, trait=throw.side.adversary)
-    bench.become_throw(moves=moves, told=moves, lawful=lawful)
-    known = bench.situation.fault
+            context.rule(Played(name, context.t, number, side, throw.dice, ways, lawful))
+    context.become(phase=Phase.TO_THROW, trait=throw.side.adversary)
+    context.become_throw(moves=moves, told=moves, lawful=lawful)
+    known = context.situation.fault
     if known is not None and (fault is None or fault != known.fault):
         if known.window is Window.OPEN:
-            bench.rule(replace(known, id=bench.new_id(), t=bench.t, window=Window.MENDED))
-        bench.become(fault=None)
+            context.rule(replace(known, id=context.new_id(), t=context.t, window=Window.MENDED))
+        context.become(fault=None)
     if fault is not None and (known is None or fault != known.fault):
-        name = bench.new_id()
-        ruled = IllegalPlayRuled(name, bench.t, throw.number, fault, throw.side.adversary, Window.OPEN, name)
-        bench.rule(ruled)
-        bench.become(fault=ruled)
-    carried_out(bench)
+        name = context.new_id()
+        ruled = IllegalPlayRuled(name, context.t, throw.number, fault, throw.side.adversary, Window.OPEN, name)
+        context.rule(ruled)
+        context.become(fault=ruled)
+    carried_out(context)
     won = winner(position)
-    wanted = bench.situation.wanted
+    wanted = context.situation.wanted
     if won is not None:
-        bench.borne_off(won)
+        context.borne_off(won)
     elif wanted is not None:
-        bench.become(wanted=None)
-        doubling.offer(bench, wanted)
+        context.become(wanted=None)
+        doubling.offer(context, wanted)
 
 
 def play_of(throw: Throw, position: Position) -> tuple[Move, ...]:
@@ -130,9 +130,9 @@ def ways_of(before: Counts, after: Counts) -> tuple[Move, ...]:
     return tuple(Move(start, end) for start, end in zip(starts, ends, strict=False))
 
 
-def close(bench: Bench, window: Window) -> None:
+def close(context: ActContext, window: Window) -> None:
     """The end of the fault whose window is open, if one is."""
-    fault = bench.situation.fault
+    fault = context.situation.fault
     if fault is not None:
-        bench.rule(replace(fault, id=bench.new_id(), t=bench.t, window=window))
-        bench.become(fault=None, lapsed=fault if window is Window.CLOSED else None)
+        context.rule(replace(fault, id=context.new_id(), t=context.t, window=window))
+        context.become(fault=None, lapsed=fault if window is Window.CLOSED else None)

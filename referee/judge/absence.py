@@ -12,18 +12,18 @@ from rules.position import Position
 
 if TYPE_CHECKING:
     from events.trictrac.acts import Unwatched
-    from referee.judge.bench import Bench
-    from referee.judge.keeping import Keeper
+    from referee.judge.act_context import ActContext
+    from referee.judge.score_keeper import Keeper
 
 
-def unwatched(bench: Bench, _keeper: Keeper, act: Unwatched) -> None:
+def unwatched(context: ActContext, _keeper: Keeper, act: Unwatched) -> None:
     """Throws, plays and marks were missed: the board stands as it is, and nobody is accused of it."""
-    stood = bench.situation
+    stood = context.situation
     if stood.phase is Phase.OVER:
         # They have begun another tour meanwhile.
         stood = Situation(Phase.TO_THROW, act.trait, tour=stood.tour + 1, books=stood.books.set_to(Score()))
     score = act.score or stood.score
-    bench.situation = replace(
+    context.situation = replace(
         stood,
         phase=Phase.TO_THROW,
         trait=act.trait,

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from events.acts import PlayAnnounced
     from events.rulings import Disorder
     from events.trictrac.acts import MarkAct, PointsAnnounced
-    from referee.judge.bench import Bench
+    from referee.judge.act_context import ActContext
     from referee.judge.situation import Situation, Throw
     from rules.position import Case, Side
 
@@ -77,70 +77,70 @@ def to_move(now: Situation) -> tuple[Move, ...]:
     return tuple(Move(start, end) for start, end in zip(starts, ends, strict=False))
 
 
-def fits(bench: Bench, act: PlayAnnounced) -> bool:
+def fits(context: ActContext, act: PlayAnnounced) -> bool:
     """Whether that can be the companion's play of the throw that lies there, which it has not announced before."""
-    throw = bench.situation.throw
-    if throw is None or act.side is not bench.settings.moved_for or throw.side is not act.side:
+    throw = context.situation.throw
+    if throw is None or act.side is not context.settings.moved_for or throw.side is not act.side:
         return False
     if (throw.number, throw.dice) != (act.throw, act.dice) or throw.announced is not None:
         return False
     return act.leaves or any(play.moves == act.moves for play in throw.plays.plays)
 
 
-def play_announced(bench: Bench, act: PlayAnnounced) -> None:
+def play_announced(context: ActContext, act: PlayAnnounced) -> None:
     """Report to the player how the companion's dames are to be moved."""
-    bench.rule(PlayToMake(bench.new_id(), act.t, act.throw, act.side, act.dice, act.moves))
-    if bench.throw.moves is not None:
-        carried_out(bench)  # He was quicker.
+    context.rule(PlayToMake(context.new_id(), act.t, act.throw, act.side, act.dice, act.moves))
+    if context.throw.moves is not None:
+        carried_out(context)  # He was quicker.
 
 
-def carried_out(bench: Bench) -> None:
+def carried_out(context: ActContext) -> None:
     """Rule whether the companion's dames stand as announced, once the throw is played."""
-    throw = bench.throw
-    if throw.side is bench.settings.moved_for and throw.announced is not None and throw.plays.dice_playable:
-        found = differences(throw, bench.situation.position)
-        bench.rule(CarriedOut(bench.new_id(), bench.t, throw.number, throw.side, found))
+    throw = context.throw
+    if throw.side is context.settings.moved_for and throw.announced is not None and throw.plays.dice_playable:
+        found = differences(throw, context.situation.position)
+        context.rule(CarriedOut(context.new_id(), context.t, throw.number, throw.side, found))
 
 
-def points_announced(bench: Bench, _keeper: object, act: PointsAnnounced) -> None:
+def points_announced(context: ActContext, _keeper: object, act: PointsAnnounced) -> None:
     """The companion marks for a throw, and so its points count; points it leaves out are an école."""
-    throw = bench.situation.throw_of(act.throw)
-    if throw is None or act.side is not bench.settings.moved_for:
+    throw = context.situation.throw_of(act.throw)
+    if throw is None or act.side is not context.settings.moved_for:
         return
     on = On.OWN if throw.side is act.side else On.GIVEN
-    ledger = bench.situation.books.ledger
+    ledger = context.situation.books.ledger
     at = ledger.find(side=act.side, throw=act.throw, on=on)
     if at is None:
         return
-    books = bench.situation.books
-    bench.become(books=replace(books, announced=books.announced | {(act.throw, on)}))
+    books = context.situation.books
+    context.become(books=replace(books, announced=books.announced | {(act.throw, on)}))
     points = min(act.points, ledger.lines[at].open)
     if points > 0:
-        bench.enter(at, points)
-        bench.won()
+        context.enter(at, points)
+        context.won()
 
 
-def claimed_for(bench: Bench, about: str, side: Side) -> None:
+def claimed_for(context: ActContext, about: str, side: Side) -> None:
     """An école the companion called is marked at once, by its word."""
-    if side is bench.settings.moved_for:
-        for at, line in enumerate(bench.situation.books.ledger.lines):
+    if side is context.settings.moved_for:
+        for at, line in enumerate(context.situation.books.ledger.lines):
             if line.ecole and line.fault == about and line.open:
-                bench.enter(at, line.open)
-                bench.won()
+                context.enter(at, line.open)
+                context.won()
 
 
-def marks_compared(bench: Bench, act: MarkAct) -> bool:
+def marks_compared(context: ActContext, act: MarkAct) -> bool:
     """Whether a moved mark is the companion's, which is not the score; one that rests wrongly is reported."""
-    companion = bench.settings.moved_for
+    companion = context.settings.moved_for
     if companion is None or not isinstance(act, JetonMoved | JetonReleased | FichetMoved):
         return False
     if act.side is not companion:
         return False
-    board = bench.situation.books.board.of(companion)
+    board = context.situation.books.board.of(companion)
     points = board.points if isinstance(act, FichetMoved) else act.points
     trous = act.trou if isinstance(act, FichetMoved) else board.trous
     amiss = (points, trous) != (board.points, board.trous)
-    if amiss and not isinstance(act, JetonMoved) and bench.situation.phase not in {Phase.LEAVING, Phase.OVER}:
-        number = bench.situation.number
-        bench.rule(MarksAmiss(bench.new_id(), act.t, number, companion, points, trous, board.points, board.trous))
+    if amiss and not isinstance(act, JetonMoved) and context.situation.phase not in {Phase.LEAVING, Phase.OVER}:
+        number = context.situation.number
+        context.rule(MarksAmiss(context.new_id(), act.t, number, companion, points, trous, board.points, board.trous))
     return True

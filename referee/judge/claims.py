@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from events.acts import Claimed, Declaration
 from events.rulings import ClaimRuled, Verdict, Window
 from events.trictrac.state import Phase
+from referee.judge.claim_windows import ECOLES, SIMPLE
+from referee.judge.contested_win import contested
+from referee.judge.forbidden_jan import asked_to_move
 from referee.judge.playing import end_play, said_to_err
-from referee.judge.standing import asked_to_move
-from referee.judge.windows import ECOLES, SIMPLE
-from referee.judge.winning import contested
 from rules.plays import legal_plays
 
 if TYPE_CHECKING:
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
     from events.acts import Declared
     from events.trictrac.rulings import FaultRuled
-    from referee.judge.bench import Bench
-    from referee.judge.keeping import Keeper
+    from referee.judge.act_context import ActContext
+    from referee.judge.score_keeper import Keeper
     from rules.position import Side
 
 
-def claim(bench: Bench, keeper: Keeper, act: Claimed | Declared) -> None:
+def claim(context: ActContext, keeper: Keeper, act: Claimed | Declared) -> None:
     """A claim is right while the window of a fault of the other is open, too late once it is closed, else wrong.
 
     "École !" is said of écoles; where there is none, the one button for claims means the dames. "Fausse case" ends the
@@ -33,72 +33,74 @@ def claim(bench: Bench, keeper: Keeper, act: Claimed | Declared) -> None:
     depends on uncertain dice. The two players may know better: if the play is then made otherwise, that is as the other
     asked.
     """
-    throw = bench.situation.throw
+    throw = context.situation.throw
     about_dames = not isinstance(act, Claimed) and act.what is Declaration.FAUSSE_CASE
-    if about_dames and throw is not None and bench.situation.phase is Phase.TO_PLAY:
+    if about_dames and throw is not None and context.situation.phase is Phase.TO_PLAY:
         if throw.side is not act.side and not throw.lifted and throw.touched:
-            end_play(bench, keeper, act)
+            end_play(context, keeper, act)
     elif not about_dames:
-        keeper.called(bench, act.side)
-    right = _meant(act, (one for one in bench.situation.open_faults if one.window is Window.OPEN))
-    again = _said_again(bench, act)
+        keeper.called(context, act.side)
+    right = _meant(act, (one for one in context.situation.open_faults if one.window is Window.OPEN))
+    again = _said_again(context, act)
     if again and not any(one.fault.name in ECOLES for one in right):
-        bench.rule(
-            ClaimRuled(bench.new_id(), act.t, again.throw, act.side, Verdict.RIGHT, again.fault, 0, again.fault.article)
+        context.rule(
+            ClaimRuled(
+                context.new_id(), act.t, again.throw, act.side, Verdict.RIGHT, again.fault, 0, again.fault.article
+            )
         )
         return
     named = isinstance(act, Claimed) and act.fault is not None
     if not right and not named and throw is not None and throw.side is not act.side:
-        said_to_err(bench, keeper)
-        right = _meant(act, (one for one in bench.situation.open_faults if one.window is Window.OPEN))
+        said_to_err(context, keeper)
+        right = _meant(act, (one for one in context.situation.open_faults if one.window is Window.OPEN))
     if not right:
-        _refused(bench, act)
+        _refused(context, act)
         if throw is not None and throw.side is not act.side and (throw.moves is not None or throw.lifted):
-            bench.become_throw(called=True)
+            context.become_throw(called=True)
     for claimed in right:
         fault = claimed.fault
-        contested(bench, claimed)
-        bench.rule(
+        contested(context, claimed)
+        context.rule(
             ClaimRuled(
-                bench.new_id(), act.t, claimed.throw, act.side, Verdict.RIGHT, fault, fault.points, fault.article
+                context.new_id(), act.t, claimed.throw, act.side, Verdict.RIGHT, fault, fault.points, fault.article
             )
         )
-        bench.close(claimed, Window.CLAIMED)
-        bench.become(claimed=(*bench.situation.claimed, claimed))
-        asked_to_move(bench, fault)
-        keeper.claimed(bench, claimed)
+        context.close(claimed, Window.CLAIMED)
+        context.become(claimed=(*context.situation.claimed, claimed))
+        asked_to_move(context, fault)
+        keeper.claimed(context, claimed)
 
 
-def _said_again(bench: Bench, act: Claimed | Declared) -> FaultRuled | None:
+def _said_again(context: ActContext, act: Claimed | Declared) -> FaultRuled | None:
     """An école he called before and still has to mark, or mark whole, or marked in silence: he still speaks of that."""
     if isinstance(act, Claimed) or act.what is not Declaration.ECOLE:
         return None
-    unmarked = {line.fault for line in bench.situation.books.ledger.lines if line.side is act.side and line.open}
-    his = (one for one in bench.situation.claimed if one.to is act.side)
+    unmarked = {line.fault for line in context.situation.books.ledger.lines if line.side is act.side and line.open}
+    his = (one for one in context.situation.claimed if one.to is act.side)
     return next((one for one in his if one.about in unmarked or one.window is Window.CLAIMED), None)
 
 
-def _refused(bench: Bench, act: Claimed | Declared) -> None:
+def _refused(context: ActContext, act: Claimed | Declared) -> None:
     """Too late if it was right until the last throw, or if it names a ruling that is over; else there is nothing."""
-    number = bench.situation.number
+    number = context.situation.number
     named = isinstance(act, Claimed) and act.fault is not None
-    late = _meant(act, (one for one in bench.situation.lapsed if named or one.throw >= number - 2))
-    if not named and _may_be_unlawful(bench, act):
-        dice = bench.throw.dice
-        ruling = ClaimRuled(bench.new_id(), act.t, number, act.side, Verdict.UNSURE, None, 0, "Lois XVII", dice)
+    late = _meant(act, (one for one in context.situation.lapsed if named or one.throw >= number - 2))
+    if not named and _may_be_unlawful(context, act):
+        dice = context.throw.dice
+        ruling = ClaimRuled(context.new_id(), act.t, number, act.side, Verdict.UNSURE, None, 0, "Lois XVII", dice)
     elif late:
         over = late[-1]
         ruling = ClaimRuled(
-            bench.new_id(), act.t, over.throw, act.side, Verdict.TOO_LATE, over.fault, 0, over.fault.article
+            context.new_id(), act.t, over.throw, act.side, Verdict.TOO_LATE, over.fault, 0, over.fault.article
         )
     else:
-        ruling = ClaimRuled(bench.new_id(), act.t, number, act.side, Verdict.WRONG, None, 0, "Lois XVII")
-    bench.rule(ruling)
+        ruling = ClaimRuled(context.new_id(), act.t, number, act.side, Verdict.WRONG, None, 0, "Lois XVII")
+    context.rule(ruling)
 
 
-def _may_be_unlawful(bench: Bench, act: Claimed | Declared) -> bool:
+def _may_be_unlawful(context: ActContext, act: Claimed | Declared) -> bool:
     """Whether the other's play, lawful by the dice as taken, is unlawful by another reading of them."""
-    throw, position = bench.situation.throw, bench.situation.position
+    throw, position = context.situation.throw, context.situation.position
     if throw is None or throw.side is act.side or throw.moves is None or not throw.lawful:
         return False
     return any(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from referee.judge.board import reads
-from referee.judge.changes import applied
+from referee.judge.counters import reads
+from referee.judge.mark_changes import applied
 from rules.fault import FaultName
 from rules.marking import TROUS_DU_TOUR
 from rules.position import Side
@@ -14,10 +14,10 @@ from rules.position import Side
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from referee.judge.board import Board
-    from referee.judge.books import Forgone, GivenUp
-    from referee.judge.changes import Change, Plan
+    from referee.judge.counters import Counters
     from referee.judge.ledger import Ledger, Line
+    from referee.judge.mark_changes import Change, Plan
+    from referee.judge.marking_state import Forgone, GivenUp
     from rules.code import Code
     from rules.marking import Score
 
@@ -37,7 +37,7 @@ class Evidence:
     """
 
     ledger: Ledger
-    board: Board
+    board: Counters
     code: Code
     felt: bool
     unseen: frozenset[Side] = frozenset()

@@ -19,7 +19,7 @@ from events.state import Mode
 from events.trictrac.acts import FichetMoved, FichetsFelt
 from events.trictrac.state import Phase
 from referee.judge import forgone
-from referee.judge.books import Amiss
+from referee.judge.marking_state import Amiss
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
 from rules.faults.ecoles import ecole
@@ -29,7 +29,7 @@ from rules.position import Side
 if TYPE_CHECKING:
     from events.trictrac.acts import MarkAct
     from events.trictrac.rulings import FaultRuled
-    from referee.judge.bench import Bench
+    from referee.judge.act_context import ActContext
 
 KEEPS_ALONE = frozenset({Mode.SCORE, Mode.SOLO})
 """Modes in which nobody errs in his fichet where the companion keeps the score."""
@@ -37,151 +37,156 @@ KEEPS_ALONE = frozenset({Mode.SCORE, Mode.SOLO})
 MOINS = frozenset({FaultName.ECOLE_MOINS_J, FaultName.ECOLE_MOINS_A})
 
 
-def moved(bench: Bench, act: MarkAct) -> None:
+def moved(context: ActContext, act: MarkAct) -> None:
     """Keep where fichets stand; one put right is mended."""
-    books = bench.situation.books
+    books = context.situation.books
     match act:
         case FichetsFelt():
             board = books.board
             found = books.found if act.felt else frozenset()
             for side in Side:
-                board = board.standing(side, trous=_due(bench, side), shown=side not in found)
-            bench.become(books=replace(books, board=board, felt=act.felt, found=frozenset()))
+                board = board.standing(side, trous=_due(context, side), shown=side not in found)
+            context.become(books=replace(books, board=board, felt=act.felt, found=frozenset()))
             for side in found:
-                if _watched(bench) and bench.situation.phase is not Phase.OVER and not _mended(bench, side):
-                    _stands(bench, side)  # how it came there was not seen, and nobody is accused of it
+                if _watched(context) and context.situation.phase is not Phase.OVER and not _mended(context, side):
+                    _stands(context, side)  # how it came there was not seen, and nobody is accused of it
         case FichetMoved():
             board = books.board.showing(act.side, replace(books.board.of(act.side), trous=act.trou))
             found = books.found if books.felt else books.found | {act.side}
-            bench.become(books=replace(books, board=board, pegged=books.pegged or act.trou > 0, found=found))
-            _pegged_after_all(bench, act.side)
-            if bench.situation.phase is not Phase.OVER and books.felt:
-                _mended(bench, act.side)
+            context.become(books=replace(books, board=board, pegged=books.pegged or act.trou > 0, found=found))
+            _pegged_after_all(context, act.side)
+            if context.situation.phase is not Phase.OVER and books.felt:
+                _mended(context, act.side)
         case _:
             pass
 
 
-def gone(bench: Bench) -> None:
+def gone(context: ActContext) -> None:
     """The thrower has left: he keeps the trous he has pegged (Jeu 3, prise de trous); the companion marked them all."""
-    if not _watched(bench):
+    if not _watched(context):
         return
-    throw, books, before = bench.throw, bench.situation.books, bench.situation.score
+    throw, books, before = context.throw, context.situation.books, context.situation.score
     side, owed = throw.side, before.of(throw.side).trous
-    bench.become(books=books.mended(side))
-    kept = max(_trous(bench, side), owed - throw.gained)
+    context.become(books=books.mended(side))
+    kept = max(_trous(context, side), owed - throw.gained)
     if kept < owed:
-        _stands_at(bench, side, kept)
-        bench.told(side, -_dozens(owed - kept) * POINTS_DU_TROU, before, throw=throw.number, ecole=True)
-        forgone.remember(bench, side, owed=throw.gained, kept=kept - owed + throw.gained)
+        _stands_at(context, side, kept)
+        context.told(side, -_dozens(owed - kept) * POINTS_DU_TROU, before, throw=throw.number, ecole=True)
+        forgone.remember(context, side, owed=throw.gained, kept=kept - owed + throw.gained)
 
 
-def _pegged_after_all(bench: Bench, side: Side) -> None:
+def _pegged_after_all(context: ActContext, side: Side) -> None:
     """The trou he did not peg when he left, counting his bredouille as simple, is pegged in time."""
-    books = bench.situation.books
+    books = context.situation.books
     left = books.forgone
-    if left is not None and left.side is side and _trous(bench, side) == bench.situation.score.of(side).trous + 1:
-        bench.become(books=replace(books, forgone=None))
-        _stands(bench, side)
+    if left is not None and left.side is side and _trous(context, side) == context.situation.score.of(side).trous + 1:
+        context.become(books=replace(books, forgone=None))
+        _stands(context, side)
 
 
-def compared(bench: Bench, side: Side, *, throw: int, thrower: Side) -> None:
+def compared(context: ActContext, side: Side, *, throw: int, thrower: Side) -> None:
     """The time of a side to mark its points of throw `throw` is over: its fichet must stand where it should."""
-    books = bench.situation.books
-    if not _used(bench) or side is bench.settings.moved_for or _mended(bench, side) or books.amiss_of(side) is not None:
+    books = context.situation.books
+    if (
+        not _used(context)
+        or side is context.settings.moved_for
+        or _mended(context, side)
+        or books.amiss_of(side) is not None
+    ):
         return
-    if bench.settings.mode in KEEPS_ALONE:
+    if context.settings.mode in KEEPS_ALONE:
         if books.board.of(side).trous != books.board.known(side).trous:
-            amiss = Amiss(side, bench.situation.number)
-            bench.become(books=replace(books, amiss=(*books.amiss, amiss)))
+            amiss = Amiss(side, context.situation.number)
+            context.become(books=replace(books, amiss=(*books.amiss, amiss)))
         return
-    due, ledger = bench.situation.score.of(side).trous, books.ledger
+    due, ledger = context.situation.score.of(side).trous, books.ledger
     known, shown = (ledger.trous_at(at.trous, due) for at in (books.board.known(side), books.board.of(side)))
-    dozens = _dozens(shown - known) - _dozens(ledger.trous_at(_due(bench, side), due) - known)
+    dozens = _dozens(shown - known) - _dozens(ledger.trous_at(_due(context, side), due) - known)
     fault = ecole(
         side, thrower=thrower, due=max(0, -dozens) * POINTS_DU_TROU, marked=max(0, dozens) * POINTS_DU_TROU
     ) or Fault(FaultName.TROUS_BREDOUILLE, side, article_of(FaultName.TROUS_BREDOUILLE))
-    about = bench.fault(fault, throw)
-    amiss = Amiss(side, bench.situation.number, about)
-    bench.become(books=replace(bench.situation.books, amiss=(*books.amiss, amiss)))
+    about = context.fault(fault, throw)
+    amiss = Amiss(side, context.situation.number, about)
+    context.become(books=replace(context.situation.books, amiss=(*books.amiss, amiss)))
 
 
-def adopted(bench: Bench, side: Side) -> None:
+def adopted(context: ActContext, side: Side) -> None:
     """This side has thrown: a fichet it left wrong before its last throw but one stands from now on."""
-    amiss = bench.situation.books.amiss_of(side)
-    if amiss is None or amiss.throw > bench.situation.number - 2 or not _used(bench):
+    amiss = context.situation.books.amiss_of(side)
+    if amiss is None or amiss.throw > context.situation.number - 2 or not _used(context):
         return
-    _close(bench, amiss, Window.CLOSED)
-    if bench.settings.mode in KEEPS_ALONE and _trous(bench, side) > bench.situation.score.of(side).trous:
-        _won_unseen(bench, side, amiss.throw)
+    _close(context, amiss, Window.CLOSED)
+    if context.settings.mode in KEEPS_ALONE and _trous(context, side) > context.situation.score.of(side).trous:
+        _won_unseen(context, side, amiss.throw)
     else:
-        _stands(bench, side)
+        _stands(context, side)
 
 
-def claimed(bench: Bench, fault: FaultRuled) -> bool:
+def claimed(context: ActContext, fault: FaultRuled) -> bool:
     """An école of a fichet was claimed: trous not marked are lost; a surplus goes back by hand.
 
     False when the fault is of something else.
     """
-    side, before = fault.fault.by, bench.situation.score
-    amiss = bench.situation.books.amiss_of(side)
+    side, before = fault.fault.by, context.situation.score
+    amiss = context.situation.books.amiss_of(side)
     if amiss is None or amiss.fault != fault.about:
         return False
     if fault.fault.name in MOINS:
-        _stands(bench, side)
-        bench.told(side, -fault.fault.points, before, throw=fault.throw, ecole=True)
+        _stands(context, side)
+        context.told(side, -fault.fault.points, before, throw=fault.throw, ecole=True)
     return True
 
 
-def _stands(bench: Bench, side: Side) -> None:
+def _stands(context: ActContext, side: Side) -> None:
     """A fichet is the score as it stands; the points next to it stay."""
-    _stands_at(bench, side, _trous(bench, side))
+    _stands_at(context, side, _trous(context, side))
 
 
-def _stands_at(bench: Bench, side: Side, trous: int) -> None:
+def _stands_at(context: ActContext, side: Side, trous: int) -> None:
     """A side has this many trous; the points next to them stay."""
-    books, score = bench.situation.books, bench.situation.score
+    books, score = context.situation.books, context.situation.score
     held = replace(score.of(side), trous=trous)
-    bench.become(books=replace(books.mended(side), board=books.board.understood(side)))
-    bench.rewrite(books.ledger.standing_at(score.with_holding(side, held)))
+    context.become(books=replace(books.mended(side), board=books.board.understood(side)))
+    context.rewrite(books.ledger.standing_at(score.with_holding(side, held)))
 
 
-def _trous(bench: Bench, side: Side) -> int:
+def _trous(context: ActContext, side: Side) -> int:
     """How many trous a side's fichet shows."""
-    books = bench.situation.books
-    return books.ledger.trous_at(books.board.of(side).trous, bench.situation.score.of(side).trous)
+    books = context.situation.books
+    return books.ledger.trous_at(books.board.of(side).trous, context.situation.score.of(side).trous)
 
 
-def _won_unseen(bench: Bench, side: Side, since: int) -> None:
+def _won_unseen(context: ActContext, side: Side, since: int) -> None:
     """He has marked a trou in throw `since` that he was not seen to win: with it all points of both are gone (Lois XV).
 
     Except those of later throws. The remainder of his own is unknown, and taken for nothing.
     """
-    books, score = bench.situation.books, bench.situation.score
-    ledger, code = books.ledger, bench.settings.code
+    books, score = context.situation.books, context.situation.score
+    ledger, code = books.ledger, context.settings.code
     later = tuple(line for line in ledger.lines if line.throw > since)
     gained = replace(ledger, before=Score(), lines=later).score(code)
-    stands = score.with_holding(side, Holding(trous=_trous(bench, side)))
+    stands = score.with_holding(side, Holding(trous=_trous(context, side)))
     for one in Side:
         stands = stands.with_holding(one, Holding(trous=max(0, stands.of(one).trous - gained.of(one).trous)))
-    bench.become(books=replace(books.mended(side), board=books.board.understood(side)))
-    bench.rewrite(replace(ledger, before=stands, lines=later))
-    bench.won()
+    context.become(books=replace(books.mended(side), board=books.board.understood(side)))
+    context.rewrite(replace(ledger, before=stands, lines=later))
+    context.won()
 
 
-def _used(bench: Bench) -> bool:
+def _used(context: ActContext) -> bool:
     """Whether fichets are felt, and have been moved in this tour, where no jetons are read."""
-    settings, books = bench.settings, bench.situation.books
+    settings, books = context.settings, context.situation.books
     return not settings.players_mark and settings.pegs and books.felt and books.pegged
 
 
-def _watched(bench: Bench) -> bool:
+def _watched(context: ActContext) -> bool:
     """Whether fichets show anything here."""
-    return _used(bench) and bench.settings.mode not in KEEPS_ALONE
+    return _used(context) and context.settings.mode not in KEEPS_ALONE
 
 
-def _due(bench: Bench, side: Side) -> int:
+def _due(context: ActContext, side: Side) -> int:
     """The hole in which a side's fichet should stand."""
-    return bench.situation.books.ledger.hole(bench.situation.score.of(side).trous)
+    return context.situation.books.ledger.hole(context.situation.score.of(side).trous)
 
 
 def _dozens(trous: int) -> int:
@@ -189,19 +194,19 @@ def _dozens(trous: int) -> int:
     return (trous + 1) // 2 if trous >= 0 else -((1 - trous) // 2)
 
 
-def _mended(bench: Bench, side: Side) -> bool:
+def _mended(context: ActContext, side: Side) -> bool:
     """Whether a fichet stands right; its fault, if any, is then mended."""
-    books = bench.situation.books
-    if books.board.of(side).trous != _due(bench, side):
+    books = context.situation.books
+    if books.board.of(side).trous != _due(context, side):
         return False
     amiss = books.amiss_of(side)
-    bench.become(books=replace(books.mended(side), board=books.board.understood(side)))
+    context.become(books=replace(books.mended(side), board=books.board.understood(side)))
     if amiss is not None:
-        _close(bench, amiss, Window.MENDED)
+        _close(context, amiss, Window.MENDED)
     return True
 
 
-def _close(bench: Bench, amiss: Amiss, window: Window) -> None:
-    for fault in bench.situation.open_faults:
+def _close(context: ActContext, amiss: Amiss, window: Window) -> None:
+    for fault in context.situation.open_faults:
         if fault.about == amiss.fault:
-            bench.close(fault, window)
+            context.close(fault, window)

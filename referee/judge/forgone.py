@@ -9,52 +9,52 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee.judge.books import Forgone
+from referee.judge.marking_state import Forgone
 from rules.faults.chronology import On
 from rules.marking import points_of
 
 if TYPE_CHECKING:
-    from referee.judge.bench import Bench
+    from referee.judge.act_context import ActContext
     from rules.position import Side
 
 
-def gone(bench: Bench) -> None:
+def gone(context: ActContext) -> None:
     """The thrower has left: he keeps the trous his fichet shows, of those his throw gave him."""
-    books, before = bench.situation.books, bench.situation.score
-    side, held = bench.throw.side, before.of(bench.throw.side)
-    owed = _owed(bench)
+    books, before = context.situation.books, context.situation.score
+    side, held = context.throw.side, before.of(context.throw.side)
+    owed = _owed(context)
     shown = books.ledger.trous_at(books.board.of(side).trous, owed)
-    had = held.trous - bench.throw.gained
-    if not (bench.settings.pegs and books.felt) or shown >= owed:
+    had = held.trous - context.throw.gained
+    if not (context.settings.pegs and books.felt) or shown >= owed:
         return
     kept = max(had, shown)
     if kept != held.trous:
-        bench.rewrite(books.ledger.standing_at(before.with_holding(side, replace(held, trous=kept))))
+        context.rewrite(books.ledger.standing_at(before.with_holding(side, replace(held, trous=kept))))
         points = points_of(kept - held.trous, old=held.points) if kept > held.trous else 0
-        bench.told(side, points, before, throw=bench.throw.number)
-    remember(bench, side, owed=owed - had, kept=kept - had)
+        context.told(side, points, before, throw=context.throw.number)
+    remember(context, side, owed=owed - had, kept=kept - had)
 
 
-def remember(bench: Bench, side: Side, *, owed: int, kept: int) -> None:
+def remember(context: ActContext, side: Side, *, owed: int, kept: int) -> None:
     """Keep that he may still peg a trou if he only counted his bredouille as simple; owed, kept: for this throw."""
     if kept and owed - kept == 1 and not owed % 2:
-        books = replace(bench.situation.books, forgone=Forgone(side, bench.throw.number))
-        bench.become(books=books)
+        books = replace(context.situation.books, forgone=Forgone(side, context.throw.number))
+        context.become(books=books)
 
 
-def lapsed(bench: Bench, side: Side) -> None:
+def lapsed(context: ActContext, side: Side) -> None:
     """This side has thrown: trous it did not peg two throws ago, or before, are lost."""
-    forgone = bench.situation.books.forgone
-    if forgone is not None and forgone.side is side and forgone.throw <= bench.situation.number - 2:
-        bench.become(books=replace(bench.situation.books, forgone=None))
+    forgone = context.situation.books.forgone
+    if forgone is not None and forgone.side is side and forgone.throw <= context.situation.number - 2:
+        context.become(books=replace(context.situation.books, forgone=None))
 
 
-def _owed(bench: Bench) -> int:
+def _owed(context: ActContext) -> int:
     """How many trous he would have, had he marked all that his throw is worth."""
-    throw, ledger = bench.throw, bench.situation.books.ledger
+    throw, ledger = context.throw, context.situation.books.ledger
     at = ledger.find(side=throw.side, throw=throw.number, on=On.OWN)
     if at is None or ledger.lines[at].counted:
-        return bench.situation.score.of(throw.side).trous
+        return context.situation.score.of(throw.side).trous
     line = ledger.lines[at]
     whole = ledger.setting(at, replace(line, marked=max(line.marked, throw.worth(throw.side))))
-    return whole.score(bench.settings.code).of(throw.side).trous
+    return whole.score(context.settings.code).of(throw.side).trous

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 from events.acts import DameLifted, DamePlaced, DiceLifted, DiceThrown, Undone
 from events.trictrac.acts import Corrected, JetonMoved, JetonReleased, JetonsInSight, MarkAct, Releve
 from events.trictrac.state import Phase
-from referee.judge.going_on import after_the_end, counted_again, gone_home
-from referee.judge.leaving import leaves
-from referee.judge.past import Past
-from referee.judge.placing import in_sight, marked, marked_first, thrown
+from referee.judge.history import History
+from referee.judge.late_events import in_sight, marked, marked_first, thrown
+from referee.judge.reopen_tour import after_the_end, counted_again, gone_home
+from referee.judge.tour_end import leaves
 
 if TYPE_CHECKING:
     from events.acts import Act
     from events.rulings import Ruling
     from events.trictrac.settings import Settings
-    from referee.judge.log import Entry
+    from referee.judge.act_log import Entry
     from referee.judge.situation import Situation
     from rules.position import Side
 
@@ -35,7 +35,7 @@ class Judge:
     """
 
     def __init__(self, settings: Settings) -> None:
-        self.past = Past(settings)
+        self.past = History(settings)
 
     @property
     def settings(self) -> Settings:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from events.rulings import Played, Window
 from events.trictrac.state import Phase
 from referee.judge.carried_out import carried_out, fits, play_announced
-from referee.judge.leaving import hold, say_leave
+from referee.judge.claim_windows import OF_THE_DAMES
+from referee.judge.forbidden_jan import first_moved
+from referee.judge.misread_tolerance import is_sure
 from referee.judge.played import faults_of, linked_ecoles, play_of
-from referee.judge.standing import first_moved
-from referee.judge.sureness import is_sure
-from referee.judge.windows import OF_THE_DAMES
+from referee.judge.tour_end import hold, say_leave
 from rules.faults.handling import Handling
 from rules.faults.played import mended_on
 from rules.faults.refusal import why_refused
@@ -22,149 +22,151 @@ if TYPE_CHECKING:
 
     from events.acts import DameLifted, DamePlaced, PlayAnnounced
     from events.trictrac.acts import DameTouched
-    from referee.judge.bench import Bench
-    from referee.judge.keeping import Keeper
+    from referee.judge.act_context import ActContext
+    from referee.judge.score_keeper import Keeper
     from rules.fault import Fault
     from rules.position import Case
 
 
-def announced(bench: Bench, keeper: Keeper, act: PlayAnnounced) -> None:
+def announced(context: ActContext, keeper: Keeper, act: PlayAnnounced) -> None:
     """The companion says how it plays: with a trou it holds by that, or it leaves (Lois XVI)."""
-    if not fits(bench, act):
+    if not fits(context, act):
         return
-    bench.become_throw(announced=act)
+    context.become_throw(announced=act)
     if act.leaves:
-        say_leave(bench, keeper, act)
+        say_leave(context, keeper, act)
         return
-    if bench.throw.moves is None:
-        hold(bench, keeper, act)
-    if bench.situation.phase is Phase.OVER:
+    if context.throw.moves is None:
+        hold(context, keeper, act)
+    if context.situation.phase is Phase.OVER:
         return
-    play_announced(bench, act)
-    if bench.situation.phase is Phase.TO_DECIDE:
-        bench.become(phase=Phase.TO_PLAY)
-        if not bench.throw.plays.dice_playable:
-            ruled(bench, keeper, (), lawful=True)
+    play_announced(context, act)
+    if context.situation.phase is Phase.TO_DECIDE:
+        context.become(phase=Phase.TO_PLAY)
+        if not context.throw.plays.dice_playable:
+            ruled(context, keeper, (), lawful=True)
 
 
-def complete(bench: Bench, keeper: Keeper, act: DamePlaced) -> None:
+def complete(context: ActContext, keeper: Keeper, act: DamePlaced) -> None:
     """A play the laws allow is complete as soon as it stands."""
-    hold(bench, keeper, act)
-    if bench.situation.phase is Phase.OVER:
+    hold(context, keeper, act)
+    if context.situation.phase is Phase.OVER:
         return
-    moves, _ = play_of(bench.throw, bench.situation.position)
-    first_moved(bench)
-    ruled(bench, keeper, moves, lawful=True)
-    if not bench.throw.mending:
+    moves, _ = play_of(context.throw, context.situation.position)
+    first_moved(context)
+    ruled(context, keeper, moves, lawful=True)
+    if not context.throw.mending:
         # The position is lawful, but a dame may have gone back on the way, or been taken up again after another.
-        _find_faults(bench, keeper)
+        _find_faults(context, keeper)
 
 
-def end_play(bench: Bench, keeper: Keeper, act: object) -> None:
+def end_play(context: ActContext, keeper: Keeper, act: object) -> None:
     """The play stands as it is, lawful or not; its faults may be claimed until the other throws."""
-    hold(bench, keeper, act)
-    if bench.situation.phase is Phase.OVER or bench.throw.moves is not None:
+    hold(context, keeper, act)
+    if context.situation.phase is Phase.OVER or context.throw.moves is not None:
         return
-    position = bench.situation.position
-    moves, lawful = play_of(bench.throw, position)
-    first_moved(bench)
-    ruled(bench, keeper, moves, lawful=lawful)
-    if len(bench.throw.lifted) == len(bench.throw.placed):
-        _find_faults(bench, keeper)  # else a dame is still in the air, and how it was played will be seen
+    position = context.situation.position
+    moves, lawful = play_of(context.throw, position)
+    first_moved(context)
+    ruled(context, keeper, moves, lawful=lawful)
+    if len(context.throw.lifted) == len(context.throw.placed):
+        _find_faults(context, keeper)  # else a dame is still in the air, and how it was played will be seen
 
 
-def _find_faults(bench: Bench, keeper: Keeper) -> None:
-    if bench.throw.side is bench.settings.moved_for:
+def _find_faults(context: ActContext, keeper: Keeper) -> None:
+    if context.throw.side is context.settings.moved_for:
         return
-    throw, position = bench.throw, bench.situation.position
-    _accuse(bench, keeper, lambda fault: is_sure(fault, throw, position))
+    throw, position = context.throw, context.situation.position
+    _accuse(context, keeper, lambda fault: is_sure(fault, throw, position))
     linked = linked_ecoles(throw, position, throw.marked)
-    if linked and not bench.throw.unmade:
-        bench.become_throw(unmade=True)
-        keeper.missed(bench, linked)
+    if linked and not context.throw.unmade:
+        context.become_throw(unmade=True)
+        keeper.missed(context, linked)
 
 
-def _accuse(bench: Bench, keeper: Keeper, such: Callable[[Fault], bool]) -> None:
+def _accuse(context: ActContext, keeper: Keeper, such: Callable[[Fault], bool]) -> None:
     """Rule the faults of the play as it stands, those that are such."""
-    for fault in faults_of(bench.throw, bench.situation.position, tolerant=bench.settings.code.tolerance_premiere_dame):
+    for fault in faults_of(
+        context.throw, context.situation.position, tolerant=context.settings.code.tolerance_premiere_dame
+    ):
         if such(fault):
-            about = bench.fault(fault)
-            bench.become_throw(faulty=True)
+            about = context.fault(fault)
+            context.become_throw(faulty=True)
             if fault.points:
-                keeper.fined(bench, about, fault)
+                keeper.fined(context, about, fault)
 
 
-def said_to_err(bench: Bench, keeper: Keeper) -> None:
+def said_to_err(context: ActContext, keeper: Keeper) -> None:
     """The other says that there is a fault in the play, and so it looks: it is ruled, though it was not sure alone."""
-    throw, position = bench.throw, bench.situation.position
-    if throw.moves is not None and throw.side is not bench.settings.moved_for:
-        _accuse(bench, keeper, lambda fault: not is_sure(fault, throw, position))
+    throw, position = context.throw, context.situation.position
+    if throw.moves is not None and throw.side is not context.settings.moved_for:
+        _accuse(context, keeper, lambda fault: not is_sure(fault, throw, position))
 
 
-def touched_meanwhile(bench: Bench, keeper: Keeper, act: DameTouched) -> None:
+def touched_meanwhile(context: ActContext, keeper: Keeper, act: DameTouched) -> None:
     """He touched a dame and put it back while he played, unseen (Jeu 3, fausse cases 1, 3)."""
-    throw = bench.throw
+    throw = context.throw
     if (
-        throw.side is bench.settings.moved_for
+        throw.side is context.settings.moved_for
         or not throw.lawful
         or throw.faulty
         or throw.mending
-        or not bench.situation.position.on(act.side, act.case)
+        or not context.situation.position.on(act.side, act.case)
     ):
         return
     at = len(throw.hops) - (act.t < throw.let_go and len(throw.hops) > 0)
     hops = (*throw.hops[:at], Move(act.case, act.case), *throw.hops[at:])
-    bench.become_throw(touched=(*throw.touched, act.case), hops=hops)
-    _find_faults(bench, keeper)
+    context.become_throw(touched=(*throw.touched, act.case), hops=hops)
+    _find_faults(context, keeper)
 
 
-def reopen(bench: Bench, keeper: Keeper, act: DameLifted) -> None:
+def reopen(context: ActContext, keeper: Keeper, act: DameLifted) -> None:
     """The dames are moved again before the play is consumed.
 
     After a fault, called or ruled, that is the other's doing, who is master of the dames badly played (Jeu 3,
     traitement); else the player takes his play back, or had played only the first dame.
     """
-    throw = bench.throw
-    own = [one for one in bench.situation.open_faults if one.throw == throw.number and one.fault.name in OF_THE_DAMES]
+    throw = context.throw
+    own = [one for one in context.situation.open_faults if one.throw == throw.number and one.fault.name in OF_THE_DAMES]
     moved = [] if throw.lawful else list(throw.moves or ())
-    goes_on = len(own) > 0 and len(moved) == 1 and _may_go_on(bench, moved[0], act.case)
+    goes_on = len(own) > 0 and len(moved) == 1 and _may_go_on(context, moved[0], act.case)
     for fault in own:
-        bench.close(fault, Window.MENDED if goes_on else Window.CLAIMED)
+        context.close(fault, Window.MENDED if goes_on else Window.CLAIMED)
     if goes_on:
-        bench.become_throw(faulty=False)
-        keeper.resumed(bench)
+        context.become_throw(faulty=False)
+        keeper.resumed(context)
     elif throw.faulty or throw.called:
-        bench.become_throw(mending=True, hops=(), together=False)
+        context.become_throw(mending=True, hops=(), together=False)
     # A lawful play made otherwise is no longer the play the dice lay for.
-    bench.become_throw(moves=None, dice_up=None if throw.lawful else throw.dice_up)
-    bench.become(trait=act.side, phase=Phase.TO_PLAY)
+    context.become_throw(moves=None, dice_up=None if throw.lawful else throw.dice_up)
+    context.become(trait=act.side, phase=Phase.TO_PLAY)
 
 
-def _may_go_on(bench: Bench, first: Move, taken: Case) -> bool:
+def _may_go_on(context: ActContext, first: Move, taken: Case) -> bool:
     """Whether a player who moved one dame alone, and takes up that of a case, is still at the same play.
 
     Beyond the higher number it has played both, and no other goes with it (Jeu 3, fausse case 4.2). Let go short it may
     itself go on to the next right case (4.1).
     """
-    throw = bench.throw
+    throw = context.throw
     if first.end - first.start > max(throw.dice):
         return False
     if taken != first.end:
         return True
     short = Handling(throw.base, throw.side, throw.dice, (first,))
-    return bench.settings.code.tolerance_premiere_dame and mended_on(short) is not None
+    return context.settings.code.tolerance_premiere_dame and mended_on(short) is not None
 
 
-def ruled(bench: Bench, keeper: Keeper, moves: tuple[Move, ...], *, lawful: bool) -> None:
+def ruled(context: ActContext, keeper: Keeper, moves: tuple[Move, ...], *, lawful: bool) -> None:
     """Rule how the throw was played: it is the other's turn."""
-    throw = bench.throw
-    bench.become_throw(moves=moves, lawful=lawful)
-    bench.rule(
+    throw = context.throw
+    context.become_throw(moves=moves, lawful=lawful)
+    context.rule(
         Played(
-            bench.new_id(), bench.t, throw.number, throw.side, throw.dice, moves, lawful,
+            context.new_id(), context.t, throw.number, throw.side, throw.dice, moves, lawful,
             None if lawful else why_refused(throw.base, throw.side, throw.dice, moves),
         )
     )  # fmt: skip
-    bench.become(phase=Phase.TO_THROW, trait=throw.side.adversary)
-    keeper.played(bench)
-    carried_out(bench)
+    context.become(phase=Phase.TO_THROW, trait=throw.side.adversary)
+    keeper.played(context)
+    carried_out(context)

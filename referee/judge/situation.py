@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from events.trictrac.state import Phase
-from referee.judge.books import Books
+from referee.judge.marking_state import MarkingState
 from referee.numbers import JUDGING
 from rules.marking import Score
 from rules.position import Position, Side
@@ -134,7 +134,7 @@ class Situation:
     early: DiceThrown | None = None
     faults: tuple[FaultKey, ...] = ()
     won: TourWon | None = None
-    books: Books = field(default_factory=Books)
+    books: MarkingState = field(default_factory=MarkingState)
     otherwise: Otherwise | None = None
 
     def coup(self, side: Side) -> int:

@@ -17,12 +17,12 @@ from referee.inference.moves import displaced
 from referee.inference.tables import FILTER
 from referee.judge.played import is_ended
 from referee.numbers import PATIENCE
-from referee.tracker.handled import Handled
+from referee.tracker.acts_between import could_be_all, one_after_the_other, ways_between
 from referee.tracker.hypotheses import TALON, Story
 from referee.tracker.moves import takes_all_out
 from referee.tracker.questions import Questions
+from referee.tracker.touch_times import TouchTimes
 from referee.tracker.turns import Earlier, played_before
-from referee.tracker.ways import could_be_all, one_after_the_other, ways_between
 from rules.plays import legal_plays
 from rules.position import Position, Side
 from rules.releve import ReleveCause
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from events.acts import Act
     from events.board_reading import CaseReading
     from referee.judge.situation import Situation, Throw
+    from referee.tracker.belief import Belief, Refused
     from referee.tracker.dames import Verdict
     from referee.tracker.table import Notice, Table
-    from referee.tracker.weighing import Refused, Weighing
     from rules.position import Case, Counts
 
 UNDER_WAY = frozenset({Story.PARTIAL, Story.IN_HAND})
@@ -53,15 +53,15 @@ class BoardTracker:
     then; handled: when each dame was taken up and put down.
     """
 
-    weighing: Weighing
+    belief: Belief
     questions: Questions = field(default_factory=Questions)
     accepted: set[Side] = field(default_factory=set)
     still_since: float = 0.0
-    handled: Handled = field(init=False)
+    handled: TouchTimes = field(init=False)
 
     def __post_init__(self) -> None:
         """Both weigh alike."""
-        self.handled = Handled(self.weighing)
+        self.handled = TouchTimes(self.belief)
 
     def returned(self, table: Table, *, marking: bool) -> Iterator[Act]:
         """Something moves again: a play under way that was seen in more than one look is accepted.
@@ -75,19 +75,19 @@ class BoardTracker:
             return
         yield from self._counted(throw.side, situation)
         situation = table.situation
-        verdict = self.weighing.verdicts.get(throw.side)
+        verdict = self.belief.verdicts.get(throw.side)
         if verdict is None or verdict.story not in UNDER_WAY or verdict.frames < 2:
             return
         standing = situation.position.counts(throw.side)
         if verdict.lead < PATIENCE.back and not self.handled.just_taken(throw.side, standing, verdict):
             return
-        evidence = self.weighing.dames[throw.side].evidence
+        evidence = self.belief.dames[throw.side].evidence
         if not evidence.missed_before(standing, verdict.counts):
             yield from self.accept(throw.side, verdict, situation, verdict.since)
 
     def _counted(self, side: Side, situation: Situation) -> Iterator[Act]:
         """The thrower's dames stood otherwise before his throw and after it: he plays from there."""
-        verdict, evidence = self.weighing.verdicts.get(side), self.weighing.dames[side].evidence
+        verdict, evidence = self.belief.verdicts.get(side), self.belief.dames[side].evidence
         if verdict is None or verdict.story is not Story.STALE or verdict.lead < PATIENCE.ahead:
             return
         if evidence.twice_told(situation.position.counts(side), verdict.counts):
@@ -96,11 +96,11 @@ class BoardTracker:
     def blinded(self, t: float) -> None:
         """A hand is over the board, or nothing can be seen."""
         self.still_since = t
-        for side, tracker in self.weighing.dames.items():
-            untold = None if side in self.accepted else self.weighing.verdicts.get(side)
+        for side, tracker in self.belief.dames.items():
+            untold = None if side in self.accepted else self.belief.verdicts.get(side)
             self.handled.rested(side, untold)
             tracker.blinded(t)
-        self.weighing.verdicts.clear()
+        self.belief.verdicts.clear()
         self.accepted.clear()
 
     def observe(
@@ -111,7 +111,7 @@ class BoardTracker:
         marking: a mark is just being seen that counts as made before a dame seen to be touched with it.
         """
         situation = table.situation
-        clear = self.weighing.weigh(cases, t, situation)
+        clear = self.belief.weigh(cases, t, situation)
         if self._at_talons(situation, clear):
             yield from self._last_out(situation)
             yield Releve(t, ReleveCause.S_EN_ALLER, situation.trait)
@@ -133,8 +133,8 @@ class BoardTracker:
             if self.questions.doubt is not None and self.questions.doubt.throw == situation.number:
                 yield from self.questions.settle(situation, t)
         else:
-            yield from self.questions.consider(self.weighing, situation, t)
-        if self.weighing.understood and t - self.still_since >= FILTER.pause:
+            yield from self.questions.consider(self.belief, situation, t)
+        if self.belief.understood and t - self.still_since >= FILTER.pause:
             yield from self.ended(t, situation)
 
     def ended(self, t: float, situation: Situation) -> Iterator[Act]:
@@ -153,9 +153,9 @@ class BoardTracker:
         now = {side: clear[side].counts if side in clear else situation.position.counts(side) for side in Side}
         for side in Side:
             with_them = (
-                side.adversary in back and self.weighing.dames[side].evidence.short_of_best(TALON) <= PATIENCE.nearly
+                side.adversary in back and self.belief.dames[side].evidence.short_of_best(TALON) <= PATIENCE.nearly
             )
-            unclear = self.weighing.verdicts[side] is not None and side not in clear
+            unclear = self.belief.verdicts[side] is not None and side not in clear
             if not with_them and (now[side] != TALON or unclear):
                 return False
         base = situation.throw.base if situation.throw is not None else Position.start()
@@ -166,7 +166,7 @@ class BoardTracker:
         throw = situation.throw
         if throw is None or throw.lifted or not takes_all_out(throw):
             return
-        gone = self.weighing.dames[throw.side].astray or self.still_since
+        gone = self.belief.dames[throw.side].astray or self.still_since
         yield from ways_between(max(throw.t, gone), throw.side, situation.position.counts(throw.side), (0,) * 24)
 
     def accept(self, side: Side, verdict: Verdict, situation: Situation, t: float) -> Iterator[Act]:
@@ -184,7 +184,7 @@ class BoardTracker:
             yield from self._past(side, verdict, situation)
             return
         if verdict.story is Story.OUT_OF_TURN and throw is not None:
-            earlier = played_before(self.weighing, situation, side, verdict.counts)
+            earlier = played_before(self.belief, situation, side, verdict.counts)
             if earlier is not None and situation.phase is not Phase.TO_THROW:
                 yield from self._in_turn(earlier, verdict, situation)
                 return
@@ -192,7 +192,7 @@ class BoardTracker:
                 yield ThrowCancelled(verdict.since, throw.side)
             yield DiceThrown(verdict.since, side, throw.dice, good=True)
         elif verdict.story is Story.OLD_DICE:
-            refused = self.weighing.played_old(situation, side, verdict.counts)
+            refused = self.belief.played_old(situation, side, verdict.counts)
             if refused is not None:
                 yield from self.not_void(side, verdict, situation, refused)
             return
@@ -208,14 +208,14 @@ class BoardTracker:
             return
         taken = None
         if throw is not None and throw.side is side:
-            verdict = replace(verdict, since=self.weighing.hands.let_go(side, throw.t, verdict.since))
+            verdict = replace(verdict, since=self.belief.hands.let_go(side, throw.t, verdict.since))
             whole = throw.base.counts(side) if throw.lifted and not throw.placed and not throw.hops else standing
             taken = partial(self.handled.taken, side, verdict, whole, throw.t)
             verdict = replace(verdict, since=self.handled.put_down(side, verdict.counts, standing, verdict.since, t))
             if verdict.story is Story.PLAYED:
-                self.weighing.took_off(situation, verdict.counts)
+                self.belief.took_off(situation, verdict.counts)
         elif situation.before is not None and situation.before.side is side:
-            since = self.weighing.hands.let_go(side, situation.before.t, verdict.since)
+            since = self.belief.hands.let_go(side, situation.before.t, verdict.since)
             verdict = replace(verdict, since=since)
         yield from self.told(side, verdict, standing, taken)
 
@@ -233,7 +233,7 @@ class BoardTracker:
         # No throw moves dames so: a disorder, or a relevé under way.
         return verdict.story is Story.FREE and (
             throw is None
-            or not could_be_all(standing, verdict.counts, self.weighing.hypotheses(situation, side).total)
+            or not could_be_all(standing, verdict.counts, self.belief.hypotheses(situation, side).total)
             or throw.side is not side
             or displaced(throw.base.counts(side), verdict.counts) > 2
             or (situation.may_releve and verdict.counts[0] > standing[0])
@@ -256,7 +256,7 @@ class BoardTracker:
         side = throw.side
         dice = next(
             dice
-            for dice, _ in self.weighing.doubted
+            for dice, _ in self.belief.doubted
             if any(play.result.counts(side) == verdict.counts for play in legal_plays(throw.base, side, dice).plays)
         )
         yield ThrowCancelled(verdict.since, side)
@@ -267,7 +267,7 @@ class BoardTracker:
         """Dice taken for void were played by `side`: they were a throw."""
         throw = situation.throw
         standing = situation.position.counts(side)
-        self.weighing.refused, self.weighing.untold = None, ()
+        self.belief.refused, self.belief.untold = None, ()
         if situation.phase is Phase.TO_THROW or throw is None:
             if situation.early is None or situation.early.side is not side:
                 yield DiceThrown(refused.t, side, refused.dice, good=True)
@@ -280,7 +280,7 @@ class BoardTracker:
     def _in_turn(self, earlier: Earlier, verdict: Verdict, situation: Situation) -> Iterator[Act]:
         """The other had played before (`earlier`) the play of `verdict`: it was his turn."""
         throw, side = situation.throw, earlier.side.adversary
-        self.weighing.refused, self.weighing.untold = None, ()
+        self.belief.refused, self.belief.untold = None, ()
         if throw is not None:
             yield from self._thrown_early(earlier, verdict.since, situation, throw)
             yield from self.told(side, verdict, situation.position.counts(side))
@@ -306,15 +306,15 @@ class BoardTracker:
         """The acts of a side's dames are reported: anything seen from now on is new."""
         self.accepted.add(side)
         self.handled.told(side)
-        self.weighing.dames[side].astray = None
+        self.belief.dames[side].astray = None
 
     def _knocked(self, side: Side, situation: Situation) -> bool:
         """Whether a side that does not play lacks a dame too: the board was knocked."""
         throw = situation.throw
-        lacks = self.weighing.dames[side].evidence.lacks_one(situation.position.counts(side))
+        lacks = self.belief.dames[side].evidence.lacks_one(situation.position.counts(side))
         return lacks and throw is not None and throw.side is not side
 
     def _strange(self, side: Side) -> bool:
         """Whether a side's dames stand as no story foresees: the board was knocked, so the other's may have moved."""
-        verdict = self.weighing.verdicts.get(side)
+        verdict = self.belief.verdicts.get(side)
         return verdict is not None and verdict.story is Story.FREE

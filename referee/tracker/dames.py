@@ -10,7 +10,9 @@ import numpy as np
 
 from referee.inference.tables import OBSERVATION
 from referee.numbers import PATIENCE, PLAYS
-from referee.tracker.contenders import (
+from referee.tracker.evidence import Evidence
+from referee.tracker.hypotheses import PRIOR, Story
+from referee.tracker.hypothesis_scoring import (
     HELD,
     Contender,
     Occasion,
@@ -20,8 +22,6 @@ from referee.tracker.contenders import (
     may_be_put_down,
     one_away,
 )
-from referee.tracker.evidence import Evidence
-from referee.tracker.hypotheses import PRIOR, Story
 from referee.tracker.moves import HOME, played_from_piles
 from rules.position import DAMES
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from referee.judge.situation import Throw
     from referee.tracker.hypotheses import Hypotheses
-    from referee.tracker.look import Look
+    from referee.tracker.observation import Look
     from rules.position import Case, Counts, Side
 
 UNFINISHED = frozenset({Story.STANDING, Story.TAKEN_BACK, Story.PARTIAL})

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from events.board_reading import DieRest
 from referee.numbers import DICE
+from referee.tracker.dice_votes import Resting, Vote
 from referee.tracker.false_dice import FalseDice
-from referee.tracker.resting import Resting, Vote
 from rules.code import LOIS_2013, Code
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from events.board_reading import DieReading
     from events.field import Point
     from events.rulings import DiceTrouble
-    from referee.tracker.resting import Doubted
+    from referee.tracker.dice_votes import Doubted
     from rules.position import Dice, Side
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from events.board_reading import DieReading
-    from referee.tracker.resting import Vote
+    from referee.tracker.dice_votes import Vote
 
 
 @dataclass(slots=True)

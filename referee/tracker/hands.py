@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.numbers import CHANGES, HANDS
-from referee.tracker.habits import Reaches, is_beside, reaches_of
-from referee.tracker.visits import Visit, within_reach
+from referee.tracker.hand_visits import Visit, within_reach
+from referee.tracker.player_model import Reaches, is_beside, reaches_of
 from rules.position import BANDE, Side
 
 if TYPE_CHECKING:

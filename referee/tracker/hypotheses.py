@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from referee.judge.situation import Situation, Throw
-    from referee.tracker.resting import Doubted
+    from referee.tracker.dice_votes import Doubted
     from rules.position import Case, Counts, Dice, Side
 
 TALON: Counts = (DAMES, *(0,) * 23)

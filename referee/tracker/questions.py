@@ -1,8 +1,8 @@
 """What the table is unsure of: one small question at a time, and where the board is out of order.
 
-Nothing waits for an answer. Which of two plays was made is asked once something depends on it (`mattering`); until then
-later readings may settle it. A doubt is settled by an answer, by later readings, or by the next throw; a disorder by
-the board standing again as it should, or by the players playing on from it. Nothing is asked twice.
+Nothing waits for an answer. Which of two plays was made is asked once something depends on it (`question_relevance`);
+until then later readings may settle it. A doubt is settled by an answer, by later readings, or by the next throw; a
+disorder by the board standing again as it should, or by the players playing on from it. Nothing is asked twice.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from events.trictrac.state import Phase
 from referee.inference.tables import COSTS, FILTER
 from referee.judge.played import ways
 from referee.numbers import PATIENCE
+from referee.tracker.acts_between import ways_between
 from referee.tracker.hypotheses import Story
-from referee.tracker.mattering import matters_for, matters_now
-from referee.tracker.ways import ways_between
+from referee.tracker.question_relevance import matters_for, matters_now
 from rules.position import DAMES
 
 if TYPE_CHECKING:
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
     from events.acts import Act, DoubtAnswered
     from referee.judge.situation import Situation, Throw
+    from referee.tracker.belief import Belief
     from referee.tracker.dames import Verdict
     from referee.tracker.table import Notice
-    from referee.tracker.weighing import Weighing
     from rules.position import Case, Counts, Side
 
 PLAYING = frozenset({Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY, Phase.TO_THROW})
@@ -96,11 +96,11 @@ class Questions:
         self.told += 1
         return f"q{situation.tour}.{situation.number}.{self.told}"
 
-    def consider(self, weighing: Weighing, situation: Situation, t: float) -> Iterator[Notice]:
+    def consider(self, belief: Belief, situation: Situation, t: float) -> Iterator[Notice]:
         """The notices after a reading that moved nothing."""
-        yield from self._mattered(weighing, situation, t)
-        yield from self._doubted(weighing, situation, t)
-        yield from self._disordered(weighing.verdicts, situation, t)
+        yield from self._mattered(belief, situation, t)
+        yield from self._doubted(belief, situation, t)
+        yield from self._disordered(belief.verdicts, situation, t)
 
     def settle(self, situation: Situation, t: float) -> Iterator[DoubtSettled]:
         """The doubt is over: answered, seen, or passed over."""
@@ -124,7 +124,7 @@ class Questions:
             position = situation.position.replaced(side, counts)
             yield Corrected(answer.t, by=answer.by, why="asked", position=position)
 
-    def _mattered(self, weighing: Weighing, situation: Situation, t: float) -> Iterator[Doubt]:
+    def _mattered(self, belief: Belief, situation: Situation, t: float) -> Iterator[Doubt]:
         """Ask about an undecided play if something depends on it with the throw now made, and it is still not seen."""
         throw = situation.throw
         if throw is None or throw.number == self.looked or situation.phase not in PLAYING:
@@ -138,37 +138,35 @@ class Questions:
             counts = throw.base.counts(side)
             held = undecided if undecided.after is not None else undecided.since(counts)
             other = None if held is None else held.otherwise(counts)
-            if held is None or other is None or self._told(weighing, side, counts, other):
+            if held is None or other is None or self._told(belief, side, counts, other):
                 del self.undecided[side]
                 continue
             self.undecided[side] = held
-            if self.doubt is None and matters_for(throw, side, other, situation, weighing.settings.code):
+            if self.doubt is None and matters_for(throw, side, other, situation, belief.settings.code):
                 del self.undecided[side]
                 yield from self._asked(held, (counts, other), situation, t)
 
     @staticmethod
-    def _told(weighing: Weighing, side: Side, counts: Counts, other: Counts) -> bool:
+    def _told(belief: Belief, side: Side, counts: Counts, other: Counts) -> bool:
         """Whether it can be seen by now which of the two stands."""
-        one, two = weighing.dames[side].evidence.scores(np.array([counts, other], np.intp))
+        one, two = belief.dames[side].evidence.scores(np.array([counts, other], np.intp))
         return bool(abs(one - two) >= PATIENCE.seen)
 
-    def _doubted(self, weighing: Weighing, situation: Situation, t: float) -> Iterator[Doubt | DoubtSettled]:
+    def _doubted(self, belief: Belief, situation: Situation, t: float) -> Iterator[Doubt | DoubtSettled]:
         throw = situation.throw
         if throw is None or situation.phase not in PLAYING:
             return
-        verdict = weighing.verdicts.get(throw.side)
+        verdict = belief.verdicts.get(throw.side)
         if self.doubt is not None and self.doubt.throw < throw.number:
             return  # about the throw before: open until it is answered, or two throws old
         if verdict is None or verdict.clear:
             yield from self.settle(situation, t)
         elif (
-            self.doubt is None
-            and t - verdict.since >= COSTS[weighing.settings.costs].question
-            and _worth_asking(verdict)
+            self.doubt is None and t - verdict.since >= COSTS[belief.settings.costs].question and _worth_asking(verdict)
         ):
-            yield from self.ask(verdict, weighing, situation, t)
+            yield from self.ask(verdict, belief, situation, t)
 
-    def ask(self, verdict: Verdict, weighing: Weighing, situation: Situation, t: float) -> Iterator[Doubt]:
+    def ask(self, verdict: Verdict, belief: Belief, situation: Situation, t: float) -> Iterator[Doubt]:
         """Ask which of the two likeliest plays it was, unless that was asked before, or nothing depends on it yet."""
         throw = situation.throw
         if throw is None or verdict.counts == verdict.second:
@@ -177,7 +175,7 @@ class Questions:
         if known is not None and known.throw.number == throw.number and set(known.choices) == set(choices):
             return
         undecided = Undecided(throw, choices)
-        if matters_now(throw, *choices, weighing.settings.code):
+        if matters_now(throw, *choices, belief.settings.code):
             yield from self._asked(undecided, choices, situation, t)
         else:
             self.undecided[throw.side] = undecided

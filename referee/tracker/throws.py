@@ -19,13 +19,13 @@ from events.trictrac.state import Phase
 from referee.inference.moves import displaced, throws_with
 from referee.judge.played import is_ended
 from referee.numbers import PATIENCE
-from referee.tracker.absence import Absence, Stage
+from referee.tracker.belief import Refused
+from referee.tracker.blackout import Absence, Stage
 from referee.tracker.dice import DiceTracker, Lifted, Thrown
-from referee.tracker.doubting import likeliest_of
-from referee.tracker.found import Found
+from referee.tracker.dice_from_marks import likeliest_of
 from referee.tracker.hypotheses import PRIOR, Story
 from referee.tracker.moves import dice_unseen
-from referee.tracker.weighing import Refused
+from referee.tracker.orphan_dice import OrphanDice
 from rules.plays import legal_plays
 from rules.releve import ReleveCause
 
@@ -36,12 +36,12 @@ if TYPE_CHECKING:
     from events.field import Point
     from events.trictrac.settings import Settings
     from referee.judge.situation import Situation
+    from referee.tracker.belief import Belief
     from referee.tracker.board import BoardTracker
-    from referee.tracker.concluding import Conclusions
     from referee.tracker.dames import Verdict
+    from referee.tracker.forced_decision import Conclusions
     from referee.tracker.marks import MarksTracker
     from referee.tracker.table import Notice, Table
-    from referee.tracker.weighing import Weighing
     from rules.marking import Score
     from rules.position import Dice, Position, Side
 
@@ -72,7 +72,7 @@ class Throws:
     """
 
     settings: Settings
-    weighing: Weighing
+    belief: Belief
     board: BoardTracker
     concluding: Conclusions
     marks: MarksTracker
@@ -96,7 +96,7 @@ class Throws:
             # They lay there all the time: his dames were moved by these, not by the dice guessed.
             yield ThrowCancelled(seen.t, throw.side)
             yield DiceThrown(throw.t, throw.side, seen.dice, good=True)
-        elif isinstance(seen, Thrown) and throw is None and self.weighing.elsewhere(table.situation):
+        elif isinstance(seen, Thrown) and throw is None and self.belief.elsewhere(table.situation):
             self.absence.stage = Stage.LOST
             yield from self.unwatched(seen, table)
         elif isinstance(seen, Thrown):
@@ -110,7 +110,7 @@ class Throws:
             if seen.half_read is not None and now.number == number:
                 side = _after_half_read(seen.by, now)
             if side is not None:
-                yield from self.as_it_stands(seen.t, self.weighing.seen(now.position), side, self.adopted(now), now)
+                yield from self.as_it_stands(seen.t, self.belief.seen(now.position), side, self.adopted(now), now)
             yield from self.of(seen, table)
 
     def up_early(self, table: Table) -> Iterator[Act]:
@@ -134,7 +134,7 @@ class Throws:
         lay: where they were at the last look.
         """
         throw = situation.throw
-        taken = None if throw is None else self.weighing.hands.took_at(throw.side.adversary, lay)
+        taken = None if throw is None else self.belief.hands.took_at(throw.side.adversary, lay)
         if throw is not None and taken is not None:
             self.up = Lifted(taken, throw.side.adversary)
 
@@ -168,8 +168,8 @@ class Throws:
 
         They were thrown before the look that first showed his dames moved, and after the dice were taken up.
         """
-        side, dames = situation.trait, self.weighing.dames[situation.trait]
-        verdict = self.weighing.verdicts.get(side)
+        side, dames = situation.trait, self.belief.dames[situation.trait]
+        verdict = self.belief.verdicts.get(side)
         if verdict is None or dames.astray is None or situation.phase is not Phase.TO_THROW or seen.again:
             return seen
         if dames.astray <= self.dice.gone_since:
@@ -187,7 +187,7 @@ class Throws:
 
         That is far likelier than the other throwing out of turn while those dames stand otherwise than they did.
         """
-        verdict = self.weighing.verdicts.get(situation.trait)
+        verdict = self.belief.verdicts.get(situation.trait)
         out_of_turn = situation.throw is not None and seen.by is situation.trait.adversary
         if verdict is None or not out_of_turn or situation.phase is not Phase.TO_THROW:
             return False
@@ -196,7 +196,7 @@ class Throws:
     def _before_throw(self, seen: Thrown, table: Table, t: float) -> Iterator[Act | Notice]:
         """The throw before is played as it stands."""
         situation = table.situation
-        missed, refused = self.weighing.verdicts.get(situation.trait), self.weighing.refused
+        missed, refused = self.belief.verdicts.get(situation.trait), self.belief.refused
         if (
             missed is not None
             and missed.story is Story.OLD_DICE
@@ -269,7 +269,7 @@ class Throws:
                 return
             elif untouched:
                 # It was not played: it was thrown out of turn.
-                self.weighing.refused = Refused(throw.number, throw.t, throw.dice)
+                self.belief.refused = Refused(throw.number, throw.t, throw.dice)
                 yield ThrowCancelled(seen.t, throw.side, void=True)
             else:
                 if seen.by is throw.side and throw.touched and not throw.lifted:
@@ -286,14 +286,14 @@ class Throws:
             side = table.situation.trait  # in a partie à écrire another marqué has begun
         elif throw is not None and seen.by is not None and seen.by is not side:
             # It was not his turn, unless the dames show otherwise.
-            self.weighing.refused = Refused(situation.number, seen.t, seen.dice)
+            self.belief.refused = Refused(situation.number, seen.t, seen.dice)
             side = seen.by
         if seen.trouble not in {None, DiceTrouble.STACKED}:
             # They are played all the same if both take them for good, and then they were.
-            self.weighing.refused = Refused(table.situation.number, seen.t, seen.dice)
+            self.belief.refused = Refused(table.situation.number, seen.t, seen.dice)
         if seen.half_read is not None and seen.by is not side:
             number, since = table.situation.number + 1, seen.half_since
-            self.weighing.untold = tuple(Refused(number, since, dice) for dice in throws_with(seen.half_read))
+            self.belief.untold = tuple(Refused(number, since, dice) for dice in throws_with(seen.half_read))
         self.by = seen.by
         yield DiceThrown(seen.t, side, seen.dice, good=seen.trouble is None, trouble=seen.trouble)
 
@@ -307,12 +307,12 @@ class Throws:
             absence.found = absence.found and replace(absence.found, dice=seen.dice)
             return
         situation = table.situation
-        stands, score = self.weighing.seen(situation.position), self.adopted(situation)
+        stands, score = self.belief.seen(situation.position), self.adopted(situation)
         absence.marks.clear()
         # Nobody has thrown yet: they are the named beginner's, unless the play or a mark shows otherwise.
         side = situation.trait if seen.by is None and not situation.number else seen.by
         if side is None:
-            absence.found = Found(seen.t, stands, seen.dice, score, thrown=True)
+            absence.found = OrphanDice(seen.t, stands, seen.dice, score, thrown=True)
             return
         yield from self.as_it_stands(seen.t, stands, side, score, situation)
         yield from self.of(seen, table)

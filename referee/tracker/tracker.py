@@ -16,16 +16,16 @@ from events.trictrac.acts import DiceDoubted
 from events.trictrac.state import Phase
 from referee.numbers import DICE, HANDS
 from referee.sight import readable, shows_nothing
-from referee.tracker.absence import Stage
-from referee.tracker.back import BackInSight
+from referee.tracker.belief import Belief
+from referee.tracker.blackout import Stage
+from referee.tracker.blackout_end import BackInSight
 from referee.tracker.board import BoardTracker
-from referee.tracker.concluding import Conclusions
 from referee.tracker.dice import DiceTracker, Lifted, Thrown
-from referee.tracker.doubting import by_the_marks
+from referee.tracker.dice_from_marks import by_the_marks
+from referee.tracker.forced_decision import Conclusions
 from referee.tracker.hands import HandsTracker
 from referee.tracker.marks import MarksTracker
 from referee.tracker.throws import Throws
-from referee.tracker.weighing import Weighing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,12 +51,12 @@ class Tracker:
     def __init__(self, settings: Settings) -> None:
         self.hands = HandsTracker()
         self.marks = MarksTracker()
-        self.weighing = Weighing(settings, self.hands)
-        self.board = BoardTracker(self.weighing)
+        self.belief = Belief(settings, self.hands)
+        self.board = BoardTracker(self.belief)
         self.concluding = Conclusions(self.board)
         dice = DiceTracker(settings.code)
-        self.throws = Throws(settings, self.weighing, self.board, self.concluding, self.marks, dice)
-        self.back = BackInSight(self.throws, self.weighing, self.board, self.marks, self.hands)
+        self.throws = Throws(settings, self.belief, self.board, self.concluding, self.marks, dice)
+        self.back = BackInSight(self.throws, self.belief, self.board, self.marks, self.hands)
         self.watched = False
         self.sightless = False
 
@@ -96,7 +96,7 @@ class Tracker:
 
     def _reaches(self, side: Side, since: float) -> tuple[int, int]:
         """How many times the hand of `side` reached for its last cases since a time, where that shows what it took."""
-        reaches = self.hands.reaches(side, since, self.settings) if self.weighing.habits[side].known else None
+        reaches = self.hands.reaches(side, since, self.settings) if self.belief.habits[side].known else None
         return (0, 0) if reaches is None else (reaches.times, reaches.beside)
 
     def _observed(self, reading: BoardReading, table: Table) -> Iterator[Act | Notice]:
@@ -129,7 +129,7 @@ class Tracker:
         if not fewer:
             # A player who moved a dame had his hand there for that; the other may have thrown with no hand over the
             # board.
-            thrower = None if only is not None and self.weighing.dames[only].evidence.moved else only
+            thrower = None if only is not None and self.belief.dames[only].evidence.moved else only
             turn = table.situation.trait if table.situation.phase is Phase.TO_THROW else None
             seen = dice.observe(told, reading.t, thrower, taker, still=still, turn=turn)
         if isinstance(seen, Thrown) and not seen.again:
@@ -137,7 +137,7 @@ class Tracker:
         yield from self.throws.seen(seen, reading.t, table)
         yield from self.throws.up_early(table)
         yield from self._rested(reading.t)
-        if table.situation.throw is None and self.weighing.elsewhere(table.situation):
+        if table.situation.throw is None and self.belief.elsewhere(table.situation):
             self.throws.absence.stage = Stage.LOST
         self.hands.looked(reading.t)
 
@@ -193,7 +193,7 @@ class Tracker:
             others = () if throw is None else self.throws.dice.may_say(throw.dice)
             if throw is not None and others:
                 yield DiceDoubted(act.t, throw.side, others)
-        if claims and self.weighing.understood and self.throws.absence.stage is Stage.WATCHED:
+        if claims and self.belief.understood and self.throws.absence.stage is Stage.WATCHED:
             # No hand was there when the marks were looked at: they were let go before he spoke.
             yield from self.marks.let_go(act.t)
         yield act
@@ -225,7 +225,7 @@ class Tracker:
 
         Their meaning may depend on a play that has not been seen to its end.
         """
-        if self.watched and self.weighing.understood and self.throws.absence.stage is Stage.WATCHED:
+        if self.watched and self.belief.understood and self.throws.absence.stage is Stage.WATCHED:
             yield from self.marks.rested(t)
 
     def _marking(self, table: Table) -> bool:
@@ -241,10 +241,10 @@ class Tracker:
         """The acts that the dames show; reading: None when the picture has not changed; dice_up: no dice lay there."""
         cases = None if reading is None else reading.cases
         dice, throw = self.throws.dice, table.situation.throw
-        self.weighing.half_read = dice.half_read
+        self.belief.half_read = dice.half_read
         doubted = dice.doubted(throw.dice) if throw is not None else ()
-        self.weighing.doubted = by_the_marks(doubted, table.situation, self.settings)
+        self.belief.doubted = by_the_marks(doubted, table.situation, self.settings)
         yield from self.board.observe(cases, t, table, marking=self._marking(table))
-        verdict = self.weighing.verdicts.get(table.situation.trait)
+        verdict = self.belief.verdicts.get(table.situation.trait)
         if verdict is not None and verdict.clear and dice_up:
             yield from self.throws.unseen(verdict, table.situation)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from referee.judge.situation import Situation
-    from referee.tracker.weighing import Weighing
+    from referee.tracker.belief import Belief
     from rules.position import Counts, Dice, Side
 
 
@@ -32,7 +32,7 @@ class Earlier:
     counts: Counts
 
 
-def played_before(weighing: Weighing, situation: Situation, side: Side, counts: Counts) -> Earlier | None:
+def played_before(belief: Belief, situation: Situation, side: Side, counts: Counts) -> Earlier | None:
     """The other's play before `side` played the dice of the throw under way; None if they were out of turn.
 
     counts: where that play of `side` led.
@@ -40,10 +40,10 @@ def played_before(weighing: Weighing, situation: Situation, side: Side, counts: 
     throw = situation.throw
     if throw is None or throw.side is side or throw.touched:
         return None
-    evidence, position = weighing.dames[throw.side].evidence, situation.position
+    evidence, position = belief.dames[throw.side].evidence, situation.position
     (stood,) = evidence.scores(np.array([position.counts(throw.side)], np.intp))
     out_of_turn = float(stood) + PRIOR[Story.OUT_OF_TURN]
-    found = sorted(_supposed(weighing, situation), key=lambda one: -one[0])
+    found = sorted(_supposed(belief, situation), key=lambda one: -one[0])
     for nats, earlier in found:
         if nats < out_of_turn:
             return None
@@ -53,14 +53,14 @@ def played_before(weighing: Weighing, situation: Situation, side: Side, counts: 
     return None
 
 
-def _supposed(weighing: Weighing, situation: Situation) -> Iterator[tuple[float, Earlier]]:
+def _supposed(belief: Belief, situation: Situation) -> Iterator[tuple[float, Earlier]]:
     """How dice that came before those of the throw under way may have been played, and how likely that is, nats."""
     throw = situation.throw
     if throw is None:
         return
-    for refused in weighing.passed(situation, throw.side):
+    for refused in belief.passed(situation, throw.side):
         plays = legal_plays(situation.position, throw.side, refused.dice).plays
         led_to = [play.result.counts(throw.side) for play in plays]
-        scores = weighing.dames[throw.side].evidence.scores(np.array(led_to, np.intp).reshape(-1, len(led_to[0])))
+        scores = belief.dames[throw.side].evidence.scores(np.array(led_to, np.intp).reshape(-1, len(led_to[0])))
         for nats, counts in zip((scores + PRIOR[Story.OLD_DICE]).tolist(), led_to, strict=True):
             yield nats, Earlier(refused.t, throw.side, refused.dice, counts)

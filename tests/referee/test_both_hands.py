@@ -10,9 +10,9 @@ from events.acts import DameLifted, DamePlaced, DiceThrown
 from events.trictrac.acts import Corrected
 from events.trictrac.settings import Settings
 from referee.tracker.dames import Verdict
-from referee.tracker.habits import Habit, Reaches
 from referee.tracker.hands import HandsTracker
 from referee.tracker.hypotheses import Story
+from referee.tracker.player_model import Habit, Reaches
 from rules.fault import FaultName
 from rules.position import Side
 from tests.referee.hands import Hands

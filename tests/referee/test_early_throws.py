@@ -18,7 +18,7 @@ from events.trictrac.rulings import FaultRuled
 from events.trictrac.settings import Settings
 from referee.tracker.dames import DamesTracker
 from referee.tracker.hands import HandsTracker
-from referee.tracker.look import Look
+from referee.tracker.observation import Look
 from rules.fault import FaultName
 from rules.position import Position, Side
 from rules.seating import Seating

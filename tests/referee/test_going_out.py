@@ -160,7 +160,7 @@ def test_a_dame_let_go_by_a_number_is_rather_gone_on_from_than_put_back_for_anot
     players.throw((6, 3))
     out(players, 21)
     now = players.referee.judge.situation
-    expected = players.referee.tracker.weighing.hypotheses(now, B)
+    expected = players.referee.tracker.belief.hypotheses(now, B)
     prior = dict(zip(expected.counts, expected.priors.tolist(), strict=True))
     after = {24: 6, 22: 1}, {24: 7, 22: 1}
     both_out, moved_within = (prior[position(counts, NOIRS).blancs] for counts in after)

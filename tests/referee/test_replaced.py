@@ -10,7 +10,7 @@ from events.rulings import Window, Withdrawn, standing
 from events.state import Mode
 from events.trictrac.acts import Releve
 from events.trictrac.rulings import FaultRuled
-from referee.judge.retelling import retold
+from referee.judge.ruling_diff import retold
 from rules.fault import FaultName
 from rules.marking import Holding, Score
 from rules.position import Position

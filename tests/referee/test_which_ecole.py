@@ -11,11 +11,11 @@ from events.acts import Declaration, DiceLifted
 from events.rulings import Verdict, Window, standing
 from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, JetonsInSight
 from events.trictrac.rulings import FaultRuled, Marked
-from referee.judge.board import Board, Shown
-from referee.judge.changes import Change, Plan, Reach
+from referee.judge.counters import Counters, Shown
 from referee.judge.evidence import Evidence
-from referee.judge.explaining import explained
 from referee.judge.ledger import Ledger, Line
+from referee.judge.mark_changes import Change, Plan, Reach
+from referee.judge.mark_inference import explained
 from rules.code import LOIS_2013
 from rules.fault import FaultName
 from rules.faults.chronology import On
@@ -34,7 +34,7 @@ def ecole(throw: int, due: int, of: FaultName, *, marked: int = 0) -> Line:
     return Line(N, throw, on, due, ecole=True, marked=marked, of=of)
 
 
-def changes(lines: tuple[Line, ...], board: Board, reach: Reach, *, called: bool = True, thrower: Side = B) -> Plan:
+def changes(lines: tuple[Line, ...], board: Counters, reach: Reach, *, called: bool = True, thrower: Side = B) -> Plan:
     """The acts of Noirs in the third throw, which is played."""
     side = N
     seen = Evidence(
@@ -50,13 +50,13 @@ def changes(lines: tuple[Line, ...], board: Board, reach: Reach, *, called: bool
 def test_of_two_ecoles_of_as_much_that_of_the_later_throw_is_marked(reach: Reach) -> None:
     """Lois XVII 3: the one before he let stand until the other erred again."""
     lines = (ecole(2, 4, FaultName.ECOLE_MOINS_A), ecole(3, 4, FaultName.ECOLE_REMPLIR))
-    assert changes(lines, Board(noirs=Shown(4)), reach) == (Change(1, 4),)
+    assert changes(lines, Counters(noirs=Shown(4)), reach) == (Change(1, 4),)
 
 
 def test_a_part_is_of_one_ecole_rather_than_one_whole_and_a_part_of_another() -> None:
     """Jeu 3, école d'école: said of the école just made, and marked in part."""
     lines = (ecole(2, 2, FaultName.ECOLE_MOINS_A), ecole(3, 6, FaultName.ECOLE_REMPLIR))
-    assert changes(lines, Board(noirs=Shown(4)), Reach.OVER) == (Change(1, 4),)
+    assert changes(lines, Counters(noirs=Shown(4)), Reach.OVER) == (Change(1, 4),)
 
 
 def test_what_was_taken_for_a_false_ecole_is_answered_once() -> None:
@@ -64,7 +64,7 @@ def test_what_was_taken_for_a_false_ecole_is_answered_once() -> None:
     undone = Line(B, 2, On.OWN, 4, ecole=True, undone=4, of=FaultName.ECOLE_TROP_J)
     answer = Line(N, 2, On.OWN, 0, ecole=True, marked=4)
     lines = (undone, answer, ecole(3, 6, FaultName.ECOLE_CONSERVER))
-    board = Board(noirs=Shown(8), known_noirs=Shown(4))
+    board = Counters(noirs=Shown(8), known_noirs=Shown(4))
     assert changes(lines, board, Reach.OVER) == (Change(2, 4),)
 
 
@@ -76,7 +76,7 @@ def test_points_of_another_throw_are_not_put_back_with_an_ecole_undone() -> None
         Line(B, 2, On.OWN, 2, ecole=True, undone=2, of=FaultName.ECOLE_TROP_J),
     )
     answer = Change(3, 2, Line(N, 2, On.OWN, 0, ecole=True))
-    assert changes(lines, Board(noirs=Shown(4)), Reach.RELEASED) == (Change(1, 2), answer)
+    assert changes(lines, Counters(noirs=Shown(4)), Reach.RELEASED) == (Change(1, 2), answer)
 
 
 def test_who_took_a_surplus_off_marks_the_ecole_of_that_and_not_of_another_that_stands() -> None:
@@ -87,7 +87,7 @@ def test_who_took_a_surplus_off_marks_the_ecole_of_that_and_not_of_another_that_
         Line(B, 3, On.OWN, 0, taken=4),
         ecole(3, 4, FaultName.ECOLE_TROP_J),
     )
-    board = Board(Shown(2), Shown(2), Shown(2), Shown(0))
+    board = Counters(Shown(2), Shown(2), Shown(2), Shown(0))
     assert changes(lines, board, Reach.OVER) == (Change(3, 2),)
 
 
@@ -98,7 +98,7 @@ def test_who_called_has_taken_the_surplus_off_though_his_trou_effaces_it() -> No
         Line(B, 3, On.OWN, 8, marked=10),
         ecole(3, 2, FaultName.ECOLE_TROP_J),
     )
-    board = Board(Shown(0), Shown(2, trous=1), Shown(10), Shown(10))
+    board = Counters(Shown(0), Shown(2, trous=1), Shown(10), Shown(10))
     assert changes(lines, board, Reach.OVER) == (Change(1, -2), Change(2, 4))
 
 
@@ -106,7 +106,7 @@ def test_the_rest_of_an_ecole_nobody_asked_for_is_not_among_the_points_of_his_ow
     """Jeu 3, écoles par moins 3: he has thrown, and may mark no école any more; six of the two he was due."""
     begun = replace(ecole(2, 4, FaultName.ECOLE_MOINS_A, marked=2), begun=True)
     lines = (begun, Line(N, 3, On.OWN, 2))
-    board = Board(noirs=Shown(8), known_noirs=Shown(2))
+    board = Counters(noirs=Shown(8), known_noirs=Shown(2))
     assert changes(lines, board, Reach.OVER, called=False, thrower=N) == (Change(1, 6),)
 
 
@@ -118,7 +118,7 @@ def test_nobody_has_marked_an_ecole_unasked_that_the_other_s_trou_would_have_eff
         Line(N, 3, On.OWN, 12),
     )
     seen = Evidence(
-        ledger=Ledger(Score(Holding(6)), lines), board=Board(Shown(0), Shown(0, trous=2), Shown(6), Shown(2)),
+        ledger=Ledger(Score(Holding(6)), lines), board=Counters(Shown(0), Shown(0, trous=2), Shown(6), Shown(2)),
         code=LOIS_2013, felt=True, thrower=N, number=3, marking=3, touched=False,
     )  # fmt: skip
     assert explained(seen, N, Reach.RELEASED) is None
@@ -130,7 +130,7 @@ def test_nobody_has_marked_an_ecole_unasked_that_the_other_s_trou_would_have_eff
 def test_a_forgotten_jeton_laid_bare_is_no_mark() -> None:
     """Jeu 3, deux jetons: the jeton on ten was taken up, and the one forgotten on four seen alone; he marks on."""
     ledger = Ledger(Score(Holding(8), Holding(10)), (ecole(3, 4, FaultName.ECOLE_MOINS_J),))
-    board = Board(Shown(0), Shown(4, trous=1, pegged=10), Shown(8), Shown(10, left=4))
+    board = Counters(Shown(0), Shown(4, trous=1, pegged=10), Shown(8), Shown(10, left=4))
     seen = Evidence(
         ledger=ledger, board=board, code=LOIS_2013, felt=True, thrower=B, number=3, marking=3, called=(N,)
     )  # fmt: skip
@@ -145,7 +145,7 @@ def test_a_forgotten_jeton_taken_off_is_no_mark() -> None:
     """Lois XV: a trou effaces the other's points, where two jetons lie; one goes home after the other."""
     then, now = Shown(10, left=4), Shown(10)
     ledger = Ledger(Score(Holding(8), Holding(10)), (Line(B, 3, On.OWN, 4), Line(N, 3, On.GIVEN, 0)))
-    board = Board(Shown(0, trous=1), now, Shown(8), then)
+    board = Counters(Shown(0, trous=1), now, Shown(8), then)
     seen = Evidence(ledger=ledger, board=board, code=LOIS_2013, felt=True, thrower=B, number=3, marking=3)
     found = explained(seen, N, Reach.RELEASED)
     assert found is not None
@@ -245,15 +245,15 @@ def test_what_lay_there_before_he_called_was_marked_before() -> None:
 def test_who_has_said_nothing_has_marked_a_part_of_his_points_rather_than_an_ecole_alone() -> None:
     """Jeu 3, écoles par moins: four marked of six are two too few, though the other made an école of four."""
     lines = (Line(N, 3, On.GIVEN, 6), ecole(3, 4, FaultName.ECOLE_MOINS_J))
-    assert changes(lines, Board(noirs=Shown(4)), Reach.OVER, called=False) == (Change(0, 4),)
-    assert changes(lines, Board(noirs=Shown(4)), Reach.OVER) == (Change(1, 4),)
+    assert changes(lines, Counters(noirs=Shown(4)), Reach.OVER, called=False) == (Change(0, 4),)
+    assert changes(lines, Counters(noirs=Shown(4)), Reach.OVER) == (Change(1, 4),)
 
 
 def test_what_is_called_once_an_answer_is_whole_and_the_throw_played_is_about_that_throw() -> None:
     """Jeu 3, fausse école: as much again as the école taken off is no more of the same answer."""
     undone = Line(B, 2, On.OWN, 4, ecole=True, undone=4, of=FaultName.ECOLE_TROP_J)
     answer = Line(N, 2, On.OWN, 0, ecole=True, marked=4)
-    board = Board(noirs=Shown(8), known_noirs=Shown(4))
+    board = Counters(noirs=Shown(8), known_noirs=Shown(4))
     assert changes((undone, answer), board, Reach.OVER) == (Change(2, 4, Line(N, 3, On.OWN, 0, ecole=True)),)
 
 

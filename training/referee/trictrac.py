@@ -16,7 +16,7 @@ import msgspec
 from events.state import Mode
 from events.trictrac.settings import Settings
 from referee.referee import Referee
-from referee.tracker.absence import Stage
+from referee.tracker.blackout import Stage
 from referee.tracker.tracker import Tracker
 from rules.position import Position, Side
 from simulation.players.rates import ClumsinessRates, FaultRates
@@ -82,7 +82,7 @@ class CountingTracker(Tracker):
 
     def _count(self, situation: Situation) -> None:
         for side in Side:
-            expected = self.weighing.hypotheses(situation, side)
+            expected = self.belief.hypotheses(situation, side)
             stories = [story.name.lower() for story in expected.stories]
             self.expected.update(stories)
             stands = tuple(self.truth.sides[side])

@@ -17,7 +17,7 @@ from events.rulings import Window
 from events.trictrac.acts import Corrected, PointsAnnounced
 from events.trictrac.state import Phase
 from referee.judge.carried_out import to_move
-from referee.judge.windows import ECOLES
+from referee.judge.claim_windows import ECOLES
 from rules.faults.chronology import On
 from rules.marking import TROUS_DU_TOUR, Holding
 from rules.position import Side

@@ -1,0 +1,58 @@
+"""The judge of backgammon at work on one act: the situation as it develops, and the rulings made on the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from events.backgammon.rulings import Ending, GameWon
+from events.backgammon.state import Phase
+from events.rulings import Ruling
+from referee.backgammon.situation import Situation, Throw
+from referee.one_act import OneAct
+from rules.backgammon.game import Win, pip_score, win
+from rules.backgammon.position import BAR, OFF
+from rules.position import DAMES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from events.backgammon.settings import BackgammonSettings
+    from rules.backgammon.match import Match
+    from rules.position import Case, Side
+
+
+@dataclass(slots=True)
+class ActContext(OneAct[Situation, Throw, Ruling]):
+    """The state that the effects of one act work on; new_id: gives rulings their names."""
+
+    settings: BackgammonSettings
+    new_id: Callable[[], str]
+
+    def move_dame(self, side: Side, case: Case, by: int) -> None:
+        """Take a dame from the position (by -1) or add one (by +1); one that is not there changes nothing."""
+        position = self.situation.position
+        counts = list(position.counts(side))
+        if OFF <= case <= BAR and counts[case] + by >= 0 and sum(counts) + by <= DAMES:
+            counts[case] += by
+            self.become(position=position.replaced(side, tuple(counts)))
+
+    def borne_off(self, side: Side) -> None:
+        """`side` has borne off all its dames."""
+        position, cube = self.situation.position, self.situation.cube
+        how = win(position)
+        if self.settings.pips:
+            points = pip_score(position)
+            self.won(side, Ending.BORNE_OFF, how, points, self.situation.match.scored(side, points))
+        else:
+            self.won(side, Ending.BORNE_OFF, how, cube.value * how, self.situation.match.won(side, cube, how))
+
+    def won(self, side: Side, ending: Ending, how: Win, points: int, match: Match) -> None:
+        """The game is over, and the match stands so."""
+        self.rule(
+            GameWon(
+                self.new_id(), self.t, self.situation.number, side, ending, how, points, match.blancs, match.noirs,
+                match.over, self.settings.pips,
+            )
+        )  # fmt: skip
+        self.become(phase=Phase.OVER, match=match, trait=None)

@@ -1,0 +1,119 @@
+"""The marks that jetons and fichets show, and how far they have been understood."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from rules.marking import TROUS_DU_TOUR, hole_of
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from rules.marking import Holding, Score
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """One side's marks as shown: points, whether two jetons mark them, trous; left: the points of a forgotten one.
+
+    pegged: the points it showed when the fichet was last moved.
+    """
+
+    points: int = 0
+    double: bool = False
+    trous: int = 0
+    left: int | None = None
+    pegged: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Counters:
+    """The marks of both sides as they stand, and as they stood when last understood (`known`)."""
+
+    blancs: Shown = Shown()
+    noirs: Shown = Shown()
+    known_blancs: Shown = Shown()
+    known_noirs: Shown = Shown()
+
+    def of(self, side: Side) -> Shown:
+        """One side's marks now."""
+        return self.blancs if side is Side.BLANCS else self.noirs
+
+    def known(self, side: Side) -> Shown:
+        """One side's marks when last understood."""
+        return self.known_blancs if side is Side.BLANCS else self.known_noirs
+
+    def showing(self, side: Side, shown: Shown) -> Counters:
+        """The same with one side's marks exchanged."""
+        return replace(self, blancs=shown) if side is Side.BLANCS else replace(self, noirs=shown)
+
+    def standing(self, side: Side, *, trous: int, shown: bool = True) -> Counters:
+        """The same with a side's fichet taken to stand there, or shown there, and the former understood."""
+        now, known = (replace(one, trous=trous) for one in (self.of(side), self.known(side)))
+        now = now if shown else self.of(side)
+        if side is Side.BLANCS:
+            return replace(self, blancs=now, known_blancs=known)
+        return replace(self, noirs=now, known_noirs=known)
+
+    def understood(self, *sides: Side) -> Counters:
+        """The same with these sides' marks understood."""
+        board = self
+        for side in sides:
+            known = board.of(side)
+            board = replace(board, known_blancs=known) if side is Side.BLANCS else replace(board, known_noirs=known)
+        return board
+
+    def marked_for(self, side: Side, score: Score, last: int | None) -> Counters:
+        """The same with a side's marks as its score says, and understood."""
+        return self.showing(side, showing(score, last=last).of(side)).understood(side)
+
+    def tidied(self, side: Side) -> bool:
+        """Whether a forgotten jeton taken off is all that changed of a side's marks."""
+        now, known = self.of(side), self.known(side)
+        return known.left is not None and (now.points, now.trous, now.left) == (known.points, known.trous, None)
+
+    def changed(self, side: Side, *, felt: bool, seen: bool = True) -> bool:
+        """Whether a side's marks stand otherwise than when last understood.
+
+        felt, seen: whether its fichet is felt, and its points are seen.
+        """
+        now, known = self.of(side), self.known(side)
+        moved = now.points != known.points or now.left != known.left
+        return (seen and moved) or (felt and now.trous != known.trous)
+
+
+def showing(score: Score, *, last: int | None = TROUS_DU_TOUR) -> Counters:
+    """A board that shows a score, and nothing new in it (Lois XV: the second in bredouille has two jetons).
+
+    last: how many trous end the tour, None where none do.
+    """
+    shown = [
+        Shown(
+            held.points,
+            held.bredouille and score.of(side.adversary).points > 0,
+            hole_of(held.trous, last),
+        )
+        for side in Side
+        for held in [score.of(side)]
+    ]
+    return Counters(*shown, *shown)
+
+
+def reads(
+    shown: Shown,
+    held: Holding,
+    *,
+    felt: bool,
+    seen: bool = True,
+    wrong_by: int = 0,
+    last: int | None = TROUS_DU_TOUR,
+) -> bool:
+    """Whether the marks shown are those held.
+
+    felt, seen: whether the fichet is felt, and the points are seen; wrong_by: by how many trous the fichet may be
+    wrong; last: the trous that win, at which points no longer matter.
+    """
+    if last is not None and held.trous >= last:
+        return not felt or shown.trous >= hole_of(last, last) or shown.trous - held.trous == wrong_by
+    holes = {hole_of(trous, last) for trous in (held.trous, max(0, held.trous + wrong_by))}
+    return (not seen or shown.points == held.points) and (not felt or shown.trous in holes)

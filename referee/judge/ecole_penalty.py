@@ -1,0 +1,89 @@
+"""Écoles that marks make: points marked too much, and what the other may mark for them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from referee.judge.ledger import Line
+from rules.fault import Remedy, RemedyName
+from rules.faults.chronology import On
+from rules.faults.ecoles import augmentation, ecole, fausse_ecole
+
+if TYPE_CHECKING:
+    from referee.judge.act_context import ActContext
+    from rules.fault import Fault
+
+AUGMENTATIONS = 2
+"""How often an école may be augmented: once, and once more after an explanation (Jeu 3, augmentation 3)."""
+
+
+def fine(
+    context: ActContext,
+    fault: Fault,
+    about: str,
+    throw: int,
+    on: On,
+    *,
+    augmented: int = 0,
+    marked: int = 0,
+    counted: int = 0,
+) -> None:
+    """Points the other may mark for a fault, or has marked already; about: its ruling; the others: see `Line`."""
+    line = Line(
+        fault.by.adversary, throw, on, fault.points, ecole=True, fault=about, augmented=augmented, of=fault.name,
+        marked=marked, counted=counted,
+    )  # fmt: skip
+    context.rewrite(context.situation.books.ledger.adding(line))
+
+
+def too_much(context: ActContext, at: int, points: int) -> None:
+    """Points beyond the due of a line: an école par trop, or a fausse école if marked as one (Jeu 3)."""
+    ledger = context.situation.books.ledger
+    line = ledger.lines[at]
+    side = line.side
+    of = context.situation.throw_of(line.throw)
+    if of is not None and (side.adversary if line.ecole else side) in of.unsure:
+        context.rewrite(ledger.setting(at, replace(line, due=line.marked)))
+        return
+    answered = (one for one in ledger.lines if (one.throw, one.on) == (line.throw, line.on) and one.side is not side)
+    if line.ecole and any(one.undone for one in answered):
+        _augments(context, at, points)
+        return
+    if line.ecole:
+        fault = fausse_ecole(side, claimed=points, due=0)
+    else:
+        fault = ecole(side, thrower=side if line.on is On.OWN else side.adversary, due=0, marked=points)
+    if fault is not None:
+        fault = _with_before(context, fault, line)
+        fine(context, fault, context.fault(fault, line.throw), line.throw, line.on)
+
+
+def _with_before(context: ActContext, fault: Fault, line: Line) -> Fault:
+    """The same with an unclaimed surplus marked there before: in several goes it is one fault."""
+    for told in context.situation.open_faults:
+        ledger = context.situation.books.ledger
+        fines = [one for one in ledger.lines if one.fault == told.about and one.ecole and not one.marked]
+        same = (told.fault.name, told.fault.by, told.throw) == (fault.name, fault.by, line.throw)
+        if same and any(one.on is line.on for one in fines):
+            context.withdraw(told)
+            context.rewrite(context.situation.books.ledger.each(lambda one: None if one in fines else one))  # noqa: B023 - at once
+            points = fault.points + told.fault.points
+            return replace(fault, points=points, remedies=(Remedy(RemedyName.MARK, (), points),))
+    return fault
+
+
+def _augments(context: ActContext, at: int, points: int) -> None:
+    """A right école taken for a false one: the other restores it and marks as many again, but not for ever.
+
+    Past the limit the marking stays at what it was: he has the jetons put back, and nobody marks anything.
+    """
+    ledger = context.situation.books.ledger
+    line = ledger.lines[at]
+    times = 1 + max(one.augmented for one in ledger.lines if (one.throw, one.on) == (line.throw, line.on))
+    if times > AUGMENTATIONS:
+        about = context.fault(augmentation(line.side, taken=0), line.throw)
+        context.rewrite(ledger.setting(at, replace(line, fault=about)))
+        return
+    fault = augmentation(line.side, taken=points)
+    fine(context, fault, context.fault(fault, line.throw), line.throw, line.on, augmented=times)

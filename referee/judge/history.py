@@ -1,0 +1,189 @@
+"""The past judged again: a misreading, or an act that belongs before known ones, is put right in the log.
+
+Everything after it is judged again, and only differences are announced.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from events.acts import Claimed, DameLifted, DamePlaced, Declared, ThrowCancelled
+from events.rulings import Played, Withdrawn, standing
+from events.trictrac.acts import Corrected, MarkAct
+from events.trictrac.rulings import FaultRuled
+from events.trictrac.state import Phase
+from referee.judge import corrections
+from referee.judge.act_log import Entry, Log
+from referee.judge.ruling_diff import named_as_told, retold
+from rules.fault import Fault, FaultName
+from rules.fault_table import article_of
+
+if TYPE_CHECKING:
+    from collections.abc import Container, Iterable, Sequence
+
+    from events.acts import Act, Undone
+    from events.rulings import Ruling
+    from events.trictrac.settings import Settings
+    from referee.judge.situation import Situation
+
+STANDS = MarkAct | Declared | Claimed
+"""Acts that stand when the throw they came after is cancelled."""
+
+
+class History(Log):
+    """A log that can be gone back in.
+
+    held_back: rulings not announced yet, as the next act may change them; made_first: the marks judged after a throw
+    (of a tour, by its number) though they were made before it was known; replaced: the earlier announcements about a
+    throw, by the newer one's name.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
+        self.held_back: tuple[Ruling, ...] = ()
+        self.made_first: dict[tuple[int, int], tuple[Act, ...]] = {}
+        self.replaced: dict[str, Ruling] = {}
+
+    def taken(self, act: Act) -> tuple[Ruling, ...]:
+        """Judge an act that follows all others; one that sets them right has them judged again."""
+        match act:
+            case _ if not self.can_be(act):
+                self.entries.append(Entry(act, self.situation, ()))
+                return ()
+            case Corrected():
+                return corrections.corrected(self, act)
+            case ThrowCancelled():
+                return self._cancel(act)
+            case _:
+                return self.take(act)
+
+    def anew(
+        self, index: int, before: Situation, acts: Sequence[Act], t: float, *, asked: bool = False
+    ) -> tuple[Ruling, ...]:
+        """Judge these acts from a situation on, instead of all from `index` on, and rule the differences.
+
+        asked: rulings that no longer hold are taken back silently.
+        """
+        unsaid = {ruling.throw for ruling in self.held_back if isinstance(ruling, Played)}
+        told = self._told(self.entries[index:])
+        self.situation = before
+        del self.entries[index:]
+        for act in acts:
+            self.taken(act)
+        return self._retold(told, index, t, unsaid, asked=asked)
+
+    def trial(self, index: int) -> History:
+        """A copy of this as it was before `index`; trials in it are not announced."""
+        other = History(self.settings)
+        other.situation, other.entries, other.ids = self.entries[index].before, self.entries[:index], self.ids
+        return other
+
+    def ruled_since(self, index: int) -> list[Ruling]:
+        """The rulings on all acts from `index` on."""
+        return [ruling for entry in self.entries[index:] for ruling in entry.rulings]
+
+    def _retold(
+        self,
+        told: Sequence[Ruling],
+        index: int,
+        t: float,
+        unsaid: Container[int] = (),
+        *,
+        asked: bool = False,
+    ) -> tuple[Ruling, ...]:
+        """The rulings to announce, all acts from `index` on having been judged again."""
+        now, told = self.situation, standing(told)
+        named = iter(named_as_told(told, self.ruled_since(index)))
+        for at, entry in enumerate(self.entries[index:], index):
+            self.entries[at] = replace(entry, rulings=tuple(itertools.islice(named, len(entry.rulings))))
+        rulings = retold(
+            told, self.ruled_since(index), t, new_id=self.ids.new, number=now.number, replaced=self.replaced,
+            still_open=now.open_faults, unsaid=unsaid, asked=asked,
+        )  # fmt: skip
+        for ruling in rulings:
+            if isinstance(ruling, Withdrawn) and isinstance(ruling.what, FaultRuled):
+                self.ids.gone.add(ruling.what.about)
+        return rulings
+
+    def _told(self, entries: Iterable[Entry]) -> list[Ruling]:
+        """The announced rulings on these acts; those held back never will be, as their acts are judged again."""
+        held, self.held_back = self.held_back, ()
+        return [ruling for entry in entries for ruling in entry.rulings if ruling not in held]
+
+    # --- dames of the player before, seen late -----------------------------------------------------------------------
+
+    def is_dame_of_before(self, act: Act) -> bool:
+        """A dame of the player before: what he did belongs to his own throw."""
+        now = self.situation
+        return (
+            isinstance(act, DameLifted | DamePlaced)
+            and now.throw is not None
+            and now.before is not None
+            and act.side is now.before.side
+            and act.side is not now.throw.side
+            and now.phase is not Phase.LEAVING
+        )
+
+    def amend(self, act: DameLifted | DamePlaced) -> tuple[Ruling, ...]:
+        """Wait until no dame is in the air, then judge again from before the last throw on."""
+        self.late.append(act)
+        lifted = sum(isinstance(late, DameLifted) for late in self.late)
+        before = self.situation.before
+        if 2 * lifted + (before.in_the_air if before is not None else 0) != len(self.late):
+            return ()
+        acts, self.late = self.late, []
+        return self.before_last_throw(*acts)
+
+    def before_last_throw(self, *acts: Act) -> tuple[Ruling, ...]:
+        """Judge again from before the last throw on, these acts having come before it."""
+        index = self.last_throw()
+        if index is None:
+            return ()
+        return self.anew(index, self.entries[index].before, [*acts, *self.acts[index:]], acts[-1].t)
+
+    # --- throws that never were --------------------------------------------------------------------------------------
+
+    def _cancel(self, act: ThrowCancelled) -> tuple[Ruling, ...]:
+        """The throw under way never was; the situation before it stands again.
+
+        A throw that was not played was the other's, out of turn: a simple fault (Lois XVII 1).
+        """
+        index = self.last_throw()
+        if index is None or self.situation.throw is None or self.situation.throw.side is not act.side:
+            return ()
+        before, after = self.situation, self.entries[index:]
+        told = self._told(after)
+        self.made_first.pop((before.tour, before.number), None)
+        late, self.late = self.late, []
+        context = self.context(act.t, after[0].before)
+        if act.void and context.situation.number and self.settings.moved_for is None:
+            context.fault(Fault(FaultName.HORS_TOUR, act.side.adversary, article_of(FaultName.HORS_TOUR)))
+        self.situation = context.situation
+        self.entries[index:] = [Entry(act, before, tuple(context.rulings))]
+        # Marks and words meanwhile stand, either side's throw or not; dames moved late are the throw's own.
+        for meanwhile in (*(entry.act for entry in after if isinstance(entry.act, STANDS)), *late):
+            self.taken(meanwhile)
+        return self._retold(told, index, act.t)
+
+    def undo(self, act: Undone) -> tuple[Ruling, ...]:
+        """Everything from throw `act.throw` of this tour on is taken back."""
+        tour, number = self.situation.tour, self.situation.number
+        # The act that opened the throw is the last of those before which it was not thrown yet.
+        opening = [
+            index
+            for index, entry in enumerate(self.entries)
+            if entry.before.tour == tour and entry.before.number == act.throw - 1
+        ]
+        if not opening or not number >= act.throw > 0:
+            return ()
+        before, at = self.situation, opening[-1]
+        told = self._told(self.entries[at:])
+        self.situation = self.entries[at].before
+        self.late = []
+        self.entries[at:] = [Entry(act, before, ())]
+        for made in self.made_first.pop((tour, act.throw), ()):
+            self.taken(made)
+        self.ids.branch += 1
+        return self._retold(told, at, act.t, asked=True)

@@ -1,0 +1,332 @@
+"""Marks the players make themselves, compared with what was owed (Lois XV-XVIII; Jeu 3, écoles).
+
+1. Every throw and every école makes lines in the ledger; the marks are worked back from jetons and fichets
+   (`mark_inference`) and entered on them.
+2. A line not marked whole when its time is over is an école par moins, one marked beyond its due an école par trop or a
+   fausse école. Each gives the other side a line it may mark.
+3. Marks wrong otherwise than in points may be mended until the next throw but one; then they stand as they are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from events.rulings import Window
+from events.trictrac.acts import JetonMoved
+from referee.judge import forgone, missed_jans
+from referee.judge.carried_out import claimed_for
+from referee.judge.counters import reads
+from referee.judge.ecole_penalty import fine
+from referee.judge.mark_changes import Reach
+from referee.judge.mark_repairs import adopted, noticed
+from referee.judge.marks import BUSY, leaves_with, seen, settle
+from referee.judge.played import is_over
+from referee.judge.score_keeper import decide, owing
+from rules.fault import FaultName
+from rules.faults.chronology import On
+from rules.faults.ecoles import depart, deux_jetons, ecole, partielle
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from events.trictrac.acts import MarkAct
+    from events.trictrac.rulings import FaultRuled
+    from referee.judge.act_context import ActContext
+    from referee.judge.ledger import Ledger, Line
+    from referee.judge.marking_state import Forgotten
+    from rules.fault import Fault
+
+
+class PlayersKeep:
+    """The players mark; the companion reads and compares."""
+
+    # --- the moments of a throw --------------------------------------------------------------------------------------
+
+    def thrown(self, context: ActContext) -> None:
+        """The throw makes two lines; marks made until now were for the throw before, if they can have been."""
+        throw, before = context.throw, context.situation.before
+        released = throw.side in context.situation.books.released
+        if before is not None and not before.plays.dice_playable and before.side in context.situation.books.released:
+            # He had no dame to touch: marks he has let go of by now are his.
+            settle(context, before.side, Reach.OVER, marking=before.number)
+        # His marks are let go, though it was a fichet alone.
+        reach = Reach.OVER if released else Reach.DUE
+        settle(context, throw.side, reach, marking=throw.number - 1, rested=throw.side)
+        context.rewrite(owing(context))
+        settle(context, throw.side, Reach.OVER, marking=throw.number - 1)
+        if context.situation.score.marked(throw.side, throw.worth(throw.side))[1].trous:
+            context.become_throw(trou=True)
+
+    def touched(self, context: ActContext) -> None:
+        """The thrower's time to mark his own points is over (Lois XV; Jeu 3, écoles par moins 3.1)."""
+        side, number = context.throw.side, context.throw.number
+        settle(context, side, Reach.OVER)
+        self._lapse(context, side, On.OWN, number)
+        noticed(context, side)
+
+    def next_throw(self, context: ActContext) -> None:
+        """Points the throw before gave the thrower, and the écoles he could mark, must be marked by now."""
+        side, number = context.throw.side, context.throw.number
+        for at, line in enumerate(context.situation.books.ledger.lines):
+            if line.side is side and line.throw < number:
+                self._partly(context, at)
+        for throw in {line.throw for line in context.situation.books.ledger.lines if line.throw < number}:
+            for on in (On.OWN, On.GIVEN):
+                self._lapse(context, side, on, throw)
+
+        lines = context.situation.books.ledger.lines
+        answered = {(line.throw, line.on) for line in lines if line.augmented}
+
+        def aged(line: Line) -> Line:
+            if line.throw >= number:
+                return line
+            if line.ecole and (line.throw, line.on) in answered:
+                return line.closed()  # after an augmentation any throw ends it
+            if line.side is side:
+                # An école he marked may still be answered, one he began be asked for, a surplus be taken off.
+                return line if line.surplus or (line.ecole and line.marked) else line.closed()
+            # His own time to take anything off is over. Points the other need not have marked yet stay due: the worth
+            # of the throw before if he could play nothing (Jeu 3, école impossible), and new écoles.
+            return line if line.open and not (line.ecole and line.marked) else line.closed()
+
+        noticed(context, side)
+        ledger = context.situation.books.ledger.each(aged).folded(context.settings.code, before=number - 2)
+        context.rewrite(ledger)
+        adopted(context, side)
+        forgone.lapsed(context, side)
+        books = context.situation.books
+        context.become(books=replace(books, called=tuple(one for one in books.called if one is not side)))
+
+    def held(self, context: ActContext) -> None:
+        """He stays; nothing is ruled if he never marked the trou he might have left on."""
+        if context.throw.gained:
+            decide(context, left=False)
+
+    def departs(self, context: ActContext) -> bool:
+        """Going on a trou that too many points gave is a fault; the other assents, or marks the école (Jeu 3)."""
+        throw = context.throw
+        if throw.gained and context.situation.score.of(throw.side).points:
+            return False  # points de reste marked oblige to hold (Jeu 3, jetons 10)
+        if _entitled(context):
+            return True
+        leaves_with(context)
+        self._departs_wrongly(context)
+        return False
+
+    def left(self, context: ActContext) -> None:
+        """He goes with the trous he has marked, or marks until he touches his dames (Lois XVI; Jeu 3, jetons 14)."""
+        leaves_with(context)
+        if not _entitled(context):
+            self._departs_wrongly(context)
+        decide(context, left=True)
+
+    def put_away(self, context: ActContext) -> None:
+        """A last trou that waited for the thrower's points ends the tour, as he has pegged none (Lois XX)."""
+        now, limit = context.situation, context.settings.trous
+        if now.throw is None or limit is None or now.phase in BUSY or not now.books.felt:
+            return
+        side, other, board = now.throw.side, now.throw.side.adversary, now.books.board
+        none_pegged = not now.throw.gained and board.of(side).trous == board.known(side).trous
+        if context.settings.pegs and none_pegged and board.of(other).trous >= limit:
+            settle(context, other, Reach.OVER, waits=False)
+
+    def gone(self, context: ActContext) -> None:
+        """He keeps the trous he has pegged and gives up the others; the points of both go to zero (Lois XVI; Jeu 3)."""
+        side = context.throw.side
+        leaves_with(context)
+        forgone.gone(context)
+        for fault in context.situation.open_faults:
+            # Nobody objected: the other has assented.
+            of_going = fault.fault.name in {FaultName.DEPART_SUR_ECOLE, FaultName.ECOLE_TROP_J}
+            if (
+                of_going
+                and fault.fault.by is side
+                and fault.window is Window.OPEN
+                and context.throw.number == fault.throw
+            ):
+                context.close(fault, Window.CLOSED)
+        books = context.situation.books
+        # The jetons go home now; wherever they lie, they mark nothing any more.
+        board = books.board.understood(*Side)
+        context.become(books=replace(books, board=board, forgotten=None, amiss=()))
+        context.rewrite(books.ledger.of(context.situation.score.left()))
+
+    def played(self, context: ActContext) -> None:
+        """A jeton forgotten in the throw before is an école now, if it still lies there (Jeu 3, deux jetons 2)."""
+        if context.throw.mending and context.throw.lawful:
+            missed_jans.replayed(context)
+        old, throw = context.situation.books.forgotten, context.throw
+        if old is None or old.throw >= throw.number:
+            return
+        played = max(throw.t, throw.let_go)
+        # Where one look shows both, the player who called an école saw it lie there.
+        called = old.side.adversary in context.situation.books.called
+        if old.gone is None or old.gone > played or (called and old.gone == played):
+            self._forgot(context, old)
+        context.become(books=replace(context.situation.books, forgotten=None))
+
+    @staticmethod
+    def _forgot(context: ActContext, old: Forgotten) -> None:
+        fault = deux_jetons(old.side, old=old.points, with_bredouille=True)
+        fine(context, fault, context.fault(fault, old.throw), context.situation.number, On.GIVEN)
+
+    def _lies(self, context: ActContext, act: JetonMoved) -> None:
+        """Whether a forgotten jeton still lies there; taken up when the next throw was played, it was forgotten."""
+        books, throw = context.situation.books, context.situation.throw
+        old = books.forgotten
+        if old is None or act.side is not old.side:
+            return
+        gone = None if act.left == old.points else old.gone or act.t
+        context.become(books=replace(books, forgotten=replace(old, gone=gone)))
+        played = throw is not None and throw.number > old.throw and is_over(throw, context.situation.position)
+        if gone is not None and played and throw is not None and not throw.lifted and gone > throw.let_go:
+            context.become(books=replace(context.situation.books, forgotten=None))
+            self._forgot(context, old)
+
+    # --- faults ------------------------------------------------------------------------------------------------------
+
+    def called(self, context: ActContext, side: Side) -> None:
+        """Marks beyond his right are a fausse école from now on; marks he speaks of are taken as they stand."""
+        throw = context.situation.throw
+        first = side if throw is None or side in context.situation.books.called else throw.side
+        for one in (first, first.adversary):
+            # Marks that either let go before he said it stand; of marks that may still be in the hand, only dues do.
+            if context.situation.phase not in BUSY:
+                self._stands_when_called(context, one, side)
+        self._asks_for_the_rest(context, side)
+        books = context.situation.books
+        context.become(books=replace(books, called=(*books.called, side)))
+
+    @staticmethod
+    def _stands_when_called(context: ActContext, one: Side, caller: Side) -> None:
+        """The marks of one of the two when one calls an école."""
+        books = context.situation.books
+        if one in books.released:
+            settle(context, one, Reach.OVER)
+        elif one is caller:
+            # A second call: his marks for the first are made.
+            settle(context, one, Reach.DUE, rested=one if caller in books.called else None)
+        else:
+            # Where no école is open he speaks of the other's latest marks, though it be a fichet alone.
+            in_hand = books.board.of(one).points != books.board.known(one).points
+            of_this = not in_hand and not books.ledger.claimable(caller)
+            settle(context, one, Reach.RELEASED if of_this else Reach.DUE, rested=one if of_this else None)
+
+    def _asks_for_the_rest(self, context: ActContext, side: Side) -> None:
+        """Of an école the other has let go marked in part: it must be marked whole (Jeu 3, école d'école)."""
+        other = side.adversary
+        for at, line in enumerate(context.situation.books.ledger.lines):
+            if line.side is other:
+                self._partly(context, at)
+
+    @staticmethod
+    def _partly(context: ActContext, at: int) -> None:
+        """An école begun must be marked whole if the other asks; it is no école itself (Jeu 3, école d'école)."""
+        ledger = context.situation.books.ledger
+        line = ledger.lines[at]
+        fault = partielle(line.side, begun=line.marked, due=line.due) if line.ecole and not line.begun else None
+        if fault is not None:
+            context.fault(fault, line.throw)
+            context.rewrite(ledger.setting(at, replace(line, begun=True)))
+
+    def fined(self, context: ActContext, about: str, fault: Fault) -> None:
+        """The other may mark them until he throws."""
+        fine(context, fault, about, context.throw.number, On.OWN)
+
+    def missed(self, context: ActContext, ecoles: tuple[Fault, ...]) -> None:
+        """Rulings on his marking when he touched his dames, or let his jeton go, are made again with it."""
+        missed_jans.missed(context, ecoles)
+
+    def resumed(self, context: ActContext) -> None:
+        """Nothing is missed yet."""
+        missed_jans.resumed(context)
+
+    def claimed(self, context: ActContext, fault: FaultRuled) -> None:
+        """The claimant marks it himself; the rest of an école he began he must."""
+        claimed_for(context, fault.about, fault.to)
+        if fault.fault.name is FaultName.ECOLE_PARTIELLE:
+            ledger = context.situation.books.ledger
+            context.rewrite(ledger.each(lambda line: replace(line, asked=True) if line.begun else line))
+
+    def _lapse(self, context: ActContext, side: Side, on: On, throw: int) -> None:
+        """Points a side had to mark and did not are an école par moins; the other side may mark it."""
+        ledger = context.situation.books.ledger
+        at = ledger.find(side=side, throw=throw, on=on)
+        if at is None or not ledger.lines[at].open:
+            return
+        missing = ledger.lines[at].open
+        if side is context.settings.moved_for and (throw, on) not in context.situation.books.announced:
+            context.enter(at, missing)  # It errs only where it said so.
+            context.won()
+            return
+        marked = ledger.marking(at, missing)
+        unseen = side in context.situation.books.unseen
+        untold = unseen or not (context.settings.pegs and context.situation.books.felt)
+        if (untold or not self._reads(context, ledger)) and self._reads(context, marked):
+            # His old jeton was never effaced, and lies where the new one would, or is out of sight, or only his fichet
+            # would show it, which is not felt: he has marked.
+            context.enter(at, missing)
+            if unseen:
+                books = context.situation.books
+                context.become(books=replace(books, supposed=books.supposed | {side}))
+            context.won()
+            return
+        context.rewrite(ledger.setting(at, ledger.lines[at].closed()))
+        of = context.situation.throw_of(throw)
+        if of is not None and side in of.unsure:
+            return
+        thrower = side if on is On.OWN else side.adversary
+        fault = ecole(side, thrower=thrower, due=missing, marked=0)
+        if fault is None:
+            return
+        about = context.fault(fault, throw)
+        if on is On.GIVEN or throw == context.situation.number:
+            fine(context, fault, about, throw, on)
+            return
+        # He had nothing to play, and so time until he throws again; the other has thrown since, and nobody can mark it
+        # (Jeu 3, école impossible).
+        for opened in context.situation.open_faults:
+            if opened.about == about:
+                context.close(opened, Window.CLOSED)
+
+    @staticmethod
+    def _reads(context: ActContext, ledger: Ledger) -> bool:
+        """Whether the board reads as this ledger says."""
+        books, score = context.situation.books, ledger.score(context.settings.code)
+        felt = context.settings.pegs and books.felt
+        return all(
+            reads(books.board.of(side), score.of(side), felt=felt, seen=side not in books.unseen) for side in Side
+        )
+
+    @staticmethod
+    def _departs_wrongly(context: ActContext) -> None:
+        throw = context.throw
+        line = context.situation.books.ledger.own(throw.side, throw.number)
+        said = any(one.fault.name is FaultName.DEPART_SUR_ECOLE for one in context.situation.open_faults)
+        if line is None or said or not throw.gained:
+            return
+        fault = depart(throw.side, throw.base, throw.dice, surplus=line.surplus, touched=throw.touched)
+        if fault is not None:
+            context.fault(fault)
+
+    def seen(self, context: ActContext, act: MarkAct) -> None:
+        """The board shows the score, as far as it can be explained."""
+        seen(context, act)
+        if isinstance(act, JetonMoved):
+            self._lies(context, act)
+
+
+def _entitled(context: ActContext) -> bool:
+    """Whether the worth of his throw makes a trou of his points by now: some of them may have been taken off."""
+    throw, ledger = context.throw, context.situation.books.ledger
+    at = ledger.find(side=throw.side, throw=throw.number, on=On.OWN)
+    if at is None:
+        return False
+    line = ledger.lines[at]
+    if line.counted:
+        return not line.surplus  # marks it made were taken as they stood
+    without, due = (
+        ledger.setting(at, replace(line, marked=points)).score(context.settings.code).of(throw.side).trous
+        for points in (0, line.due)
+    )
+    return due > without

@@ -1,0 +1,80 @@
+"""Marks that are wrong in nothing but the bredouille, or not effaced: who may mend them, and when they stand.
+
+Until his next throw but one, the other having played between, a player may put his fichet right where only the
+bredouille was miscounted, take or take off a second jeton, and efface points his trou cancelled; afterwards they stay
+as they are (Jeu 3, jetons 6-8, 11, 15; école de trous).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from events.rulings import Window
+from referee.judge.marking_state import Amiss
+from rules.fault import Fault, FaultName
+from rules.fault_table import article_of
+
+if TYPE_CHECKING:
+    from referee.judge.act_context import ActContext
+    from rules.marking import Score
+    from rules.position import Side
+
+
+def as_shown(context: ActContext, side: Side) -> Score:
+    """The score if the marks this side should have put right stood as they are: its trous, the other's points."""
+    score, board = context.situation.score, context.situation.books.board
+    held, other = score.of(side), score.of(side.adversary)
+    mine, his = board.known(side), board.known(side.adversary)
+    ledger = context.situation.books.ledger
+    if context.settings.pegs and context.situation.books.felt and ledger.winner(score) is None:
+        held = replace(held, trous=ledger.trous_at(mine.trous, held.trous))
+    if his.points > other.points:
+        other = replace(other, points=his.points)
+    alike = mine.points == held.points and his.points == other.points
+    if held.points and other.points and alike and context.situation.books.whole:
+        # With points on both sides two jetons are the bredouille, one is not, if all are seen.
+        mine, his = board.of(side), board.of(side.adversary)
+        held, other = replace(held, bredouille=mine.double), replace(other, bredouille=his.double and not mine.double)
+    return score.with_holding(side, held).with_holding(side.adversary, other)
+
+
+def noticed(context: ActContext, side: Side) -> None:
+    """Check whether there is something for this side to mend, or no longer is."""
+    if side is context.settings.moved_for:
+        return
+    books, score = context.situation.books, context.situation.score
+    right = as_shown(context, side) == score
+    amiss = books.amiss_of(side)
+    wrong_trous = as_shown(context, side).of(side).trous != score.of(side).trous
+    if amiss is not None and (right or (amiss.fault and not wrong_trous)):
+        context.become(books=books.mended(side))
+        _close(context, amiss.fault, Window.MENDED)
+        amiss = None
+    if not right and amiss is None:
+        fault = ""
+        if wrong_trous:
+            fault = context.fault(
+                Fault(FaultName.TROUS_BREDOUILLE, side, article_of(FaultName.TROUS_BREDOUILLE)),
+            )
+        books = context.situation.books
+        amiss = Amiss(side, context.situation.number, fault)
+        context.become(books=replace(books, amiss=(*books.amiss, amiss)))
+
+
+def adopted(context: ActContext, side: Side) -> None:
+    """This side has thrown: marks left amiss before its last throw but one stand from now on."""
+    books = context.situation.books
+    amiss = books.amiss_of(side)
+    if amiss is None or amiss.throw > context.situation.number - 2:
+        return
+    score = as_shown(context, side)
+    context.become(books=books.mended(side))
+    _close(context, amiss.fault, Window.CLOSED)
+    context.rewrite(books.ledger.standing_at(score))
+
+
+def _close(context: ActContext, about: str, window: Window) -> None:
+    for fault in context.situation.open_faults:
+        if about and fault.about == about:
+            context.close(fault, window)

@@ -1,0 +1,119 @@
+"""Everything known of the marks between two acts: owed, marked, and shown on the board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from referee.judge.counters import Counters, showing
+from referee.judge.ledger import Ledger
+from rules.marking import Score
+
+if TYPE_CHECKING:
+    from rules.faults.chronology import On
+    from rules.marking import Holding
+    from rules.position import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Amiss:
+    """Marks that read wrongly though no points are wrong, since throw `throw`; `side` may mend them.
+
+    His fichet is wrong by the bredouille, or he has not effaced the other's points (Jeu 3, jetons 6-7, 11, 15); fault:
+    the ruling on his fichet, if any.
+    """
+
+    side: Side
+    throw: int
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Forgotten:
+    """A jeton of `side` left on its old points in throw `throw`, when the bredouille's was taken for the new ones.
+
+    gone: when it was no longer seen to lie there, None while it does.
+    """
+
+    side: Side
+    points: int
+    throw: int
+    gone: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GivenUp:
+    """The holding of `side` until throw `throw`, when it marked with a talon's jeton and left the old one."""
+
+    side: Side
+    held: Holding
+    throw: int
+
+
+@dataclass(frozen=True, slots=True)
+class Forgone:
+    """A trou `side` did not peg when he left in throw `throw`, counting his bredouille as simple.
+
+    He may still peg it until he has thrown for the throw after the other's (Jeu 3, école de trous).
+    """
+
+    side: Side
+    throw: int
+
+
+@dataclass(frozen=True, slots=True)
+class MarkingState:
+    """The ledger, the board, and what links them.
+
+    called: who said "École !" since he last threw; released: whose marks were let go since they last moved; forgotten,
+    given_up: the two cases of two jetons; forgone: a trou not pegged on leaving that still may be; seen: there are
+    jetons on the table; whole: all of them are in sight now; unseen: whose points cannot be read meanwhile; supposed:
+    whose marks were taken to be so; announced: throws for which the companion announced its marks, own points and
+    given; felt: fichets are felt now; found: whose fichet was read again after they were not felt; pegged: one was
+    moved in this tour.
+    """
+
+    ledger: Ledger = field(default_factory=Ledger)
+    board: Counters = field(default_factory=Counters)
+    called: tuple[Side, ...] = ()
+    released: frozenset[Side] = frozenset()
+    forgotten: Forgotten | None = None
+    given_up: GivenUp | None = None
+    forgone: Forgone | None = None
+    amiss: tuple[Amiss, ...] = ()
+    seen: bool = False
+    whole: bool = True
+    unseen: frozenset[Side] = frozenset()
+    supposed: frozenset[Side] = frozenset()
+    felt: bool = True
+    found: frozenset[Side] = frozenset()
+    pegged: bool = False
+    announced: frozenset[tuple[int, On]] = frozenset()
+
+    def set_to(self, score: Score) -> MarkingState:
+        """Books in which everything is marked as `score` says, and nothing is owed."""
+        return MarkingState(
+            self.ledger.of(score),
+            showing(score, last=self.ledger.trous),
+            seen=self.seen,
+            whole=self.whole,
+            unseen=self.unseen,
+            felt=self.felt,
+            pegged=self.pegged,
+        )
+
+    def begun(self) -> MarkingState:
+        """Books for another tour: nothing is known of what lies on the table."""
+        return MarkingState(self.ledger.of(Score()), whole=self.whole, unseen=self.unseen, felt=self.felt)
+
+    def owed(self, side: Side) -> int:
+        """The points a side still has to mark; écoles it may mark apart."""
+        return self.ledger.owed(side)
+
+    def amiss_of(self, side: Side) -> Amiss | None:
+        """The marks a side may still mend, if any."""
+        return next((one for one in self.amiss if one.side is side), None)
+
+    def mended(self, side: Side) -> MarkingState:
+        """The same with nothing left amiss that this side could mend."""
+        return replace(self, amiss=tuple(one for one in self.amiss if one.side is not side))

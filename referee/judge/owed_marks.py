@@ -1,0 +1,183 @@
+"""Plans of players who marked their dues, or undid an école: no undue points are left."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING
+
+from referee.judge.evidence import PAR_TROP
+from referee.judge.ledger import Line
+from referee.judge.mark_changes import Change, Reach, applied
+from rules.fault import FaultName
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.judge.evidence import Evidence
+    from referee.judge.mark_changes import Plan
+
+
+def due(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
+    """Every plan that leaves no undue points."""
+    yield ()
+    paid = {one: tuple(pays(seen, one, reach)) for one in Side}
+    taken = {one: tuple(takes(seen, one)) for one in Side}
+    for actor in (side, side.adversary):
+        both = tuple(product(taken[actor.adversary], paid[actor]))
+        ecoles = [(take, pay) for take, pay in both if any(seen.ledger.lines[one.at].ecole for one in pay)]
+        # He marks the école of the surplus that he takes off, sooner than another (Lois XVII 3).
+        ecoles.sort(key=lambda both: not _answers(seen, *both))
+        # A player who marks an école takes the surplus off first; if it is effaced at once, only words show that he
+        # did.
+        yield from (take + pay for take, pay in ecoles if actor in seen.called or not _effaced(seen, take, pay))
+        yield from paid[actor]
+        yield from taken[actor.adversary]
+        yield from (take + pay for take, pay in both)
+    yield from taken[side]
+    yield from (one + two for one, two in product(paid[side], paid[side.adversary]))
+    for actor in (side, side.adversary):
+        other = actor.adversary
+        for take, pay, his in product(taken[other], paid[actor], paid[other]):
+            # If he said so, he has marked points that a trou of the other's effaces at once.
+            if actor in seen.called or not _effaced(seen, pay, take + his):
+                yield take + pay + his
+
+
+def _effaced(seen: Evidence, take: Plan, pay: Plan) -> bool:
+    """Whether points taken off would not show: a trou of the payment effaces them with all the rest."""
+    after = applied(seen.ledger, take + pay).score(seen.code)
+    return any(seen.effaces(seen.side_of(one), after) for one in take)
+
+
+def _answers(seen: Evidence, take: Plan, pay: Plan) -> bool:
+    """Whether the écoles marked are those of all the surplus taken off."""
+    lines = seen.ledger.lines
+    surplus = {(lines[one.at].throw, lines[one.at].on) for one in take}
+    return surplus <= {(lines[one.at].throw, lines[one.at].on) for one in pay if lines[one.at].of in PAR_TROP}
+
+
+def pays(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
+    """All that is due to a side, marked whole: of everything, or of one throw, with écoles or without."""
+    due = [(at, line) for at, line in enumerate(seen.ledger.lines) if line.side is side and line.open]
+    last = max((line.throw for _, line in due if not line.ecole), default=0)
+    must = [at for at, line in due if not line.ecole]
+    old = [at for at, line in due if not line.ecole and line.throw < last]
+    new = [at for at in must if at not in old]
+    may = [at for at, line in due if line.ecole and not seen.left_off(line)]
+    # Of two that he may mark, the later throw's comes first.
+    each = [[at] for at in sorted(may, key=lambda at: -seen.ledger.lines[at].throw)]
+    ecoles = [may, *each, [*old, *may]]
+    throws = [must, old, new]
+    # He said so; or he may mark nothing of the other's throw under way before it is played.
+    waits = side is not seen.thrower and not seen.touched
+    groups = ecoles + throws if side in seen.called or waits else throws + ecoles
+    groups += [[*old, *may, *new], [*may, *new], *([*must, *one] for one in each)]
+    groups.append([at for at in may if not seen.ledger.lines[at].begun])
+    if must and side not in seen.called and not waits:
+        # Without a word he has marked a part of his own points sooner than an école and none of those.
+        groups = [group for group in groups if any(at in must for at in group)]
+    groups += _with_rests(seen, side, reach, must, may)
+    for group in dict.fromkeys(tuple(group) for group in groups if group):
+        yield tuple(Change(at, seen.ledger.lines[at].open) for at in group)
+
+
+def _with_rests(seen: Evidence, side: Side, reach: Reach, must: list[int], may: list[int]) -> Iterator[list[int]]:
+    """The rest of an école begun, which is marked where the other asks for it, though that need not be heard.
+
+    Not if he calls another, unless under one hand with that; after his own points; or alone where he has let go of
+    those, and where it is asked of him once he has thrown.
+    """
+    lines = seen.ledger.lines
+    rests = [
+        at for at, line in enumerate(lines) if line.side is side and line.ecole and line.open and seen.left_off(line)
+    ]
+    if side in seen.called:
+        yield [*rests, *may]
+        if may:
+            return
+    if must or reach is Reach.OVER:
+        yield from ([at, *must] for at in rests)
+    if seen.rested is side or (side is seen.thrower and not seen.touched):
+        yield from ([at] for at in rests)
+
+
+def takes(seen: Evidence, side: Side) -> Iterator[Plan]:
+    """A side's surplus taken off again: all, or of one line, the last first."""
+    lines = reversed(tuple(enumerate(seen.ledger.lines)))
+    surplus = [Change(at, -line.surplus) for at, line in lines if line.side is side and line.surplus]
+    if surplus:
+        yield tuple(surplus)
+    if len(surplus) > 1:
+        yield from ((one,) for one in surplus)
+
+
+def undoing(seen: Evidence, actor: Side, reach: Reach) -> Iterator[Plan]:
+    """An école marked by the other, taken off by its victim, and the points he lost by it put back.
+
+    A player who has an école of his own to mark is taken to be about that one, as long as there is time.
+    """
+    lines = tuple(enumerate(seen.ledger.lines))
+    yield from _taken_whole(seen, actor)
+    if reach is not Reach.OVER and seen.ledger.claimable(actor) and not any(line.undone for _, line in lines):
+        return
+    for taken in _taken_together(lines, actor):
+        line = taken[-1][1]
+        undoes = all(not one.over and one.marked >= one.due > 0 for _, one in taken)
+        begun: Plan = tuple(Change(at, -one.marked) for at, one in reversed(taken)) if undoes else ()
+        points = sum(one.marked if undoes else one.undone for _, one in taken)
+        if not points or not all(undoes or one.undone for _, one in taken):
+            continue
+        of_it = tuple((one, lost) for one, lost in lines if (lost.throw, lost.on) == (line.throw, line.on))
+        # Points marked for an école that was none are not his, though they were taken off him.
+        his = ((one, lost) for one, lost in of_it if lost.side is actor and (lost.of is not None or not lost.ecole))
+        back = tuple(Change(one, lost.taken) for one, lost in his if lost.taken)
+        answer = Change(len(lines), points, Line(actor, line.throw, line.on, 0, ecole=True))
+        if not undoes and any(_answers_undone(lost, actor) for _, lost in of_it):
+            parts: tuple[Plan, ...] = (back,)
+        else:
+            # Bit by bit, or all under one hand; points he marks are his answer rather than points he lost.
+            parts = ((), (answer,), (*back, answer), back)
+        for part in parts:
+            # Where it is effaced at once with all the rest, only words show that he took it off; once the next throw is
+            # played, they are about that one.
+            spoken_of = actor in seen.called and (line.throw >= seen.number - 1 or not seen.touched)
+            if (begun or part) and (spoken_of or not _effaced(seen, begun, part)):
+                yield begun + part
+
+
+def _taken_whole(seen: Evidence, actor: Side) -> Iterator[Plan]:
+    """Yield an école too large taken off whole: its surplus rightly, with the école for that, and the due part wrongly.
+
+    For the latter the other may mark an augmentation (Jeu 3, fausse école 2, augmentation 1-2).
+    """
+    lines = tuple(enumerate(seen.ledger.lines))
+    for at, line in reversed(lines):
+        if line.side is actor or not line.ecole or line.over or not line.surplus or not line.due:
+            continue
+        fines = ((one, fine) for one, fine in lines if (fine.throw, fine.on, fine.side) == (line.throw, line.on, actor))
+        for one, fine in fines:
+            if fine.of is FaultName.FAUSSE_ECOLE and fine.open == line.surplus:
+                answer = Change(len(lines), line.due, Line(actor, line.throw, line.on, 0, ecole=True))
+                yield (Change(at, -line.surplus), Change(at, -line.due), Change(one, fine.open), answer)
+
+
+def _taken_together(lines: tuple[tuple[int, Line], ...], actor: Side) -> Iterator[tuple[tuple[int, Line], ...]]:
+    """Yield the other's écoles that are taken off at once: each alone, the last first, then all of a throw.
+
+    A player who takes an augmented école for a false one takes off the école and its augmentation (Jeu 3, augmentation
+    2-3).
+    """
+    ecoles = [
+        (at, line) for at, line in lines if line.side is not actor and line.ecole and (line.marked or line.undone)
+    ]
+    yield from ((one,) for one in reversed(ecoles))
+    for about in dict.fromkeys((line.throw, line.on) for _, line in reversed(ecoles)):
+        together = tuple((at, line) for at, line in ecoles if (line.throw, line.on) == about)
+        if len(together) > 1 and any(line.augmented for _, line in together):
+            yield together
+
+
+def _answers_undone(line: Line, actor: Side) -> bool:
+    """Whether a line is a side's answer to an école that it took off."""
+    return line.side is actor and line.ecole and line.of is None and line.surplus > 0

@@ -1,0 +1,67 @@
+"""Throws made on a board that was miscounted, where the companion keeps the score: their points are ruled again.
+
+A case that holds more dames than was thought had one less taken from it, and one that holds fewer had one less put
+there: every throw since either was last reported was made on the board as it is counted now.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from events.acts import DameLifted, DamePlaced, DiceThrown
+from events.trictrac.acts import Corrected, Releve, Unwatched
+from referee.judge.act_log import COMPANION
+from referee.judge.situation import Otherwise
+from rules.position import BANDE, DAMES, Position, Side
+
+if TYPE_CHECKING:
+    from events.acts import Act
+    from events.rulings import Ruling
+    from referee.judge.history import History
+
+
+def throws_anew(past: History, position: Position, t: float) -> tuple[Ruling, ...]:
+    """Judge every throw since the board was miscounted again; the differences. Nothing where none was made since."""
+    now = past.situation.position
+    at = _first_throw_since(past, now, position)
+    if past.keeper is not COMPANION or now == position or at is None:
+        return ()
+    before = past.entries[at].before
+    stood = _otherwise(before.position, now, position)
+    if stood is None:
+        return ()
+    before = replace(before, position=stood, otherwise=Otherwise(before.position, before.number))
+    return past.anew(at, before, past.acts[at:], t)
+
+
+def _first_throw_since(past: History, thought: Position, counted: Position) -> int | None:
+    """Where in the log the first throw stands since the dames were reported to stand as was thought."""
+    first = None
+    for at in range(len(past.entries) - 1, -1, -1):
+        act, before = past.entries[at].act, past.entries[at].before
+        if isinstance(act, (Corrected, Releve, Unwatched)) or _mistold(act, thought, counted):
+            break
+        opened = past.entries[at + 1].before if at + 1 < len(past.entries) else past.situation
+        if isinstance(act, DiceThrown) and opened.number > before.number:
+            first = at
+    return first
+
+
+def _mistold(act: Act, thought: Position, counted: Position) -> bool:
+    """Whether a dame was reported to leave a case that holds more than thought, or to reach one that holds fewer."""
+    if not isinstance(act, (DameLifted, DamePlaced)) or act.case >= BANDE:
+        return False
+    more = counted.counts(act.side)[act.case - 1] - thought.counts(act.side)[act.case - 1]
+    return more > 0 if isinstance(act, DameLifted) else more < 0
+
+
+def _otherwise(stood: Position, now: Position, counted: Position) -> Position | None:
+    """The position before with the dames as counted now; None where that cannot be."""
+    for side in Side:
+        three = zip(stood.counts(side), now.counts(side), counted.counts(side), strict=True)
+        counts = tuple(was + told - thought for was, thought, told in three)
+        if min(counts) < 0 or sum(counts) > DAMES:
+            return None
+        stood = stood.replaced(side, counts)
+    return stood

@@ -1,0 +1,161 @@
+"""Plans of players who marked points they were not due, or not all that they were, or lost some."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from referee.judge.ledger import Line
+from referee.judge.mark_changes import Change, Reach
+from referee.judge.owed_marks import pays, takes
+from rules.faults.chronology import On
+from rules.marking import POINTS_DU_TROU
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from referee.judge.evidence import Evidence
+    from referee.judge.ledger import Ledger
+    from referee.judge.mark_changes import Plan
+    from rules.position import Side
+
+MOST = 4 * POINTS_DU_TROU
+"""The most undue points that anybody is taken to have marked at once."""
+
+
+def beyond(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
+    """Points marked that were not due, or not all that were; once time is over, points taken off as well."""
+    begun = any(line.side is side and line.open and line.begun for line in seen.ledger.lines)
+    if reach is not Reach.OVER and (begun or seen.unclaimed(side)):
+        return  # he may still take off what he marks, or was asked for the rest of an école
+    due = _due(seen, side)
+    for take in _taken(seen, side):
+        if side in seen.called and not seen.ledger.claimable(side):
+            # He called it, and none was open to him: all that he marks is that.
+            yield from ((*take, _surplus(seen, side, points)) for points in range(2, MOST, 2))
+        for points in range(due + 2, due + MOST, 2):
+            yield take + _marks(seen, side, points)
+    if reach is not Reach.OVER:
+        return
+    yield from partly(seen, side)
+    yield from (_loses(seen, side, points) for points in range(2, POINTS_DU_TROU, 2))
+
+
+def partly(seen: Evidence, side: Side) -> Iterator[Plan]:
+    """Less than all that was due: of one école that he called, the later throw's first, or of all."""
+    lines = seen.ledger.lines
+    ecoles = [at for at in seen.marking_now(side) if lines[at].ecole and side in seen.called]
+    ecoles.sort(key=lambda at: -lines[at].throw)
+    due = _due(seen, side)
+    for take in _taken(seen, side):
+        yield from ((*take, Change(at, points)) for at in ecoles for points in range(2, lines[at].open, 2))
+        for points in range(2, due, 2):
+            yield take + _marks(seen, side, points)
+
+
+def _taken(seen: Evidence, side: Side) -> tuple[Plan, ...]:
+    """Points a side may have taken off the other first: if it called that it did, though its trou effaces them."""
+    off = tuple(takes(seen, side.adversary))
+    return (*off, ()) if side in seen.called else ((), *off)
+
+
+def _due(seen: Evidence, side: Side) -> int:
+    return sum(seen.ledger.lines[at].open for at in seen.marking_now(side))
+
+
+def both(seen: Evidence, side: Side) -> Iterator[Plan]:
+    """Both sides' marks changed under one hand, and nothing simpler explains them."""
+    his = tuple(pays(seen, side.adversary, Reach.OVER))
+    for plan in tuple(beyond(seen, side, Reach.OVER)):
+        yield from (plan + pay for pay in his)
+
+
+def trous_forgotten(seen: Evidence, side: Side) -> Ledger | None:
+    """The ledger where a side's jeton has gone on to the remainder of its due, and its fichet was not moved for it.
+
+    It marked its dozens, less its old points, plus the remainder: a dozen short for each forgotten (Jeu 3, école de
+    trous, nombre de points marqués). None where the board shows something else.
+    """
+    score = seen.ledger.score(seen.code)
+    held, shown = score.of(side), seen.board.of(side)
+    if not seen.felt or side in seen.unseen or shown.trous != seen.board.known(side).trous:
+        return None
+    due = [at for at in seen.marking_now(side) if not seen.ledger.lines[at].ecole]
+    due = [at for at in due if seen.ledger.lines[at].throw <= seen.marking]
+    dozens, reste = divmod(held.points + sum(seen.ledger.lines[at].open for at in due), POINTS_DU_TROU)
+    if not dozens or not shown.points == reste < held.points:
+        return None
+    stands = replace(held, points=reste, bredouille=held.bredouille and reste > 0)
+    ledger = seen.ledger.standing_at(score.with_holding(side, stands))
+    for at in due:
+        short = POINTS_DU_TROU * dozens if at == due[-1] else 0
+        ledger = ledger.setting(at, replace(ledger.lines[at], due=ledger.lines[at].marked + short))
+    return ledger
+
+
+def _marks(seen: Evidence, side: Side, points: int) -> Plan:
+    """These points paid on the dues in their order, the remainder on the line it seems meant for."""
+    changes: list[Change] = []
+    for at in seen.marking_now(side):
+        part = min(points, seen.ledger.lines[at].open)
+        points -= part
+        if part:
+            changes.append(Change(at, part))
+    if points:
+        last = seen.ledger.lines[changes[-1].at] if changes else None
+        ecole = last is not None and last.ecole and not _marked_unasked(seen, last, points)
+        beyond = Change(changes[-1].at, points) if ecole else _surplus(seen, side, points)
+        paid = next((change for change in changes if change.at == beyond.at), None)
+        if paid is None:
+            changes.append(beyond)
+        else:
+            changes[changes.index(paid)] = replace(paid, points=paid.points + points)
+    return tuple(changes)
+
+
+def _surplus(seen: Evidence, side: Side, points: int) -> Change:
+    lines = seen.ledger.lines
+    if seen.claims(side):
+        undone = next((line for line in lines if line.side is not side and _to_be_answered(seen, line)), None)
+        # The throw under way has not been played: it is about the marks for the one before.
+        throw = max(1, seen.number - (not seen.touched))
+        about = (at for at, one in enumerate(lines) if one.side is side and one.ecole and one.throw == throw)
+        last = max(about, default=None)
+        if undone is not None:
+            return Change(len(lines), points, Line(side, undone.throw, undone.on, 0, ecole=True))
+        if last is None:
+            return Change(len(lines), points, Line(side, throw, On.OWN, 0, ecole=True))
+        if not _marked_unasked(seen, lines[last], points):
+            return Change(last, points)
+    on = On.OWN if side is seen.thrower and seen.marking == seen.number else On.GIVEN
+    at = seen.ledger.find(side=side, throw=seen.marking, on=on)
+    if at is None:
+        return Change(len(lines), points, Line(side, seen.marking, on, 0))
+    return Change(at, points)
+
+
+def _marked_unasked(seen: Evidence, ecole: Line, points: int) -> bool:
+    """Whether these points were marked before "École !", and the école itself since: they are none of it."""
+    return ecole.side in seen.called and not ecole.said and ecole.marked == points
+
+
+def _to_be_answered(seen: Evidence, line: Line) -> bool:
+    """Whether the call may answer an école taken off: one answered in full only until the throw is played."""
+    answers = (
+        one.surplus
+        for one in seen.ledger.lines
+        if one.side is not line.side and (one.throw, one.on, one.of) == (line.throw, line.on, None) and one.ecole
+    )
+    return line.undone > 0 and not (seen.touched and sum(answers) >= line.undone)
+
+
+def _loses(seen: Evidence, side: Side, points: int) -> Plan:
+    """These points taken off a side, the last first."""
+    changes = []
+    for at in reversed(range(len(seen.ledger.lines))):
+        line = seen.ledger.lines[at]
+        part = min(points, line.marked) if line.side is side else 0
+        points -= part
+        if part:
+            changes.append(Change(at, -part))
+    return tuple(changes)

@@ -1,0 +1,214 @@
+"""The dames of both sides weighed: how each stands, by which story, and whether all is as it should be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+
+from events.board_reading import Colour
+from events.trictrac.state import Phase
+from referee.inference.moves import displaced
+from referee.inference.readings import likelihoods
+from referee.numbers import PATIENCE
+from referee.tracker.dames import DamesTracker, Verdict
+from referee.tracker.hypotheses import Hypotheses, Story, hypotheses
+from referee.tracker.moves import HOME
+from referee.tracker.observation import Look
+from referee.tracker.player_model import Habit
+from rules.plays import legal_plays
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from events.board_reading import CaseReading
+    from events.trictrac.settings import Settings
+    from referee.judge.situation import Situation, Throw
+    from referee.tracker.dice_votes import Doubted
+    from referee.tracker.hands import HandsTracker
+    from referee.tracker.player_model import Reaches
+    from rules.position import Counts, Dice, Position
+
+Reach: TypeAlias = "tuple[NDArray[np.bool_] | None, NDArray[np.bool_] | None, Reaches | None]"
+
+
+@dataclass(slots=True)
+class Refused:
+    """Dice taken for void, or not reported: in which throw of the tour, and when they came to rest."""
+
+    number: int
+    t: float
+    dice: Dice
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What to expect of each side's dames (worked out when asked for) in a situation, its dice read so."""
+
+    situation: Situation
+    half_read: int | None
+    doubted: Doubted
+    sides: dict[Side, Hypotheses] = field(default_factory=dict)
+
+    def of(self, situation: Situation, half_read: int | None, doubted: Doubted) -> bool:
+        """Whether it is of this very situation and these dice."""
+        return self.situation is situation and (self.half_read, self.doubted) == (half_read, doubted)
+
+
+@dataclass(slots=True)
+class Belief:
+    """Weighs every look at the dames.
+
+    verdicts: the belief about each side's, None where all stands as it should; refused: dice taken for void, unless the
+    dames show otherwise; untold: possible throws half read before those thrown last; half_read: the value of the only
+    die read of a throw; doubted: other readings of the dice of the throw under way, each with its nats; expected: the
+    expectations last worked out; reach: where hands had been, when that was last asked, and its key.
+    """
+
+    settings: Settings
+    hands: HandsTracker
+    dames: dict[Side, DamesTracker] = field(init=False)
+    habits: dict[Side, Habit] = field(default_factory=lambda: {side: Habit() for side in Side})
+    verdicts: dict[Side, Verdict | None] = field(default_factory=dict)
+    refused: Refused | None = None
+    untold: tuple[Refused, ...] = ()
+    half_read: int | None = None
+    doubted: Doubted = ()
+    expected: Expected | None = None
+    reach: tuple[tuple[object, ...], Reach] | None = None
+
+    def __post_init__(self) -> None:
+        """Follow each side's dames separately."""
+        self.dames = {side: DamesTracker(side) for side in Side}
+
+    def hypotheses(self, situation: Situation, side: Side) -> Hypotheses:
+        """What to expect of a side's dames; worked out once per situation."""
+        expected = self.expected
+        if expected is None or not expected.of(situation, self.half_read, self.doubted):
+            expected = self.expected = Expected(situation, self.half_read, self.doubted)
+        if side not in expected.sides:
+            voided = tuple(one.dice for one in self.passed(situation, side))
+            expected.sides[side] = hypotheses(situation, side, voided, self.half_read, self.doubted)
+        return expected.sides[side]
+
+    def passed(self, situation: Situation, side: Side) -> Iterator[Refused]:
+        """The dice that `side` may have played before those of the throw under way."""
+        if self.refused is not None and self.refused.number == situation.number:
+            yield self.refused
+        throw = situation.throw
+        if throw is not None and throw.side is side and situation.phase is not Phase.TO_THROW:
+            yield from (one for one in self.untold if one.number == situation.number)
+
+    def played_old(self, situation: Situation, side: Side, counts: Counts) -> Refused | None:
+        """The dice by which `side` came to stand so."""
+        for one in self.passed(situation, side):
+            plays = legal_plays(situation.position, side, one.dice).plays
+            if any(play.result.counts(side) == counts for play in plays):
+                return one
+        return None
+
+    def weigh(self, cases: tuple[CaseReading, ...] | None, t: float, situation: Situation) -> dict[Side, Verdict]:
+        """Take one more look in; the verdicts that may be acted upon. cases: None when the picture is unchanged."""
+        for side, tracker in self.dames.items():
+            look = self.look(side, cases, t, situation)
+            standing = situation.position.counts(side)
+            self.verdicts[side] = tracker.weigh(look, standing, partial(self.hypotheses, situation, side))
+        return {side: verdict for side, verdict in self.verdicts.items() if verdict is not None and verdict.clear}
+
+    def look(self, side: Side, cases: tuple[CaseReading, ...] | None, t: float, situation: Situation) -> Look:
+        """One side's dames as seen, in its own numbering."""
+        settings, hands = self.settings, self.hands
+        likely = None
+        if cases is not None:
+            colour = Colour.LIGHT if side is settings.light else Colour.DARK
+            likely = likelihoods(cases, side, colour, settings.seating, self.dames[side].evidence.rows)
+        numbered = slice(None, None, 1 if side is Side.BLANCS else -1)
+        changed, throw = hands.changed(side, settings), situation.throw
+        reached, stayed, reaches = (None, None, None) if throw is None else self._reached(throw)
+        own = throw is not None and throw.side is side
+        return Look(
+            t,
+            likely,
+            None if changed is None else changed[numbered],
+            None if reached is None else reached[numbered],
+            own,
+            None if stayed is None or not own else stayed[numbered],
+            throw is None or hands.came(side, throw.t),
+            reaches if own else None,
+            self.habits[side],
+        )
+
+    def took_off(self, situation: Situation, counts: Counts) -> None:
+        """Learn from the throw under way how he takes dames off, where the looks alone show how many went."""
+        throw = situation.throw
+        if (
+            throw is None
+            or any(throw.base.counts(throw.side)[:HOME])
+            or sum(counts) == sum(throw.base.counts(throw.side))
+        ):
+            return
+        expected, evidence = self.hypotheses(situation, throw.side), self.dames[throw.side].evidence
+        reaches, left = self._reached(throw)[2], expected.table.sum(axis=1)
+        others = evidence.scores(expected.table) + expected.priors
+        others = others[left != sum(counts)]
+        (seen,) = evidence.scores(np.array([counts], np.intp))
+        if reaches is not None and seen - others.max(initial=-np.inf) >= PATIENCE.ahead:
+            self.habits[throw.side].learn(sum(throw.base.counts(throw.side)) - sum(counts), reaches)
+
+    def _reached(self, throw: Throw) -> Reach:
+        """Which cases (Blancs' numbering) hands may have touched since a throw, and at which the thrower's stayed.
+
+        And how many times that hand reached across.
+        """
+        hands = self.hands
+        last = hands.visits[-1].t if hands.visits else None
+        now = tuple((side, len(tips)) for side, tips in hands.tips.items())
+        state = throw.side, throw.t, last, now, hands.unknown, hands.missed, hands.told_of
+        if self.reach is None or self.reach[0] != state:
+            stayed = hands.stayed(throw.side, throw.t, self.settings)
+            reaches = hands.reaches(throw.side, throw.t, self.settings)
+            self.reach = state, (hands.reached(throw.t, self.settings), stayed, reaches)
+        return self.reach[1]
+
+    @property
+    def understood(self) -> bool:
+        """Whether everything stands as it should."""
+        return not any(self.verdicts.values())
+
+    @property
+    def steady(self) -> bool:
+        """Whether what stands has been seen for long enough to be reported, whatever it means."""
+        return all(verdict is None or verdict.steady for verdict in self.verdicts.values())
+
+    def elsewhere(self, situation: Situation) -> bool:
+        """Whether more dames stand as no story foresees than a misreading explains, for long enough."""
+        strange = {side: one for side, one in self.verdicts.items() if one is not None and one.story is Story.FREE}
+        moved = sum(displaced(situation.position.counts(side), one.counts) for side, one in strange.items())
+        return moved > PATIENCE.misread and all(one.steady for one in strange.values())
+
+    def explained(self, situation: Situation, *, dice_lie: bool) -> bool | None:
+        """Whether what stands follows from the throw under way; None while that is not clear.
+
+        dice_lie: those dice still lie there, or none do.
+        """
+        if not self.steady:
+            return None
+        throw = situation.throw
+        if throw is None:
+            return not self.elsewhere(situation)
+        own, other = self.verdicts.get(throw.side), self.verdicts.get(throw.side.adversary)
+        played = situation.phase is Phase.TO_THROW or (own is not None and own.story is Story.PLAYED)
+        followed = own is None or own.story in {Story.PLAYED, Story.PARTIAL, Story.TAKEN_BACK, Story.IN_HAND}
+        return other is None and followed and (dice_lie or played)
+
+    def seen(self, position: Position) -> Position:
+        """The position as it looks, whatever led to it."""
+        for side, tracker in self.dames.items():
+            if self.verdicts.get(side) is not None:
+                position = position.replaced(side, tracker.seen(position.counts(side)))
+        return position

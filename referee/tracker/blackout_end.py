@@ -1,0 +1,133 @@
+"""The table is in sight again: whether anything was missed, and from when on it is watched as always.
+
+1. Where everything follows from the throw that was under way, nothing was missed.
+2. Otherwise marks and dames stay open until the next throw is seen, or until the dice that lay there are played.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from events.acts import DiceThrown
+from events.trictrac.state import Phase
+from referee.tracker.blackout import Stage
+from referee.tracker.dice import Thrown
+from referee.tracker.orphan_dice import OrphanDice
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator
+
+    from events.acts import Act
+    from events.board_reading import BoardReading, DieReading
+    from referee.judge.situation import Situation
+    from referee.tracker.belief import Belief
+    from referee.tracker.blackout import Absence
+    from referee.tracker.board import BoardTracker
+    from referee.tracker.hands import HandsTracker
+    from referee.tracker.marks import MarksTracker
+    from referee.tracker.table import Notice, Table
+    from referee.tracker.throws import Throws
+    from rules.position import Position
+
+
+def _nothing_owed(situation: Situation) -> bool:
+    """Whether the players mark, and have all that they were due."""
+    books = situation.books
+    return books.seen and situation.phase is Phase.TO_THROW and not any(books.owed(side) for side in Side)
+
+
+@dataclass(slots=True)
+class BackInSight:
+    """Looks at a table that was out of sight until it is understood."""
+
+    throws: Throws
+    belief: Belief
+    board: BoardTracker
+    marks: MarksTracker
+    hands: HandsTracker
+
+    @property
+    def absence(self) -> Absence:
+        """The absence that is being ended."""
+        return self.throws.absence
+
+    def seen(self, reading: BoardReading | None, t: float, table: Table) -> Iterator[Act | Notice]:
+        """The table is in sight again: whatever was done meanwhile is taken as it stands when the next throw is made.
+
+        Where it all follows from the throw that was under way, nothing was missed.
+        """
+        situation, absence, settings = table.situation, self.absence, self.throws.settings
+        marks = self.marks.waited(t) if reading is None else self.marks.seen(reading, settings.seating)
+        absence.marks.extend(marks)
+        self.belief.weigh(None if reading is None else reading.cases, t, situation)
+        lying = reading.dice if reading is not None else None
+        if absence.stage is Stage.BACK:
+            yield from self._anything_missed(lying, t, table)
+        else:
+            yield from self._lost(lying, t, table)
+
+    def _anything_missed(self, lying: tuple[DieReading, ...] | None, t: float, table: Table) -> Iterator[Act | Notice]:
+        """Whether everything seen follows from the throw that was under way; if not, the game is lost for now."""
+        situation, absence = table.situation, self.absence
+        if lying is not None:
+            absence.same_dice = self.throws.dice.same(lying)
+        explained = self.belief.explained(situation, dice_lie=absence.same_dice)
+        if explained and self.marks.jetons.candidate is not None:
+            return
+        if explained and absence.marked and _nothing_owed(situation):
+            explained = False  # a throw was made for which this was marked
+        if explained:
+            yield from self._understood(lying, t, table)
+        if explained is not False or lying is None:
+            return
+        absence.stage = Stage.LOST
+        self.throws.dice.left(lying)
+        if self.throws.dice.thrown is not None:
+            absence.marks.clear()
+            stands = self.belief.seen(situation.position)
+            absence.found = OrphanDice(t, stands, self.throws.dice.thrown.dice, self.throws.adopted(situation))
+
+    def _lost(self, lying: tuple[DieReading, ...] | None, t: float, table: Table) -> Iterator[Act | Notice]:
+        """They have played on: the next throw, or dice that lay there and are now played, say from where."""
+        situation, absence = table.situation, self.absence
+        if situation.throw is None and self.belief.understood and absence.found is None:
+            yield from self._understood(lying, t, table)
+            return
+        if self.belief.steady and (yield from self._found(self.belief.seen(situation.position), situation)):
+            return
+        only, taker = self.hands.only, self.hands.took(self.throws.dice.places)
+        seen = self.throws.dice.waited(t) if lying is None else self.throws.dice.observe(lying, t, only, taker)
+        if isinstance(seen, Thrown):
+            yield from self.throws.unwatched(seen, table)
+        elif situation.throw is None:
+            yield from self.board.questions.consider(self.belief, situation, t)
+
+    def _understood(self, lying: tuple[DieReading, ...] | None, t: float, table: Table) -> Iterator[Act | Notice]:
+        """Nothing was missed, or the board stands again as it is believed to; lying: the dice that are seen."""
+        self.absence.stage = Stage.WATCHED
+        yield from self.absence.told()
+        if lying is not None:
+            yield from self.throws.seen(self.throws.dice.observe(lying, t, self.hands.only), t, table)
+
+    def _found(self, stands: Position, situation: Situation) -> Generator[Act, None, bool]:
+        """Somebody has played dice of unknown owner; whether that was seen."""
+        absence = self.absence
+        found = absence.found
+        if found is None:
+            return False
+        side = found.thrower(stands)
+        if side is None:
+            # Dice found lying are forgotten with the next throw, or their marks would be reported with another.
+            if not found.thrown and (self.throws.dice.lifted or self.throws.dice.gone):
+                absence.found = None
+            return False
+        score = found.score_before(side, self.throws.shown(situation), self.throws.settings.code)
+        if score is None:
+            absence.found = None
+            return False
+        yield from self.throws.as_it_stands(found.t, found.position, side, score[0], situation)
+        yield DiceThrown(found.t, side, found.dice, good=True)
+        yield from absence.told() if score[0] == found.score else self.marks.made_from(score[0], found.t)
+        return True

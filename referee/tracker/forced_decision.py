@@ -1,0 +1,153 @@
+"""A play that is over before it is clear how it was made: the next throw came, or the other calls a fault.
+
+1. The best story is taken as it is; later looks may still amend it.
+2. No play against the laws is reported where a lawful one is nearly as likely.
+3. A board out of order from which the players play on is the position from then on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from events.acts import PlayEnded
+from events.trictrac.acts import Corrected, DameTouched, Misread
+from events.trictrac.state import Phase
+from referee.inference.moves import displaced
+from referee.judge.played import is_ended
+from referee.numbers import PATIENCE
+from referee.tracker.acts_between import could_be_all, one_after_the_other, ways_between
+from referee.tracker.dames import UNFINISHED, UNFORESEEN
+from referee.tracker.hypotheses import Story
+from referee.tracker.moves import HOME
+from rules.jan import JanName
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from events.acts import Act
+    from referee.judge.situation import Situation, Throw
+    from referee.tracker.board import BoardTracker
+    from referee.tracker.table import Notice, Table
+    from rules.position import Side
+
+
+@dataclass(frozen=True, slots=True)
+class Conclusions:
+    """Decides what the dames show when there is no more time to wait."""
+
+    board: BoardTracker
+
+    def before_throw(self, table: Table, t: float, moved_since: Side | None = None) -> Iterator[Act | Notice]:
+        """The next throw was made: the throw before is played as it stands, by the best story, clear or not.
+
+        moved_since: whose dames were moved by that next throw already.
+        """
+        situation = table.situation
+        throw = situation.throw
+        if throw is None or situation.phase is Phase.LEAVING:
+            return
+        yield from self.board.questions.settle(situation, t)
+        yield from self._left_as_it_stands(situation, t, moved_since)
+        side = throw.side
+        look = self.board.belief.look(side, None, t, situation)
+        expected = self.board.belief.hypotheses(situation, side)
+        verdict = self.board.belief.dames[side].judge_now(expected, look)
+        standing = situation.position.counts(side)
+        if verdict is not None and not expected.complete and not throw.touched:
+            hid = self.board.belief.dames[side].pile_hid(throw, verdict, look)
+            if hid is not None:
+                base, counts = hid
+                yield Corrected(t, by="board", why="counted again", position=throw.base.replaced(side, base))
+                yield from ways_between(throw.t, side, base, counts)
+                return
+        if verdict is None or verdict.counts == standing:
+            return
+        ruled = (throw.faulty or throw.called) and not throw.lifted
+        if ruled and not self.board.belief.hands.came(side, throw.let_go):
+            return  # the fault was called or seen already: nothing was played after it
+        if expected.complete and verdict.story in UNFORESEEN | UNFINISHED and verdict.lead < PATIENCE.ahead:
+            return  # a play seen to be lawful is made no fault on a guess, nor is it taken to be unplayed
+        one_number = verdict.story is Story.FREE and verdict.other is Story.PARTIAL
+        innocent = verdict.other is Story.PLAYED or one_number
+        if verdict.story in UNFORESEEN and innocent and verdict.lead < PATIENCE.doubtful:
+            # nor where it is as likely
+            verdict = replace(verdict, counts=verdict.second, story=verdict.other)
+        if verdict.story in {Story.RELEVE, Story.OUT_OF_TURN, Story.STALE}:
+            return
+        if verdict.story is Story.REREAD:
+            yield from self.board.reread(verdict, throw)
+            return
+        tracker = self.board.belief.dames[side]
+        # When dames of an uncountable pile were moved is unknown, but it was after the dice lay.
+        moved = max(throw.t, throw.since, throw.t if tracker.astray is None else min(tracker.astray, verdict.since))
+        moved = self.board.belief.hands.let_go(side, throw.t, moved)
+        if verdict.story is Story.IN_HAND:
+            if situation.phase is not Phase.TO_THROW:
+                yield from one_after_the_other(moved, side, standing, verdict.counts, throw.dice)
+        elif displaced(throw.base.counts(side), verdict.counts) <= 2:
+            if expected.complete and throw.touched and not self.board.belief.hands.came(side, throw.let_go):
+                # No hand of his came since that play was announced: nothing moved, it was misread.
+                yield Misread(t, side)
+                standing = throw.base.counts(side)
+            yield from self.board.handled.played(side, verdict.counts, moved, throw, standing, t)
+            if verdict.story is verdict.other is Story.PLAYED and verdict.lead < PATIENCE.doubtful:
+                yield from self.board.questions.ask(verdict, self.board.belief, situation, t)
+
+    def _left_as_it_stands(self, situation: Situation, t: float, moved_since: Side | None) -> Iterator[Act]:
+        """A board out of order from which the players play on is the position from now on."""
+        position = situation.position
+        for side, verdict in self.board.belief.verdicts.items():
+            if verdict is None or verdict.story < Story.FREE or verdict.lead < PATIENCE.ahead or side is moved_since:
+                continue
+            if not verdict.steady and self.board.questions.strange.get(side) != verdict.counts:
+                continue
+            throw = situation.throw
+            own = throw is not None and throw.side is side and displaced(throw.base.counts(side), verdict.counts) <= 2
+            counts = position.counts(side)
+            if not own and could_be_all(counts, verdict.counts, sum(counts)):
+                position = position.replaced(side, verdict.counts)
+        if position != situation.position:
+            yield Corrected(t, by="board", why="played on from it", position=position)
+
+    def called(self, t: float, table: Table, *, marked: bool = False) -> Iterator[Act]:
+        """The other calls a fault: the thrower's play is over as it stands, by the likeliest story.
+
+        Where the call may mean an école that was open before, a first step of a play is no play yet. A player who takes
+        his last two dames out takes both before anybody speaks. marked: the thrower has just marked what he was not
+        due, so the call may come before any dame was touched.
+        """
+        throw = table.situation.throw
+        if throw is not None and table.situation.phase is Phase.TO_THROW:
+            yield from self._touched(t, throw, table.situation)
+        if throw is None or table.situation.phase not in {Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY}:
+            return
+        before = any(one.to is throw.side.adversary and one.fault.points for one in table.situation.open_faults)
+        verdict = self.board.belief.verdicts.get(throw.side)
+        look = self.board.belief.look(throw.side, None, t, table.situation)
+        # A dame thought to be in his hand lies on an uncountable pile, if the play is over. For dames that went out
+        # from such piles only his hand is a witness.
+        home = not any(throw.base.counts(throw.side)[:HOME])
+        went_out = home and not marked and look.stayed is not None and look.stayed[HOME:].any()
+        if (verdict is not None or throw.lifted or went_out) and not before:
+            verdict = self.board.belief.dames[throw.side].judge_called(
+                self.board.belief.hypotheses(table.situation, throw.side), look
+            )
+        if verdict is not None and verdict.lead >= PATIENCE.called and verdict.story is not Story.IN_HAND:
+            yield from self.board.accept(throw.side, verdict, table.situation, t)
+            if verdict.story is Story.REREAD:
+                yield from self.board.told(throw.side, verdict, throw.base.counts(throw.side))
+        situation = table.situation
+        throw = situation.throw
+        if throw is None or situation.phase is not Phase.TO_PLAY or throw.lifted or situation.position == throw.base:
+            return
+        sortie = any(jan.name is JanName.SORTIE and jan.side is throw.side for jan in throw.jans)
+        if not before or sortie or is_ended(throw, situation.position):
+            yield PlayEnded(t, throw.side)
+
+    def _touched(self, t: float, throw: Throw, situation: Situation) -> Iterator[Act]:
+        """A lawful play is called: its one fault that no look could show is a dame of a pile touched besides."""
+        found = self.board.handled.touched(throw, situation.position)
+        open_to_him = any(one.to is throw.side.adversary for one in situation.open_faults)
+        if found is not None and found[1] <= t and not open_to_him and self.board.belief.understood:
+            yield DameTouched(found[1], throw.side, found[0])

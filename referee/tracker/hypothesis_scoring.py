@@ -1,0 +1,177 @@
+"""How likely each story of one side's dames is, given the looks: foreseen stories, and those no law foresees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from referee.inference.moves import displaced
+from referee.numbers import PATIENCE, PLAYS, REACH
+from referee.tracker.hypotheses import PRIOR, Story
+from referee.tracker.moves import HOME, both_numbers, by_the_dice, moved_back
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from referee.tracker.evidence import Evidence
+    from referee.tracker.hypotheses import Hypotheses
+    from referee.tracker.observation import Look
+    from rules.position import Counts
+
+HELD = (Story.STANDING, Story.IN_HAND)
+"""Stories in which dames taken up are not put down again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """One explanation: its score in nats (likelihood of the looks plus prior), its counts and its story."""
+
+    score: float
+    counts: Counts
+    story: Story
+
+
+@dataclass(frozen=True, slots=True)
+class Occasion:
+    """When the stories are weighed: nats added to each hypothesis (`over`) and to any other counts (`unforeseen`).
+
+    alike: hypotheses that need not be distinguished.
+    """
+
+    over: NDArray[np.float64] | float = 0.0
+    unforeseen: float = 0.0
+    alike: NDArray[np.bool_] | None = None
+
+
+def freest(evidence: Evidence, expected: Hypotheses) -> Counts:
+    """The likeliest counts of all his dames, whatever the laws say; two may have gone out once all are home.
+
+    Where a dame would have gone back, one more and one fewer are tried on the cases where that costs least.
+    """
+    standing, base = expected.counts[0], expected.base
+    free = evidence.freest(standing, expected.total, fewer=0 if any(standing[:HOME]) else 2)
+    if not moved_back(base, free):
+        return free
+    more, fewer = (evidence.may_hold(free, step, -PLAYS.backwards) for step in (+1, -1))
+    pairs = ((one, other) for one in more for other in fewer if one != other)
+    supposed = [tuple(n + (case == one) - (case == other) for case, n in enumerate(free, 1)) for one, other in pairs]
+    instead = [free, *(one for one in supposed if displaced(base, one) <= displaced(base, free))]
+    back = np.array([moved_back(base, one) for one in instead])
+    return instead[int((evidence.scores(np.array(instead, np.intp)) + PLAYS.backwards * back).argmax())]
+
+
+def contenders(
+    evidence: Evidence, expected: Hypotheses, look: Look, occasion: Occasion, strange: tuple[Counts, int]
+) -> list[Contender]:
+    """The best hypothesis, the next that contradicts it and the best unforeseen counts, the likeliest first.
+
+    strange: the freest counts, and in how many rests they have been the same.
+    """
+    free, rests = strange
+    standing = expected.counts[0]
+    seen = evidence.scores(expected.table)
+    foreseen = seen + expected.priors
+    foreseen += look.favours(expected.table, expected.base, evidence.rows)
+    in_a_hand = np.array([one is Story.IN_HAND for one in expected.stories])
+    foreseen += np.where(in_a_hand, look.taken(expected.table, expected.base), 0.0)
+    scores = foreseen + occasion.over
+    if look.idle:
+        scores[1:] = -np.inf
+    if not look.own and not look.came:
+        scores += np.where([one is Story.OUT_OF_TURN for one in expected.stories], -np.inf, 0.0)
+    ranked = _rivals(scores, expected, occasion.alike)
+    told = [Contender(float(scores[one]), expected.counts[one], expected.stories[one]) for one in ranked]
+    if free not in expected.counts or (look.idle and free != standing):
+        score, story = _unforeseen(evidence, free, expected, look)
+        # Only the looks tell it from the stories that leave no dame in a hand.
+        let_go = seen[~in_a_hand].max()
+        firmer = float(evidence.scores(np.array([free], np.intp))[0] - let_go)
+        patience = min(PLAYS.patience * min(rests, PLAYS.patient), max(firmer, 0.0))
+        told.append(Contender(score + patience + occasion.unforeseen, free, story))
+    best = ranked[0]
+    in_hand = expected.stories[best] in HELD and sum(expected.counts[best]) < expected.total
+    # After a call, a dame thought to be in his hand or not yet moved has been let go, though no look shows it.
+    under_way = occasion.unforeseen > 0 and (in_hand or expected.stories[best] is Story.PARTIAL)
+    least = scores.max() - occasion.unforeseen if under_way else foreseen.max()
+    # No look can add more to such a play than its prior.
+    against = _against_the_laws(evidence, expected, look) if least < PRIOR[Story.FAULTY] else None
+    if against is not None and against[0] > least and against[1] != free:
+        told.append(Contender(against[0] + occasion.unforeseen, against[1], Story.FAULTY))
+    return sorted(told, key=lambda contender: -contender.score)
+
+
+def one_away(expected: Hypotheses) -> NDArray[np.bool_]:
+    """Which hypotheses lack one dame alone, which may go by both numbers."""
+    table, ends = expected.table, expected.table[[one is Story.PLAYED for one in expected.stories]]
+    gone = (np.array(expected.base) - table).sum(axis=1) == 1
+    gone[gone] = (np.abs(ends[None] - table[gone][:, None]).sum(axis=2) == 1).any(axis=1)
+    return np.asarray(gone, np.bool_)
+
+
+def may_be_put_down(expected: Hypotheses) -> NDArray[np.bool_]:
+    """Which hypotheses are one dame, put down or taken off, short of a lawful play; (n,)."""
+    ends = expected.table[[one is Story.PLAYED for one in expected.stories]]
+    if not len(ends):
+        return np.zeros(len(expected.table), np.bool_)
+    return np.asarray((np.abs(ends[None] - expected.table[:, None]).sum(axis=2) <= 1).any(axis=1), np.bool_)
+
+
+def _against_the_laws(evidence: Evidence, expected: Hypotheses, look: Look) -> tuple[float, Counts] | None:
+    """The likeliest play by both numbers that is no hypothesis, and its score; None if there is none."""
+    if expected.dice is None or look.idle:
+        return None
+    table = both_numbers(expected.base, expected.dice)
+    if not len(table):
+        return None
+    scores = evidence.scores(table) + look.favours(table, expected.base, evidence.rows)
+    best = int(scores.argmax())
+    counts = tuple(table[best].tolist())
+    return None if counts in expected.counts else (float(scores[best]) + PRIOR[Story.FAULTY], counts)
+
+
+def firmness(evidence: Evidence, counts: Counts, story: Story, expected: Hypotheses) -> float:
+    """How firmly each dame stands in counts not enumerated; other dames the dice do not explain."""
+    dice = expected.dice
+
+    def less_likely(instead: Counts) -> float:
+        told = dice is not None and by_the_dice(expected.base, instead, dice)
+        return 0.0 if told else PRIOR[Story.FAULTY] - PRIOR[Story.FREE]
+
+    return evidence.firmness(
+        counts, expected.counts[0], -PLAYS.displaced / 2, less_likely if story is Story.FAULTY else None
+    )
+
+
+def _rivals(scores: NDArray[np.float64], expected: Hypotheses, alike: NDArray[np.bool_] | None = None) -> list[int]:
+    """The best hypothesis and the next that contradicts it; alike: those that do not contradict one another.
+
+    A hand that holds a dame may hold another from an uncountable pile; the dame it holds for sure is reported first.
+    """
+    ranked = np.argsort(-scores, kind="stable")
+    best = int(ranked[0])
+    if alike is not None and alike[best]:
+        return [best, *(int(one) for one in ranked[~alike[ranked]][:1])]
+    if expected.stories[best] is not Story.IN_HAND:
+        return [int(one) for one in ranked[:2]]
+    held = np.array([expected.stories[one] is Story.IN_HAND for one in ranked])
+    between = (expected.table >= expected.table[best]) & (expected.table <= expected.table[0])
+    fewer = ranked[held & between[ranked].all(axis=1)]
+    best = next((int(one) for one in fewer if one != best and scores[best] - scores[one] < PATIENCE.ahead), best)
+    more = (expected.table[ranked] <= expected.table[best]).all(axis=1)
+    return [best, *(int(one) for one in ranked[~(more & held)][:1])]
+
+
+def _unforeseen(evidence: Evidence, counts: Counts, expected: Hypotheses, look: Look) -> tuple[float, Story]:
+    """The score of counts no law foresees, and whether the dice explain them."""
+    if look.stale(counts, expected.counts[0]):
+        surprise = PRIOR[Story.STALE] + PLAYS.displaced * max(0, displaced(expected.counts[0], counts) - 2)
+        return float(evidence.scores(np.array([counts], np.intp))[0]) + surprise, Story.STALE
+    told = expected.dice is not None and by_the_dice(expected.base, counts, expected.dice)
+    story = Story.FAULTY if told else Story.FREE
+    surprise = PRIOR[story] + PLAYS.displaced * max(0, displaced(expected.base, counts) - 2)
+    surprise += PLAYS.backwards * moved_back(expected.base, counts)
+    table = np.array([counts], np.intp)
+    favours = look.favours(table, expected.base, evidence.rows, REACH.reached if story is Story.FREE else 0.0)
+    return float((evidence.scores(table) + favours)[0]) + surprise, story

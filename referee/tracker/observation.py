@@ -1,0 +1,90 @@
+"""One look at one side's dames: its likelihoods, and where hands have been."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from referee.numbers import REACH
+from referee.tracker.moves import HOME
+from referee.tracker.player_model import Habit
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from referee.tracker.player_model import Reaches
+    from rules.position import Counts
+
+COLUMNS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """One look at one side's dames, at t.
+
+    likely: its likelihoods, None when the picture has not changed; changed: how likely each case was changed by what
+    came over the board since the last look; reached: where hands have been since the throw under way; stayed: where his
+    own stayed, both None if unknown; own: that throw is this side's; came: whether this side's hand has come since it;
+    reaches: how his own reached across the board since that throw, None if unknown; habit: how he takes dames off.
+    """
+
+    t: float
+    likely: NDArray[np.float64] | None
+    changed: NDArray[np.float64] | None = None
+    reached: NDArray[np.bool_] | None = None
+    own: bool = False
+    stayed: NDArray[np.bool_] | None = None
+    came: bool = True
+    reaches: Reaches | None = None
+    habit: Habit = field(default_factory=Habit)
+
+    @property
+    def idle(self) -> bool:
+        """Whether no hand came since this side threw: none of its dames can have moved."""
+        return self.own and self.reached is not None and not self.reached.any()
+
+    def stale(self, counts: Counts, standing: Counts) -> bool:
+        """Whether the differences from what stood can only have been there before the throw."""
+        if not self.own and not self.came and sum(counts) != sum(standing):
+            return True  # nobody takes the other's dames off the board
+        if self.reached is None or (self.own and not self.idle):
+            return False
+        return not (self.reached & (np.array(counts) != np.array(standing))).any()
+
+    def favours(
+        self, counts: NDArray[np.intp], base: Counts, rows: NDArray[np.intp], there: float = 0.0
+    ) -> NDArray[np.float64]:
+        """Nats that the places of hands add to sets of counts the throw may have led to from `base`, (n, 24) -> (n,).
+
+        rows: how many dames lie next to one another on each case, (24,), more than which cannot be counted; there: nats
+        added where hands have been wherever anything changes.
+        """
+        if self.reached is None or not self.own:
+            return np.zeros(len(counts))
+        changed = counts != np.array(base)
+        unreached = (changed & ~self.reached).sum(axis=1)
+        favours = REACH.unreached * unreached + there * (unreached == 0)
+        if self.stayed is not None:
+            piles = np.array(base) >= rows
+            favours += REACH.passed * (changed & piles & ~self.stayed).sum(axis=1)
+            # Cases across from one another are one column; the hand may also be in the column next to it.
+            columns = (changed | changed[:, ::-1])[:, :COLUMNS]
+            # A hand that takes a dame off the board passes the last column.
+            columns[:, 0] |= (counts.sum(axis=1) < sum(base)) & (not any(base[:HOME]))
+            about = columns.copy()
+            about[:, 1:] |= columns[:, :-1]
+            about[:, :-1] |= columns[:, 1:]
+            stayed = self.stayed & piles
+            favours += REACH.stayed_idly * ((stayed | stayed[::-1])[:COLUMNS] & ~about).sum(axis=1)
+        if self.reaches is not None and not any(base[:HOME]):
+            within = np.maximum(counts - np.array(base), 0).sum(axis=1)
+            favours += self.habit.favours(sum(base) - counts.sum(axis=1), within, self.reaches)
+        return np.asarray(favours, np.float64)
+
+    def taken(self, counts: NDArray[np.intp], base: Counts) -> NDArray[np.float64]:
+        """Nats that the places of his hand add where it holds dames of sets of counts, (n, 24) -> (n,)."""
+        if self.stayed is None or not self.own or not self.stayed.any():
+            return np.zeros(len(counts))  # it was not followed
+        return np.asarray(REACH.not_taken * ((counts < np.array(base)) & ~self.stayed).sum(axis=1), np.float64)

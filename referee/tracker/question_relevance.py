@@ -1,0 +1,51 @@
+"""What depends on which of two plays was made: only then are people asked.
+
+1. At once: whether there is a fault or an école in it, and whether the last dames have gone out.
+2. With each throw that follows: what it is worth, and how it may be played.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from referee.judge.misread_tolerance import is_sure, unsure_worth
+from referee.judge.played import faults_of, linked_ecoles
+from referee.judge.situation import Otherwise
+from rules.plays import legal_plays
+
+if TYPE_CHECKING:
+    from referee.judge.situation import Situation, Throw
+    from rules.code import Code
+    from rules.fault import FaultName
+    from rules.position import Counts, Position, Side
+
+
+def matters_now(throw: Throw, one: Counts, other: Counts, code: Code) -> bool:
+    """Whether one play accuses the thrower of something other than the other does, or alone takes his last dame out."""
+    if any(one) is not any(other):
+        return True
+    now = throw.base
+    return _accused(throw, now.replaced(throw.side, one), code) != _accused(
+        throw, now.replaced(throw.side, other), code
+    )
+
+
+def _accused(throw: Throw, position: Position, code: Code) -> set[FaultName]:
+    faults = faults_of(throw, position, tolerant=code.tolerance_premiere_dame)
+    sure = {fault.name for fault in faults if is_sure(fault, throw, position)}
+    return sure | {fault.name for fault in linked_ecoles(throw, position, throw.marked)}
+
+
+def matters_for(throw: Throw, side: Side, other: Counts, now: Situation, code: Code) -> bool:
+    """Whether a throw is worth something else, or is to be played otherwise, if `side` stood so when it was made."""
+    position = throw.base.replaced(side, other)
+    second_first = throw.number == 2 and throw.coup == 1 and now.tour > 0
+    supposed = replace(now, otherwise=Otherwise(position, throw.number))
+    if unsure_worth(supposed, throw, code, now.opening if second_first else None):
+        return True
+    plays = legal_plays(position, throw.side, throw.dice)
+    if throw.side is side:
+        return plays.dice_playable != throw.plays.dice_playable
+    results = ({play.result.counts(throw.side) for play in each.plays} for each in (plays, throw.plays))
+    return next(results) != next(results)

@@ -1,0 +1,237 @@
+"""When each dame was taken up and put down: as it was seen, and for uncountable piles by where hands were."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+from math import inf
+from typing import TYPE_CHECKING
+
+from events.acts import DameLifted, DamePlaced
+from referee.inference.moves import displaced
+from referee.judge.played import paired
+from referee.numbers import PATIENCE
+from referee.tracker.acts_between import ways_between
+from referee.tracker.hypotheses import Story
+from referee.tracker.moves import HOME
+from referee.tracker.observation import COLUMNS
+from rules.position import BANDE, Side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from events.acts import Act
+    from referee.judge.situation import Throw
+    from referee.tracker.belief import Belief
+    from referee.tracker.dames import Verdict
+    from rules.play import Move
+    from rules.position import Case, Counts, Position
+
+
+@dataclass(slots=True)
+class TouchTimes:
+    """Tells when moved dames were handled.
+
+    carried: since when a side had dames in the air at the last rest, and what its cases then held.
+    """
+
+    belief: Belief
+    carried: dict[Side, tuple[float, dict[Case, int]]] = field(default_factory=dict)
+
+    def rested(self, side: Side, untold: Verdict | None) -> None:
+        """A rest is over that showed a side's dames in the air, not reported yet."""
+        if untold is not None and untold.story is Story.IN_HAND and untold.lead >= PATIENCE.ahead:
+            evidence = self.belief.dames[side].evidence
+            cases = enumerate(untold.counts, 1)
+            counted = {case: count for case, count in cases if evidence.counted(case, count)}
+            self.carried[side] = untold.since, counted
+
+    def told(self, side: Side) -> None:
+        """A side's moves are reported."""
+        self.carried.pop(side, None)
+
+    def put_down(self, side: Side, counts: Counts, standing: Counts, seen: float, t: float) -> float:
+        """When the one dame that moved was put down, as known at t: an uncountable pile looks the same before.
+
+        seen: since when it may lie there.
+        """
+        came = [case for case in range(1, BANDE) if counts[case - 1] > standing[case - 1]]
+        one = displaced(standing, counts) == 1 and len(came) == 1
+        if not one or self.belief.dames[side].evidence.counted(came[0], counts[came[0] - 1]):
+            return seen
+        return self.belief.hands.put_down(side, came[0], seen, t, self.belief.settings)
+
+    def taken(self, side: Side, verdict: Verdict, whole: Counts, since: float, case: Case) -> float:
+        """When a dame was lifted from a case: from an uncountable pile it may have been long before it was let go.
+
+        whole: the counts before any dame was lifted that is not put down yet.
+        """
+        put = [at for at in range(1, BANDE) if verdict.counts[at - 1] > whole[at - 1]]
+        taken = partial(self._from_pile, side, since, verdict.since, put)
+        together = self.belief.dames[side].held_at(whole, verdict.counts, since, taken)
+        if together is not None:
+            return min(together, verdict.since)
+        gone, held = self.carried.get(side, (since, {}))
+        if since < gone < verdict.since and held.get(case) == verdict.counts[case - 1]:
+            return gone
+        if self.belief.dames[side].evidence.counted(case, verdict.counts[case - 1]):
+            return verdict.since
+        return self._from_pile(side, since, verdict.since, (), case)
+
+    def _with_one_in_the_air(
+        self,
+        side: Side,
+        counts: Counts,
+        throw: Throw,
+        t: float,
+        lifted: Sequence[Case],
+        placed: Sequence[Case],
+        put: float,
+    ) -> list[tuple[float, Case]]:
+        """When and from which cases the dames were taken that were carried with one seen in the air, in order.
+
+        put: when the first of them all was put down, s. Empty where that cannot be so: dames are still missing, a case
+        they left can be counted, or his hand was not at every pile before `put`.
+        """
+        if not lifted or len(lifted) + throw.in_the_air != len(placed):
+            return []
+        evidence = self.belief.dames[side].evidence
+        taken = sorted((self._from_pile(side, throw.t, t, placed, case), case) for case in lifted)
+        piles = not any(evidence.counted(case, counts[case - 1]) for case in lifted)
+        return taken if piles and taken[-1][0] < put else []
+
+    def _from_pile(self, side: Side, since: float, seen: float, put: Sequence[Case], case: Case) -> float:
+        """When a dame of an uncountable pile was taken that stood elsewhere at `seen`, by where his hand was.
+
+        put: cases where dames came meanwhile that were in his hand, not on that pile.
+        """
+        return self.belief.hands.taken_at(side, case, since, seen, self.belief.settings, put)
+
+    def missed(self, throw: Throw, position: Position, t: float) -> Iterator[Act]:
+        """The next throw is played at t, so no dame of this one is in a hand any more: it lies where it lawfully may.
+
+        It is missed there at every look; it cannot be off the board before all are home (Lois VIII).
+        """
+        side, counts = throw.side, position.counts(throw.side)
+        if not throw.in_the_air or not any(throw.base.counts(side)[:HOME]):
+            return
+        let_go = self.belief.hands.let_go(side, throw.t, t)
+        for play in throw.plays.plays:
+            acts = tuple(ways_between(let_go, side, counts, play.result.counts(side)))
+            if len(acts) == 1 and isinstance(acts[0], DamePlaced):
+                yield acts[0]
+                return
+
+    def still_held(self, throw: Throw, position: Position, dice_up: float) -> bool:
+        """Whether the last dame of a reported play was put down after the dice were taken up.
+
+        For a dame that was not seen to be there already, his hand came there after that, and not before.
+        """
+        side, hands, settings = throw.side, self.belief.hands, self.belief.settings
+        tracker, counts = self.belief.dames[side], position.counts(side)
+
+        def late(move: Move) -> bool:
+            if move.end == BANDE:
+                return hands.holds_beside(side, throw.t, dice_up, settings)
+            seen = tracker.since(move.end, counts[move.end - 1], throw.t)
+            before = seen is not None and seen <= dice_up
+            return not before and hands.brought_after(side, move.start, move.end, throw.t, dice_up, settings)
+
+        return any(late(move) for move in throw.moves or ())
+
+    def touched(self, throw: Throw, position: Position) -> tuple[Case, float] | None:
+        """A dame that may have been touched and put back in a reported play, and when; the other calls a fault.
+
+        His hand stayed twice at an uncountable pile, which looks the same while one of its dames is in the air. Nothing
+        was played there or in the next columns.
+        """
+        side, hands, settings = throw.side, self.belief.hands, self.belief.settings
+        evidence, counts = self.belief.dames[side].evidence, position.counts(side)
+        played = {case for move in throw.moves or () for case in (move.start, move.end) if case < BANDE}
+        columns = {settings.seating.place(side, case)[1] for case in (*played, *throw.touched)}
+        visits = hands.since(throw.t)
+        for case in range(1, BANDE):
+            column = settings.seating.place(side, case)[1]
+            if not counts[case - 1] or evidence.counted(case, counts[case - 1]):
+                continue
+            stays = [visit.t for visit in visits if visit.was_at(side, case, settings)]
+            if len(stays) > 1 and min((abs(column - at) for at in columns), default=COLUMNS) > 1:
+                return case, stays[1]
+        return None
+
+    def just_taken(self, side: Side, standing: Counts, verdict: Verdict) -> bool:
+        """Whether one dame is missing where its player's hand had just been, and nowhere else, all others standing.
+
+        Nor may it have been put down in the same or the next columns, or next to the board.
+        """
+        gone = [case for case in range(1, BANDE) if verdict.counts[case - 1] != standing[case - 1]]
+        last = self.belief.hands.visits[-1] if self.belief.hands.visits else None
+        if last is None or last.unknown or verdict.story is not Story.IN_HAND or not any(standing[:HOME]):
+            return False
+        if len(gone) != 1 or verdict.counts[gone[0] - 1] != standing[gone[0] - 1] - 1:
+            return False
+        settings = self.belief.settings
+        column = settings.seating.place(side, gone[0])[1]
+        put = (case for case in range(1, BANDE) if verdict.second[case - 1] > standing[case - 1])
+        near = any(abs(settings.seating.place(side, case)[1] - column) <= 1 for case in put)
+        return not near and last.was_only_at(side, gone[0], settings)
+
+    def gone_before(self, throw: Throw, counts: Counts) -> bool:
+        """Whether a dame that `counts` lack was already unseen before the thrower's hand had come."""
+        visits = (visit for visit in self.belief.hands.since(throw.t) if visit.unknown or throw.side in visit.tips)
+        came = next((visit.t for visit in visits), inf)
+        tracker = self.belief.dames[throw.side]
+        told = next((told for t, told in reversed(tracker.counts) if throw.t <= t < came and told), None)
+        base = throw.base.counts(throw.side)
+        return told is not None and any(
+            told[at] <= counts[at] < base[at] and told[at] < tracker.evidence.rows[at] - 1 for at in range(24)
+        )
+
+    def played(self, side: Side, counts: Counts, t: float, throw: Throw, standing: Counts, now: float) -> Iterator[Act]:
+        """The acts of a play decided by the next throw: a dame was put down when it was first seen where it is.
+
+        t: when the others were moved; now: when that throw is seen. Each dame is reported by itself where they were not
+        let go at the same time.
+        """
+        tracker = self.belief.dames[side]
+        acts = tuple(ways_between(t, side, standing, counts))
+        lifted = tuple(act.case for act in acts if isinstance(act, DameLifted))
+        placed = [act.case for act in acts if isinstance(act, DamePlaced)]
+        if lifted and len(lifted) == len(placed) and set(placed) == {BANDE} and not throw.touched:
+            taken_off = self.belief.hands.reached_at(side, throw.t, now, self.belief.settings)
+            if len(taken_off) == len(lifted):
+                for since, case in zip(taken_off, lifted, strict=True):
+                    yield DameLifted(since, side, case)
+                    yield DamePlaced(since, side, BANDE)
+                return
+        last = self.put_down(side, counts, standing, t, now)
+        # A dame may not have been seen at once where it was put: not later than his hand was there.
+        gone = self.belief.hands.let_go(side, throw.t, now)
+        put = {
+            case: min(gone, max(last, (case < BANDE and tracker.since(case, counts[case - 1], throw.t)) or t))
+            for case in placed
+        }
+        if len(lifted) != len(placed):
+            in_one_hand = self._with_one_in_the_air(
+                side, counts, throw, t, lifted, placed, min(put.values(), default=t)
+            )
+            yield from (DameLifted(since, side, case) for since, case in in_one_hand)
+            put_down = (DamePlaced(put[case], side, case) for case in sorted(placed, key=lambda case: put[case]))
+            yield from put_down if in_one_hand else acts
+            return
+        taken = partial(self._from_pile, side, throw.t, max(put.values()), placed)
+        together = tracker.held_at(standing, counts, throw.t, taken)
+        if together is None and not any(tracker.evidence.counted(case, counts[case - 1]) for case in lifted):
+            last_taken = max(self._from_pile(side, throw.t, max(put.values()), (), case) for case in lifted)
+            together = last_taken if last_taken < min(put.values()) else None
+        if together is not None:
+            yield from (DameLifted(min(together, *put.values()), side, case) for case in lifted)
+            yield from (DamePlaced(put[case], side, case) for case in sorted(placed, key=lambda case: put[case]))
+            return
+        if all(since == t for since in put.values()):
+            yield from acts
+            return
+        moves = paired(lifted, tuple(placed), throw.dice)
+        for move in sorted(moves, key=lambda move: put[move.end]):
+            yield DameLifted(t, side, move.start)
+            yield DamePlaced(put[move.end], side, move.end)

@@ -1,0 +1,312 @@
+"""The marks, worked back from the board: they read as the board does, and lawfully wherever they can."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import product
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from events.acts import Declaration
+from events.rulings import Window
+from events.trictrac.rulings import Marked
+from events.trictrac.state import Phase
+from referee.judge.counters import Counters, reads, showing
+from referee.judge.evidence import Evidence
+from referee.judge.ledger import Ledger, Line
+from referee.judge.mark_changes import Change, Explanation, Reach, applied
+from referee.judge.mark_inference import explained
+from rules.code import CODES, LOIS_2013, Code
+from rules.fault import FaultName
+from rules.faults.chronology import On
+from rules.marking import Holding, Score
+from rules.position import Side
+from tests.referee.hands import BARRED, FILL, B, Hands, N
+
+Marks = tuple[Side, int, int]
+EVEN = st.integers(0, 5).map(lambda half: 2 * half)
+HOLDINGS = st.builds(Holding, EVEN, st.just(value=False), st.integers(0, 8))
+CODE = st.sampled_from(list(CODES.values()))
+
+
+@st.composite
+def dues(draw: st.DrawFn) -> Ledger:
+    """A throw of Blancs that owes something to either or both, and perhaps an école for what was forgotten before."""
+    before = Score(draw(HOLDINGS), draw(HOLDINGS))
+    lines = [
+        Line(B, 3, On.OWN, draw(EVEN)),
+        Line(N, 3, On.GIVEN, draw(EVEN)),
+    ]
+    if draw(st.booleans()):
+        moins = FaultName.ECOLE_MOINS_A
+        lines.append(Line(draw(st.sampled_from(Side)), 2, On.GIVEN, draw(EVEN), ecole=True, fault="f", of=moins))
+    return Ledger(before, tuple(lines))
+
+
+def evidence(ledger: Ledger, after: Ledger, code: Code, side: Side) -> Evidence:
+    """The board stood as the ledger says and now stands as `after` says."""
+    then, now = showing(ledger.score(code)), showing(after.score(code))
+    board = Counters(now.blancs, now.noirs, then.blancs, then.noirs)
+    return Evidence(
+        ledger=ledger, board=board, code=code, felt=True, thrower=B, number=3, marking=3, touched=side is not B
+    )
+
+
+def entered(found: Explanation | None) -> Ledger:
+    """The ledger with what was found to have been done; where nothing was there is nothing to be tested."""
+    assume(found is not None)
+    assert found is not None
+    return applied(found.ledger, found.changes)
+
+
+def test_a_trou_no_fichet_shows_brings_the_jeton_back_where_it_was() -> None:
+    """The line is down: Noirs mark twelve points from eight, and all that is seen is that Blancs' are effaced."""
+    ledger = Ledger(Score(Holding(8, trous=8), Holding(8)), (Line(N, 3, On.OWN, 12),))
+    marked = Ledger(Score(Holding(0, trous=8), Holding(8, trous=1)))
+    for side in Side:
+        seen = replace(evidence(ledger, marked, LOIS_2013, side), felt=False, thrower=N)
+        found = explained(seen, side, Reach.RELEASED)
+        assert found is not None
+        after = applied(found.ledger, found.changes).score(LOIS_2013)
+        assert (after.of(B), after.of(N).trous, after.of(N).points) == (Holding(0, trous=8), 1, 8)
+
+
+@settings(max_examples=60, deadline=None)
+@given(dues(), HOLDINGS, HOLDINGS, st.sampled_from(Side), st.sampled_from(Reach))
+def test_nobody_has_won_by_points_he_was_not_due_where_no_fichet_is_felt(
+    ledger: Ledger, blancs: Holding, noirs: Holding, side: Side, reach: Reach
+) -> None:
+    """Whatever the jetons show: of the tour that would be over nobody could see more."""
+    seen = replace(evidence(ledger, Ledger(Score(blancs, noirs)), LOIS_2013, side), felt=False)
+    after = entered(explained(seen, side, reach))
+    winner = after.winner(after.score(LOIS_2013))
+    assert winner is None or not after.surplus(winner)
+
+
+@settings(max_examples=60, deadline=None)
+@given(dues(), HOLDINGS, HOLDINGS, st.sampled_from(Side), st.sets(st.sampled_from(Side)))
+def test_nobody_has_won_by_a_trou_his_fichet_does_not_show(
+    ledger: Ledger, blancs: Holding, noirs: Holding, side: Side, called: set[Side]
+) -> None:
+    """Lois XV, XX: fichets stand in the eighth trou at most, whatever the jetons show and either side said."""
+    after = Ledger(Score(blancs, noirs))
+    shown = replace(evidence(ledger, after, LOIS_2013, side), called=tuple(called))
+    assert entered(explained(shown, side, Reach.OVER)).score(LOIS_2013).winner() is None
+
+
+@pytest.mark.parametrize("side", list(Side))
+@pytest.mark.parametrize("called", [(), (B,), (N,)])
+def test_what_the_other_is_taken_to_have_marked_is_seen_on_his_side(side: Side, called: tuple[Side, ...]) -> None:
+    """One's time is over, and the other is still busy with his own marks: his missing ones explain nothing."""
+    other, taken = side.adversary, 0
+    for had, due, mine, his in product((0, 6), (2, 8), (0, 4, 10), range(0, 12, 2)):
+        before = Score().with_holding(side, Holding(4)).with_holding(other, Holding(had))
+        ledger = Ledger(before, (Line(other, 3, On.OWN if other is B else On.GIVEN, due),))
+        shown = before.with_holding(side, Holding(mine)).with_holding(other, Holding(his))
+        seen = replace(evidence(ledger, Ledger(shown), LOIS_2013, side), called=called)
+        found = explained(seen, side, Reach.OVER)
+        after = ledger if found is None else applied(found.ledger, found.changes)
+        if found is not None and any(after.lines[change.at].side is other for change in found.changes):
+            taken += 1
+            assert his == after.score(LOIS_2013).of(other).points or not seen.changed(other)
+    assert taken
+
+
+def test_points_taken_off_for_a_trou_the_other_has_pegged_were_not_lost_otherwise() -> None:
+    """Noirs peg a trou and efface Blancs' six points; their own jeton has not moved when Blancs' time is over."""
+    ledger = Ledger(Score(Holding(6), Holding(10)), (Line(N, 2, On.GIVEN, 8),))
+    shown = evidence(ledger, Ledger(Score(Holding(0), Holding(10, trous=1))), LOIS_2013, B)
+    found = explained(shown, B, Reach.OVER)
+    assert found is not None
+    assert found.changes == ()
+
+
+@settings(max_examples=150, deadline=None)
+@given(dues(), CODE, st.sets(st.integers(0, 2)), st.sampled_from(Side))
+def test_what_is_due_marked_whole_is_no_fault(ledger: Ledger, code: Code, paid: set[int], side: Side) -> None:
+    """Whichever of the dues of a side were marked, and whatever else would lead there, nobody is accused."""
+    mine = [at for at in paid if at < len(ledger.lines) and ledger.lines[at].side is side]
+    after = ledger
+    for at in mine:
+        after = after.marking(at, ledger.lines[at].open)
+    assume(after.score(code).winner() is None)
+    found = explained(evidence(ledger, after, code, side), side, Reach.OVER)
+    assert found is not None
+    assert not any(line.surplus for line in entered(found).lines)
+    assert not any(change.line for change in found.changes)
+
+
+@settings(max_examples=150, deadline=None)
+@given(dues(), CODE, EVEN.filter(bool), st.sampled_from(Side))
+def test_whatever_is_found_reads_as_the_board(ledger: Ledger, code: Code, points: int, side: Side) -> None:
+    """Points anybody marks, due or not: the ledger then adds up to what stands there."""
+    after = replace(ledger, before=ledger.before.marked(side, points)[0])
+    assume(after.score(code).winner() is None)
+    seen = evidence(ledger, after, code, side)
+    found = explained(seen, side, Reach.OVER)
+    score = entered(found).score(code)
+    assume(found is not None and found.ledger == ledger)
+    assert reads(seen.board.of(side), replace(score.of(side), trous=seen.board.of(side).trous), felt=True)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 100_000), CODE)
+def test_the_score_is_what_stands_when_his_time_is_over(seed: int, code: Code) -> None:
+    """Whole games in which marks are right, too many, too few or forgotten: touched, or thrown, it is as it stands."""
+    chance = random.Random(seed)  # noqa: S311 - a test's, not a secret's
+    hands = Hands(code=code)
+    judged: list[Marks] = []
+    shown: list[Marks] = []
+
+    def stands(side: Side) -> None:
+        now = hands.judge.situation
+        if now.phase is not Phase.OVER and not now.books.amiss:
+            for score, all_of_them in ((now.score, judged), (hands.shown, shown)):
+                all_of_them.append((side, score.of(side).points, score.of(side).trous))
+
+    for _ in range(16):
+        side = hands.judge.situation.trait
+        worth = hands.throw((chance.randint(1, 6), chance.randint(1, 6)), side)
+        if hands.judge.situation.phase is Phase.OVER:
+            break
+        stands(side)
+        hands.mark(side, max(0, worth + chance.choice((0, 0, 0, 2, -2, 4, -worth))))
+        throw = hands.judge.situation.throw
+        if throw is None or hands.shown.winner() or not throw.plays.plays[0].moves:
+            break
+        hands.play()
+        stands(side)
+        hands.mark(side.adversary, max(0, hands.given() + chance.choice((0, 0, 2, -2))))
+    assert judged == shown
+    assert len(judged) >= 2
+
+
+def marked_as(hands: Hands) -> list[tuple[Side, int, bool]]:
+    """The marks: side, points, and whether for an école."""
+    return [(one.side, one.points, one.ecole) for one in hands.rulings if isinstance(one, Marked)]
+
+
+def test_an_ecole_marked_in_two_goes() -> None:
+    """Jeu 3, jetons 5: eight for a jan marked and not filled, in two goes with a word between."""
+    hands = Hands(FILL)
+    hands.mark(B, hands.throw((6, 1)))
+    hands.hop(B, (1, 7), (1, 2))
+    hands.rest(B)
+    hands.say(N, Declaration.ECOLE)
+    hands.take_off(B, 4)
+    hands.mark(N, 2)
+    hands.say(N, Declaration.ECOLE)
+    hands.mark(N, 6)
+    hands.throw((2, 1), N)
+    assert marked_as(hands) == [(B, 4, False), (B, -4, True), (N, 2, True), (N, 2, True), (N, 4, True)]
+    assert {one for one in hands.faults() if one[1] is N and one[3] is Window.OPEN} == set()
+    assert hands.score == hands.shown
+
+
+def test_own_points_in_part_before_an_ecole() -> None:
+    """Marks let go before "École !" were for the dues; later ones are the école."""
+    hands = Hands("12:15", BARRED)
+    hands.mark(B, hands.throw((5, 4)) + 4)
+    assert hands.given() == 4
+    hands.mark(N, 2)
+    hands.say(N, Declaration.ECOLE)
+    hands.take_off(B, 4)
+    hands.mark(N, 4)
+    hands.throw((2, 1), N)
+    assert marked_as(hands)[-3:] == [(N, 2, False), (B, -4, True), (N, 4, True)]
+    assert ("ecole_moins_A", N, 2, Window.OPEN) in hands.faults()
+    assert "ecole_partielle" not in {name for name, *_ in hands.faults()}
+
+
+def test_what_the_other_takes_off_was_marked_before() -> None:
+    """Let go, a jeton is moved back by the other only: what stood there was one mark, taking it off another."""
+    hands = Hands(FILL)
+    hands.mark(B, hands.throw((6, 1)) + 2)
+    hands.hop(B, (5, 11), (1, 2))
+    hands.mark(N, 2)
+    hands.say(B, Declaration.ECOLE)
+    hands.take_off(N, 2)
+    hands.mark(B, 2)
+    assert ("ecole_trop_A", N, 2, Window.OPEN) in hands.faults()
+    assert marked_as(hands)[-3:] == [(N, 2, False), (N, -2, True), (B, 2, True)]
+
+
+@pytest.mark.parametrize("due", [0, 2, 4])
+def test_just_the_rest_of_an_ecole_is_the_rest_unless_it_is_his_own_points(due: int) -> None:
+    """Jeu 3, école d'école: asked for it, which need not be heard, he marks it at once; his own points he must mark."""
+    ledger = Ledger(
+        Score(),
+        (
+            Line(N, 1, On.OWN, 4, ecole=True, marked=2, of=FaultName.ECOLE_MOINS_J, begun=True),
+            Line(N, 2, On.OWN, due),
+            Line(B, 2, On.GIVEN, 0),
+        ),
+    )
+    after = replace(ledger, before=ledger.before.marked(N, 2)[0])
+    seen = replace(evidence(ledger, after, LOIS_2013, N), thrower=N, number=2, marking=2, touched=False)
+    found = explained(seen, N, Reach.OVER)
+    assert found is not None
+    assert [(change.at, change.points) for change in found.changes] == [(1 if due == 2 else 0, 2)]
+
+
+def test_who_takes_a_surplus_off_marks_the_ecole_of_that_and_not_another_of_as_much() -> None:
+    """Lois XVII 3: he puts the jeton back and marks as much for himself; the two jetons of before he forgot."""
+    lines = (
+        Line(N, 2, On.GIVEN, 4, ecole=True, fault="f", of=FaultName.DEUX_JETONS),
+        Line(B, 3, On.OWN, 2, marked=6),
+        Line(N, 3, On.OWN, 4, ecole=True, fault="g", of=FaultName.ECOLE_TROP_J),
+    )
+    ledger = Ledger(Score(Holding(2, False, 1), Holding(2, False, 1)), lines)
+    after = ledger.marking(1, -4).marking(2, 4)
+    seen = replace(evidence(ledger, after, LOIS_2013, N), called=(N,))
+    found = explained(seen, N, Reach.OVER)
+    assert found is not None
+    assert applied(found.ledger, found.changes).lines == after.lines
+
+
+@pytest.mark.parametrize("rested", [B, None])
+def test_a_trou_that_leaves_as_many_points_is_marked_when_he_goes_on_to_something_else(rested: Side | None) -> None:
+    """Twelve points upon four: his fichet moves and his jeton need not; at first it still may."""
+    ledger = Ledger(Score(Holding(4, False, 1), Holding(2, False, 1)), (Line(B, 3, On.OWN, 12),))
+    after = ledger.marking(0, 12)
+    seen = replace(evidence(ledger, after, LOIS_2013, B), rested=rested)
+    found = explained(seen, B, Reach.DUE)
+    assert (found is not None and applied(found.ledger, found.changes) == after) is (rested is B)
+
+
+def test_who_marks_two_too_many_has_not_put_back_an_ecole_of_his_with_a_trou() -> None:
+    """Jeu 3, école de trous: Noirs have marked a trou for an école, and mark ten of eight now; no fichet has moved."""
+    marked = Line(N, 2, On.OWN, 2, ecole=True, marked=2, fault="f", of=FaultName.ECOLE_TROP_J)
+    ledger = Ledger(Score(noirs=Holding(10, trous=7)), (marked, Line(N, 3, On.OWN, 8)))
+    seen = evidence(ledger, Ledger(Score(noirs=Holding(10, trous=8))), LOIS_2013, N)
+    found = explained(replace(seen, thrower=N, touched=True), N, Reach.OVER)
+    assert found is not None
+    assert found.changes == (Change(1, 10),)
+
+
+def test_ecoles_that_belong_together_are_marked_without_the_rest_of_another() -> None:
+    """Jeu 3, augmentation d'école 2: he restores what was taken off and marks as much; nobody asked for the rest."""
+    rest = Line(N, 2, On.OWN, 4, ecole=True, marked=2, fault="a", of=FaultName.ECOLE_TROP_J, begun=True, asked=True)
+    undone = Line(N, 2, On.OWN, 4, ecole=True, fault="b", of=FaultName.ECOLE_CONSERVER)
+    more = Line(N, 2, On.OWN, 4, ecole=True, fault="c", of=FaultName.AUGMENTATION, augmented=1)
+    ledger = Ledger(Score(), (rest, undone, more))
+    seen = replace(evidence(ledger, Ledger(Score(noirs=Holding(10))), LOIS_2013, N), called=(N,))
+    found = explained(seen, N, Reach.RELEASED)
+    assert found is not None
+    assert found.changes == (Change(1, 4), Change(2, 4))
+
+
+def test_a_trou_is_not_marked_for_another_throw_while_who_marks_it_has_ecoles_to_mark() -> None:
+    """Noirs put their fichet back; Blancs have pegged a trou, and owe themselves two of a throw besides écoles."""
+    lines = (
+        Line(N, 2, On.GIVEN, 2, ecole=True, marked=2, fault="a", of=FaultName.ECOLE_MOINS_A, undone=0),
+        Line(B, 2, On.GIVEN, 2, ecole=True, fault="b", of=FaultName.AUGMENTATION, augmented=1),
+        Line(B, 3, On.OWN, 2),
+    )
+    ledger = Ledger(Score(Holding(10, trous=7), Holding(8, trous=3)), lines)
+    shown = Ledger(Score(Holding(0, trous=8), Holding(0, trous=3)))
+    seen = replace(evidence(ledger, shown, LOIS_2013, N), called=(B,))
+    assert explained(seen, N, Reach.PEGGED) is None
