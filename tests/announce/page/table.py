@@ -69,7 +69,7 @@ class Table:
 
 
 def boxes(page: Page, selector: str) -> list[FloatRect]:
-    """Every visible one at one moment: asked one by one, what the page draws anew in between would be missing."""
+    """Every visible one at one moment: asked one by one, what the page redraws in between would be missing."""
     found: list[FloatRect] = page.locator(selector).evaluate_all(
         "all => all.filter(one => one.checkVisibility()).map(one => one.getBoundingClientRect().toJSON())"
     )
