@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import logging
-import threading
-from typing import TYPE_CHECKING, Final, NamedTuple, Self
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from coach.lessons.generator import NoExercise, exercise
+from tablier.runtime.worker import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
-    from types import TracebackType
 
     from coach.lessons.exercise import Exercise
     from rules.position import Side
@@ -30,7 +29,7 @@ class Wanted(NamedTuple):
     side: Side
 
 
-class Maker:
+class Maker(Worker[Wanted]):
     """Makes exercises in a thread; what is waited for comes first.
 
     give: where an exercise goes that was not ready when it was asked for; None where there is none. It is called from
@@ -42,58 +41,39 @@ class Maker:
         self._asked: list[Wanted] = []
         self._ahead: list[Wanted] = []
         self._made: dict[Wanted, Exercise | None] = {}
-        self._change = threading.Condition()
-        self._closed = False
-        self._thread = threading.Thread(target=self._run, name="exercises", daemon=True)
-        self._thread.start()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+        super().__init__("exercises")
 
     def __call__(self, wanted: Wanted) -> Exercise | None:
         """The exercise where it is ready; None where it is given later."""
-        with self._change:
+        with self.changed:
             made = self._made.get(wanted)
             if made is None:
                 self._asked.append(wanted)
-                self._change.notify_all()
+                self.changed.notify()
             return made
 
     def ahead(self, wanted: Iterable[Wanted]) -> None:
         """Make these too, once nothing is waited for; those asked for ahead before are left."""
-        with self._change:
+        with self.changed:
             self._ahead = [one for one in wanted if one not in self._made]
-            self._change.notify_all()
+            self.changed.notify()
 
-    def close(self) -> None:
-        """End after the exercise under way; may be called again."""
-        with self._change:
-            self._closed = True
-            self._change.notify_all()
-        self._thread.join()
+    def _taken(self) -> Wanted | None:
+        """What is waited for stays in its list until it is given: it may be asked for again meanwhile."""
+        if self._asked:
+            return self._asked[0]
+        return self._ahead.pop(0) if self._ahead else None
 
-    def _run(self) -> None:
-        while True:
-            with self._change:
-                self._change.wait_for(lambda: self._closed or self._asked or self._ahead)
-                if self._closed:
-                    return
-                asked = bool(self._asked)
-                wanted = (self._asked or self._ahead).pop(0)
-            made = self._made[wanted] if wanted in self._made else _made(wanted)
-            with self._change:
-                self._made[wanted] = made
-                while len(self._made) > AHEAD:
-                    del self._made[next(iter(self._made))]
-                asked = asked or wanted in self._asked
-                self._asked = [one for one in self._asked if one != wanted]
-            if asked:
-                self._give(wanted, made)
+    def _do(self, work: Wanted) -> None:
+        made = self._made[work] if work in self._made else _made(work)
+        with self.changed:
+            self._made[work] = made
+            while len(self._made) > AHEAD:
+                del self._made[next(iter(self._made))]
+            asked = work in self._asked
+            self._asked = [one for one in self._asked if one != work]
+        if asked:
+            self._give(work, made)
 
 
 def _made(wanted: Wanted) -> Exercise | None:

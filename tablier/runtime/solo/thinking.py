@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import logging
-import threading
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
-from tablier.games.solo import About, Answer
+from tablier.games.solo import About, Answer, Question
+from tablier.runtime.worker import Worker
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import TracebackType
-
-    from tablier.games.solo import Question
 
 _log = logging.getLogger(__name__)
 
@@ -26,7 +23,7 @@ def answered(question: Question) -> Answer:
         return Answer(question)
 
 
-class Thinker:
+class Thinker(Worker[Question]):
     """Answers one question after the other in a thread; one that waits gives way to a newer one about the same.
 
     give: where answers go; called from the thread, as is `ready`, before the first question.
@@ -36,38 +33,20 @@ class Thinker:
         self._give = give
         self._ready = ready
         self._waiting: dict[About, Question] = {}
-        self._filled = threading.Condition()
-        self._closed = False
-        self._thread = threading.Thread(target=self._run, name="coach", daemon=True)
-        self._thread.start()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+        super().__init__("coach")
 
     def ask(self, question: Question) -> None:
         """Take a question in; never waits."""
-        with self._filled:
+        with self.changed:
             self._waiting[question.about] = question
-            self._filled.notify()
+            self.changed.notify()
 
-    def close(self) -> None:
-        """End after the question under way; may be called again."""
-        with self._filled:
-            self._closed = True
-            self._filled.notify()
-        self._thread.join()
+    def _taken(self) -> Question | None:
+        return self._waiting.pop(min(self._waiting, key=list(About).index)) if self._waiting else None
+
+    def _do(self, work: Question) -> None:
+        self._give(answered(work))
 
     def _run(self) -> None:
         self._ready()
-        while True:
-            with self._filled:
-                self._filled.wait_for(lambda: self._closed or self._waiting)
-                if self._closed:
-                    return
-                question = self._waiting.pop(min(self._waiting, key=list(About).index))
-            self._give(answered(question))
+        super()._run()

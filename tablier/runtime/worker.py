@@ -1,0 +1,59 @@
+"""Work done away from the table's loop, one piece after the other, in a thread that sleeps in between."""
+
+from __future__ import annotations
+
+import threading
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Generic, Self, TypeVar
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+WorkT = TypeVar("WorkT")
+
+
+class Worker(ABC, Generic[WorkT]):
+    """A thread that works from when it is made until it is closed; a context manager.
+
+    changed: held while the work that waits is read or altered, and notified when more came.
+    """
+
+    def __init__(self, name: str) -> None:
+        self.changed = threading.Condition()
+        self._closed = False
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
+        self._thread.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End after the work under way; may be called again."""
+        with self.changed:
+            self._closed = True
+            self.changed.notify()
+        self._thread.join()
+
+    @abstractmethod
+    def _taken(self) -> WorkT | None:
+        """The next work, which waits no longer; None where none waits. Called with `changed` held."""
+
+    @abstractmethod
+    def _do(self, work: WorkT) -> None:
+        """Do the work; called from the thread."""
+
+    def _run(self) -> None:
+        while True:
+            with self.changed:
+                if self._closed:
+                    return
+                work = self._taken()
+                if work is None:
+                    self.changed.wait()
+                    continue
+            self._do(work)
