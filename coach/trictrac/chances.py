@@ -25,6 +25,14 @@ _DIRECT: Final = (10 * 4 + 1 * 6) / 36
 """Points of a way that one number makes: ten throws of 36 bring it simply, one as a doublet (Tarif: 4 and 6)."""
 _WHOLE: Final = 12.0
 """The unit of the features, in points: a trou."""
+_BLOCK: Final = 2048
+"""Positions counted at once: what stands in between fits into a processor's cache."""
+_SHIFT: Final = np.arange(13, dtype=np.uint32)[:, None]
+_ORDERED: Final = sorted(THROWS, key=lambda dice: dice[0] == dice[1])
+_SIMPLE: Final = sum(high != low for high, low in THROWS)
+"""Simple throws come first in `_ORDERED`, doublets after them."""
+_HIGH, _LOW = np.array(_ORDERED).T
+_SUMS: Final = _HIGH + _LOW
 
 
 def _worth(beaten: Bits, worth: int) -> np.ndarray:
@@ -34,28 +42,39 @@ def _worth(beaten: Bits, worth: int) -> np.ndarray:
 
 def chances(rows: Rows) -> Floats:
     """What the thrower may expect of his next throw, in trous, float32 (n, CHANCES)."""
+    found = np.empty((len(rows), CHANCES), np.float32)
     stands = bits_of(rows.own > 0) & _INSIDE
     demi, free = bits_of(rows.adverse == 1), bits_of(rows.adverse < 2)
-    shift = [np.uint32(pips) for pips in range(13)]
-    a_vrai, a_faux = np.zeros(len(stands), np.int32), np.zeros(len(stands), np.int32)
-    for pips in range(1, 7):
-        hit = (stands << shift[pips]) & demi
-        a_vrai += 10 * _worth(hit, 4) + _worth(hit, 6)
-    # Where a dame may rest on its way to a case, by the number it plays last.
-    rest = [free << pips for pips in shift[:7]]
-    for high, low in THROWS:
-        weight, worth = (1, 6) if high == low else (2, 4)
-        by_sum = (stands << shift[high + low]) & demi
-        through = rest[high] | rest[low]
-        direct = (stands << shift[high]) | (stands << shift[low])
-        a_vrai += weight * _worth(by_sum & through, worth)
-        a_faux += weight * _worth(by_sum & ~through & ~direct, worth)
-    found = np.empty((len(stands), CHANCES), np.float32)
-    found[:, 0], found[:, 1] = a_vrai / (36 * _WHOLE), a_faux / (36 * _WHOLE)
+    for start in range(0, len(rows), _BLOCK):
+        block = slice(start, start + _BLOCK)
+        found[block, :2] = _beating(stands[block], demi[block], free[block]).T
     found[:, 2] = _coin(rows)
     for at, jan in enumerate(FILLABLE):
         found[:, 3 + at] = _filling(rows, jan)
     return found
+
+
+def _beating(stands: Bits, demi: Bits, free: Bits) -> Floats:
+    """Expected points of the dames beaten à vrai and à faux, in trous, (2, n)."""
+    shifted, rest = stands << _SHIFT, free << _SHIFT[:7]
+    by_sum = shifted[_SUMS] & demi
+    # A dame may rest on its way to a case where the number it plays last would begin.
+    through = rest[_HIGH] | rest[_LOW]
+    a_vrai, a_faux = by_sum & through, by_sum & ~(through | shifted[_HIGH] | shifted[_LOW])
+    direct = _counted(shifted[1:7] & demi, 4 * 10 + 6, 10 + 1)
+    return np.asarray(np.stack([direct + _by_throws(a_vrai), _by_throws(a_faux)]) / (36 * _WHOLE), np.float32)
+
+
+def _by_throws(beaten: Bits) -> np.ndarray:
+    """Points of the dames beaten by each throw, (21, n), times the throws of 36 that bring it, summed."""
+    return np.asarray(_counted(beaten[:_SIMPLE], 4 * 2, 2) + _counted(beaten[_SIMPLE:], 6, 1))
+
+
+def _counted(beaten: Bits, each: int, ways: int) -> np.ndarray:
+    """`each` for every dame, two points less for every one of the `ways` in the table of the grands jans (Tarif)."""
+    # At most 15 throws beat 15 dames each: 225, which fits.
+    whole, inside = (np.bitwise_count(bits).sum(axis=0, dtype=np.uint8) for bits in (beaten, beaten & _GRANDS_JANS))
+    return np.asarray(each * whole.astype(np.int32) - 2 * ways * inside.astype(np.int32))
 
 
 def beaten(rows: Rows, dice: Dice) -> tuple[np.ndarray, Bits]:
