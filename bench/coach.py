@@ -1,38 +1,44 @@
 """How strong the coach plays: pairs of games with the same dice and exchanged sides, Elo, and the time of a decision.
 
-./run bench coach [--pairs N] [--search-pairs N] [--only trictrac|search|backgammon|time|treatises] [--save]
+./run bench coach [--pairs N] [--search-pairs N] [--only trictrac|backgammon|time|treatises] [--save]
+
+The tours of trictrac are kept in a file: the same command goes on from there, and one that asks for more adds to them.
 """
 
 from __future__ import annotations
 
 import shutil
 import subprocess
+from functools import partial
 from io import BytesIO
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from bench._coach_time import TOURS, analysis_times, decision_times
-from bench._elo import ladder
+from bench._elo import Match, ladder
 from bench._gnubg_errors import backgammon_errors
 from bench._intervals import pair_interval
+from bench._meetings import Meeting, played
 from bench._results import ROOT, Page, Results, parser_of
 from bench._treatises import treatise_rows
-from coach.levels import levels
+from coach.levels import STRONGEST, levels
 from coach.network import Network
 from coach.trictrac.choosing import EvaluatorPlayer
 from coach.trictrac.evaluator import INPUTS, SHIPPED, Evaluator
-from coach.trictrac.matches import tours
-from coach.trictrac.opponents import GreedyPlayer, RandomPlayer, SearchPlayer, TreatisePlayer
+from coach.trictrac.opponents import GreedyPlayer, RandomPlayer, TreatisePlayer
 from coach.trictrac.playing import LevelPlayer
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
 
+    from coach.levels import Level
     from coach.trictrac.choosing import Player
 
-PARTS = ("trictrac", "search", "backgammon", "time", "treatises")
+PARTS = ("trictrac", "backgammon", "time", "treatises")
 EXPERT = "expert"
 
 
@@ -41,7 +47,11 @@ def main(arguments: list[str]) -> int:
     parser = parser_of("coach", __doc__)
     parser.add_argument("--only", choices=PARTS, action="append", help="a part (all of them)")
     parser.add_argument("--pairs", type=int, default=200, help="of games of two players (%(default)s)")
-    parser.add_argument("--search-pairs", type=int, default=100, help="with a throw looked ahead (%(default)s)")
+    parser.add_argument("--search-pairs", type=int, default=100, help="of maitre and expert (%(default)s)")
+    parser.add_argument("--checkpoints", type=Path, help="a folder of `training.coach`, to be on the ladder too")
+    parser.add_argument(
+        "--kept", type=Path, default=ROOT / "var" / "coach-tours.jsonl", help="the tours played so far (%(default)s)"
+    )
     parser.add_argument("--positions", type=int, default=1000, help="of backgammon (%(default)s)")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args(arguments)
@@ -53,33 +63,39 @@ def main(arguments: list[str]) -> int:
 
 def _trictrac(results: Results, given: argparse.Namespace) -> None:
     evaluator = Evaluator.load()
-    players: dict[str, Player] = {
-        "random": RandomPlayer(given.seed),
-        "points, then safety": GreedyPlayer(),
-        "treatises": TreatisePlayer(),
+    players: dict[str, Callable[[int], Player]] = {
+        "random": RandomPlayer,
+        "points, then safety": lambda _: GreedyPlayer(),
+        "treatises": lambda _: TreatisePlayer(),
     }
-    for number, (name, level) in enumerate(levels("trictrac").items()):
-        if not level.look_ahead:
-            players[name] = LevelPlayer(evaluator, level, np.random.default_rng([given.seed, number]))
-    players |= {name: EvaluatorPlayer(network) for name, network in _earlier().items()}
-    names = list(players)
-    meetings = [(EXPERT, name) for name in names if name != EXPERT]
-    meetings += [(one, two) for one, two in pairwise(names) if EXPERT not in (one, two)]
-    matches, rows = [], []
-    for one, two in meetings:
-        result = tours(players[one], players[two], given.pairs, given.seed)
+    for name, level in levels("trictrac").items():
+        players[name] = partial(_level, evaluator, level)
+    for name, network in _earlier(given.checkpoints).items():
+        players[name] = partial(_unerring, network)
+    names = [name for name in players if name != STRONGEST]
+    pairings = [(EXPERT, name) for name in names if name != EXPERT]
+    pairings += [(one, two) for one, two in pairwise(names) if EXPERT not in (one, two)]
+    meetings = [Meeting(one, two, given.pairs, chunk=250) for one, two in pairings]
+    meetings.append(Meeting(STRONGEST, EXPERT, given.search_pairs, chunk=25, luck_by=evaluator))
+    found = played([meeting for meeting in meetings if meeting.pairs], players, given.kept, given.seed)
+    matches: list[Match] = []
+    rows: list[tuple[str | float, ...]] = []
+    for (one, two), result in found.items():
         won = result.won.astype(float)
-        matches.append((one, two, (won[: given.pairs] + won[given.pairs :]) / 2))
-        trous, more = pair_interval(result.trous, given.pairs)
-        share, wider = pair_interval(won, given.pairs)
-        rows.append((f"{one} against {two}", 2 * given.pairs, trous, more, 100 * share, 100 * wider))
+        pairs = len(won) // 2
+        matches.append((one, two, (won[:pairs] + won[pairs:]) / 2))
+        shares = [100 * value for value in pair_interval(won, pairs)]
+        rows.append((f"{one} against {two}", 2 * pairs, *pair_interval(result.trous, pairs), *shares))
+        if result.luck.any():
+            rows.append(("the same, less the luck of the dice", 2 * pairs, *pair_interval(result.skill, pairs), "", ""))
+    played_in_all = sum(len(result.won) for result in found.values())
     results.table(
         "trictrac",
         page=Page.ACCURACY,
         title="How strong the coach plays trictrac",
-        about="Whole tours in pairs with the same dice and exchanged sides, without looking a throw ahead; ± is a 95 % "
-        "interval.",
-        samples=2 * given.pairs * len(meetings),
+        about="Whole tours in pairs with the same dice and exchanged sides; only maître looks a throw ahead. ± is a "
+        "95 % interval. Luck: the value of each throw less the mean over all 21; its expectation is 0.",
+        samples=played_in_all,
         unit="tours",
         columns=("players", "tours", "trous a tour", "±", "tours won, %", "± %"),
         rows=rows,
@@ -91,53 +107,37 @@ def _trictrac(results: Results, given: argparse.Namespace) -> None:
         title="The ladder of trictrac",
         about="Elo from the tours above; the player of the treatises has 0. The interval holds 95 % of resampled "
         "matches.",
-        samples=2 * given.pairs * len(meetings),
+        samples=played_in_all,
         unit="tours",
         columns=("player", "Elo", "least", "most"),
         rows=[(name, *(round(value) for value in values)) for name, values in sorted(elo.items(), key=lambda e: e[1])],
     )
 
 
-def _earlier() -> dict[str, Evaluator]:
-    """Every earlier evaluator of the project's history that takes the same inputs, by its commit's date."""
+def _level(evaluator: Evaluator, level: Level, seed: int) -> Player:
+    return LevelPlayer(evaluator, level, np.random.default_rng(seed))
+
+
+def _unerring(evaluator: Evaluator, _: int) -> Player:
+    return EvaluatorPlayer(evaluator)
+
+
+def _earlier(checkpoints: Path | None) -> dict[str, Evaluator]:
+    """Earlier evaluators that take the same inputs: of the project's history, and of a folder of `training.coach`."""
     path, program = SHIPPED.relative_to(ROOT), shutil.which("git")
-    if program is None:
-        return {}
+    files: dict[str, Path | BytesIO] = {}
+    if checkpoints is not None:
+        files |= {each.stem: each for each in sorted(checkpoints.glob("checkpoint-*.npz"))}
+    if program is not None and (ROOT / ".git").exists():
 
-    def git(*arguments: str) -> bytes:
-        return subprocess.run([program, *arguments], cwd=ROOT, capture_output=True, check=True).stdout
+        def git(*words: str) -> bytes:
+            return subprocess.run([program, *words], cwd=ROOT, capture_output=True, check=True).stdout
 
-    found = {}
-    for line in git("log", "--follow", "--format=%h %cs", "--", str(path)).decode().splitlines()[1:]:
-        commit, day = line.split()
-        network = Network.load(BytesIO(git("show", f"{commit}:{path}")))
-        if len(network.layers[0][0]) == INPUTS:
-            found[f"evaluator of {day} ({commit})"] = Evaluator(network)
-    return found
-
-
-def _search(results: Results, given: argparse.Namespace) -> None:
-    evaluator = Evaluator.load()
-    pairs = given.search_pairs
-    result = tours(SearchPlayer(evaluator), EvaluatorPlayer(evaluator), pairs, given.seed, evaluator)
-    rows = [
-        (name, *pair_interval(values, pairs))
-        for name, values in (
-            ("trous a tour", result.trous),
-            ("trous a tour, less luck", result.skill),
-            ("tours won, %", 100.0 * result.won),
-        )
-    ]
-    results.table(
-        "search",
-        page=None,
-        title="What looking one throw ahead is worth in trictrac",
-        about="The evaluator with a throw looked ahead against the same without, in pairs of tours with the same dice.",
-        samples=2 * pairs,
-        unit="tours",
-        columns=("figure", "mean", "±"),
-        rows=rows,
-    )
+        for line in git("log", "--follow", "--format=%h %cs", "--", str(path)).decode().splitlines()[1:]:
+            commit, day = line.split()
+            files[f"evaluator of {day} ({commit})"] = BytesIO(git("show", f"{commit}:{path}"))
+    networks = {name: Network.load(file) for name, file in files.items()}
+    return {name: Evaluator(network) for name, network in networks.items() if len(network.layers[0][0]) == INPUTS}
 
 
 def _backgammon(results: Results, given: argparse.Namespace) -> None:
@@ -195,7 +195,6 @@ def _treatises(results: Results, given: argparse.Namespace) -> None:
 
 TABLES = {
     "trictrac": _trictrac,
-    "search": _search,
     "backgammon": _backgammon,
     "time": _time,
     "treatises": _treatises,

@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from coach.trictrac.chances import chances
-from coach.trictrac.choosing import EvaluatorPlayer, Player
-from coach.trictrac.search import LOOKED_AT, looked_ahead
+from coach.trictrac.choosing import Player
 from rules.position import BANDE, COIN, TALON
 from rules.view import FILLABLE
 
 if TYPE_CHECKING:
-    from coach.trictrac.evaluator import Evaluator
     from coach.trictrac.situations import Situations, Thrown
 
 
@@ -106,18 +104,3 @@ class TreatisePlayer(Player):
         full = np.stack([(own[:, jan.start : jan.stop] >= 2).all(axis=1) for jan in FILLABLE])
         free = np.stack([own[:, 1 : jan.start].sum(axis=1) > 0 for jan in FILLABLE])
         return np.asarray(~(full & free).any(axis=0))
-
-
-class SearchPlayer(EvaluatorPlayer):
-    """Looks one throw ahead at the plays that seem best.
-
-    most: how many of each throw.
-    """
-
-    def __init__(self, evaluator: Evaluator, most: int = LOOKED_AT) -> None:
-        super().__init__(evaluator)
-        self._most = most
-
-    def plays(self, after: Thrown) -> np.ndarray:
-        """The equity of each play, that of the best ones over all throws of the adversary."""
-        return looked_ahead(after, self._evaluator, most=self._most)[0]

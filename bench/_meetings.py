@@ -1,0 +1,105 @@
+"""Tours of trictrac between many pairs of players, kept in a file as they are played, so that a long run goes on."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import msgspec
+import numpy as np
+
+from bench._results import ROOT
+from coach.trictrac.matches import Result, tours
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from pathlib import Path
+
+    from coach.trictrac.choosing import Player
+    from coach.trictrac.evaluator import Evaluator
+
+ROOMS = ("coach/trictrac", "coach/levels.py", "coach/network.py", "rules")
+"""What strength depends on: tours played by other code are not counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two players by name, how many pairs of tours they play, and who counts the luck of their throws, if anyone.
+
+    chunk: pairs played side by side and kept at once
+    """
+
+    one: str
+    two: str
+    pairs: int
+    chunk: int
+    luck_by: Evaluator | None = None
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A line of the file: a chunk of one meeting; the first tours of its pairs, then the second ones."""
+
+    code: str
+    one: str
+    two: str
+    seed: int
+    pairs: int
+    trous: list[float]
+    luck: list[float] | None
+
+
+def played(
+    meetings: Iterable[Meeting], players: Mapping[str, Callable[[int], Player]], file: Path, seed: int
+) -> dict[tuple[str, str], Result]:
+    """Every meeting's tours, those of the file first.
+
+    players: made for each chunk from its seed, so that a chunk is the same however the run is interrupted.
+    """
+    code, found = fingerprint(), {}
+    file.parent.mkdir(parents=True, exist_ok=True)
+    lines = file.read_bytes().splitlines(keepends=True) if file.exists() else []
+    if lines and not lines[-1].endswith(b"\n"):
+        file.write_bytes(b"".join(lines[:-1]))  # The last was being written when the run was ended.
+        lines.pop()
+    for line in lines:
+        chunk = msgspec.json.decode(line, type=Played)
+        if chunk.code == code:
+            found[chunk.one, chunk.two, chunk.seed, chunk.pairs, chunk.luck is not None] = chunk
+    met: dict[tuple[str, str], list[Played]] = {}
+    meetings = list(meetings)
+    for each in meetings:
+        for at in range(0, each.pairs, each.chunk):
+            pairs = min(each.chunk, each.pairs - at)
+            drawn = int(np.random.SeedSequence([seed, at]).generate_state(1)[0])
+            key = (each.one, each.two, drawn, pairs, each.luck_by is not None)
+            if key not in found:
+                result = tours(players[each.one](drawn), players[each.two](drawn + 1), pairs, drawn, each.luck_by)
+                luck = None if each.luck_by is None else result.luck.tolist()
+                found[key] = Played(code, each.one, each.two, drawn, pairs, result.trous.tolist(), luck)
+                with file.open("ab") as kept:
+                    kept.write(msgspec.json.encode(found[key]) + b"\n")
+                print(f"{each.one} against {each.two}: {at + pairs} pairs", flush=True)
+            met.setdefault((each.one, each.two), []).append(found[key])
+    return {names: _joined(chunks) for names, chunks in met.items()}
+
+
+def _joined(chunks: list[Played]) -> Result:
+    """The tours of all chunks: all first tours of pairs, then all second ones."""
+
+    def halves(of: Callable[[Played], list[float]]) -> np.ndarray:
+        return np.concatenate([of(chunk)[half * chunk.pairs :][: chunk.pairs] for half in (0, 1) for chunk in chunks])
+
+    trous = halves(lambda chunk: chunk.trous)
+    return Result(trous, trous > 0, halves(lambda chunk: chunk.luck or [0.0] * len(chunk.trous)))
+
+
+def fingerprint() -> str:
+    """The code that strength depends on, in a word."""
+    found = hashlib.sha256()
+    for room in ROOMS:
+        root = ROOT / room
+        for path in sorted(root.rglob("*")) if root.is_dir() else [root]:
+            if path.suffix in {".py", ".toml", ".npz"}:
+                found.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
+    return found.hexdigest()[:16]

@@ -1,0 +1,62 @@
+"""The tours of a bench that are kept: a second run plays only what is left, and the figures stay the same."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from bench import _meetings
+from bench._meetings import Meeting, played
+from coach.trictrac.matches import Result
+from coach.trictrac.opponents import GreedyPlayer, RandomPlayer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from coach.trictrac.choosing import Player
+
+PLAYERS: dict[str, Callable[[int], Player]] = {"random": RandomPlayer, "greedy": lambda _: GreedyPlayer()}
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many pairs each call played; their results are the numbers drawn from the seed."""
+    calls: list[int] = []
+
+    def tours(_one: Player, _two: Player, pairs: int, seed: int, _luck: object) -> Result:
+        calls.append(pairs)
+        trous = np.random.default_rng(seed).integers(-12, 13, 2 * pairs).astype(float)
+        return Result(trous, trous > 0, np.zeros(2 * pairs))
+
+    monkeypatch.setattr(_meetings, "tours", tours)
+    return calls
+
+
+def test_more_pairs_add_to_those_that_are_kept(asked: list[int], tmp_path: Path) -> None:
+    """Also where the last line was cut off by the end of the run."""
+    file = tmp_path / "tours.jsonl"
+
+    def run(pairs: int) -> Result:
+        asked.clear()
+        return played([Meeting("random", "greedy", pairs, chunk=10)], PLAYERS, file, seed=1)["random", "greedy"]
+
+    first = run(20)
+    assert asked == [10, 10]
+    file.write_bytes(file.read_bytes()[:-5])
+    more = run(30)
+    assert asked == [10, 10]
+    assert (more.trous[:20] == first.trous[:20]).all()
+    assert (more.trous[30:50] == first.trous[20:]).all()
+    assert (run(20).trous == first.trous).all()
+    assert not asked
+
+
+def test_tours_of_other_code_do_not_count(asked: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    meetings, file = [Meeting("random", "greedy", 10, chunk=10)], tmp_path / "tours.jsonl"
+    played(meetings, PLAYERS, file, seed=1)
+    monkeypatch.setattr(_meetings, "fingerprint", lambda: "other")
+    played(meetings, PLAYERS, file, seed=1)
+    assert asked == [10, 10]
