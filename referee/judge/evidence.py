@@ -6,8 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from referee.judge.counters import reads
+from referee.judge.ledger import Line
 from referee.judge.mark_changes import applied
 from rules.fault import FaultName
+from rules.faults.chronology import On
 from rules.marking import TROUS_DU_TOUR
 from rules.position import Side
 
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from referee.judge.counters import Counters
-    from referee.judge.ledger import Ledger, Line
+    from referee.judge.ledger import Ledger
     from referee.judge.mark_changes import Change, Plan
     from referee.judge.marking_state import Forgone, GivenUp
     from rules.code import Code
@@ -96,6 +98,21 @@ class Evidence:
                 # His points were not effaced, and he went on from there.
                 held = replace(score.of(side), points=known.points, bredouille=False)
                 yield self.ledger.standing_at(score.with_holding(side, held))
+
+    def marked_unasked(self) -> Iterator[Evidence]:
+        """Yield the same facts where points marked before "École !" was said were points not due, and no école."""
+        for at, line in enumerate(self.ledger.lines):
+            if line.side in self.called and line.ecole and not line.said and line.marked > line.counted == 0:
+                ledger = self.ledger.setting(at, replace(line, marked=0))
+                on = self.on(line.side)
+                beyond = ledger.find(side=line.side, throw=self.marking, on=on)
+                if beyond is None:
+                    ledger, beyond = ledger.adding(Line(line.side, self.marking, on, 0)), len(ledger.lines)
+                yield replace(self, ledger=ledger.marking(beyond, line.marked))
+
+    def on(self, side: Side) -> On:
+        """Whether a side's marks beyond all dues are on its own throw, or on what the other's gives it."""
+        return On.OWN if side is self.thrower and self.marking == self.number else On.GIVEN
 
     def finished(self, side: Side) -> bool:
         """Whether he has moved his jeton since he moved his fichet, or has none to move (Lois XV: trous first)."""

@@ -48,6 +48,9 @@ def explained(seen: Evidence, side: Side, reach: Reach) -> Explanation | None:
     if found is None and (over or side is seen.rested) and side in seen.called and seen.ledger.claimable(side):
         # He called it, and marked a part of it.
         found = _first(seen, partly(seen, side), reach)
+    for other in seen.marked_unasked() if found is None else ():
+        # He marked too much, then called the école and marked that whole.
+        found = found or _first(other, due(other, side, reach), reach)
     if found is None:
         forgotten = _trous_forgotten(seen)
         if over and side in forgotten:

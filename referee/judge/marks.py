@@ -275,10 +275,14 @@ def _may_leave(context: ActContext) -> None:
 
 
 def _given_up(context: ActContext, ledger: Ledger) -> None:
-    """Enter old points given up for a jeton from the talon, taken back, or never effaced, or a forgone trou pegged."""
-    before, number = context.situation.score, context.situation.number
+    """Enter what an explanation starts from where that is not the ledger as it was (see `Evidence`)."""
+    before, number, lines = context.situation.score, context.situation.number, context.situation.books.ledger.lines
     given_up = _may_regret(context)
     context.rewrite(ledger)
+    for at, line in enumerate(ledger.lines):
+        more = line.surplus - (lines[at].surplus if at < len(lines) else 0)
+        if more > 0:
+            too_much(context, at, more)
     for side in Side:
         held, now = before.of(side), context.situation.score.of(side)
         if now.trous > held.trous:

@@ -102,8 +102,7 @@ def _marks(seen: Evidence, side: Side, points: int) -> Plan:
         if part:
             changes.append(Change(at, part))
     if points:
-        last = seen.ledger.lines[changes[-1].at] if changes else None
-        ecole = last is not None and last.ecole and not _marked_unasked(seen, last, points)
+        ecole = bool(changes) and seen.ledger.lines[changes[-1].at].ecole
         beyond = Change(changes[-1].at, points) if ecole else _surplus(seen, side, points)
         paid = next((change for change in changes if change.at == beyond.at), None)
         if paid is None:
@@ -123,20 +122,14 @@ def _surplus(seen: Evidence, side: Side, points: int) -> Change:
         last = max(about, default=None)
         if undone is not None:
             return Change(len(lines), points, Line(side, undone.throw, undone.on, 0, ecole=True))
-        if last is None:
-            return Change(len(lines), points, Line(side, throw, On.OWN, 0, ecole=True))
-        if not _marked_unasked(seen, lines[last], points):
+        if last is not None:
             return Change(last, points)
-    on = On.OWN if side is seen.thrower and seen.marking == seen.number else On.GIVEN
+        return Change(len(lines), points, Line(side, throw, On.OWN, 0, ecole=True))
+    on = seen.on(side)
     at = seen.ledger.find(side=side, throw=seen.marking, on=on)
     if at is None:
         return Change(len(lines), points, Line(side, seen.marking, on, 0))
     return Change(at, points)
-
-
-def _marked_unasked(seen: Evidence, ecole: Line, points: int) -> bool:
-    """Whether these points were marked before "École !", and the école itself since: they are none of it."""
-    return ecole.side in seen.called and not ecole.said and ecole.marked == points
 
 
 def _to_be_answered(seen: Evidence, line: Line) -> bool:
