@@ -42,7 +42,7 @@ def releve(context: ActContext, keeper: Keeper, act: Releve) -> None:
     if not goes and now.gone_out is None and now.position == Position.start():
         return  # they stand there already
     cause, by = act.cause, act.by
-    if now.gone_out is not None:
+    if now.gone_out is not None and now.phase is not Phase.LEAVING:
         cause, by = ReleveCause.SORTIE, now.gone_out
     elif now.throw is not None and goes:
         cause, by = ReleveCause.S_EN_ALLER, now.throw.side

@@ -87,6 +87,21 @@ def test_what_is_in_the_hand_is_not_marked_yet() -> None:
     assert hands.faults() == []
 
 
+def test_who_has_said_that_he_goes_takes_no_dame_out() -> None:
+    """Lois XVI: his last dames, seen to go off as the board is cleared, are on their way to the talon."""
+    hands = Hands("24:2", "2:15", A_TROU)
+    hands.throw(SIX_TWO)
+    hands.act(FichetMoved(0.0, B, 4))
+    hands.say(B, Declaration.JE_M_EN_VAIS)
+    hands.hop(B, (24, 25), (24, 25))
+    hands.act(Releve(0.0, ReleveCause.S_EN_ALLER, B))
+    assert [(one.cause, one.first) for one in hands.rulings if isinstance(one, ReleveRuled)] == [
+        (ReleveCause.S_EN_ALLER, B)
+    ]
+    assert (hands.score.of(B), hands.score.of(N).points) == (Holding(0, False, 4), 0)
+    assert hands.faults() == []
+
+
 def left_wrongly(mode: Mode) -> tuple[Hands, Position]:
     """Blancs have a trou and the button says that they go; they play, and Noirs throw: the dames were taken to be back.
 
