@@ -26,6 +26,7 @@ FOR_PLAYERS: Final = frozenset(
         Verb.SOLO,
         Verb.CUBE,
         Verb.SEAT,
+        Verb.PLAYERS,
         Verb.PICTURE,
     }
 )

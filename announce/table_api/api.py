@@ -114,12 +114,13 @@ class TableApi:
         muted: bool = False,
         guess: str | None = None,
         level: str | None = None,
+        players: dict[str, str] | None = None,
         course: CourseShown | None = None,
     ) -> None:
         """Show the table's state and its four display lines.
 
-        guess: "on" or "open" in a lesson; level: of the companion in a solo game; course: the exercise
-        under way (docs/mqtt.md).
+        guess: "on" or "open" in a lesson; level: of the companion in a solo game; players: their names;
+        course: the exercise under way (docs/mqtt.md).
         """
         shown = Shown(
             table=self.table,
@@ -130,6 +131,7 @@ class TableApi:
             called=self._called,
             guess=guess,
             level=level,
+            players=players,
             waiting=self._waiting,
             course=course,
         )

@@ -51,6 +51,7 @@ def state_payload(
     called: Side | None = None,
     guess: str | None = None,
     level: str | None = None,
+    players: dict[str, str] | None = None,
     waiting: bool = False,
     lesson: Lesson | None = None,
     course: CourseShown | None = None,
@@ -59,7 +60,8 @@ def state_payload(
 
     Values kept back are null: `jans` and `owed`. called: the side that has called the referee; guess: in a lesson,
     "on" while throws are asked about before being announced, "open" while one is; level: how well the companion plays
-    its side of a solo game; waiting: the table waits for its voice; lesson: the plays open now, in lesson mode.
+    its side of a solo game; players: their names; waiting: the table waits for its voice; lesson: the plays open now,
+    in lesson mode.
     """
     discreet = (state.mode is Mode.REFEREE and not prompting) or guess == "open"
 
@@ -94,6 +96,7 @@ def state_payload(
         "course": course_payload(course) if course else None,
         "waiting": waiting,
         "solo": {"side": str(state.companion), "level": level} if state.companion else None,
+        "players": None if players is None else {**players},
         "arrows": solo_arrows(state),
     }
 

@@ -32,6 +32,7 @@ class TrictracView:
             called=shown.called,
             guess=shown.guess,
             level=shown.level,
+            players=shown.players,
             waiting=shown.waiting,
             course=shown.course,
             lesson=self._tutor.lesson(state),

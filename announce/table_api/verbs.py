@@ -37,6 +37,7 @@ class Verb(StrEnum):
     SOLO = "solo"
     CUBE = "cube"
     SEAT = "seat"
+    PLAYERS = "players"
     VOLUME = "volume"
     CALL = "call"
     PICTURE = "picture"

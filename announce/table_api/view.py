@@ -24,6 +24,7 @@ class Shown:
         called: the side that has called the referee.
         guess: "on" or "open" in a lesson (docs/mqtt.md).
         level: of the companion in a solo game.
+        players: the names of blancs and noirs, None where the game has none.
         waiting: whether a lesson's table waits for its voice.
         course: the exercise under way, None for none.
     """
@@ -36,6 +37,7 @@ class Shown:
     called: Side | None = None
     guess: str | None = None
     level: str | None = None
+    players: dict[str, str] | None = None
     waiting: bool = False
     course: CourseShown | None = None
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rules.position import Dice
 
 Values = dict[str, Any]
-OWN: Final = frozenset({"pause", "volume", "guess", "solo", "course"})
+OWN: Final = frozenset({"pause", "volume", "guess", "solo", "course", "players"})
 """Verbs that are the table's own business, not the referee's: whether it watches, how it speaks, asks and plays."""
 
 

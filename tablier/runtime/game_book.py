@@ -56,6 +56,10 @@ class GameBook:
         if isinstance(ruling, self._rules.ends):
             self.write()
 
+    def name(self, settings: Settings) -> None:
+        """Take the players' names as they are now."""
+        self._settings = settings
+
     def correct(self, act: ByHand) -> None:
         """Write down what was set right by hand."""
         self._corrections.append(act)
@@ -82,8 +86,8 @@ class GameBook:
 
 def on_paper(
     opened: ExitStack, site: Site, begun: Begun, analyst: Analyst
-) -> tuple[Callable[[Ruling], None], Callable[[ByHand], None]]:
-    """Where the rulings and corrections of a game go to be written for people, record and report.
+) -> tuple[Callable[[Ruling], None], Callable[[ByHand], None], Callable[[Settings], None]]:
+    """Where a game's rulings, corrections and players' names go to be written for people, record and report.
 
     analyst: judges the tours. `opened` finishes both. Of a game that is not kept, nothing is written.
     """
@@ -91,7 +95,7 @@ def on_paper(
     book = GameBook(folder, game, settings, begun.rulings, begun.corrections)
     opened.callback(book.write)
     if game is None or not game_played(settings).reported:
-        return book.add, book.correct
+        return book.add, book.correct, book.name
     language = settings.table.language
     report = opened.enter_context(
         SittingReport(site.kept / JOURNAL, folder, site.kept / EVIDENCE, game, language, analyst)
@@ -101,4 +105,4 @@ def on_paper(
         book.add(ruling)
         report.add(ruling)
 
-    return add, book.correct
+    return add, book.correct, book.name

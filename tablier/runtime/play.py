@@ -20,6 +20,7 @@ from tablier.runtime.engine import Engine
 from tablier.runtime.game_book import on_paper
 from tablier.runtime.inbox import Felt, Inbox
 from tablier.runtime.learner import Learner
+from tablier.runtime.names import Names
 from tablier.runtime.quiz import Quiz
 from tablier.runtime.sinks import Terminal, write_line
 from tablier.runtime.solo.seat import seated
@@ -90,7 +91,8 @@ def _opened(
     settings, game = begun.settings, begun.number
     clock = clock_from(begun.t)
     analyst = opened.enter_context(Analyst(site.kept))
-    on_ruling, on_correction = on_paper(opened, site, begun, analyst)
+    on_ruling, on_correction, on_named = on_paper(opened, site, begun, analyst)
+    names = Names(settings, on_named)
     kept = _calibration(site, say)
     deliver = inbox.put if kept is None or not keep else _of_size(kept.size, inbox.put, say)
     engine = Engine(settings, None if kept is None else kept.calibration, begun.referee)
@@ -112,6 +114,7 @@ def _opened(
             seen=engine.seen,
             guess=quiz.state,
             level=lambda: seat.level,
+            players=names.shown,
             course=None if course is None else course.shown,
             analyst=analyst,
             before=Before(begun.flags.called, begun.done),
@@ -151,6 +154,7 @@ def _opened(
         quiz=quiz,
         course=course,
         seat=seat,
+        names=names,
         flags=begun.flags,
     )
     if begun.resumed is not None:

@@ -76,7 +76,7 @@ def rebuilt(journal: Journal, game: int) -> Resumed:
 
 
 def settings_of(journal: Journal, game: int) -> Settings:
-    """The settings a game of a journal was begun with.
+    """The settings a game of a journal was begun with, and the names that its players were given since.
 
     Raises CannotResume, and JournalError when the journal cannot be read.
     """
@@ -85,7 +85,8 @@ def settings_of(journal: Journal, game: int) -> Settings:
         game_played(settings)
     except SettingsError as error:
         raise CannotResume(f"game {game}: its settings: {error}") from None
-    return settings
+    players = flags_in(journal, game).players
+    return settings if players is None else msgspec.structs.replace(settings, players=players)
 
 
 def acts_of(journal: Journal, game: int) -> list[Act]:

@@ -6,6 +6,8 @@ import logging
 import sys
 from typing import TYPE_CHECKING
 
+import msgspec
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TextIO
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
     from announce.table_api.course import CourseShown
     from announce.voice.speaker import Speaker
     from events.state import GameState
+    from tablier.storage.settings import PlayersSettings
 
 
 _log = logging.getLogger(__name__)
@@ -51,9 +54,11 @@ class Shown:
         speaker: Speaker | None,
         guess: Callable[[], str | None] = lambda: None,
         level: Callable[[], str | None] = lambda: None,
+        players: Callable[[], PlayersSettings | None] = lambda: None,
         course: Callable[[], CourseShown | None] = lambda: None,
     ) -> None:
         self._level = level
+        self._players = players
         self._course = course
         self._api = api
         self._speaker = speaker
@@ -64,10 +69,16 @@ class Shown:
         self._api.announce(announcement)
 
     def show(self, state: GameState, *, paused: bool) -> None:
-        """Show it, with whether the voice is silent, whether a guess is asked for, and how well the companion plays."""
-        muted = self._speaker is None or self._speaker.muted
+        """Show it with the table's own facts (`announce.table_api.view.Shown`)."""
+        named = self._players()
         self._api.publish_state(
-            state, paused=paused, muted=muted, guess=self._guess(), level=self._level(), course=self._course()
+            state,
+            paused=paused,
+            muted=self._speaker is None or self._speaker.muted,
+            guess=self._guess(),
+            level=self._level(),
+            players=None if named is None else msgspec.structs.asdict(named),
+            course=self._course(),
         )
 
 

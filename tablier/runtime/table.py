@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from tablier.runtime.course.sitting import Sitting
     from tablier.runtime.engine import Engine
     from tablier.runtime.inbox import Inbox, Item
+    from tablier.runtime.names import Names
     from tablier.runtime.solo.seat import Seat
     from tablier.storage.evidence import Evidence
     from tablier.storage.journal import Journal
@@ -119,6 +120,7 @@ class Table:
     seat: where the companion plays a side, and coaches; None for a table without a coach
     lesson: teaches a pupil while the mode is lesson; None without a pupil
     course: its exercises; None for a game that has none
+    names: the players', where they can be given at the table
     flags: what players asked for in a game that goes on
     """
 
@@ -134,6 +136,7 @@ class Table:
         seat: Seat | None = None,
         lesson: Lesson | None = None,
         course: Sitting | None = None,
+        names: Names | None = None,
         flags: SessionFlags = SessionFlags(),  # noqa: B008 - a frozen value
     ) -> None:
         self.engine = engine
@@ -145,6 +148,7 @@ class Table:
         self._seat = seat
         self._lesson = lesson
         self._course = course
+        self._names = names
         self._exercise: CourseShown | None = None
         self._advice: Advice | None = None
         self._flags = flags
@@ -309,6 +313,10 @@ class Table:
             self._ask_seat(item)
         elif item.verb == "course":
             self._ask_course(item)
+        elif item.verb == "players":
+            if self._names is None:
+                raise RequestError("players: this table takes no names")
+            self._set_flags(msgspec.structs.replace(self._flags, players=self._names.asked(item.values)), item.t)
         elif item.verb == "guess":
             news = self._quiz.asked(item.values, item.t)
             self._set_flags(

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from tablier.runtime.analyst import Analyst
     from tablier.runtime.inbox import Inbox
     from tablier.runtime.table import Sink
-    from tablier.storage.settings import Settings
+    from tablier.storage.settings import PlayersSettings, Settings
 
     Say = Callable[[str], None]
 
@@ -67,8 +67,9 @@ class People:
     settings: voice, mqtt and page are looked at; folder: for the broker's store, the pictures of evidence and, without
     a sound card, what was said; inbox: where requests go; clock: stamps them; seen: what was read off the last picture,
     given its width and height, for the page; guess: whether throws are asked about; level: how well the companion
-    plays; course: the exercise under way, not given where there are none; analyst: judges the games of the past;
-    before: of a game that goes on; say: reports what is open and what could not be opened, which is left out.
+    plays; players: their names; course: the exercise under way, not given where there are none; analyst: judges the
+    games of the past; before: of a game that goes on; say: reports what is open and what could not be opened, which is
+    left out.
     Raises SettingsError when the file of the broker's password cannot be read.
     """
 
@@ -82,6 +83,7 @@ class People:
         seen: Callable[[tuple[int, int]], dict[str, Any] | None] = lambda _size: None,
         guess: Callable[[], str | None] = lambda: None,
         level: Callable[[], str | None] = lambda: None,
+        players: Callable[[], PlayersSettings | None] = lambda: None,
         course: Callable[[], CourseShown | None] | None = None,
         analyst: Analyst | None = None,
         before: Before = Before(),  # noqa: B008 - a frozen value
@@ -104,7 +106,7 @@ class People:
                 self.sinks.append(Voice(self._speaker))
             self._accounts = AccountsFile(Path(settings.access.accounts)) if settings.access.accounts else None
             self._feed = self._fed(opening, settings, folder)
-            self.sinks.append(Shown(self._feed, self._speaker, guess, level, course or (lambda: None)))
+            self.sinks.append(Shown(self._feed, self._speaker, guess, level, players, course or (lambda: None)))
             if settings.page.on:
                 self._serve(opening, settings, exercises=course is not None)
             self._open = opening.pop_all()

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import msgspec
 
 from rules.position import Side
+from tablier.storage.settings import PlayersSettings
 
 if TYPE_CHECKING:
     from tablier.storage.journal import Journal
@@ -52,6 +53,7 @@ class SessionFlags(msgspec.Struct, frozen=True, rename={"announced": "told"}):
     announced: id of the last throw's ruling when a guess was last announced; "told" in the journal
     level: how well the companion of a solo game plays, empty for what the settings say
     course: the exercise under way, None without one
+    players: the names given at the table, None for those of the settings
     """
 
     paused: bool = False
@@ -60,6 +62,7 @@ class SessionFlags(msgspec.Struct, frozen=True, rename={"announced": "told"}):
     announced: str = ""
     level: str = ""
     course: OpenCourse | None = None
+    players: PlayersSettings | None = None
 
 
 def text_of_flags(flags: SessionFlags) -> str:

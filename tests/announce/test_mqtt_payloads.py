@@ -144,6 +144,7 @@ GOOD: dict[Verb, dict[str, object]] = {
     Verb.GUESS: {"blancs": 4, "noirs": 0},
     Verb.CUBE: {"side": "noirs", "do": "offer"},
     Verb.SEAT: {"blancs": "Alice", "noirs": "Bruno"},
+    Verb.PLAYERS: {"blancs": "Alice", "noirs": ""},
     Verb.VOLUME: {"muted": True},
     Verb.CALL: {"side": "noirs"},
     Verb.PICTURE: {"name": "1-7-before"},

@@ -7,7 +7,7 @@ import { drawSheet } from "./partie.js";
 import { createCourse, drawProgress } from "./course.js";
 import { createEditor } from "./editor.js";
 import { node } from "./elements.js";
-import { drawActions, drawDoubt, drawHistory, drawPlays, drawRulings, drawSolo, drawTurn, drawWorth } from "./panels.js";
+import { drawActions, drawDoubt, drawHistory, drawNames, drawPlays, drawRulings, drawSolo, drawTurn, drawWorth } from "./panels.js";
 import { drawDisputes, drawRepair } from "./referee.js";
 import { drawAccount, reason, stranger } from "./session.js";
 import { memory, reading, readNext, say, speak } from "./words.js";
@@ -133,6 +133,7 @@ function all() {
   drawSolo($("solo"), now, moves, may("solo") && shown === null ? (body) => order("solo", body) : null);
   course.panel($("course"), now, announcements, language, { ask: settings.exercises && may("course") && shown === null ? (body) => order("course", body) : null, camera: settings.camera });
   drawProgress($("progress"), now.mode === "lesson" ? pupils : null);
+  drawNames($("names"), now, may("players") && view !== "wall" && shown === null ? (names) => order("players", names) : null);
   drawRulings($("rulings"), announcements, language);
   drawDoubt($("doubt"), state.doubt ? announcements.find((one) => one.id === state.doubt) : null, language, may("correct") &&
     ((choice) => order("correct", { doubt: state.doubt, choice })),

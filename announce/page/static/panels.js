@@ -175,6 +175,7 @@ export function drawDoubt(holder, doubt, language, answer) {
   );
 }
 
+const SIDES = ["blancs", "noirs"];
 const LEVELS = ["debutant", "amateur", "confirme", "expert", "maitre"];
 
 // The companion of a solo game, and in a lesson the coach: what is still to be moved for it, its level, a hint.
@@ -207,6 +208,29 @@ export function drawSolo(holder, state, moves, ask) {
       button(say("page.solo.resign"), resign),
     ),
   );
+}
+
+// The players' names, which the record and their progress have. ask(names): gives others, null where that is not allowed.
+export function drawNames(holder, state, ask) {
+  const names = state.players;
+  holder.hidden = !names || !ask;
+  if (holder.hidden || !changed(holder, names, state.solo?.side)) return;
+  const fields = SIDES.filter((side) => side !== state.solo?.side).map((side) => [
+    side,
+    node("input", { name: side, maxlength: 64, autocomplete: "off", value: names[side] }),
+  ]);
+  const form = node(
+    "form",
+    { class: "guess" },
+    ...fields.map(([side, field]) => node("label", {}, say(`side.name.${side}`), field)),
+    node("button", { type: "submit" }, say("page.names.keep")),
+  );
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    ask(Object.fromEntries(fields.map(([side, field]) => [side, field.value.trim()])));
+  });
+  const known = fields.map(([side]) => names[side]).filter(Boolean);
+  holder.replaceChildren(node("summary", {}, [say("page.names"), ...known].join(" · ")), form);
 }
 
 // back: takes the game back to before the throw shown, null for whoever may not.

@@ -1,0 +1,51 @@
+"""The players' names of a sitting: the settings' until others are given at the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from tablier.games import game_played
+from tablier.games.requests import RequestError
+from tablier.storage.settings import PlayersSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tablier.storage.settings import Settings
+
+SECTION = "players"
+
+
+class Names:
+    """The names as they are now; they are those of the whole sitting.
+
+    named: called with the settings that have them, for the record
+    """
+
+    def __init__(self, settings: Settings, named: Callable[[Settings], None] = lambda _settings: None) -> None:
+        self._settings = settings
+        self._named = named
+        self._given = SECTION in game_played(settings).sections
+
+    def shown(self) -> PlayersSettings | None:
+        """The names for displays; None where the game has none, or others."""
+        return self._settings.players if self._given else None
+
+    def asked(self, values: dict[str, Any]) -> PlayersSettings:
+        """Take the names that a request gives; a side that it leaves out keeps its own.
+
+        Raises RequestError.
+        """
+        if not self._given:
+            raise RequestError("players: the names at this table are in its settings")
+        now = self._settings.players
+        texts = {side: values[side].strip() for side in now.__struct_fields__ if isinstance(values.get(side), str)}
+        try:
+            given = msgspec.convert({**msgspec.structs.asdict(now), **texts}, PlayersSettings)
+        except msgspec.ValidationError as wrong:
+            raise RequestError(f"players: {wrong}") from None
+        self._settings = msgspec.structs.replace(self._settings, players=given)
+        self._named(self._settings)
+        return given
