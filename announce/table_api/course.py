@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from coach.lessons.exercise import Amount, Cases, Exercise, Kind, Leaves, Marks, Results, YesNo
@@ -13,6 +14,13 @@ if TYPE_CHECKING:
     from rules.position import Case, Position, Side
 
 
+class Unread(StrEnum):
+    """What could not be read of an answer on the board."""
+
+    JETON = "jeton"
+    FICHET = "fichet"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CourseShown:
     """A sitting as it stands.
@@ -21,6 +29,7 @@ class CourseShown:
     on_board: positions are set up on the real board
     right: of the last answer, None before it; answered, right_so_far: in this sitting
     differences: (side, its case, dames expected, dames seen) while it is set up
+    points_seen: of the jeton, where it was looked for; unread: what was not found then
     """
 
     pupil: str
@@ -32,6 +41,8 @@ class CourseShown:
     answered: int
     right_so_far: int
     differences: tuple[tuple[Side, Case, int, int], ...]
+    points_seen: int | None = None
+    unread: Unread | None = None
 
 
 def course_payload(shown: CourseShown) -> dict[str, Json]:
@@ -56,6 +67,8 @@ def course_payload(shown: CourseShown) -> dict[str, Json]:
             {"side": str(side), "case": case, "expected": expected, "seen": seen}
             for side, case, expected, seen in shown.differences
         ],
+        "points_seen": shown.points_seen,
+        "unread": str(shown.unread) if shown.unread else None,
         "right": shown.right,
         "answered": shown.answered,
         "right_so_far": shown.right_so_far,

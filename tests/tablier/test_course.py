@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from announce.notice import CourseStopped, ExerciseAsked, ExerciseJudged, ExerciseSet, Misplaced
+from announce.table_api.course import Unread
 from coach.lessons.course import course, steps
 from coach.lessons.exercise import Amount, Cases, Exercise, Kind, Leaves, Marks, Results, YesNo
 from coach.lessons.generator import exercise
 from coach.lessons.memory import Card
-from events.board_reading import Trouble
+from events.board_reading import PegSeen, Trouble
 from events.peg_reading import Button, Signal
 from rules.position import Position, Side
 from rules.seating import Seating
@@ -190,17 +191,41 @@ def test_a_right_play_on_the_board_is_judged_at_once_and_a_wrong_one_when_the_pu
 
 
 def test_the_jeton_is_read_off_the_board_where_the_fichet_is_felt() -> None:
-    """Points by the camera, trous by the sensors; without them the page is asked for."""
+    """Points by the camera, trous by the sensors; what cannot be read is said, and asked for on the page."""
     lesson = Lesson(step="marking")
     answer = lesson.made.answer
     assert isinstance(answer, Marks)
     lesson.shows(lesson.made.position)
     lesson.board.jetons = {BLANCS: (answer.points,) if answer.points else (), NOIRS: ()}
     lesson.shows(lesson.made.position)
-    with pytest.raises(RequestError, match="answer on the page"):
-        lesson.ask(do="look")
+    lesson.ask(do="look")
+    assert not isinstance(lesson.last, ExerciseJudged)
+    shown = lesson.sitting.shown()
+    assert shown is not None
+    assert (shown.points_seen, shown.unread) == (answer.points, Unread.FICHET)
     for holes in lesson.board.fichet(BLANCS, answer.trous):
         lesson.sitting.pegs(holes)
+    lesson.ask(do="look")
+    assert isinstance(lesson.last, ExerciseJudged)
+    assert lesson.last.right
+
+
+def test_without_sensors_the_camera_finds_jeton_and_fichet() -> None:
+    """Two jetons in a row mark nothing that is clear: then the question is answered on the page."""
+    lesson = Lesson(step="marking")
+    answer = lesson.made.answer
+    assert isinstance(answer, Marks)
+    lesson.board.jetons = {BLANCS: (2, 8), NOIRS: ()}
+    lesson.shows(lesson.made.position)
+    lesson.ask(do="look")
+    shown = lesson.sitting.shown()
+    assert shown is not None
+    assert shown.unread is Unread.JETON
+    lesson.board.jetons = {BLANCS: (answer.points,) if answer.points else (), NOIRS: ()}
+    holes = (SEATING.pavillon_hole, SEATING.hole(BLANCS, answer.trous))
+    lesson.shows(lesson.made.position)
+    seen = replace(lesson.board.frame(), pegs=tuple(PegSeen(hole, 0.9) for hole in holes))
+    lesson.sitting.saw(seen, seen.t)
     lesson.ask(do="look")
     assert isinstance(lesson.last, ExerciseJudged)
     assert lesson.last.right

@@ -118,7 +118,7 @@ export function createCourse(editor, again) {
   function answers(course, ask) {
     if (course.phase === "set_up") return [button(say("page.course.ready"), () => ask({ do: "ready" }))];
     if (course.phase !== "asked") return [];
-    const seen = course.board && (course.kind === "play" || course.kind === "jeton") ? button(say("page.course.look"), () => ask({ do: "look" })) : "";
+    const seen = course.board && (course.kind === "play" || course.kind === "jeton") ? button(say(course.kind === "play" ? "page.course.look" : "page.course.marked"), () => ask({ do: "look" })) : "";
     switch (course.kind) {
       case "play":
         return [
@@ -143,7 +143,11 @@ export function createCourse(editor, again) {
       case "leave":
         return [choices([[say("page.course.hold"), { yes: false }], [say("page.course.leave"), { yes: true }]], ask)];
       default:
-        return [marks(course, ask), seen];
+        return [
+          course.board ? node("p", { class: "quiet", role: "status" }, say(`page.course.${course.unread ? `unread.${course.unread}` : "mark"}`)) : "",
+          seen,
+          marks(course, ask),
+        ];
     }
   }
 
@@ -167,7 +171,7 @@ function marks(course, ask) {
   const form = node(
     "form",
     { class: "guess" },
-    list("points", POINTS, points),
+    list("points", POINTS, course.points_seen ?? points),
     list("trous", [...Array(13).keys()], trous),
     node("button", { type: "submit" }, say("page.course.answer")),
   );

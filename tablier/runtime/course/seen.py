@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from events.board_reading import Colour, Trouble
+from rules.marking import TROUS_DU_TOUR
 from rules.position import Position, Side
+from tablier.runtime.peg_witness import FICHETS
 
 if TYPE_CHECKING:
     from events.board_reading import BoardReading, CaseReading
+    from events.peg_reading import PegReading
     from rules.position import Case
     from rules.seating import Seating
 
@@ -65,6 +68,12 @@ def position_seen(reading: BoardReading, known: Position, seating: Seating, ligh
     for side, case, _expected, seen in wrong:
         counts[side][case - 1] = seen
     return Position(tuple(counts[Side.BLANCS]), tuple(counts[Side.NOIRS]))
+
+
+def trous_of(holes: PegReading, side: Side, seating: Seating) -> int | None:
+    """The trous that a side's one fichet marks; None where it is not found."""
+    own = [trou for trou in range(TROUS_DU_TOUR + 1) if holes.holes[seating.hole(side, trou)] is FICHETS[side]]
+    return own[0] if len(own) == 1 else None
 
 
 def jeton_seen(reading: BoardReading, side: Side, seating: Seating) -> int | None:

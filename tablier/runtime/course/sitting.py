@@ -16,19 +16,19 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from announce.notice import CourseStopped, ExerciseAsked, ExerciseJudged, ExerciseSet, Misplaced
-from announce.table_api.course import CourseShown
+from announce.table_api.course import CourseShown, Unread
 from coach.lessons.course import course, steps
 from coach.lessons.exercise import Kind, Marks, Results
 from coach.lessons.generator import exercise
 from coach.lessons.judging import WrongKind, verdict
 from coach.lessons.memory import Card, following, weakest
-from events.peg_reading import Button, Peg
-from rules.marking import TROUS_DU_TOUR
+from events.peg_reading import Button
 from rules.position import Position, Side
 from tablier.games.requests import RequestError
 from tablier.runtime.course.maker import Maker, Wanted
-from tablier.runtime.course.seen import differences, jeton_seen, position_seen
+from tablier.runtime.course.seen import differences, jeton_seen, position_seen, trous_of
 from tablier.runtime.inbox import Made
+from tablier.runtime.peg_witness import pegs_seen
 from tablier.storage.pupils import keep_cards, progress_of
 from tablier.storage.session_flags import OpenCourse
 
@@ -105,6 +105,9 @@ class Sitting:
         self._told: tuple[Difference, ...] = ()
         self._trous: int | None = None
         """The trous that the pupil's fichet marks, None where no sensor says so."""
+        self._points: int | None = None
+        self._unread: Unread | None = None
+        """The points of the jeton that was looked for, and which of the two could not be read."""
 
     @property
     def active(self) -> bool:
@@ -126,6 +129,8 @@ class Sitting:
             answered=self._counted.total(),
             right_so_far=self._counted[True],
             differences=tuple(self._wrong) if self._phase is Phase.SET_UP else (),
+            points_seen=self._points,
+            unread=self._unread,
         )
 
     def asked(self, values: dict[str, Any], t: float) -> tuple[News, ...]:
@@ -177,9 +182,7 @@ class Sitting:
 
     def pegs(self, reading: PegReading) -> None:
         """Take the holes in: where the pupil's fichet is."""
-        peg = Peg.BLANCS if self._side is Side.BLANCS else Peg.NOIRS
-        own = [trou for trou in range(TROUS_DU_TOUR + 1) if reading.holes[self._seating.hole(self._side, trou)] is peg]
-        self._trous = own[0] if len(own) == 1 else None
+        self._trous = trous_of(reading, self._side, self._seating)
 
     def saw(self, reading: BoardReading | None, t: float) -> tuple[News, ...]:
         """Take what was read off the board, or that it is as it was."""
@@ -252,6 +255,7 @@ class Sitting:
             return self._next(t)
         self._lesson, self._exercise = lesson, found
         self._right, self._wrong, self._told, self._since = None, (), (), t
+        self._points = self._unread = None
         self._ahead(self._likely(lesson))
         if not self._on_board:
             return self._ask(t)
@@ -330,11 +334,19 @@ class Sitting:
             assert isinstance(made.answer, Results)  # noqa: S101 - that is its kind
             return self._answered(next((one for one in made.answer.positions if self._matches(reading, one)), there), t)
         if made.kind is Kind.JETON:
-            points = jeton_seen(reading, self._side, self._seating)
-            if points is None or self._trous is None:
-                raise RequestError("course.do: jeton and fichet cannot be read, answer on the page")
-            return self._answered(Marks(points, self._trous), t)
+            return self._marked(reading, t)
         raise RequestError("course.do: this question is answered on the page")
+
+    def _marked(self, reading: BoardReading, t: float) -> tuple[News, ...]:
+        """Judge where jeton and fichet are; what cannot be read of them is asked for on the page."""
+        self._points = jeton_seen(reading, self._side, self._seating)
+        trous = self._trous
+        if trous is None:  # No sensor feels it; the camera may see it.
+            trous = trous_of(pegs_seen(reading, self._seating), self._side, self._seating)
+        self._unread = Unread.JETON if self._points is None else Unread.FICHET if trous is None else None
+        if self._points is None or trous is None:
+            return ()
+        return self._answered(Marks(self._points, trous), t)
 
     def _given(self, values: dict[str, Any]) -> Given:
         """The answer in a request. Raises RequestError."""
