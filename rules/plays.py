@@ -33,9 +33,9 @@ class _Step(NamedTuple):
 
 
 class _Throw(NamedTuple):
-    """A throw as played: its moves, what the thrower has afterwards, how many numbers were excédants."""
+    """A throw as played: its moves in order, what the thrower has afterwards, how many numbers were excédants."""
 
-    moves: tuple[Move, ...]
+    moves: tuple[tuple[int, int], ...]
     own: ByCase
     excedants: int
 
@@ -90,18 +90,18 @@ def _played_both(board: _Board, dice: Dice) -> Iterator[_Throw]:
         for one in board.steps(board.own, first):
             between = _after(board.own, one)
             if not any(between):
-                yield _Throw((Move(one.start, BANDE),), between, int(one.excedant))
+                yield _Throw(((one.start, BANDE),), between, int(one.excedant))
                 continue
             for two in board.steps(between, second):
                 own = _after(between, two)
                 excedants = one.excedant + two.excedant
                 if two.start == one.end and board.may_end(two.end):
-                    yield _Throw((Move(one.start, two.end),), own, excedants)
+                    yield _Throw(((one.start, two.end),), own, excedants)
                 # Another dame than the one that arrived: one of those that stood there before.
                 other = two.start != one.end or board.own[two.start] > 0
                 if other and board.may_end(one.end) and board.may_end(two.end):
-                    moves = sorted((Move(one.start, one.end), Move(two.start, two.end)))
-                    yield _Throw(tuple(moves), own, excedants)
+                    moves = (one.start, one.end), (two.start, two.end)
+                    yield _Throw(moves if moves[0] <= moves[1] else moves[::-1], own, excedants)
 
 
 def _coin_par_puissance(board: _Board, dice: Dice) -> Iterator[_Throw]:
@@ -115,7 +115,7 @@ def _coin_par_puissance(board: _Board, dice: Dice) -> Iterator[_Throw]:
         for start in starts:
             counts[start] -= 1
         counts[COIN] = 2
-        yield _Throw(tuple(Move(start, COIN) for start in starts), tuple(counts), 0)
+        yield _Throw(tuple((start, COIN) for start in starts), tuple(counts), 0)
 
 
 def _pair_reaches(own: ByCase, dice: Dice, case: int) -> bool:
@@ -127,7 +127,7 @@ def _pair_reaches(own: ByCase, dice: Dice, case: int) -> bool:
 def _played_one(board: _Board, number: int) -> Iterator[_Throw]:
     for step in board.steps(board.own, number):
         if board.may_end(step.end):
-            yield _Throw((Move(step.start, step.end),), _after(board.own, step), int(step.excedant))
+            yield _Throw(((step.start, step.end),), _after(board.own, step), int(step.excedant))
 
 
 def _possible(board: _Board, dice: Dice) -> tuple[int, list[_Throw]]:
@@ -152,7 +152,10 @@ def _throws(position: Position, side: Side, dice: Dice) -> tuple[int, list[_Thro
 
 def _distinct(position: Position, side: Side, throws: list[_Throw]) -> tuple[Play, ...]:
     results = {throw.moves: throw.own for throw in throws}
-    return tuple(Play(moves, position.replaced(side, own[1:])) for moves, own in sorted(results.items()))
+    return tuple(
+        Play(tuple(Move(*move) for move in moves), position.replaced(side, own[1:]))
+        for moves, own in sorted(results.items())
+    )
 
 
 @lru_cache(maxsize=REMEMBERED)

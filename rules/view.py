@@ -36,7 +36,7 @@ class View:
 
 def is_full(own: ByCase, jan: range) -> bool:
     """Whether each of the six cases of a jan holds at least two dames (Lois XIII, le plein)."""
-    return all(own[case] >= 2 for case in jan)
+    return min(own[jan.start : jan.stop]) >= 2
 
 
 def missing(own: ByCase, jan: range) -> int:
