@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 BIN = Path(sys.executable).parent
+RUN_BEFORE = Path(__file__).parents[1] / ".pytest_cache"
 CHECKS: tuple[tuple[str, ...], ...] = (
     (str(BIN / "ruff"), "check", "."),
     (str(BIN / "ruff"), "format", "--check", "."),
@@ -30,12 +31,19 @@ def run(command: tuple[str, ...]) -> bool:
 
 def main(command: str, arguments: list[str]) -> int:
     """Run the checks and tests of a command, or pytest alone with the arguments given; 0 when all passed."""
+    # What one process compiled, the others take from its file: workers, and the programs that tests start.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     pytest = (sys.executable, "-m", "pytest")
     # The tests of a file stay together, since they may share a browser; `tests.slow` puts the longest files first.
     by_file = ("--dist", "loadfile", "--no-loadscope-reorder")
     if arguments:
         return 0 if run((*pytest, *arguments)) else 1
+    # In a fresh checkout the tests are compiled while the checks run, once and not by each worker.
+    fresh = not RUN_BEFORE.is_dir()
+    compiling = subprocess.Popen((*pytest, "--collect-only"), stdout=subprocess.DEVNULL) if fresh else None
     passed = [run(check) for check in CHECKS]
+    if compiling is not None:
+        compiling.wait()
     if command == "check":
         passed.append(run((*pytest, "-n", "auto", *by_file, "-m", "not slow")))
     else:
