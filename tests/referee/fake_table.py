@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar
 
 from events.board_reading import (
@@ -61,6 +62,32 @@ class Noise:
     blind: float = 0.0
 
 
+@cache
+def _distribution(count: int, noise: Noise) -> tuple[float, ...]:
+    spread = [1e-4] * 16
+    if count >= noise.pile:
+        for k in range(noise.pile, 16):
+            spread[k] = 1.0
+    else:
+        for k in (count - 1, count + 1):
+            if 0 <= k <= 15:
+                spread[k] = noise.unsure / 2
+        spread[count] = 1.0 - noise.unsure
+    total = sum(spread)
+    return tuple(p / total for p in spread)
+
+
+@cache
+def _case(row: Row, column: int, colour: Colour, count: int, both: tuple[int, int] | None, noise: Noise) -> CaseReading:
+    """A case read so; both: the dames of either colour where both stand there."""
+    spread = _distribution(count, noise)
+    none: tuple[float, ...] = (spread[0], *(0.0,) * 15)
+    given = (none, spread) if colour is Colour.DARK else (spread, none)
+    if both is not None:
+        given = _distribution(both[0], noise), _distribution(both[1], noise)
+    return CaseReading(row, column, colour if count else Colour.NONE, count, count >= 7, max(spread), *given)
+
+
 @dataclass(kw_only=True)
 class TableOf(Generic[PositionT]):
     """The table now, and the clock."""
@@ -80,19 +107,6 @@ class TableOf(Generic[PositionT]):
     def __post_init__(self) -> None:
         self.random = random.Random(self.seed)  # noqa: S311 - nothing secret: a test repeats itself from its seed
 
-    def _distribution(self, count: int) -> tuple[float, ...]:
-        spread = [1e-4] * 16
-        if count >= self.noise.pile:
-            for k in range(self.noise.pile, 16):
-                spread[k] = 1.0
-        else:
-            for k in (count - 1, count + 1):
-                if 0 <= k <= 15:
-                    spread[k] = self.noise.unsure / 2
-            spread[count] = 1.0 - self.noise.unsure
-        total = sum(spread)
-        return tuple(p / total for p in spread)
-
     def case(self, row: Row, column: int) -> CaseReading:
         """One case as seen in one frame."""
         light = self.position.on(Side.BLANCS, self.seating.case(Side.BLANCS, row, column))
@@ -101,12 +115,8 @@ class TableOf(Generic[PositionT]):
         if self.random.random() < self.noise.wrong:
             count = max(0, count + self.random.choice((-1, 1)))
             colour = Colour.LIGHT if colour is Colour.NONE else colour
-        spread = self._distribution(count)
-        none = (spread[0], *(0.0,) * 15)
-        given = {Colour.LIGHT: (spread, none), Colour.DARK: (none, spread), Colour.NONE: (spread, none)}[colour]
-        if light and dark:
-            given = self._distribution(light), self._distribution(dark)
-        return CaseReading(row, column, colour if count else Colour.NONE, count, count >= 7, max(spread), *given)
+        both = (light, dark) if light and dark else None
+        return _case(row, column, colour, count, both, self.noise)
 
     def thinned(self, observations: Iterable[Observation]) -> Iterator[Observation]:
         """The frames left when an unchanged table is read but once; all the rest."""
