@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from events.board_reading import CaseReading
-    from training.drawn import DrawnScene
+    from training.drawn import Scenes
     from vision.pieces.dames import Dame
 
 POWERS = np.geomspace(0.5, 3.0, 60)
@@ -53,7 +53,7 @@ class Looks(NamedTuple):
     lit: NDArray[np.int64]
 
 
-def samples(scenes: list[DrawnScene]) -> Looks:
+def samples(scenes: Scenes) -> Looks:
     """Both looks at the cases of scenes, those apart where both sets lie; corners are given."""
     found: list[tuple[Sequence[Dame], float]] = []
 

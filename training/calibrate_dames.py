@@ -25,7 +25,7 @@ from vision.pieces.dames import RADIUS, disc_colours, guesses, raising
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from training.drawn import DrawnScene
+    from training.drawn import Scenes
 
 REACH = 6.0
 """A peak within this distance (pixels of the view) of a piece's middle is that piece."""
@@ -36,7 +36,7 @@ BY_PILE = 0.3
 """Peaks where a pile shows its side with at least this probability are counted apart."""
 
 
-def samples(scenes: list[DrawnScene]) -> tuple[NDArray[Any], int]:
+def samples(scenes: Scenes) -> tuple[NDArray[Any], int]:
     """The peaks (n, 6), and how many dames had none.
 
     Columns: height; 1 for a dame; foot; across; logit of the guess; 1 for light. The last three are nan when the peak

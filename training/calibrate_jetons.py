@@ -21,13 +21,13 @@ from vision.pieces.jetons import APART, JETONS
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from training.drawn import DrawnScene
+    from training.drawn import Scenes
 
 REACH = 5.0
 """Pixels of the view; small jetons that touch are eight apart."""
 
 
-def samples(scenes: list[DrawnScene]) -> tuple[NDArray[Any], NDArray[Any], int]:
+def samples(scenes: Scenes) -> tuple[NDArray[Any], NDArray[Any], int]:
     """Heights of peaks, whether each is a jeton, and how many jetons had none."""
     heights, real, missed = [], [], 0
     for _, view, maps, scene in views(scenes):

@@ -6,8 +6,9 @@ import math
 import os
 import queue
 import threading
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 import cv2
 import numpy as np
@@ -25,12 +26,13 @@ from vision.models.network import CELL
 from vision.pieces.case_look import COUNTS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from numpy.random import Generator
     from numpy.typing import NDArray
 
     from training.boards import Make
+    from training.scene_files import KeptScene
     from training.truth import DameTruth, DieTruth
     from vision.locate.rectify import FlatView
 
@@ -51,18 +53,35 @@ class DrawnScene(NamedTuple):
     jetons: list[tuple[NDArray[np.float64], float]]
 
 
-def load_scenes(folders: str, *, held_out: bool) -> list[DrawnScene]:
-    """The decoded scenes of folders (separated by colons); the last shard of each folder is held out for measuring.
+class Scenes(Sequence[DrawnScene]):
+    """Stored scenes, decoded when they are asked for: decoded ones would fill the memory."""
+
+    def __init__(self, kept: list[KeptScene]) -> None:
+        self._kept = kept
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    @overload
+    def __getitem__(self, index: int) -> DrawnScene: ...
+    @overload
+    def __getitem__(self, index: slice) -> Scenes: ...
+    def __getitem__(self, index: int | slice) -> DrawnScene | Scenes:
+        if isinstance(index, slice):
+            return Scenes(self._kept[index])
+        kept = self._kept[index]
+        image = np.asarray(cv2.imdecode(kept.picture, cv2.IMREAD_COLOR), np.uint8)
+        covered = np.asarray(cv2.imdecode(kept.hands, cv2.IMREAD_GRAYSCALE), np.uint8)
+        return DrawnScene(image, kept.corners, kept.make, covered, kept.dames, kept.dice, kept.jetons)
+
+
+def load_scenes(folders: str, *, held_out: bool) -> Scenes:
+    """The scenes of folders (separated by colons); the last shard of each folder is held out for measuring.
 
     Raises Unfit when there are none.
     """
-    scenes: list[DrawnScene] = []
-    for shard in shards(map(Path, folders.split(":")), PATTERN, held_out=held_out):
-        for kept in read_scenes(shard):
-            image = np.asarray(cv2.imdecode(kept.picture, cv2.IMREAD_COLOR), np.uint8)
-            covered = np.asarray(cv2.imdecode(kept.hands, cv2.IMREAD_GRAYSCALE), np.uint8)
-            scenes.append(DrawnScene(image, kept.corners, kept.make, covered, kept.dames, kept.dice, kept.jetons))
-    return scenes
+    files = shards(map(Path, folders.split(":")), PATTERN, held_out=held_out)
+    return Scenes([kept for file in files for kept in read_scenes(file)])
 
 
 def without_board(folders: str) -> list[Path]:

@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import torch
+from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 from training.command_line import CHECKPOINTS
 from training.drawn import batches
@@ -19,7 +20,10 @@ if TYPE_CHECKING:
 
 WARM_UP = 100
 """Steps until the full learning rate."""
-KEEP_EVERY = 500
+KEEP_EVERY = 100
+"""Steps between two checkpoints."""
+SLOWLY = 0.998
+"""What each step leaves of the mean of the weights: it spans the last five hundred or so."""
 
 
 def train(
@@ -39,9 +43,9 @@ def train(
     loss_of: takes the network's answer and those parts.
     half: use half precision, which is slower on a processor when channels are convolved one by one.
 
-    Training begins with the weights of the checkpoint of this `name` if there is one, and writes a new one. An
-    interrupted run resumes with its optimiser and its remaining time. The seed is the time of day, so it sees new
-    samples.
+    Training begins with the weights of the checkpoint of this `name` if there is one, and writes a new one: the mean of
+    the weights over the last steps, which does better on other pictures than any of them. An interrupted run resumes
+    with its optimiser and its remaining time. The seed is the time of day, so it sees new samples.
     """
     CHECKPOINTS.mkdir(exist_ok=True)
     checkpoint, under_way = CHECKPOINTS / f"{name}.pt", CHECKPOINTS / f"{name}.run.pt"
@@ -50,9 +54,12 @@ def train(
     if checkpoint.exists():
         net.load_state_dict(torch.load(checkpoint, map_location=device))
     optimiser = torch.optim.AdamW([each for each in net.parameters() if each.requires_grad], lr=rate, weight_decay=1e-4)
+    mean_net = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(SLOWLY), use_buffers=True)
     spent = 0.0
     if under_way.exists():
         run = torch.load(under_way, map_location=device)
+        net.load_state_dict(run["net"])
+        mean_net.n_averaged.fill_(1)
         optimiser.load_state_dict(run["optimiser"])
         spent = run["spent"]
     net.train()
@@ -72,12 +79,15 @@ def train(
         loss.backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
+        mean_net.update_parameters(net)
         mean = loss.item() if step == 0 else 0.98 * mean + 0.02 * loss.item()
         if step % 100 == 99:
             print(f"step {step + 1}, {time.time() - began:.0f} s, loss {mean:.3f}", flush=True)
         if step % KEEP_EVERY == KEEP_EVERY - 1:
-            torch.save(net.state_dict(), checkpoint)
-            torch.save({"optimiser": optimiser.state_dict(), "spent": time.time() - began}, under_way)
+            torch.save(mean_net.module.state_dict(), checkpoint)
+            raw = {"net": net.state_dict(), "optimiser": optimiser.state_dict(), "spent": time.time() - began}
+            torch.save(raw, under_way)
+    net.load_state_dict(mean_net.module.state_dict())
     net.to("cpu")
     torch.save(net.state_dict(), checkpoint)
     under_way.unlink(missing_ok=True)

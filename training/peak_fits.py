@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from events.field import Corners
-    from training.drawn import DrawnScene
+    from training.drawn import DrawnScene, Scenes
     from vision.locate.flat import FlatMaps
     from vision.locate.rectify import FlatView
 
@@ -25,7 +25,7 @@ LEAST = 0.03
 """Peaks lower than this are left out of the fit."""
 
 
-def views(scenes: list[DrawnScene]) -> Iterator[tuple[Corners, FlatView, FlatMaps, DrawnScene]]:
+def views(scenes: Scenes) -> Iterator[tuple[Corners, FlatView, FlatMaps, DrawnScene]]:
     """Each scene's corners, slightly wrong as on real tables, with the flat view between them and its maps."""
     rng = np.random.default_rng(0)
     for scene in scenes:

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
 
-    from training.drawn import DrawnScene
+    from training.drawn import DrawnScene, Scenes
     from training.truth import DameTruth
 
 BATCH = 8
@@ -127,11 +127,13 @@ def main(arguments: list[str]) -> int:
     asked = parser.parse_args(arguments)
     folders, minutes, path = asked.scenes, asked.minutes, asked.model
     torch.manual_seed(0)
-    scenes = load_scenes(folders, held_out=False)
+    # Each folder as often as the others: those of the simulation's renderer hold fewer scenes, but truer ones.
+    kinds = [load_scenes(folder, held_out=False) for folder in folders.split(":")]
     net = Cases()
     net.features.begin()
 
     def sample(rng: Generator) -> tuple[Any, ...]:
+        scenes = kinds[int(rng.integers(len(kinds)))]
         return case_sample(rng, scenes[int(rng.integers(len(scenes)))])
 
     def loss(answer: torch.Tensor, places: torch.Tensor, *truth: torch.Tensor) -> torch.Tensor:
@@ -145,7 +147,7 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def measure(net: Cases, scenes: list[DrawnScene]) -> None:
+def measure(net: Cases, scenes: Scenes) -> None:
     """Print how many cases of scenes never trained on are exact."""
     net.eval()
     rng = np.random.default_rng(5)

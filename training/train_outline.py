@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
 
+    from training.drawn import Scenes
+
 BATCH = 16
 PEAK_RATE = 1.5e-3
 NOT_A_FLOOR, SIDEWAYS, ASTRAY, FAR = 0.07, 0.08, 0.12, 0.15
@@ -177,7 +179,7 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def measure(net: Outline, scenes: list[Any], nothing: list[Path]) -> None:
+def measure(net: Outline, scenes: Scenes, nothing: list[Path]) -> None:
     """Print how far off the sides are reported to be, and how sure it is of floors and of other things."""
     net.eval()
     rng = np.random.default_rng(5)
