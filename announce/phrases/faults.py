@@ -134,7 +134,7 @@ def _claims() -> Iterator[ClaimRuled]:
     for side in Side:
         for verdict, points in itertools.product((Verdict.RIGHT, Verdict.WRONG, Verdict.TOO_LATE), (0, 2, 4)):
             yield ClaimRuled(*HEAD, side, verdict, None, points, "")
-        for name in FaultName:
+        for name in sorted(set(FaultName) - SIMPLE):
             fault = Fault(name, side.adversary, "")
             yield ClaimRuled(*HEAD, side, Verdict.RIGHT, fault, 0, "")
             yield ClaimRuled(*HEAD, side, Verdict.TOO_LATE, fault, 0, "")

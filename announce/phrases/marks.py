@@ -100,10 +100,12 @@ def _marks() -> Iterator[Marked]:
             yield Marked(*HEAD, side, points, 0, points % 12, False, 0, ecole, points + 2)
             yield Marked(*HEAD, side, -points, 0, 0, False, 0, ecole, 0)
         for trous, reste, bredouille, ecole in itertools.product((1, 2, 3, 4), range(0, 11, 2), *_EITHER):
+            if bredouille and trous % 2:
+                continue  # A partie bredouille is two trous.
             yield Marked(*HEAD, side, 12, trous, reste, bredouille, trous, ecole, 0)
             yield Marked(*HEAD, side, 12, trous, reste, bredouille, trous + 1, ecole, 0)
         for total in range(13):
-            yield Marked(*HEAD, side, 12, 1, 0, False, total, False, 0)
+            yield Marked(*HEAD, side, 12, 1, 0, False, max(total, 1), False, 0)
             yield Marked(*HEAD, side, -12, -1, 0, False, total, False, 0)
         yield Marked(*HEAD, side, -12, -2, 0, False, 3, False, 0)
 

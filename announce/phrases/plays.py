@@ -16,7 +16,7 @@ from rules.position import BANDE, Side
 from rules.record.notation import format_play
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from announce.phrases.registry import Entries
 
@@ -85,30 +85,41 @@ def _plays() -> Iterator[Played]:
         for lawful in (True, False):
             yield Played(*HEAD, side, (6, 4), (), lawful)
         for case in CASES:
-            far = Move(1 if case > 1 else 2, case)
             # First and last in the sentence, alone, twice and tout d'une.
-            yield Played(*HEAD, side, (6, 4), (far,), lawful=True)
-            yield Played(*HEAD, side, (6, 4), (far, Move(3, 5)), lawful=True)
-            yield Played(*HEAD, side, (6, 4), (Move(3, 5), far), lawful=True)
-            yield Played(*HEAD, side, (6, 4), (Move(case, BANDE), Move(23, BANDE)), lawful=True)
-            yield Played(*HEAD, side, (6, 4), (Move(23, BANDE), Move(case, BANDE)), lawful=True)
-            yield Played(*HEAD, side, (6, 6), (far, far), lawful=True)
+            for number in (4, 1):
+                small, high = (Move(case, min(case + face, BANDE)) for face in (number, 6))
+                for first, second in ((small, high), (high, small)):
+                    yield Played(*HEAD, side, (6, number), (first,), lawful=True)
+                    yield Played(*HEAD, side, (6, number), (first, second), lawful=True)
+                for double in (small, high):
+                    yield Played(*HEAD, side, (double.end - case,) * 2, (double, double), lawful=True)
             if case <= BANDE - 10:
                 yield Played(*HEAD, side, (6, 4), (Move(case, case + 10),), lawful=True)
-        for reason, cases in itertools.product(Reason, ((4,), (12,), (13,), (3, 13), (1,))):
-            if cases != _ONLY.get(reason, cases):
-                continue
-            refusal = Refusal(reason, cases, "")
-            yield Played(*HEAD, side, (6, 4), (Move(1, 5),), lawful=False, refusal=refusal)
+        for reason, examples in _REFUSED.items():
+            for move, cases in examples:
+                refusal = Refusal(reason, cases, "")
+                yield Played(*HEAD, side, (6, 4), (move,), lawful=False, refusal=refusal)
 
 
-_ONLY: Final = {
-    Reason.ADVERSE_COIN: (13,),
-    Reason.COIN_ALONE: (12,),
-    Reason.PAR_EFFET: (12,),
-    Reason.PUISSANCE_CLOSED: (13,),
+_REFUSED: Final[Mapping[Reason, tuple[tuple[Move, tuple[int, ...]], ...]]] = {
+    Reason.MOVED_BACK: ((Move(8, 4), (4,)),),
+    Reason.OCCUPIED: ((Move(10, 14), (14,)), (Move(9, 15), (15,))),
+    Reason.ADVERSE_COIN: ((Move(9, 13), (13,)),),
+    Reason.COIN_ALONE: ((Move(8, 12), (12,)),),
+    Reason.JAN_INTERDIT: ((Move(10, 14), (14,)), (Move(20, 24), (24,))),
+    Reason.PAR_EFFET: ((Move(6, 12), (12,)),),
+    Reason.PUISSANCE_CLOSED: ((Move(7, 13), (13,)),),
+    Reason.NO_REST: ((Move(8, 18), (14,)), (Move(9, 19), (13, 15)), (Move(3, 13), (7, 9))),
+    Reason.NOT_HOME: (*((Move(20, BANDE), (case,)) for case in range(1, 19)), (Move(20, BANDE), (3, 13))),
+    Reason.NOT_FURTHEST: tuple((Move(22, BANDE), (case,)) for case in range(19, 22)),
+    Reason.NOT_THE_NUMBERS: tuple((Move(1, case), (case,)) for case in range(2, BANDE)),
+    Reason.NUMBER_UNPLAYED: ((Move(1, 5), ()),),
+    Reason.HIGHER_NUMBER: ((Move(1, 5), ()),),
+    Reason.EXCEDANT_AVOIDABLE: ((Move(22, BANDE), ()),),
+    Reason.FILL: (*((Move(1, 5), (case,)) for case in (4, 12, 20, 24)), (Move(1, 5), (4, 12))),
+    Reason.KEEP: tuple((Move(case, case + 4), (case,)) for case in (1, 4, 12, 20)),
 }
-"""The one case some reasons can be about."""
+"""For each reason, plays it stands against and the cases it names."""
 
 
 def _doubts() -> Iterator[Doubt]:
@@ -122,10 +133,10 @@ def _doubts() -> Iterator[Doubt]:
 def _disorders() -> Iterator[Disorder]:
     for side, case in itertools.product(Side, CASES):
         yield Disorder(*HEAD, ((side, case, 1, 0),))
-    for side, expected, seen in itertools.product(Side, (0, 1, 2, 15), (0, 1, 2, 15)):
+    for side, (expected, seen) in itertools.product(Side, itertools.permutations((0, 1, 2, 15), 2)):
         yield Disorder(*HEAD, ((side, 4, expected, seen),))
-        yield Disorder(*HEAD, ((side, 4, expected, seen),) * 4)
-        yield Disorder(*HEAD, ((side, 4, expected, seen),) * 5)
+    for side, others in itertools.product(Side, (4, 5)):
+        yield Disorder(*HEAD, tuple((side, case, 2, 1) for case in range(4, 4 + others)))
 
 
 PLAYS: Final[Entries] = {

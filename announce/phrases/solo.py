@@ -106,7 +106,10 @@ def marks_amiss(ruling: MarksAmiss, words: Words) -> str:
     text = words.catalogue.text
     if ruling.trous != ruling.trous_expected:
         return text("solo.amiss.fichet", trou=words.catalogue.number(ruling.trous_expected))
-    return text("solo.amiss.jeton", points=words.points(ruling.points_expected), there=words.points(ruling.points))
+    key = "solo.amiss.jeton.home" if not ruling.points_expected else "solo.amiss.jeton.start"
+    if ruling.points and ruling.points_expected:
+        key = "solo.amiss.jeton"
+    return text(key, points=words.points(ruling.points_expected), there=words.points(ruling.points))
 
 
 def own_choice(ruling: HeldOrLeft, words: Words) -> str:
@@ -207,7 +210,12 @@ SOLO: Final[Entries] = {
             SCORE[ruling.side], Severity.WARNING, Priority.HIGH, frozenset({SCORE[ruling.side]})
         ),
         examples=lambda: (
-            MarksAmiss(*_HEAD, side, points, trous, 4, 3) for side in Side for points, trous in ((0, 3), (2, 3), (4, 1))
+            MarksAmiss(*_HEAD, side, points, trous, expected, 3)
+            for side in Side
+            for points, trous, expected in (
+                *((there, 3, due) for there, due in itertools.permutations(range(0, 12, 2), 2)),
+                (4, 1, 4),
+            )
         ),
     ),
     Advice: Entry(

@@ -85,6 +85,14 @@ def _explained(ruling: ThrowWorth, words: Words, manner: Manner) -> Iterator[str
     yield from _unplayable(ruling, words, manner)
 
 
+TO_THE_OTHER: Final = (
+    JanName.CONTRE_DEUX_TABLES,
+    JanName.CONTRE_MEZEAS,
+    JanName.BATTRE_A_FAUX,
+    JanName.IMPUISSANCE,
+    JanName.MARGOT_LA_FENDUE,
+)
+"""The jans whose points go to the adversary."""
 FILLED: Final = (JanName.PETIT_JAN_REMPLI, JanName.GRAND_JAN_REMPLI, JanName.JAN_DE_RETOUR_REMPLI)
 """The jans that are worth more for being done in several ways, and whose ways are not each explained."""
 NAMED: Final = 2
@@ -167,18 +175,23 @@ def _throws() -> Iterator[ThrowWorth]:
             yield ThrowWorth(*HEAD, side, (high, low), (), 2)
     for side in Side:
         yield from _gains(side)
+        for playable in (0, 1):
+            yield ThrowWorth(*HEAD, side, (6, 4), (), playable)
         for name, ways in itertools.product(JanName, (1, 2, 3)):
-            for playable, by in ((1, side), (0, side.adversary)):
-                yield ThrowWorth(*HEAD, side, (6, 4), (Jan(name, by, ways, 4, "", None, 18),), playable)
+            by = side.adversary if name in TO_THE_OTHER else side
+            playable = 1 if name is JanName.IMPUISSANCE else 2
+            dice = (6, 1) if name in (JanName.MEZEAS, JanName.CONTRE_MEZEAS) else (6, 4)
+            yield ThrowWorth(*HEAD, side, dice, (Jan(name, by, ways, 4, "", None, 18),), playable)
         for case in range(1, 25):
             jan = Jan(JanName.BATTRE_A_VRAI, side, 1, 4, "", None, case)
             yield ThrowWorth(*HEAD, side, (6, 4), (jan,), 2)
         for face in FACES:
             for start in range(1, 13):
-                way = Way(((start, start + face),))
-                whole = Way(((start, start + face + 6),), start + 6)
+                beaten = start + 6 + face
+                way = Way(((beaten - face, beaten),))
+                whole = Way(((start, beaten),), start + 6)
                 for how in ((way,), (whole, way), (way, whole)):
-                    jan = Jan(JanName.BATTRE_A_VRAI, side, len(how), 4, "", None, 18, how)
+                    jan = Jan(JanName.BATTRE_A_VRAI, side, len(how), 4, "", None, beaten, how)
                     yield ThrowWorth(*HEAD, side, (6, face), (jan,), 2)
 
 
@@ -195,10 +208,11 @@ def _guesses() -> Iterator[Guessed]:
 def _gains(side: Side) -> Iterator[ThrowWorth]:
     """Every sum of points, alone, first and second."""
     for points in POINTS:
-        own = Jan(JanName.SORTIE, side, 1, points, "")
+        own = Jan(JanName.BATTRE_A_VRAI, side, 1, points, "", None, 18)
+        for other in (2, 24):
+            theirs = Jan(JanName.BATTRE_A_FAUX, side.adversary, 1, other, "", None, 20)
+            yield ThrowWorth(*HEAD, side, (6, 4), (own, theirs), 2)
         yield ThrowWorth(*HEAD, side, (6, 4), (own,), 2)
-        yield ThrowWorth(*HEAD, side, (6, 4), (own, Jan(JanName.SORTIE, side.adversary, 1, 2, "")), 2)
-        yield ThrowWorth(*HEAD, side, (6, 4), (Jan(JanName.SORTIE, side.adversary, 1, 24, ""), own), 2)
 
 
 THROWS: Final[Entries] = {

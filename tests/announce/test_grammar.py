@@ -147,7 +147,7 @@ def test_an_act_a_claim_and_a_ruling_are_three_sentences() -> None:
     claim = said(ClaimRuled("2", 0, 1, NOIRS, Verdict.RIGHT, FALSE, 4, ""), referee)
     ruling = said(FaultRuled("3", 0, 1, FALSE, NOIRS, Window.CLAIMED, "3"), referee)
     assert act == "Les blancs marquent quatre points d'école."
-    assert claim == "Les noirs réclament avec raison."
+    assert claim == "La réclamation des noirs est bonne."
     assert ruling.startswith("Fausse école des blancs : quatre points aux noirs.")
 
 
