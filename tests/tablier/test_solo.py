@@ -188,6 +188,23 @@ def press(game: SoloGame, button: Button, row: Row = "far") -> None:
     game.think()
 
 
+def test_an_undone_throw_of_the_companions_takes_its_play_back_and_is_answered_alike() -> None:
+    """Nothing is left to move for it then; thrown again, the same dice get the same play."""
+    game = SoloGame(seed=2, level=QUICK)
+    game.turn()
+    game.dice((6, 4))
+    assert game.throw.side is COMPANION
+    first = [one for one in game.rulings if isinstance(one, PlayToMake)][-1]
+    assert game.ask("undo") is None
+    assert game.now.phase is Phase.TO_THROW
+    assert game.companion_state.to_move == ()
+    game.show(game.board.lift())
+    game.dice((6, 4))
+    again = [one for one in game.rulings if isinstance(one, PlayToMake)][-1]
+    assert again.id != first.id
+    assert again.moves == first.moves
+
+
 def test_a_resigned_tour_is_the_companions() -> None:
     game = SoloGame(seed=1)
     game.turn()
