@@ -2,7 +2,7 @@
 
     ./run bench solo [--tours N] [--seed S] [--level NAME] [--pace P] [--save]
 
-A simulated player moves the companion's dames as it says, now and then wrongly first. Some minutes of one core a tour.
+A simulated player moves the companion's dames as it says, now and then wrongly first. Two minutes of one core a tour.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from events.trictrac.rulings import FaultRuled
 from tablier.devices.simulated_source import InventedTable
 from tablier.games.plan import COMPANION, Plan
 from tablier.runtime.engine import Engine
-from tablier.runtime.inbox import Felt, Inbox, Thought
+from tablier.runtime.inbox import Asked, Felt, Inbox, Thought
 from tablier.runtime.scoring import scored
 from tablier.runtime.solo.seat import Seat
 from tablier.runtime.solo.thinking import answered
@@ -53,6 +53,8 @@ def watched(plan: Plan, sinks: Sequence[Sink] = ()) -> list[Ruling]:
         services=TableServices(sinks=sinks, on_ruling=rulings.append),
         seat=Seat(engine.game, questions.append, level=plan.level, seed=plan.seed),
     )
+    for one in invented.inputs():
+        table.step(Asked(one.t, one.request, one.values))
     felt = list(invented.felt())
     before, since, last = None, 0.0, -1.0
     for number in range(int(invented.table.duration * RATE)):
