@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import threading
-import time
 import urllib.error
 import urllib.request
 from contextlib import contextmanager
@@ -36,6 +35,7 @@ from tablier.storage.settings import CameraSettings, PageSettings
 from tablier.storage.settings_file import toml_of
 from tests.browsing import violations, visit
 from tests.vision.charts import held_about
+from tests.waiting import eventually
 from vision import calibration
 from vision.calibration import Calibration, CalibrationError, Lens
 from vision.table import learn, lens
@@ -258,8 +258,7 @@ def walking(table: InventedTable, start: Image, folder: Path) -> Iterator[tuple[
     site = site_of(folder / "table.toml")
     work = threading.Thread(target=lambda: walk(site, None, keep, say=said.append), daemon=True)
     work.start()
-    while not said:
-        time.sleep(0.05)
+    eventually(lambda: said)
     yield said[0].rpartition(" ")[2], kept
     work.join(timeout=30)
     assert not work.is_alive()

@@ -81,5 +81,8 @@ def centre(box: FloatRect) -> tuple[float, float]:
 
 
 def labels(page: Page) -> list[tuple[str, FloatRect]]:
-    found = page.locator(".labels text")
-    return list(zip(found.all_text_contents()[:12], boxes(page, ".labels text")[:12], strict=True))
+    """The numbers of the first twelve cases and where they stand, at one moment."""
+    found: list[tuple[str, FloatRect]] = page.locator(".labels text").evaluate_all(
+        "all => all.slice(0, 12).map(one => [one.textContent, one.getBoundingClientRect().toJSON()])"
+    )
+    return found

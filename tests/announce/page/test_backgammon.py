@@ -49,8 +49,8 @@ def page(browser: Browser, table: tuple[TableApi, list[Request], PageServer]) ->
 def test_the_board_the_score_and_the_cube_are_shown(page: Page) -> None:
     """Two on the bar, two and four off, the cube at Noirs' side, the match to seven."""
     on_cases, on_bar_and_off = 5 + 3 + 3 + 11, 1 + 2
-    assert page.locator(".dames .dame").count() == on_cases + on_bar_and_off
-    assert page.locator(".cube text").text_content() == "4"
+    expect(page.locator(".dames .dame")).to_have_count(on_cases + on_bar_and_off)
+    expect(page.locator(".cube text")).to_have_text("4")
     expect(page.locator("#score-blancs .trous")).to_have_text("3")
     expect(page.locator("#score-noirs .trous")).to_have_text("6")
     expect(page.locator("#score-blancs .points")).to_have_text(str(BACKGAMMON.position.pips(Side.BLANCS)))
@@ -75,8 +75,8 @@ def test_the_opening_has_nobodys_turn(page: Page, table: tuple[TableApi, list[Re
     )  # fmt: skip
     table[0].publish_state(start)
     expect(page.locator("#turn")).to_contain_text("Un dé chacun")
-    assert page.locator(".dames .dame").count() == 30
-    assert page.locator(".cube text").text_content() == "64"
+    expect(page.locator(".dames .dame")).to_have_count(30)
+    expect(page.locator(".cube text")).to_have_text("64")
 
 
 def test_plays_are_written_as_in_the_record(page: Page, table: tuple[TableApi, list[Request], PageServer]) -> None:

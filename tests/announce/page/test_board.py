@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 def test_the_board_shows_the_position_the_score_and_whose_turn(page: Page) -> None:
     """Fifteen dames a side as the state has them, jetons and fichets by the score."""
-    assert page.locator(".dames.blancs .dame").count() == 15
-    assert page.locator(".dames.noirs .dame").count() == 15
-    assert page.locator(".dames.blancs .count").all_text_contents() == ["6", "2", "2", "2"]
-    assert page.locator(".jeton").count() == 3
-    assert page.locator(".die .pip").count() == 10
+    expect(page.locator(".dames.blancs .dame")).to_have_count(15)
+    expect(page.locator(".dames.noirs .dame")).to_have_count(15)
+    expect(page.locator(".dames.blancs .count")).to_have_text(["6", "2", "2", "2"])
+    expect(page.locator(".jeton")).to_have_count(3)
+    expect(page.locator(".die .pip")).to_have_count(10)
     expect(page.locator("#score-blancs")).to_contain_text("3trous4points")
     expect(page.locator("#score-noirs")).to_contain_text("11trous10points")
     expect(page.locator("#score-blancs")).to_contain_text("en bredouille")

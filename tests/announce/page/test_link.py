@@ -39,7 +39,7 @@ def test_the_page_survives_its_table(page: Page, table: Table) -> None:
     expect(page.locator("#rulings li")).to_have_count(1)
     table.server.close()
     expect(page.locator("#link")).to_contain_text("Liaison perdue")
-    assert page.locator(".dames.blancs .dame").count() == 15
+    expect(page.locator(".dames.blancs .dame")).to_have_count(15)
     table.tell(marked(points=6, n="2"))
     table.publisher.publish_state(table_state(points=10))
     table.serve(table.server.port)

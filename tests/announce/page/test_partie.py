@@ -41,7 +41,7 @@ def test_the_sheet_is_beside_the_board(page: Page, table: Table) -> None:
     expect(sheet).to_contain_text("Blancs : Chloé")
     expect(sheet.locator("table").nth(0)).to_contain_text("1AliceBruno6-0\N{MULTIPLICATION SIGN}2")
     expect(sheet.locator("table").nth(1)).to_contain_text("Bruno-20")
-    assert page.locator(".dames.blancs .dame").count() == 15
+    expect(page.locator(".dames.blancs .dame")).to_have_count(15)
 
 
 def test_the_two_at_the_board_exchange_their_dames_with_a_button(page: Page, table: Table) -> None:
