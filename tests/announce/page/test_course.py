@@ -24,6 +24,7 @@ from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.storage.pupils import keep_cards, progress_of, pupils
 from tablier.storage.settings import Settings, TableSettings
 from tests.browsing import violations, visit
+from tests.referee.fake_table import FakeTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -213,6 +214,21 @@ def test_exercises_keep_nobody_out_and_fit_a_phone(page: Page, school: School, k
     expect(page.locator("#course .asked")).to_contain_text("C'est juste.")
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_what_is_not_seen_of_a_marking_is_said_and_the_rest_chosen(page: Page, school: School) -> None:
+    """The jeton lies at a place and no fichet is found: the page says so, and only the fichet is left to choose."""
+    school.table.step(Asked(1.0, "course", {"do": "start", "step": "marking", "board": True}))
+    answer = school.made.answer
+    assert isinstance(answer, Marks)
+    board = FakeTable(position=school.made.position, jetons={Side.BLANCS: (answer.points,), Side.NOIRS: ()})
+    school.table.step(Asked(2.0, "course", {"do": "ready"}))
+    for reading in board.look(8):
+        school.sitting.saw(reading, reading.t)
+    press(page, "J'ai marqué")
+    status = page.locator("#course [role=status]").nth(1)
+    expect(status).to_have_text("Je vois votre jeton, mais pas votre fichet. Répondez ci-dessous.")
+    expect(page.locator("#course select[name=points]")).to_have_value(str(answer.points))
 
 
 def test_a_teacher_sees_how_far_each_pupil_is(page: Page, school: School) -> None:
