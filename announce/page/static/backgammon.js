@@ -91,8 +91,8 @@ function cube(at, { value, usable, doubled_by: by, offered_by: offered }) {
   return svg(
     "g",
     { class: "cube", opacity: usable ? 1 : 0.35 },
-    svg("rect", { x: x - 30, y: y - 30, width: 60, height: 60, rx: 9, fill: "#f4ead2", stroke: "#3a2614", "stroke-width": 3 }),
-    numbered(x, y, shown === 1 ? 64 : shown, { "text-anchor": "middle", "font-size": 30, "font-weight": 700, fill: "#3a2614" }),
+    svg("rect", { x: x - 30, y: y - 30, width: 60, height: 60, rx: 9 }),
+    numbered(x, y, shown === 1 ? 64 : shown, { "text-anchor": "middle", "font-size": 30, "font-weight": 700 }),
   );
 }
 
