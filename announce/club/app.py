@@ -27,6 +27,7 @@ from announce.page.login import NO_STORE, entrance, refused
 from announce.page.request_guard import Guard
 from announce.page.start_page import start_page
 from announce.phrases import club_texts, languages
+from announce.phrases.catalogue import FALLBACK
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -51,7 +52,7 @@ def create_club(
     auth: Auth,
     answered: Callable[[str], None] = lambda _table: None,
     evidence: Callable[[str, str], bytes | None] = lambda _table, _name: None,
-    language: str = "fr",
+    language: str = FALLBACK,
     hosts: Sequence[str] = (),
     only_local: bool = True,
     clock: Callable[[], float] = time.monotonic,

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 from announce.mqtt.client import client_of, connect
 from announce.mqtt.discovery import discovery_messages
 from announce.mqtt.topics import Topics
+from announce.phrases.catalogue import FALLBACK
 from announce.table_api.api import ANNOUNCEMENT, Before, TableApi, as_json, guarded
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class MqttPublisher(TableApi):
         on_call: Callable[[Side | None], None] = lambda _side: None,
         on_link: Callable[[bool, str], None] = lambda _up, _why: None,
         evidence: Callable[[str], bytes | None] = lambda _name: None,
-        language: str = "fr",
+        language: str = FALLBACK,
         prompting: bool = False,
         before: Before = Before(),  # noqa: B008 - a frozen value
         view: View | None = None,

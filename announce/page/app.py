@@ -23,6 +23,7 @@ from announce.page.request_guard import Guard
 from announce.page.start_page import start_page
 from announce.page.table_requests import asking
 from announce.phrases import languages, page_texts
+from announce.phrases.catalogue import FALLBACK
 from rules.seating import Seating
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def create_page(
     api: TableApi,
     *,
     auth: Auth | None = None,
-    language: str = "fr",
+    language: str = FALLBACK,
     seating: Seating | None = None,
     frame: Callable[[], bytes | None] | None = None,
     seen: Callable[[], dict[str, Any] | None] = lambda: None,

@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from announce.page.app import STATIC
 from announce.phrases import languages, page_texts
+from announce.phrases.catalogue import FALLBACK
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,7 +29,7 @@ def single_file(
     game: Mapping[str, Json],
     pictures: Mapping[str, bytes],
     *,
-    language: str = "fr",
+    language: str = FALLBACK,
     analysis: Mapping[str, Json] | None = None,
 ) -> str:
     """Write the viewer of a game, with its words, its pictures and the game itself.

@@ -12,7 +12,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from announce.phrases.catalogue import catalogue
+from announce.phrases.catalogue import FALLBACK, catalogue
 from announce.phrases.coaching import coach_phrase
 from announce.phrases.faults import reason
 from announce.phrases.words import Words, sentence
@@ -252,7 +252,7 @@ class _Paper:
 def report(
     summary: Summary,
     *,
-    language: str = "fr",
+    language: str = FALLBACK,
     number: int = 1,
     seating: Seating,
     pictures: Mapping[str, Sequence[bytes]] | None = None,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from announce.phrases.catalogue import catalogue
+from announce.phrases.catalogue import FALLBACK, catalogue
 from rules.games.paiement_a_ecrire import comptes, prix
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rules.games.a_ecrire import PartieAEcrire
 
 
-def sheet(partie: PartieAEcrire, language: str = "fr") -> str:
+def sheet(partie: PartieAEcrire, language: str = FALLBACK) -> str:
     """The sheet as text: a line a marqué, then a line a player; jetons won are positive, lost negative."""
     text = catalogue(language).text
     lines = [text("sheet.title", played=str(len(partie.marques)), marques=str(partie.convention.marques)), ""]

@@ -16,6 +16,7 @@ from collections import OrderedDict, deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, ParamSpec
 
+from announce.phrases.catalogue import FALLBACK
 from announce.table_api.payloads import announcement_payload
 from announce.table_api.requests import InvalidRequest, Request, parse_request
 from announce.table_api.trictrac import TrictracView
@@ -80,7 +81,7 @@ class TableApi:
         on_request: Callable[[Request], None] = lambda _request: None,
         on_call: Callable[[Side | None], None] = lambda _side: None,
         evidence: Callable[[str], bytes | None] = lambda _name: None,
-        language: str = "fr",
+        language: str = FALLBACK,
         prompting: bool = False,
         before: Before = Before(),
         view: View | None = None,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from announce.phrases.catalogue import FALLBACK
+
 if TYPE_CHECKING:
     from announce.table_api.course import CourseShown
     from announce.table_api.payloads import Json
@@ -30,7 +32,7 @@ class Shown:
     """
 
     table: str
-    language: str = "fr"
+    language: str = FALLBACK
     prompting: bool = False
     paused: bool = False
     muted: bool = False

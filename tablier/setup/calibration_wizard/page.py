@@ -23,6 +23,7 @@ from announce.page.app import STATIC as PAGE
 from announce.page.request_guard import Guard
 from announce.page.start_page import start_page
 from announce.phrases import languages, walk_texts
+from announce.phrases.catalogue import FALLBACK
 from events.board_reading import Colour
 from tablier.devices.calibration_words import Message, Unfit, messages_of
 from tablier.setup.calibration_wizard.steps import Step
@@ -139,7 +140,7 @@ def create_walk_page(
     desk: Desk,
     key: str,
     *,
-    language: str = "fr",
+    language: str = FALLBACK,
     hosts: Sequence[str] = (),
     only_local: bool = True,
     table: str = "table",
