@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
+from events.board_reading import Trouble
+
 if TYPE_CHECKING:
     from coach.advice import AnyReason
     from coach.lessons.exercise import Exercise
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 class DeviceTrouble(StrEnum):
     """A trouble of the table itself.
 
-    The first nine are vision's troubles and the `hole_` ones the bridge's hole faults, by the same names.
+    Those of a picture are vision's troubles and the `hole_` ones the bridge's hole faults, by the same names.
     """
 
     NO_BOARD = "no_board"
@@ -43,7 +45,7 @@ class DeviceTrouble(StrEnum):
     PROGRAM_FAILED = "program_failed"
 
 
-OF_THE_PICTURE: Final = tuple(DeviceTrouble)[:9]
+OF_THE_PICTURE: Final = tuple(DeviceTrouble(trouble) for trouble in Trouble)
 """The troubles that make a single picture unfit for reading."""
 
 
