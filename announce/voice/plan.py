@@ -8,8 +8,9 @@
 3. The unit is a sentence: one that has begun is ended. What becomes stale loses the sentences not yet begun. What one
    act brings is gathered for a moment before the first is chosen.
    Outside lessons what comes after a colon is a sentence of its own, except in the ruling on a fault, so that a fault
-   waits for few words: "Six et as." A line that a fault broke into is begun again, for its rest would be taken for
-   what the fault costs. In a throw with a fault the rest is said in few words: another fault may follow.
+   waits for few words: "Six et as." A fault also breaks in at a comma. A line that a fault broke into is begun again,
+   for its rest would be taken for what the fault costs; of a fault, the sentence that was broken into. In a throw with
+   a fault the rest is said in few words: another fault may follow.
    Faults of one moment are one sentence where they share words: "École des blancs, points oubliés, jan non rempli."
 4. The same words waiting twice are said once. A claim is answered by the ruling on its fault, where that is waiting or
    being said.
@@ -34,12 +35,15 @@ from announce.announcement import Announcement, Subject
 
 if TYPE_CHECKING:
     import datetime
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 LONGEST_PLAN: Final = 16
 """Waiting lines; a listener is far behind by then, and the one worth least is left out."""
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+(?=[^\s»])")
 _COLON: Final = re.compile(r"\s*[:;]\s+")
+_BREATH: Final = re.compile(r"(?<=[,:;])\s+")
+"""Where a sentence may be broken into."""
+_GOES_ON: Final = (",", ":", ";")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +91,9 @@ def weights() -> Weights:
 class Line:
     """One thing to say: its announcement, its subject, its sentences in full and in short, and when it came (seconds).
 
-    waits: the table waits for it; begun: its first sentence has been said; about: the faults it rules on, or grants a
-    claim of; after_colon: those of its sentences that end one.
+    Outside lessons a sentence may be several breaths. waits: the table waits for it; begun: its first sentence has been
+    said; current: the breaths of the sentence under way; broken: a fault broke into it; about: the faults it rules on,
+    or grants a claim of; after_colon: those of its sentences that end one.
     """
 
     id: str
@@ -98,6 +103,8 @@ class Line:
     since: float
     waits: bool = False
     begun: bool = False
+    current: tuple[str, ...] = ()
+    broken: bool = False
     about: tuple[str, ...] = ()
     after_colon: frozenset[str] = frozenset()
 
@@ -156,6 +163,7 @@ class SpeechPlan:
         self._thrown: deque[float] = deque(maxlen=self._figures.heard_cadence + 1)
         self._asked_to_wait = False
         self._saying: tuple[tuple[str, ...], float] = ((), 0.0)
+        self._sentence_began = 0.0
 
     @property
     def waiting(self) -> tuple[Line, ...]:
@@ -187,7 +195,8 @@ class SpeechPlan:
         parts = sentences if announcement.waits else clauses
         if announcement.subject in self._figures.kept and not announcement.waits:
             parts = _ruling
-        said, brief = parts(text), parts(announcement.brief.get(self.language) or text)
+        full, few = parts(text), parts(announcement.brief.get(self.language) or text)
+        said, brief = (full, few) if announcement.waits else (_breaths(full), _breaths(few))
         if any(line.sentences == said for line in self._waiting):
             return
         line = Line(
@@ -198,7 +207,7 @@ class SpeechPlan:
             now,
             announcement.waits,
             about=(announcement.about,) if announcement.about else (),
-            after_colon=frozenset({*said, *brief} - {*sentences(text)} - {said[0], brief[0]}),
+            after_colon=frozenset({*full, *few} - {*sentences(text)} - {full[0], few[0]}),
         )
         self._waiting.append(line)
         self._last.append(line)
@@ -209,7 +218,7 @@ class SpeechPlan:
         """When there is something to say: a moment after the first line came; None when nothing waits."""
         if not self._waiting:
             return None
-        return min(line.since + (0.0 if line.begun else self._figures.gather) for line in self._waiting)
+        return min(line.since + (0.0 if line.begun or line.current else self._figures.gather) for line in self._waiting)
 
     def take(self, now: float, moment: datetime.time) -> Utterance | None:
         """The sentence to say now; None when there is nothing to say, or it is to be gathered yet.
@@ -233,15 +242,19 @@ class SpeechPlan:
         if line.waits and self._wait and not self._asked_to_wait and self._long(line):
             self._asked_to_wait = True
             return Utterance(line.id, self._wait, last=False)
-        if not line.begun and line.subject in self._figures.kept:
+        if not line.begun and not line.current and line.subject in self._figures.kept:
             self._waiting = [self._again(other) for other in self._waiting]
+        if not line.current:
+            self._sentence_began = now
         first, *rest = line.sentences
+        current = (line.current or _sentence(line.sentences)) if first.endswith(_GOES_ON) else ()
         lasts = self._seconds(first)
         self._spent[-1] += lasts
         self._saying = (line.about, now + lasts)
         at = self._waiting.index(line)
         if rest:
-            self._waiting[at] = replace(line, sentences=tuple(rest), begun=True)
+            begun = line.begun or not current
+            self._waiting[at] = replace(line, sentences=tuple(rest), begun=begun, current=current)
         else:
             del self._waiting[at]
         return Utterance(line.id, first, self._figures.between / self.pace if line.waits else 0.0, last=not rest)
@@ -268,16 +281,22 @@ class SpeechPlan:
         return announcement.about in ruled or (announcement.about in saying and now < until)
 
     def _ended(self, line: Line) -> Line | None:
-        """What is left of a stale line: the end of the sentence that has begun, if it has a colon."""
-        if line.begun and line.sentences[0] in line.after_colon:
-            return replace(line, sentences=line.sentences[:1])
+        """What is left of a stale line: the end of the sentence that has begun."""
+        sentence = _sentence(line.sentences)
+        if line.current or (line.begun and " ".join(sentence) in line.after_colon):
+            return replace(line, sentences=sentence)
         return None
 
     def _again(self, line: Line) -> Line:
-        """A line that a fault breaks into, to be begun again in few words; one that is kept goes on where it was."""
-        if line.waits or not line.begun or line.subject in self._figures.kept:
+        """A line that a fault breaks into, to be begun again in few words; of one that is kept, its sentence."""
+        if line.waits or not (line.begun or line.current):
             return line
-        return replace(line, sentences=line.brief, begun=False)
+        if line.subject not in self._figures.kept:
+            return replace(line, sentences=line.brief, begun=False, current=())
+        if not line.current:
+            return line
+        after = line.sentences[len(_sentence(line.sentences)) :]
+        return replace(line, sentences=(*line.current, *after), current=(), broken=True)
 
     def _rank(self, line: Line) -> tuple[float, float]:
         """Worth, then age. A line that has begun is gone on with, but not before a fault, nor in explaining one."""
@@ -285,12 +304,21 @@ class SpeechPlan:
         kept = line.subject in self._figures.kept
         if line.begun and line.waits:
             worth = math.inf
+        elif line.current:
+            worth = self._figures.worth[Subject.DOUBT] - 0.25
+        elif line.broken or (kept and not line.begun and self._waited(line)):
+            # Only what comes while a sentence is under way breaks into it, so that two faults do not do so by turns.
+            worth = self._figures.worth[Subject.DOUBT] - 0.5
         elif line.begun:
             worth = self._figures.worth[Subject.THROW if kept else Subject.DOUBT] - 0.5
         return worth, -line.since
 
+    def _waited(self, line: Line) -> bool:
+        """Whether it was there when the sentence under way began."""
+        return line.since <= self._sentence_began and any(other.current for other in self._waiting)
+
     def _is_news(self, line: Line, now: float) -> bool:
-        if line.waits or line.begun:
+        if line.waits or line.begun or line.current:
             return True
         kept = line.subject in self._figures.kept
         return now - line.since <= (self._figures.patience_kept if kept else self._figures.patience)
@@ -327,6 +355,8 @@ class SpeechPlan:
             # Of one that has begun nothing is missing without its explanation; of the dice, what they are worth.
             at = self._waiting.index(line)
             kept = line.subject in self._figures.kept
+            if line.current:
+                continue
             if line.begun and (kept or self._figures.worth[line.subject] < self._figures.worth[Subject.THROW]):
                 del self._waiting[at]
             elif line.begun:
@@ -339,37 +369,37 @@ class SpeechPlan:
             if self._load() <= room or len(self._waiting) == 1:
                 return
             # The dice, and what is worth more, only the next throw takes away.
-            if self._figures.worth[line.subject] < self._figures.worth[Subject.THROW]:
+            if not line.current and self._figures.worth[line.subject] < self._figures.worth[Subject.THROW]:
                 self._waiting.remove(line)
 
     def _few(self, line: Line) -> Line:
         """A line in few words, where it has not begun and is not a ruling or a question."""
         kept = line.subject in self._figures.kept
-        return line if kept or line.begun else replace(line, sentences=line.brief)
+        return line if kept or line.begun or line.current else replace(line, sentences=line.brief)
 
     def _together(self) -> None:
         """Make the faults of one side and moment one sentence, where they share words."""
         moments: dict[tuple[float, str], list[Line]] = {}
         for line in self._waiting:
-            if line.subject is Subject.FAULT and line.about and not line.begun:
+            if line.subject is Subject.FAULT and line.about and not line.begun and not line.current:
                 moments.setdefault((line.since, line.about[0].rpartition(" ")[2]), []).append(line)
         for lines in moments.values():
-            joined = together([line.brief[0] for line in lines])
+            joined = together([" ".join(line.brief) for line in lines])
             if not joined:
                 continue
-            rest = dict.fromkeys(more for line in lines for more in line.sentences[1:])
+            rest = dict.fromkeys(more for line in lines for more in _whole(line.sentences)[1:])
             about = tuple(one for line in lines for one in line.about)
             self._waiting[self._waiting.index(lines[0])] = replace(
-                lines[0], sentences=(joined, *rest), brief=(joined,), about=about
+                lines[0], sentences=_breaths((joined, *rest)), brief=_breaths((joined,)), about=about
             )
             self._waiting = [line for line in self._waiting if line not in lines[1:]]
 
     def _cut(self, line: Line, excess: float) -> Line:
         """A line without its last sentences, until it is shorter by `excess` seconds; at the most in few words."""
-        *said, last = line.sentences
+        *said, last = _whole(line.sentences)
         while said and (excess := excess - self._seconds(last)) > 0:
             *said, last = said
-        return replace(line, sentences=tuple(said)) if len(said) > 1 else replace(line, sentences=line.brief)
+        return replace(line, sentences=_breaths(said) if len(said) > 1 else line.brief)
 
     def _load(self) -> float:
         return sum(self._seconds(sentence) for line in self._waiting for sentence in line.sentences)
@@ -388,6 +418,27 @@ def _ruling(text: str) -> tuple[str, ...]:
     """The first sentence whole, the others parted at their colons."""
     first, *others = sentences(text)
     return (first, *(part for other in others for part in clauses(other)))
+
+
+def _breaths(parts: Iterable[str]) -> tuple[str, ...]:
+    """Sentences, each cut where a fault may break in."""
+    return tuple(breath for part in parts for breath in _BREATH.split(part))
+
+
+def _sentence(breaths: Sequence[str]) -> tuple[str, ...]:
+    """The breaths of the first sentence, or of what is left of it."""
+    ends = next((at for at, breath in enumerate(breaths) if not breath.endswith(_GOES_ON)), len(breaths) - 1)
+    return tuple(breaths[: ends + 1])
+
+
+def _whole(breaths: Sequence[str]) -> list[str]:
+    """The sentences that breaths make up."""
+    found = []
+    while breaths:
+        first = _sentence(breaths)
+        found.append(" ".join(first))
+        breaths = breaths[len(first) :]
+    return found
 
 
 def together(rulings: Sequence[str]) -> str:

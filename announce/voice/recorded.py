@@ -143,7 +143,10 @@ class RecordedVoice:
         return None if pieces is None else sum(self._length(name, ends=ends) + pause for name, ends, pause in pieces)
 
     def _pieces(self, text: str) -> list[tuple[str, bool, float]] | None:
-        """The phrases a text is made of: name, whether a sentence ends there, seconds of silence after it."""
+        """The phrases a text is made of: name, whether a sentence ends there, seconds of silence after it.
+
+        A text that ends with a comma or a colon goes on in the next one.
+        """
         words = words_of(text)
         pieces = pieces_of([word for word, _ in words], self._known) if words else None
         if pieces is None:
@@ -152,7 +155,8 @@ class RecordedVoice:
         for start, end in pieces:
             mark, last = words[end - 1][1], end == len(words)
             name = "-".join(word for word, _ in words[start:end])
-            found.append((name, last or mark in ENDS, 0.0 if last else PAUSES.get(mark, 0.0)))
+            ends = mark in ENDS or (last and mark not in PAUSES)
+            found.append((name, ends, 0.0 if last and ends else PAUSES.get(mark, 0.0)))
         return found
 
     def _length(self, name: str, *, ends: bool) -> float:

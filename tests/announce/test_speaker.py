@@ -120,10 +120,11 @@ def test_news_lets_the_sentence_it_makes_stale_end(tmp_path: Path) -> None:
             threading.Event().wait(0.01)
         speaker.say(announcements(DoubtSettled("3", 2.0, 1, "2"), mode=Mode.SCORE)[0])
         speaker.say(announcements(THROW, mode=Mode.SCORE)[0])
-        first, second = heard.until(2)
+        first, second, third = heard.until(3)
     assert not first.cut_short
     assert "doute" in first.text
-    assert second.text == "Sonnez."
+    assert second.text == "regardez la case quatre et la case cinq."
+    assert third.text == "Sonnez."
 
 
 def test_undoing_stops_what_is_being_said() -> None:

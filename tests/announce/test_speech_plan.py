@@ -116,7 +116,7 @@ def test_a_fault_breaks_in_at_a_colon_and_the_dice_are_said_again() -> None:
     assert (one := plan.take(1, NOON)) is not None
     assert (one.text, one.last) == ("Six et as.", False)
     plan.add(line("f", "École des noirs : non prise.", subject=Subject.FAULT), 1.5)
-    assert drained(plan, 2) == ["École des noirs : non prise.", "Six et as.", "Deux."]
+    assert drained(plan, 2) == ["École des noirs :", "non prise.", "Six et as.", "Deux."]
 
 
 def test_a_sentence_parted_at_its_colon_is_ended_before_the_next_dice() -> None:
@@ -156,10 +156,10 @@ def test_a_ruling_loses_its_last_sentences_first() -> None:
 
 
 def test_why_it_is_a_fault_is_parted_at_its_marks() -> None:
-    """Another fault waits for less; the ruling itself is never parted from what it costs."""
+    """Another fault waits for less; a ruling that one breaks into is begun again, with what it costs."""
     plan = short()
     plan.add(line("f", "École : non prise. Un seul nombre se jouait : le plus fort ; rien n'est perdu."), 0)
-    assert drained(plan) == ["École : non prise.", "Un seul nombre se jouait.", "Le plus fort.", "Rien n'est perdu."]
+    assert drained(plan) == ["École :", "non prise.", "Un seul nombre se jouait.", "Le plus fort.", "Rien n'est perdu."]
 
 
 def test_in_a_throw_with_a_fault_the_rest_is_said_in_few_words() -> None:
@@ -183,9 +183,30 @@ def test_faults_of_one_moment_are_one_sentence_when_time_is_short() -> None:
     ):
         plan.add(line(str(n), f"{text} Rejouer.", brief=text, about=f"{name} {by}"), 0)
     assert (one := plan.take(1, NOON)) is not None
-    assert one.text == "École des blancs, fausse case des blancs, jan rompu."
+    assert one.text == "École des blancs,"
     plan.add(line("c", "Réclamation.", subject=Subject.CLAIM, about="fausse_case blancs"), 1)
-    assert drained(plan, 1.1) == ["École des noirs, points oubliés."], "the claim of the second fault is answered"
+    heard = ["fausse case des blancs,", "jan rompu.", "École des noirs,", "points oubliés."]
+    assert drained(plan, 1.1) == heard, "the claim of the second fault is answered"
+
+
+def test_a_fault_breaks_into_the_name_of_another_which_is_then_said_whole() -> None:
+    """At a comma; the two do not break into each other by turns."""
+    plan = short()
+    plan.add(line("1", "École des blancs, jan rompu. Marquer, ou rejouer.", subject=Subject.FAULT), 0)
+    assert (one := plan.take(1, NOON)) is not None
+    assert (one.text, one.last) == ("École des blancs,", False)
+    plan.add(line("2", "Fausse case des noirs, dame reculée.", subject=Subject.FAULT), 1.5)
+    whole = ["École des blancs,", "jan rompu.", "Marquer,", "ou rejouer."]
+    assert drained(plan, 2) == ["Fausse case des noirs,", "dame reculée.", *whole]
+
+
+def test_a_stale_sentence_is_ended_where_it_was_broken_off() -> None:
+    plan = short()
+    plan.add(line("1", "Noirs, quatre points. Autre phrase.", subject=Subject.SCORE_NOIRS), 0)
+    assert (one := plan.take(1, NOON)) is not None
+    assert one.text == "Noirs,"
+    plan.add(line("2", "Bezas.", subject=Subject.THROW, stales=frozenset({Subject.SCORE_NOIRS})), 1.5)
+    assert drained(plan, 2) == ["quatre points.", "Bezas."]
 
 
 def test_in_a_lesson_a_play_alone_asks_nobody_to_wait() -> None:
