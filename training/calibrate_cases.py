@@ -1,13 +1,15 @@
-"""How sure cases are: `python -m training.calibrate_cases SCENES` fits `cases` and `cases_again` of calibration.json.
+"""How sure cases are: `python -m training.calibrate_cases SCENES` fits what `cases_...` of calibration.json hold.
 
-`cases`: the power that probabilities of a case's number and set are taken to is the one under which the cases of
-scenes held out, of makes never trained on, are likeliest. The expected calibration error before and after is printed:
+All on the cases of scenes held out, of makes never trained on. `cases_alone`: the power that probabilities of a case's
+number and set by its dames alone are taken to is the one under which they are likeliest. `cases_count`, `cases_piled`:
+what the dames found and the look at all cases weigh when they are pooled. `cases_doubt`: the lowest sureness at which
+most cases are right when the boards with a less sure case are looked at so. The expected calibration error is printed:
 the mean gap between confidence and the share that is right, over ten bins that hold as many cases each.
-`cases_again`: the powers of the first and the second look's probabilities under which the numbers are likeliest.
 """
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, NamedTuple
 from unittest.mock import patch
 
@@ -17,19 +19,21 @@ import numpy as np
 from training.command_line import asks_for_scenes, parser_of, run
 from training.drawn import load_scenes, shown
 from training.fitted import keep
+from training.logistic import fitted, with_level
 from vision.calibration import Calibration
 from vision.geometry import as_corners
 from vision.pieces import cases
-from vision.pieces.case_look import look_again
+from vision.pieces.case_look import look_at_cases
 from vision.read import read
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
     from events.board_reading import CaseReading
     from training.drawn import Scenes
+    from vision.pieces.case_look import CaseLook
     from vision.pieces.dames import Dame
 
 POWERS = np.geomspace(0.5, 3.0, 60)
@@ -40,17 +44,21 @@ LONGEST = 0.1
 
 
 class Looks(NamedTuple):
-    """What two looks say of n cases, and what they show.
+    """What n cases show by two looks, and what is there.
 
-    seen, again: (n, COUNTS), P(k tops) by the first and the second look; light: (n,), P(the light set);
-    tops: (n,), how many there are; lit: (n,), 1 for the light set, 0 for the dark one, -1 for none.
+    look: at all cases; board: (n,), which one each is of; seen: (n, COUNTS), P(k tops), light: (n,), P(the light set),
+    piled: (n,), the log odds of a pile, by the dames found; tops: (n,), how many there are; lit: (n,), 1
+    for the light set, 0 for the dark one, -1 for none; pile: (n,), whether it is one.
     """
 
+    look: CaseLook
+    board: NDArray[np.int64]
     seen: NDArray[np.float64]
     light: NDArray[np.float64]
-    again: NDArray[np.float64]
+    piled: NDArray[np.float64]
     tops: NDArray[np.int64]
     lit: NDArray[np.int64]
+    pile: NDArray[np.bool_]
 
 
 def samples(scenes: Scenes) -> Looks:
@@ -58,13 +66,14 @@ def samples(scenes: Scenes) -> Looks:
     found: list[tuple[Sequence[Dame], float]] = []
 
     def kept(
-        dames: Sequence[Dame], bar: float, hand: NDArray[np.float32], again: NDArray[np.float64] | None = None
+        dames: Sequence[Dame], bar: float, hand: NDArray[np.float32], look: CaseLook | None = None
     ) -> tuple[CaseReading, ...]:
         found.append((dames, bar))
-        return cases.read_cases(dames, bar, hand, again)
+        return cases.read_cases(dames, bar, hand, look)
 
     rows: list[tuple[object, ...]] = []
-    for scene in scenes:
+    looks: list[CaseLook] = []
+    for board, scene in enumerate(scenes):
         found.clear()
         corners = as_corners(scene.corners)
         with patch("vision.read.read_cases", kept):
@@ -72,15 +81,19 @@ def samples(scenes: Scenes) -> Looks:
         if not found:
             continue
         dames, bar = found[0]
-        again = look_again(scene.image, corners, bar)
+        look = look_at_cases(scene.image, corners, bar)
         first = cases.dames_by_case(dames, bar)
         truth = shown(scene.dames, across=False, down=False)
-        for number, (count, lit, *_) in enumerate(truth.tolist()):
+        for number, (count, lit, pile, *_) in enumerate(truth.tolist()):
             if count == 0 or lit >= 0:
                 here = first["far" if number >= 12 else "near", number % 12 + 1]
                 seen, light = cases.first_look(here, cases.MISSED)
-                rows.append((seen, light, again[number], int(count), int(lit)))
-    return Looks(*(np.array(column) for column in zip(*rows, strict=True)))
+                of_it = light, cases.odds(cases.piled_first(here))
+                rows.append((board, seen, *of_it, int(count), int(lit), pile > 0))
+                looks.append(look.of(number))
+    columns = [np.array(column) for column in zip(*rows, strict=True)]
+    together = type(looks[0])(*(np.array(column) for column in zip(*looks, strict=True)))
+    return Looks(together, *columns)
 
 
 def tempered(sure: NDArray[np.float64], power: float) -> NDArray[np.float64]:
@@ -109,9 +122,10 @@ def judged(
     return sure, (count == looks.tops) & ((count == 0) | ((light >= 0.5) == (looks.lit == 1)))
 
 
-def numbers(looks: Looks) -> NDArray[np.float64]:
+def powers(looks: Looks) -> NDArray[np.float64]:
     """The two powers (2,) under which the counts are likeliest, by Newton's method."""
-    told = np.log(np.maximum(np.stack([looks.seen, looks.again], axis=2), cases.LEAST))
+    first, second = np.log(np.maximum(looks.seen, cases.LEAST)), np.maximum(looks.look.counts, math.log(cases.LEAST))
+    told = np.stack([first, second], axis=2)
     powers = np.ones(2)
     for _ in range(ROUNDS):
         score = told @ powers
@@ -125,24 +139,46 @@ def numbers(looks: Looks) -> NDArray[np.float64]:
     return powers
 
 
+def doubt(looks: Looks, sure: NDArray[np.float64], right: NDArray[np.bool_], better: NDArray[np.bool_]) -> float:
+    """The lowest sureness at which most cases are right when the boards with a less sure case are looked at so.
+
+    sure, right: of each case by its dames alone; better: whether it is right by both looks.
+    """
+    _, board = np.unique(looks.board, return_inverse=True)
+    least = np.ones(board.max() + 1)
+    np.minimum.at(least, board, sure)
+    mended = np.bincount(board, better.astype(np.int64) - right)
+    order = np.argsort(least)
+    at = int(np.argmax(np.cumsum(mended[order])))
+    return round(float(np.append(least[order], 1.0)[at + 1]), 3)
+
+
 def main(arguments: list[str]) -> int:
-    """Fit and keep the powers; print what they mend."""
+    """Fit and keep the numbers; print what they mend."""
     parser = parser_of(__doc__)
     asks_for_scenes(parser)
     asked = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     looks = samples(load_scenes(asked.scenes, held_out=True))
+
+    def kept(name: str, values: Iterable[float], right: NDArray[np.bool_]) -> None:
+        keep(name, values, "training.calibrate_cases", f"{len(right)} cases held out, {int(right.sum())} right")
+
     sure, right = judged(looks.seen, looks.light, looks)
     power = max(POWERS, key=lambda each: likelihood(tempered(sure, each), right))
-    keep("cases", (power,), "training.calibrate_cases", f"{len(right)} cases held out, {int(right.sum())} right")
+    kept("cases_alone", (power,), right)
     after = tempered(sure, power)
     print(f"expected calibration error {expected_error(sure, right):.4f}, now {expected_error(after, right):.4f}")
-    cases.FIRST, cases.SECOND = numbers(looks).tolist()
-    pooled = [cases.pooled(seen.tolist(), again, 1.0) for seen, again in zip(looks.seen, looks.again, strict=True)]
-    sure, right = judged(np.array(pooled), tempered(looks.light, power), looks)
-    on = f"{len(right)} cases held out, {int(right.sum())} right"
-    keep("cases_again", (cases.FIRST, cases.SECOND), "training.calibrate_cases", on)
-    print(f"after a second look: expected calibration error {expected_error(sure, right):.4f}")
+    cases.COUNT = tuple(powers(looks).tolist())
+    there = looks.tops > 0
+    piles = with_level(np.column_stack([looks.piled, looks.look.piled]))
+    piled = fitted(piles[there], looks.pile[there])
+    pooled = [cases.pooled(seen, look, 1.0) for seen, look in zip(looks.seen, looks.look.counts, strict=True)]
+    together, better = judged(np.array(pooled), tempered(looks.light, power), looks)
+    kept("cases_count", cases.COUNT, better)
+    kept("cases_piled", piled, ((piles @ piled > 0) == looks.pile)[there])
+    kept("cases_doubt", (doubt(looks, after, right, better),), better)
+    print(f"with the look at all cases: expected calibration error {expected_error(together, better):.4f}")
     return 0
 
 

@@ -1,7 +1,7 @@
 """Fit the probabilities of dames and of their set: `python -m training.calibrate_dames SCENES` writes `dames`, `sets`.
 
 On the held-out scenes, each peak of the dame map is a dame or not, and each dame is of the light set or the dark one.
-P(dame) = sigmoid(a + b * logit(height) + c * foot), where `foot` is how surely a pile shows its side there, and
+P(dame) = sigmoid(a + b * logit(height)) and
 P(light) = sigmoid(a * (across - 0.5) + b * logit(guess)). Both are fitted by Newton's method.
 """
 
@@ -16,11 +16,10 @@ from training.drawn import load_scenes
 from training.fitted import keep
 from training.logistic import fitted, with_level
 from training.peak_fits import LEAST, belongs, by_height, logit, views
-from vision.locate.parallax import parallax
 from vision.locate.rectify import transform
 from vision.models.network import peaks
 from vision.pieces.dame_colours import OWN, between_sets
-from vision.pieces.dames import RADIUS, disc_colours, guesses, raising
+from vision.pieces.dames import RADIUS, disc_colours, guesses
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,18 +31,16 @@ REACH = 6.0
 SEEN, HARDLY = 0.25, 0.1
 """Visible shares of a dame's top: with less than SEEN it need not be found, and with more than HARDLY a peak on it is
 not counted as false."""
-BY_PILE = 0.3
-"""Peaks where a pile shows its side with at least this probability are counted apart."""
 
 
 def samples(scenes: Scenes) -> tuple[NDArray[Any], int]:
-    """The peaks (n, 6), and how many dames had none.
+    """The peaks (n, 5), and how many dames had none.
 
-    Columns: height; 1 for a dame; foot; across; logit of the guess; 1 for light. The last three are nan when the peak
+    Columns: height; 1 for a dame; across; logit of the guess; 1 for light. The last three are nan when the peak
     is no dame, and `across` also when only one set is there.
     """
     rows, missed = [], 0
-    for corners, view, maps, scene in views(scenes):
+    for _, view, maps, scene in views(scenes):
         dames = scene.dames
         found = peaks(maps.dame, LEAST, 2)
         found = found[np.argsort(-found[:, 2])]
@@ -54,8 +51,6 @@ def samples(scenes: Scenes) -> tuple[NDArray[Any], int]:
         maybe = transform(view.to_view, doubtful)
         missed += len(seen) - int((owner >= 0).sum())
         guess = guesses(maps, found)
-        lean = parallax(scene.image, corners, None, None)
-        feet = np.zeros(len(found)) if lean is None else lean.feet(places, found[:, 2], raising(maps, found))
         colours = disc_colours(view.image, places, RADIUS) if len(places) else np.zeros((0, 3))
         real = owner >= 0
         across = between_sets(colours[real], found[real, 2], guess[real])[0] if real.sum() > 1 else None
@@ -63,28 +58,26 @@ def samples(scenes: Scenes) -> tuple[NDArray[Any], int]:
         for index, dame in enumerate(owner):
             if dame >= 0:
                 odds = float(np.clip(np.log(guess[index] / (1 - guess[index])), -OWN, OWN))
-                rows.append((found[index, 2], 1.0, feet[index], next(told), odds, seen[dame].light))
+                rows.append((found[index, 2], 1.0, next(told), odds, seen[dame].light))
             elif not len(maybe) or np.linalg.norm(maybe - places[index], axis=1).min() >= REACH:
-                rows.append((found[index, 2], 0.0, feet[index], np.nan, np.nan, np.nan))
+                rows.append((found[index, 2], 0.0, np.nan, np.nan, np.nan))
     return np.array(rows, np.float64), missed
 
 
 def main(arguments: list[str]) -> int:
-    """Fit and store the five numbers."""
+    """Fit and store the four numbers."""
     parser = parser_of(__doc__)
     asks_for_scenes(parser)
     asked = parser.parse_args(arguments)
     rows, missed = samples(load_scenes(asked.scenes, held_out=True))
-    heights, real, foot = rows[:, 0], rows[:, 1], rows[:, 2]
-    level, slope, side = fitted(with_level(np.column_stack([logit(heights), foot])), real)
-    piled = foot > BY_PILE
+    heights, real = rows[:, 0], rows[:, 1]
+    level, slope = fitted(with_level(logit(heights)[:, None]), real)
     on = f"{len(heights)} peaks, {int(real.sum())} dames held out"
-    keep("dames", (level, slope, side), "training.calibrate_dames", on)
-    by_pile = f"{int(piled.sum())} peaks where a pile shows its side, {int(real[piled].sum())} of them dames"
-    print(f"{missed} dames without a peak; {by_pile}")
+    keep("dames", (level, slope), "training.calibrate_dames", on)
+    print(f"{missed} dames without a peak")
     print(*by_height(heights, real, "dames"), sep="\n")
-    parted = rows[~np.isnan(rows[:, 3])]
-    witnesses, light = np.column_stack([parted[:, 3] - 0.5, parted[:, 4]]), parted[:, 5]
+    parted = rows[~np.isnan(rows[:, 2])]
+    witnesses, light = np.column_stack([parted[:, 2] - 0.5, parted[:, 3]]), parted[:, 4]
     doubt = fitted(witnesses, light)
     wrong = int(((witnesses @ doubt > 0) != (light > 0.5)).sum())
     keep("sets", doubt, "training.calibrate_dames", f"{len(parted)} dames held out")

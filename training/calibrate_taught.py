@@ -42,7 +42,7 @@ def samples(seed: int) -> tuple[NDArray[Any], NDArray[Any]]:
     for number, shown in enumerate(table.further):
         light = LIGHTS[(seed + number // 2) % len(LIGHTS)] if number % 2 else np.copy
         one = judge(taught, table.calibration, Lesson(light(shown.image), shown.standing))
-        known, real = (one.truth != UNKNOWN) & one.alone, one.truth > NOTHING
+        known, real = one.truth != UNKNOWN, one.truth > NOTHING
         there = np.maximum(one.there, 0) * (1 - one.otherwise), np.minimum(one.there, 0)
         places.append(np.column_stack([one.dame, *there, real])[known])
         dames.append(np.column_stack([one.light, one.lit, one.truth == LIGHT])[real])

@@ -1,4 +1,4 @@
-"""The networks of the second look at cases (vision.pieces.case_look): one for the board, one for its cases."""
+"""The networks of the look at all cases (vision.pieces.case_look): one for the board, one for its cases."""
 
 from __future__ import annotations
 
@@ -78,18 +78,6 @@ class CaseTeller(nn.Module):
         for share in self.shared:
             cases = share(cases)
         return self.tell(cases)
-
-
-class Counts(nn.Module):
-    """What of a teller is shipped: the scores of counts."""
-
-    def __init__(self, teller: CaseTeller) -> None:
-        super().__init__()
-        self.teller = teller
-
-    def forward(self, strips: torch.Tensor) -> torch.Tensor:
-        """Scores (n, 24, COUNTS)."""
-        return self.teller(strips)[..., :COUNTS]
 
 
 class Cases(nn.Module):

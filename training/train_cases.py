@@ -1,4 +1,4 @@
-"""Train the second look at cases: `python -m training.train_cases SCENES MINUTES [MODEL.onnx]`.
+"""Train the look at all cases: `python -m training.train_cases SCENES MINUTES [MODEL.onnx]`.
 
 It begins as EfficientNet-Lite0 (training/sources.md). What it makes of the board goes to MODEL.onnx, what it says of
 each case by that to case_teller.onnx next to it. Prints what it reaches on the scenes held out.
@@ -14,7 +14,7 @@ import torch
 from torch.nn import functional
 
 from training import train_flat
-from training.case_nets import FEATURES, MAPS, Cases, Counts, strips
+from training.case_nets import FEATURES, MAPS, Cases, strips
 from training.command_line import asks_for_scenes, asks_to_train, parser_of, run
 from training.drawn import (
     POLISHED,
@@ -143,7 +143,7 @@ def main(arguments: list[str]) -> int:
     train(net, sample, loss, minutes=minutes, batch=BATCH, rate=PEAK_RATE, name=path.stem, half=False)
     measure(net, load_scenes(folders, held_out=True))
     export(net.features, VIEW, path)
-    export(Counts(net.teller), (len(ACROSS), len(ALONG)), path.with_name("case_teller.onnx"), 24, FEATURES)
+    export(net.teller, (len(ACROSS), len(ALONG)), path.with_name("case_teller.onnx"), 24, FEATURES)
     return 0
 
 

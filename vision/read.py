@@ -15,14 +15,14 @@ from vision.locate.flat import FlatMaps, look
 from vision.locate.floor import FloorFound, find_floor
 from vision.locate.focus import too_blurred
 from vision.locate.markers import corners_by_markers
-from vision.locate.parallax import parallax
 from vision.locate.rectify import FLOOR, MARGIN, VIEW, flatten, transform
 from vision.locate.seen_well import poorly_seen
+from vision.models.fitted import fitted
 from vision.models.network import CELL
 from vision.pieces.board_dice import dice_on_board
-from vision.pieces.case_look import look_again
+from vision.pieces.case_look import look_at_cases
 from vision.pieces.cases import fit_bar, read_cases
-from vision.pieces.dames import beside_dice, find_dames
+from vision.pieces.dames import find_dames
 from vision.pieces.jetons import find_jetons
 from vision.pieces.pegs import find_pegs
 
@@ -34,17 +34,16 @@ if TYPE_CHECKING:
     from events.field import Corners, Point
     from vision.calibration import Calibration, Lens
     from vision.hands.persistent import HandsSeen
-    from vision.locate.parallax import Parallax
     from vision.locate.rectify import FlatView
     from vision.pieces.dame_colours import ColoursSeen
     from vision.pieces.dames import Dame
 
 CONFIDENT_FLOOR = 0.2
 """A floor found with less confidence than this does not count."""
+(DOUBT,) = fitted("cases_doubt")
+"""All cases are looked at together when one of them is less sure than this."""
 SURE_FLOOR = 0.5
 """With less confidence than this it may be half a board, or another object: its pieces are reported as guesses."""
-DOUBTFUL = 0.95
-"""All cases are looked at again when one of them is less sure than this; those of a table that was taught are not."""
 LIKE_A_FLOOR = 0.968
 """Least `agreement` of right corners with an image; corners on a bare table reached 0.967."""
 LEAST_WIDTH = 120.0
@@ -123,16 +122,15 @@ def read(
     guessed = doubtful or blurred or small or located.confidence < SURE_FLOOR
     unseen = np.where(guessed | outside, np.float32(1), maps.hand)
     pegs = () if field is None or hands or troubles else find_pegs(image, corners, field, lens)
-    lean = parallax(image, corners, field, lens)
-    return _with_pieces(replace(reading, pegs=pegs), image, view, maps, lean, dice, unseen, calibration, sets)
+    return _with_pieces(replace(reading, pegs=pegs), image, corners, view, maps, dice, unseen, calibration, sets)
 
 
 def _with_pieces(
     reading: BoardReading,
     image: NDArray[np.uint8],
+    corners: Corners,
     view: FlatView,
     maps: FlatMaps,
-    lean: Parallax | None,
     dice: tuple[DieReading, ...],
     unseen: NDArray[np.float32],
     calibration: Calibration | None,
@@ -146,12 +144,11 @@ def _with_pieces(
     field, talons = (None, None) if calibration is None else (calibration.field, calibration.talons)
     faces = transform(view.to_view, np.array([die.centre for die in dice]).reshape(-1, 2))
     taught = None if calibration is None else calibration.taught
-    dames = beside_dice(find_dames(view, maps, light, dark, sets, faces, lean, taught), faces)
+    dames = find_dames(view, maps, light, dark, sets, faces, taught)
     bar = fit_bar(dames, maps.bar) if field is None else field.bar / field.width
     cases = read_cases(dames, bar, unseen)
-    in_doubt = taught is None and min(case.confidence for case in cases) < DOUBTFUL
-    if in_doubt and reading.corners and unseen.min() < 1:
-        cases = read_cases(dames, bar, unseen, look_again(image, reading.corners, bar))
+    if min(case.confidence for case in cases) < DOUBT and unseen.min() < 1:
+        cases = read_cases(dames, bar, unseen, look_at_cases(image, corners, bar))
     return replace(
         reading,
         cases=cases,

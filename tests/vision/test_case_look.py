@@ -1,4 +1,4 @@
-"""The second look at cases: where each case is looked at, and what both looks say together."""
+"""The look at all cases: where each case is looked at, and what both looks say together."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from vision.pieces.case_look import (
     VIEW,
     board_view,
     case_places,
-    look_again,
+    look_at_cases,
     strips,
     to_board_view,
 )
@@ -83,7 +83,8 @@ def test_rows_of_dames_are_counted(tilt: float) -> None:
     )
     camera = Camera(tilt=math.radians(tilt)).framing(field, 0.95)
     image = Compositor(style, camera, quality="fast").picture(Scene(dames=dames), 1, compress=False)
-    seen = look_again(image, camera.corners(field), field.bar / field.width)
+    look = look_at_cases(image, camera.corners(field), field.bar / field.width)
+    seen = np.exp(look.counts)
     assert seen.sum(axis=1) == pytest.approx(np.ones(24))
     expected = [rows.get((row, column), 0) for row in ("near", "far") for column in range(1, 13)]
     assert seen.argmax(axis=1).tolist() == expected
@@ -91,13 +92,13 @@ def test_rows_of_dames_are_counted(tilt: float) -> None:
 
 @given(counts, counts)
 def test_both_looks_together_are_probabilities_and_favour_what_both_say(first: np.ndarray, again: np.ndarray) -> None:
-    together = pooled(first.tolist(), again, 1.0)
+    together = pooled(first.tolist(), np.log(again), 1.0)
     assert sum(together) == pytest.approx(1)
     if first.argmax() == again.argmax():
         assert together[int(first.argmax())] == pytest.approx(max(together))
 
 
 @given(counts, counts)
-def test_under_a_hand_the_second_look_says_nothing(first: np.ndarray, again: np.ndarray) -> None:
+def test_under_a_hand_the_look_at_all_cases_says_nothing(first: np.ndarray, again: np.ndarray) -> None:
     uniform = np.full(COUNTS, 1 / COUNTS)
-    assert pooled(first.tolist(), again, 0.0) == pytest.approx(pooled(first.tolist(), uniform, 1.0))
+    assert pooled(first.tolist(), np.log(again), 0.0) == pytest.approx(pooled(first.tolist(), np.log(uniform), 1.0))

@@ -8,7 +8,7 @@ import pytest
 
 from vision.locate.rectify import FLOOR, MARGIN, VIEW
 from vision.pieces.dame_colours import ColoursSeen, light_probability
-from vision.pieces.dames import CROWDED, DIE, Dame, beside_dice, dame_colours, with_room
+from vision.pieces.dames import dame_colours
 
 
 @pytest.mark.parametrize("known", [False, True])
@@ -101,10 +101,6 @@ def test_what_is_unlike_all_other_light_dames_is_hardly_light(known: bool) -> No
     assert (reported[13:] < 0.8).all()
 
 
-TWO = np.array([[100.0, 100.0], [100.0 + 0.8 * CROWDED, 100.0]])
-SURE = np.array([0.9, 0.6])
-
-
 def test_dames_that_mirror_a_lamp_keep_their_tint() -> None:
     """Two of thirteen dark red dames are as light as the tan ones; colours of a rendered table."""
     red = [[32, 20, 7], [33, 20, 7], [33, 20, 7], [33, 19, 7], [34, 21, 8], [34, 20, 7], [35, 21, 8], [35, 17, 7]]
@@ -126,37 +122,6 @@ def test_a_lamp_over_most_of_the_dark_dames_does_not_make_them_the_light_set() -
     reported = light_probability(np.array(red + green, np.float64), np.ones(19), guess, None, None)
     assert (reported[:8] > 0.5).all()
     assert (reported[8:13] < 0.1).all()
-
-
-def test_two_dames_do_not_lie_in_one_place_on_the_floor() -> None:
-    assert with_room(TWO, SURE, np.zeros(2)) == pytest.approx([0.9, 0.0])
-
-
-@pytest.mark.parametrize("raised", [(1.0, 0.0), (0.0, 1.0)])
-def test_a_raised_dame_may_lie_above_any(raised: tuple[float, float]) -> None:
-    assert with_room(TWO, SURE, np.array(raised)) == pytest.approx(SURE)
-
-
-def test_dames_side_by_side_leave_one_another_room() -> None:
-    beside = np.array([[100.0, 100.0], [118.0, 100.0]])
-    assert with_room(beside, SURE, np.zeros(2)) == pytest.approx(SURE)
-
-
-def test_of_three_in_a_row_the_middle_one_goes_if_it_is_least_sure() -> None:
-    row = np.array([[100.0, 100.0], [110.0, 100.0], [120.0, 100.0]])
-    assert with_room(row, np.array([0.9, 0.5, 0.8]), np.zeros(3)) == pytest.approx([0.9, 0.0, 0.8])
-
-
-def test_what_may_be_a_die_is_the_die_and_a_plain_dame_beneath_one_is_a_dame() -> None:
-    dice = np.array([[100.0, 100.0]])
-    doubtful, plain, away = (
-        Dame(x, 100.0, sure, 1.0, 0.0) for x, sure in ((103, 0.75), (97, 0.995), (101 + DIE, 0.75))
-    )
-    reported = beside_dice((doubtful, plain, away), dice)
-    assert reported[0].confidence < 0.3
-    assert reported[1].confidence > 0.9
-    assert reported[2] is away
-    assert beside_dice((doubtful,), np.zeros((0, 2))) == (doubtful,)
 
 
 @pytest.mark.parametrize("aside", [(5, -4), (-6, 3)])

@@ -49,7 +49,7 @@ def test_grain_is_measured_and_a_pattern_is_none(strength: float) -> None:
 def test_only_a_grainy_view_is_softened(strength: float, softened: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[NDArray[np.uint8]] = []
 
-    def network(_: str, images: Sequence[NDArray[np.uint8]], _copy: int) -> NDArray[np.float32]:
+    def network(_: str, images: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
         seen.extend(images)
         return np.zeros((1, 7, 4, 4), np.float32)
 

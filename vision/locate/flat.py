@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from vision.locate.grain import softened
-from vision.locate.rectify import VIEW
 from vision.locate.tone import lightened
 from vision.models.network import CELL, maps, sigmoid
 
@@ -49,6 +48,4 @@ class FlatMaps:
 
 def look(view: FlatView) -> FlatMaps:
     """The maps of a flat view."""
-    # Views of another size than the usual one have their own copy of the network.
-    copy = int(view.image.shape[0] != VIEW[1])
-    return FlatMaps(*sigmoid(maps("flat", [softened(lightened(view.image), GRAINY)], copy)[0]))
+    return FlatMaps(*sigmoid(maps("flat", [softened(lightened(view.image), GRAINY)])[0]))

@@ -70,13 +70,6 @@ def floor_between(
     return warped(image, shift @ view_homography(corners, scale), size, _shrink(corners, scale))
 
 
-def further_out(image: NDArray[np.uint8], corners: Corners, beyond: int, rows: int) -> FlatView:
-    """The first `rows` rows of the flat view that begins `beyond` pixels further beyond the far side."""
-    down = np.array([[1.0, 0, 0], [0, 1, beyond], [0, 0, 1]])
-    to_view = down @ view_homography(corners)
-    return FlatView(warped(image, to_view, (VIEW[0], rows), _shrink(corners, 1.0)), to_view)
-
-
 def _shrink(corners: Corners, scale: float) -> float:
     """How many times larger the floor is in the image than in a view `scale` times VIEW."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners

@@ -21,18 +21,17 @@ GREY = (127.5, 127.5, 127.5, 0.0)
 
 
 @cache
-def _load(name: str, _copy: int) -> cv2.dnn.Net:
+def _load(name: str) -> cv2.dnn.Net:
     model = np.frombuffer(resources.files("vision.models").joinpath(f"{name}.onnx").read_bytes(), np.uint8)
     return cv2.dnn.readNetFromONNX(model)
 
 
-def maps(name: str, images: Sequence[NDArray[np.uint8]], copy: int = 0) -> NDArray[np.float32]:
+def maps(name: str, images: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
     """What network `name` answers for images of one size (height, width, 3; BGR): (n, ...) float32.
 
-    A network is loaded once a process; only one thread may ask at a time. copy: which of several of it, as one that is
-    asked about another size than before has half its work to do again.
+    A network is loaded once a process; only one thread may ask at a time.
     """
-    net = _load(name, copy)
+    net = _load(name)
     # Bytes are planed faster than what they are scaled to, and come out of the network's own scaling the same.
     net.setInput(_planes(images), "", 1 / 255.0, GREY)
     return np.asarray(net.forward(), np.float32)
@@ -40,7 +39,7 @@ def maps(name: str, images: Sequence[NDArray[np.uint8]], copy: int = 0) -> NDArr
 
 def answer_of(name: str, features: NDArray[np.float32]) -> NDArray[np.float32]:
     """What network `name` answers for features (n, channels, height, width) that another network made."""
-    net = _load(name, 0)
+    net = _load(name)
     net.setInput(features)
     return np.asarray(net.forward(), np.float32)
 

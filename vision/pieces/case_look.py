@@ -1,12 +1,11 @@
-"""A second look at the twenty-four cases, for readings in doubt: it costs half as much as a reading.
+"""A look at all twenty-four cases together, beside the one that finds dames one by one (vision.pieces.dames).
 
-The first look (vision.pieces.dames) finds dames one by one. This one sees each case from its rail to beyond its point
-and all cases together, and says how many tops a case shows.
+It sees each case from its rail to beyond its point, and says how many tops it shows and whether they are piled.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -31,17 +30,33 @@ ALONG: Final = (np.arange(40) + 0.5) / 40 * 0.68 - 0.13
 """And how far from its rail, as a share of the floor's height."""
 COUNTS: Final = 16
 """A case shows 0 to 15 tops."""
+PILED: Final = COUNTS + 1
+"""The score of a pile, after those of the counts and of the light set."""
 
 
-def look_again(image: NDArray[np.uint8], corners: Corners, bar: float) -> NDArray[np.float64]:
-    """P(k tops are seen), k = 0..15, on each case of the floor between corners (pixels): (24, COUNTS).
+class CaseLook(NamedTuple):
+    """What one case shows, or each of n.
 
-    The near row first, columns 1 to 12. bar: its width, as a share of the floor's.
+    counts: log P(k tops are seen), k = 0..15; piled: the log odds that one of them lies on others.
+    """
+
+    counts: NDArray[np.float64]
+    piled: NDArray[np.float64]
+
+    def of(self, number: int) -> CaseLook:
+        """What one case shows."""
+        return CaseLook(*(each[number] for each in self))
+
+
+def look_at_cases(image: NDArray[np.uint8], corners: Corners, bar: float) -> CaseLook:
+    """What the cases of the floor between corners (pixels) show: (24, ...), the near row first, columns 1 to 12.
+
+    bar: its width, as a share of the floor's.
     """
     (features,) = maps("case_look", [board_view(image, corners)])
     scores = answer_of("case_teller", strips(features, bar))[0].astype(np.float64)
-    powers = np.exp(scores - scores.max(axis=1, keepdims=True))
-    return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float64)
+    counts = scores[:, :COUNTS] - np.logaddexp.reduce(scores[:, :COUNTS], axis=1, keepdims=True)
+    return CaseLook(counts, scores[:, PILED])
 
 
 def to_board_view(corners: NDArray[np.float64], scale: int = 1) -> NDArray[np.float64]:

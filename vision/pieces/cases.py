@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from events.field import Row
+    from vision.pieces.case_look import CaseLook
     from vision.pieces.dames import Dame
 
 DAMES = 15
@@ -30,10 +31,11 @@ MISSED = 0.01
 
 BESIDE, LEANING = 0.3, 0.8
 """So many columns outside the floor the top of a dame that lies on the floor may be seen, and of one on a tall pile."""
-(POWER,) = fitted("cases")
-"""Probabilities of a case's number and set are taken to this power, and made to sum to one again."""
-FIRST, SECOND = fitted("cases_again")
-"""The powers of the first and the second look's probabilities of a case's number, when they are pooled."""
+(POWER,) = fitted("cases_alone")
+"""Probabilities of a case's number and set by its dames alone are taken to this power, and made to sum to one again."""
+COUNT, PILED = fitted("cases_count"), fitted("cases_piled")
+"""What the dames found and the look at all cases weigh when they are pooled: the powers of their probabilities of a
+number; their log odds of a pile, after a level."""
 LEAST = 1e-4
 """No look is surer than this that something is not so."""
 BOTH = 0.05
@@ -41,12 +43,12 @@ BOTH = 0.05
 
 
 def read_cases(
-    dames: Sequence[Dame], bar: float, hand: NDArray[np.float32], again: NDArray[np.float64] | None = None
+    dames: Sequence[Dame], bar: float, hand: NDArray[np.float32], look: CaseLook | None = None
 ) -> tuple[CaseReading, ...]:
     """The twenty-four cases, near row then far row, columns 1 to 12.
 
-    bar: the width of the bar as a fraction of the floor's; hand: P(hand) over the flat view; again: a second look
-    (vision.pieces.case_look.look_again).
+    bar: the width of the bar as a fraction of the floor's; hand: P(hand) over the flat view; look: at all of
+    them (vision.pieces.case_look).
     """
     by_case = dames_by_case(dames, bar)
     rows: tuple[Row, Row] = ("near", "far")
@@ -57,7 +59,7 @@ def read_cases(
             column,
             by_case[row, column],
             covered(hand, row, column, bar) if anywhere else 0.0,
-            None if again is None else again[number],
+            None if look is None else look.of(number),
         )
         for number, (row, column) in enumerate(product(rows, range(1, 13)))
     )
@@ -121,22 +123,26 @@ def read_case(
     column: int,
     dames: Sequence[Dame],
     hidden: float = 0.0,
-    again: NDArray[np.float64] | None = None,
+    look: CaseLook | None = None,
 ) -> CaseReading:
     """One case from the dames seen on it.
 
     Each dame is there or not with its own probability; how many really are is their sum's distribution, a pile
-    spreading what it may hide over the higher counts. hidden: the share of the case under a hand (0..1). again: what
-    a second look says, P(k tops are seen), k = 0..15.
+    spreading what it may hide over the higher counts. hidden: the share of the case under a hand (0..1). look: what the
+    look at all cases says of it.
     """
     missed = min(0.5, MISSED + 0.6 * hidden)
     first, light = first_look(dames, missed)
-    seen = _tempered(first) if again is None else pooled(first, again, 1 - hidden)
+    piled = piled_first(dames)
     light = _tempered((light, 1 - light))[0]
-    there = [dame for dame in dames if dame.confidence >= 0.5]
-    piled = 1 - math.prod(1 - dame.raised for dame in there)
+    if look is None:
+        seen = _tempered(first)
+    else:
+        seen = pooled(first, look.counts, 1 - hidden)
+        pile = PILED[0] + PILED[1] * odds(piled) + PILED[2] * (1 - hidden) * float(look.piled)
+        piled = 1 / (1 + math.exp(-pile))
     real = _with_hidden(seen, piled)
-    both = _both_sets(there)
+    both = _both_sets([dame for dame in dames if dame.confidence >= 0.5])
     of_light = [p * (1 - both) * light for p in real[1:]]
     of_dark = [p * (1 - both) * (1 - light) for p in real[1:]]
     if both > 0:
@@ -169,12 +175,22 @@ def first_look(dames: Sequence[Dame], missed: float) -> tuple[list[float], float
     return _counted([dame.confidence for dame in dames], missed), light
 
 
-def pooled(first: Sequence[float], again: NDArray[np.float64], share: float) -> list[float]:
-    """P(k dames are seen) by both looks, each to its power; the second counts to `share` (0..1)."""
-    score = FIRST * np.log(np.maximum(first, LEAST)) + share * SECOND * np.log(np.maximum(again, LEAST))
+def piled_first(dames: Sequence[Dame]) -> float:
+    """P(one of the dames found on a case lies on another)."""
+    return 1 - math.prod(1 - dame.raised for dame in dames if dame.confidence >= 0.5)
+
+
+def pooled(first: Sequence[float] | NDArray[np.float64], look: NDArray[np.float64], share: float) -> list[float]:
+    """P(k dames are seen) by the dames found and by the look at all cases (log P), which counts to `share` (0..1)."""
+    score = COUNT[0] * np.log(np.maximum(first, LEAST)) + share * COUNT[1] * np.maximum(look, math.log(LEAST))
     powers = np.exp(score - score.max())
     together: list[float] = (powers / powers.sum()).tolist()
     return together
+
+
+def odds(likely: float) -> float:
+    """The log odds of a probability that no look is surer of than LEAST."""
+    return math.log(max(likely, LEAST) / max(1 - likely, LEAST))
 
 
 def _tempered(likely: Sequence[float]) -> list[float]:

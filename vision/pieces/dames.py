@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 
-from vision.locate.parallax import BEYOND, EDGE
 from vision.locate.rectify import FLOOR, MARGIN
 from vision.models.fitted import fitted
 from vision.models.network import peaks, sigmoid
@@ -18,13 +16,10 @@ from vision.pieces.dame_colours import light_probability
 from vision.taught import compare, evidence, more_of_dames, more_of_sets
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from vision.calibration import Lab
     from vision.locate.flat import FlatMaps
-    from vision.locate.parallax import Parallax
     from vision.locate.rectify import FlatView
     from vision.pieces.dame_colours import ColoursSeen
     from vision.taught import Taught
@@ -33,17 +28,10 @@ LEAST = 0.12
 """Peaks of the map lower than this are not worth keeping, even in doubt."""
 LEAST_TAUGHT = 0.02
 """On a table that was taught lower ones may turn out to be dames."""
-*SURENESS, FOOT = fitted("dames")
-"""P(dame) = sigmoid(a + b * logit(peak) + c * how surely a pile shows its side there)."""
+SURENESS = fitted("dames")
+"""P(dame) = sigmoid(a + b * logit(peak))."""
 RADIUS = 6.0
 """The middle of a dame, in pixels of the flat view: what its colour is taken from."""
-
-
-DIE = 8.0
-"""Pixels of the flat view: what looks like a dame so near to a die's upper face may be the die."""
-NO_DIE = -2.5
-"""What a die so near adds to the log odds of a dame: of peaks half sure (0.4 to 0.7) on 120 rendered tables, nine dice
-on each, 4 in 25 were dames there and 46 in 64 elsewhere."""
 BY_DIE = 16.0
 """Pixels of the flat view: of a dame whose middle is so near to a die's upper face the die hides a part."""
 BY_RAIL = 18.0
@@ -54,11 +42,7 @@ FACE, SIDES, RIM = 8.0, 4.0, 9.0
 sides are seen; and so far from its middle a dame's upper side surely goes."""
 ENOUGH = 20
 """So many free pixels of a dame, every other one counted, are enough to tell its colour by."""
-SAME = 6.0
-"""Pixels of the flat view: no two dames' middles are so near to one another."""
 NONE = np.zeros((0, 2))
-CROWDED = 14.0
-"""Pixels of the flat view: dames are 18 wide at least, and those that lie on the floor lie beside one another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,26 +67,24 @@ def find_dames(
     dark: Lab | None = None,
     before: ColoursSeen | None = None,
     dice: NDArray[np.float64] = NONE,
-    parallax: Parallax | None = None,
     taught: Taught | None = None,
 ) -> tuple[Dame, ...]:
     """Every dame of a flat view; the two sets are told apart by `light` and `dark` or, unknown, within the view.
 
     before: what was seen of the sets of this table, which learns of these; dice: the middles of their upper faces
-    (n, 2), pixels of the view: a dame's colour is that of what they leave free of it; parallax: how piles lean in it;
-    taught: what a person taught of this table.
+    (n, 2), pixels of the view: a dame's colour is that of what they leave free of it; taught: what a person taught of
+    this table.
     """
-    seen = all_seen(view, maps, dice, parallax, LEAST if taught is None else LEAST_TAUGHT)
+    seen = all_seen(view, maps, dice, LEAST if taught is None else LEAST_TAUGHT)
     if len(seen.places) == 0:
         return ()
-    feet = feet_of(seen, parallax)
     if taught is None:
-        sureness = sure_dames(seen, feet)
+        sureness = sure_dames(seen)
         probability = light_probability(seen.colours, sureness, seen.guess, light, dark, before)
     else:
         of_dames, of_sets = taught.trust
         there, lit = evidence(taught, compare(taught.floor, view.image, seen.places))
-        sureness = sure_dames(seen, feet, more_of_dames(of_dames, there, unlike_itself(seen, feet, dice)))
+        sureness = sure_dames(seen, more_of_dames(of_dames, there, unlike_itself(seen, dice)))
         # The sets' colours as they were measured once are worth less than those in this view, in this light.
         alone = light_probability(seen.colours, sureness, seen.guess, None, None, before)
         probability = np.asarray(sigmoid((logit(alone) + more_of_sets(of_sets, lit)).astype(np.float32)), np.float64)
@@ -126,10 +108,6 @@ class Seen:
     raised: NDArray[np.float64]
     colours: NDArray[np.float64]
 
-    def where(self, kept: NDArray[np.bool_]) -> Seen:
-        """Those that are kept."""
-        return Seen(*(getattr(self, each.name)[kept] for each in fields(self)))
-
 
 def logit(probability: NDArray[np.float64]) -> NDArray[np.float64]:
     """The log odds of probabilities, between -9.2 and 9.2."""
@@ -137,49 +115,23 @@ def logit(probability: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(np.log(inside / (1 - inside)), np.float64)
 
 
-def feet_of(seen: Seen, parallax: Parallax | None) -> NDArray[np.float64]:
-    """How surely each of what is seen is but the side of a pile: (n,), 0..1."""
-    return np.zeros(len(seen.places)) if parallax is None else parallax.feet(seen.places, seen.heights, seen.raised)
+def unlike_itself(seen: Seen, dice: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How surely (n,) a place that looks like a dame may be something else: a pile, or a die."""
+    return np.where(_from_dice(seen.places, dice) < BY_DIE, 1.0, seen.raised)
 
 
-def unlike_itself(seen: Seen, feet: NDArray[np.float64], dice: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How surely (n,) a place that looks like a dame may be something else: a pile's side, or a die."""
-    return np.where(_from_dice(seen.places, dice) < BY_DIE, 1.0, np.maximum(feet, seen.raised))
+def sure_dames(seen: Seen, more: NDArray[np.float64] | float = 0.0) -> NDArray[np.float64]:
+    """P(it is a dame) of each; more: log odds that are added to those of the network."""
+    return np.asarray(sigmoid((dame_odds(seen) + more).astype(np.float32)), np.float64)
 
 
-def sure_dames(seen: Seen, feet: NDArray[np.float64], more: NDArray[np.float64] | float = 0.0) -> NDArray[np.float64]:
-    """P(it is a dame) of each; feet: as `feet_of` has them; more: log odds that are added to those of the network."""
-    odds = dame_odds(seen, feet) + more
-    return with_room(seen.places, sigmoid(odds.astype(np.float32)).astype(np.float64), seen.raised)
+def dame_odds(seen: Seen) -> NDArray[np.float64]:
+    """The log odds that each is a dame, as the network sees it."""
+    return np.asarray(SURENESS[0] + SURENESS[1] * logit(seen.heights), np.float64)
 
 
-def dame_odds(seen: Seen, feet: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The log odds that each is a dame as the network sees it alone, without its neighbours."""
-    return np.asarray(SURENESS[0] + SURENESS[1] * logit(seen.heights) + FOOT * feet, np.float64)
-
-
-def all_seen(
-    view: FlatView, maps: FlatMaps, dice: NDArray[np.float64], parallax: Parallax | None, least: float = LEAST
-) -> Seen:
-    """What may be dames in a flat view, by the look from further out at its far edge; dice: as in `find_dames`.
-
-    least: the height of the lowest peaks that are kept.
-    """
-    seen = _seen(view, maps, dice, least)
-    if parallax is None or parallax.further is None:
-        return seen
-    down = np.array([0.0, BEYOND])
-    beyond = _seen(*parallax.further, dice + down, least)
-    beyond = replace(beyond, places=beyond.places - down)
-    # What one look sees on this side of EDGE and the other beyond it is neither left out nor told twice.
-    beyond = beyond.where(beyond.places[:, 1] < EDGE + SAME)
-    away = np.linalg.norm(seen.places[:, None] - beyond.places, axis=2).min(axis=1, initial=np.inf)
-    seen = seen.where((seen.places[:, 1] >= EDGE) & (away > SAME))
-    return Seen(*(np.concatenate([getattr(each, one.name) for each in (beyond, seen)]) for one in fields(Seen)))
-
-
-def _seen(view: FlatView, maps: FlatMaps, dice: NDArray[np.float64], least: float) -> Seen:
-    """What may be dames in one view alone."""
+def all_seen(view: FlatView, maps: FlatMaps, dice: NDArray[np.float64], least: float = LEAST) -> Seen:
+    """What may be dames in a flat view; dice: as in `find_dames`; least: the height of the lowest peaks kept."""
     found = peaks(maps.dame, least, 2)
     places = maps.to_view(found[:, :2])
     return Seen(places, found[:, 2], guesses(maps, found), raising(maps, found), dame_colours(view.image, places, dice))
@@ -202,23 +154,6 @@ def _cells(maps: FlatMaps, found: NDArray[np.float64]) -> tuple[NDArray[np.int64
     return np.clip(np.rint(found[:, 1]).astype(np.int64), 0, height - 1), columns
 
 
-def with_room(
-    places: NDArray[np.float64], sureness: NDArray[np.float64], raised: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """P(dame) once it is known that two whose middles (n, 2; pixels) are CROWDED do not both lie on the floor.
-
-    The less sure of the two is there only if one of them is raised.
-    """
-    left = sureness.copy()
-    near = np.linalg.norm(places[:, None] - places, axis=2) < CROWDED
-    crowded = near & (sureness < sureness[:, None])
-    for index in np.argsort(-sureness):
-        lower = crowded[index]
-        if lower.any():
-            left[lower] = np.minimum(left[lower], sureness[lower] * np.maximum(raised[lower], raised[index]))
-    return left
-
-
 def dame_colours(
     image: NDArray[np.uint8], places: NDArray[np.float64], dice: NDArray[np.float64]
 ) -> NDArray[np.float64]:
@@ -226,6 +161,8 @@ def dame_colours(
 
     dice: the middles of their upper faces (m, 2), pixels of the view.
     """
+    if len(places) == 0:
+        return np.zeros((0, 3))
     colours = disc_colours(image, places, RADIUS)
     by_rail = places[:, 1] > MARGIN[1] + FLOOR[1] - BY_RAIL
     partly = np.flatnonzero(by_rail | (_from_dice(places, dice) < BY_DIE))
@@ -245,23 +182,6 @@ def _from_dice(places: NDArray[Any], dice: NDArray[np.float64]) -> NDArray[np.fl
     """How far each place (..., 2) is from the nearest die (m, 2): infinite where there is none."""
     across, down = (places[..., axis, None] - dice[:, axis].astype(np.float64) for axis in (0, 1))
     return np.asarray(np.sqrt((across * across + down * down).min(axis=-1, initial=np.inf)), np.float64)
-
-
-def beside_dice(dames: Sequence[Dame], dice: NDArray[np.float64]) -> tuple[Dame, ...]:
-    """The same dames, less sure where a die lies: a pale one, seen with its sides, is round enough.
-
-    dice: the middles of their upper faces (n, 2), pixels of the flat view.
-    """
-    if len(dice) == 0:
-        return tuple(dames)
-    told = []
-    for dame in dames:
-        if np.hypot(dice[:, 0] - dame.x, dice[:, 1] - dame.y).min() < DIE:
-            odds = dame.confidence / max(1 - dame.confidence, 1e-9) * math.exp(NO_DIE)
-            told.append(replace(dame, confidence=odds / (1 + odds)))
-        else:
-            told.append(dame)
-    return tuple(told)
 
 
 def disc_colours(image: NDArray[np.uint8], centres: NDArray[np.float64], radius: float) -> NDArray[np.float64]:

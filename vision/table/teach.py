@@ -12,12 +12,11 @@ from events.board_reading import Colour
 from events.field import Field, Row
 from vision.geometry import field_to_image
 from vision.locate.flat import look
-from vision.locate.parallax import parallax
 from vision.locate.rectify import flatten, transform
 from vision.pieces.board_dice import dice_on_board
 from vision.pieces.cases import dames_by_case
 from vision.pieces.dame_colours import light_probability
-from vision.pieces.dames import LEAST_TAUGHT, Dame, all_seen, dame_odds, feet_of, logit, sure_dames, unlike_itself
+from vision.pieces.dames import LEAST_TAUGHT, Dame, all_seen, dame_odds, logit, sure_dames, unlike_itself
 from vision.taught import (
     LOOK,
     NO_LOSSES,
@@ -72,13 +71,12 @@ class _Learnt:
     """What one lesson shows.
 
     view: the flat view; empty: (h, w) of the shrunk view, where the floor is known to be empty; seen: what may be
-    dames; feet: how surely each is a pile's side, otherwise: or a die's; truth: UNKNOWN, NOTHING, LIGHT or DARK, (n,).
+    dames; otherwise: how surely each is something else; truth: UNKNOWN, NOTHING, LIGHT or DARK, (n,).
     """
 
     view: Image
     empty: NDArray[np.bool_]
     seen: Seen
-    feet: NDArray[np.float64]
     otherwise: NDArray[np.float64]
     truth: NDArray[np.int64]
 
@@ -115,12 +113,10 @@ def _learn(calibration: Calibration, lesson: Lesson) -> _Learnt:
     view = flatten(image, corners)
     dice = dice_on_board(image, corners, calibration.field, lens)
     faces = transform(view.to_view, np.array([die.centre for die in dice]).reshape(-1, 2))
-    lean = parallax(image, corners, calibration.field, lens)
-    seen = all_seen(view, look(view), faces, lean, LEAST_TAUGHT)
-    feet = feet_of(seen, lean)
-    truth = _truth(seen, sure_dames(seen, feet), field.bar / field.width, lesson.standing)
+    seen = all_seen(view, look(view), faces, LEAST_TAUGHT)
+    truth = _truth(seen, sure_dames(seen), field.bar / field.width, lesson.standing)
     empty = _empty(view.to_view @ field_to_image(corners, field), field, lesson.standing, view.image.shape)
-    return _Learnt(view.image, empty, seen, feet, unlike_itself(seen, feet, faces), truth)
+    return _Learnt(view.image, empty, seen, unlike_itself(seen, faces), truth)
 
 
 def _truth(seen: Seen, sureness: NDArray[np.float64], bar: float, standing: Standing) -> NDArray[np.int64]:
@@ -188,7 +184,7 @@ class Judged:
 
     truth: UNKNOWN, NOTHING, LIGHT or DARK, (n,); dame, light: the log odds of a dame and of the light set that come
     of the view alone; there, lit: the evidence that the others add, neither weighed; otherwise: as `unlike_itself` has
-    it; sure: P(a dame) for each of TRUSTS, (trusts, n); alone: which places no surer one crowds.
+    it; sure: P(a dame) for each of TRUSTS, (trusts, n).
     """
 
     truth: NDArray[np.int64]
@@ -198,7 +194,6 @@ class Judged:
     lit: NDArray[np.float64]
     otherwise: NDArray[np.float64]
     sure: NDArray[np.float64]
-    alone: NDArray[np.bool_]
 
 
 def judge(taught: Taught, calibration: Calibration, lesson: Lesson) -> Judged:
@@ -208,11 +203,10 @@ def judge(taught: Taught, calibration: Calibration, lesson: Lesson) -> Judged:
 
 def _judged(taught: Taught, one: _Learnt) -> Judged:
     there, lit = evidence(taught, compare(taught.floor, one.view, one.seen.places))
-    odds, before = dame_odds(one.seen, one.feet), sure_dames(one.seen, one.feet)
-    sure = [sure_dames(one.seen, one.feet, more_of_dames(trust, there, one.otherwise)) for trust in TRUSTS]
+    odds, before = dame_odds(one.seen), sure_dames(one.seen)
+    sure = [sure_dames(one.seen, more_of_dames(trust, there, one.otherwise)) for trust in TRUSTS]
     light = light_probability(one.seen.colours, before, one.seen.guess, None, None) if len(before) else before
-    alone = logit(before) > odds - 1e-3
-    return Judged(one.truth, odds, logit(light), there, lit, one.otherwise, np.array(sure), alone)
+    return Judged(one.truth, odds, logit(light), there, lit, one.otherwise, np.array(sure))
 
 
 def _losses(taught: Taught, one: _Learnt) -> NDArray[np.float64]:
