@@ -79,22 +79,11 @@ class Stage:
 
     def advance(self, horizon: float) -> None:
         """Nothing will be added any more before `horizon`."""
-        while self._pending and self._pending[0][0] < horizon:
-            t = self._pending[0][0]
-            touched: set[str] = set()
-            while self._pending and self._pending[0][0] == t:
-                change = heapq.heappop(self._pending)[3]
-                touched.add(change.key[0])
-                self._apply(change)
-            for kind in touched:
-                rests = self._rests[kind]
-                self._tuples[kind] = tuple(rests[number] for number in sorted(rests))
-            self._spans.append(self._span(t))
-            self._starts.append(t)
         self.horizon = max(self.horizon, horizon)
 
     def scene_at(self, t: float) -> Scene:
         """Everything on and above the board at a time before the horizon; before 0 it is as at 0."""
+        self._catch_up()
         span = self._spans[max(bisect_right(self._starts, t) - 1, 0)]
         if not span.motions:
             return span.still
@@ -112,6 +101,21 @@ class Stage:
         self._order += 1
         # At one instant ends come before beginnings, so that a piece can be passed on.
         heapq.heappush(self._pending, (t, phase, self._order, change))
+
+    def _catch_up(self) -> None:
+        """Make the spans up to the horizon: only where somebody looks."""
+        while self._pending and self._pending[0][0] < self.horizon:
+            t = self._pending[0][0]
+            touched: set[str] = set()
+            while self._pending and self._pending[0][0] == t:
+                change = heapq.heappop(self._pending)[3]
+                touched.add(change.key[0])
+                self._apply(change)
+            for kind in touched:
+                rests = self._rests[kind]
+                self._tuples[kind] = tuple(rests[number] for number in sorted(rests))
+            self._spans.append(self._span(t))
+            self._starts.append(t)
 
     def _apply(self, change: _Change) -> None:
         kind, number = change.key
