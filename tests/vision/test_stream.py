@@ -16,6 +16,7 @@ from simulation.render.style import Style
 from simulation.scene import Die, with_dice
 from tablier.devices.simulated_source import InventedTable
 from tablier.games.plan import Plan
+from tests.vision.grain import grain
 from training.pieces import draw_hand
 from vision.calibration import Calibration
 from vision.geometry import as_corners
@@ -58,9 +59,8 @@ def corners_of(scene: Scene) -> Corners:
     return as_corners(scene.corners)
 
 
-def noisy(image: NDArray[np.uint8], seed: int, grain: float = 3.0) -> NDArray[np.uint8]:
-    noise = np.random.default_rng(seed).normal(0, grain, image.shape)
-    return np.clip(image + noise, 0, 255).astype(np.uint8)
+def noisy(image: NDArray[np.uint8], seed: int, levels: float = 3.0) -> NDArray[np.uint8]:
+    return np.clip(image + levels * grain(image.shape, seed), 0, 255).astype(np.uint8)
 
 
 def feed(stream: Stream, frames: list[NDArray[np.uint8]], start: float = 0.0) -> list[Seen]:
@@ -159,20 +159,19 @@ def test_the_light_may_change(scene: Scene, stream: Stream) -> None:
     assert all(each.reading is None for each in feed(stream, [darker] * 7, start=10 * STEP))
 
 
-@pytest.mark.parametrize("grain", [6.0, 12.0, 18.0])
-def test_the_grain_of_a_dark_room_is_no_movement(scene: Scene, stream: Stream, grain: float) -> None:
+@pytest.mark.parametrize("levels", [6.0, 12.0, 18.0])
+def test_the_grain_of_a_dark_room_is_no_movement(scene: Scene, stream: Stream, levels: float) -> None:
     """Noise of 12 grey levels a pixel changes some of the 14,400 cells in every frame, but no two neighbours."""
-    seen = feed(stream, [noisy(scene.image, seed, grain) for seed in range(40)])
+    seen = feed(stream, [noisy(scene.image, seed, levels) for seed in range(40)])
     assert any(each.reading is not None for each in seen)
-    die = feed(stream, [noisy(with_a_die(scene), seed, grain) for seed in range(100, 110)], 40 * STEP)
+    die = feed(stream, [noisy(with_a_die(scene), seed, levels) for seed in range(100, 110)], 40 * STEP)
     assert any(each.motion is not Motion.STILL for each in die)
 
 
 def coarse(image: NDArray[np.uint8], seed: int) -> NDArray[np.uint8]:
     """Grain of a small camera in a dim room: coarse, since colours are interpolated, and stronger in the light."""
-    noise = cv2.GaussianBlur(np.random.default_rng(seed).normal(0, 1, image.shape[:2]), (0, 0), 2.0)
-    grain = np.array(noise / noise.std())[..., None] * (3.0 + image / 25.0)
-    return np.clip(image + grain, 0, 255).astype(np.uint8)
+    noise = grain(image.shape[:2], seed, blur=2.0)[..., None] * (3.0 + image / 25.0)
+    return np.clip(image + noise, 0, 255).astype(np.uint8)
 
 
 def test_coarse_grain_that_is_stronger_where_it_is_light_is_no_movement(scene: Scene, stream: Stream) -> None:
