@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from bench._results import Page, Results, Share, parser_of
+from bench._results import Results, Share, parser_of
 from coach.levels import levels
 from events.codec import line_of
 from events.rulings import CarriedOut, PlayToMake, standing
@@ -89,7 +89,7 @@ def main(arguments: list[str]) -> int:
         print(f"seed {seed}: {dict(found)}", flush=True)
     Results("solo", arguments, given).table(
         "",
-        page=Page.ACCURACY,
+        page=None,
         title="Solo tours through rendered pictures",
         about="A player moves the companion's dames as it says, now and then wrongly first. Its plays: announced, and "
         "in the end on the board as announced. The rest as in the tables of the referee.",
