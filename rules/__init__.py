@@ -1,1 +1,1 @@
-"""The games: grand trictrac and backgammon. Pure values and functions: no clock, no I/O, no prose."""
+"""The games grand trictrac and backgammon: pure values and functions, without clock, I/O or prose."""

@@ -1,4 +1,4 @@
-"""Faults and their remedies as values. The windows and claimants of each row stand in `rules.fault_table`."""
+"""Faults and their remedies as values. Windows and claimants of each fault are in `rules.fault_table`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class FaultName(StrEnum):
-    """Every row of the table of faults (Lois XVII-XVIII; Jeu 3)."""
+    """Every fault in the table of faults (Lois XVII-XVIII; Jeu 3)."""
 
     ECOLE_MOINS_J = "ecole_moins_J"
     ECOLE_MOINS_A = "ecole_moins_A"
@@ -49,7 +49,7 @@ class FaultName(StrEnum):
 
 
 class RemedyName(StrEnum):
-    """What the one who may choose can do about a fault."""
+    """The remedies that a claimant can choose for a fault."""
 
     LEAVE = "leave"
     REPLAY_DAME = "replay_dame"
@@ -70,10 +70,12 @@ class RemedyName(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Remedy:
-    """One thing the claimant may choose: the positions it can lead to, and the points it gives him.
+    """One remedy that the claimant may choose.
 
-    positions: every position he may bring about; `free` is set where the one at fault then plays at his own choice
-    among them.
+    Attributes:
+        positions: every position that the remedy can lead to.
+        points: what it gives the claimant.
+        free: whether the player at fault chooses among the positions.
     """
 
     name: RemedyName
@@ -84,14 +86,14 @@ class Remedy:
 
 @dataclass(frozen=True, slots=True)
 class AnyFault:
-    """A fault of any game as committed.
+    """A committed fault of any game.
 
     Attributes:
-        name: its row in the table of the game's faults.
-        by: who committed it.
-        article: where it is written.
+        name: its name in the game's table of faults.
+        by: the side that committed it.
+        article: the article that defines it.
         cases: the cases concerned, in the numbering of the side at fault.
-        points: what an école is worth to the other side (even, 0 for a fault that is none).
+        points: the worth of an école to the other side (even; 0 when the fault is no école).
     """
 
     name: StrEnum
@@ -103,7 +105,7 @@ class AnyFault:
 
 @dataclass(frozen=True, slots=True)
 class Fault(AnyFault):
-    """A fault of trictrac; remedies: what may be done about it."""
+    """A fault of trictrac; remedies: what the claimant may choose."""
 
     name: FaultName
     remedies: tuple[Remedy, ...] = ()

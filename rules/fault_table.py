@@ -1,6 +1,6 @@
 """The tables of faults: who commits each, what it costs, which acts open and close its window (docs/faults.md).
 
-The rows are data, `faults.toml` in the package of each game's faults.
+The rows are data: the file `faults.toml` in each game's package of faults.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ NameT = TypeVar("NameT", bound=StrEnum)
 
 
 class Who(StrEnum):
-    """The part a side has in the throw."""
+    """The side that commits a fault: J has thrown, A is the adversary."""
 
     J = "J"
     A = "A"
@@ -28,13 +28,13 @@ class Moment(StrEnum):
     """The acts that open and close windows."""
 
     TOUCH = "touch"  # J's first dame leaves its case
-    PLACED = "placed"  # J lets a dame go
+    PLACED = "placed"  # J lets go of a dame
     PLAY_ENDS = "play_ends"  # J has played
-    RELEASE = "release"  # the one at fault lets his jeton or fichet go
+    RELEASE = "release"  # the player at fault lets go of a jeton or fichet
     DICE_LIFTED = "dice_lifted"  # J takes the dice up
-    DEPARTURE = "departure"  # J says that he goes, or takes up his dames
+    DEPARTURE = "departure"  # J says "je m'en vais", or takes up his dames
     ASSENT = "assent"  # A agrees, in words or by taking up his own dames
-    THROW = "throw"  # dice are thrown by somebody
+    THROW = "throw"  # either side throws
     THROW_A = "throw_a"  # A throws, the next throw
     THROW_J = "throw_j"  # J throws his next throw
     THROW_CLAIMANT = "throw_claimant"  # the throw of the side that may claim
@@ -42,11 +42,11 @@ class Moment(StrEnum):
 
 
 class Kind(StrEnum):
-    """What a fault costs (Lois XVII 1-3)."""
+    """The kinds of fault, by their cost (Lois XVII 1-3)."""
 
-    SIMPLE = "simple"  # nothing
-    CASE = "case"  # the other may have the dames played otherwise
-    ECOLE = "ecole"  # points, which the other marks
+    SIMPLE = "simple"  # costs nothing
+    CASE = "case"  # the other side may have the dames played otherwise
+    ECOLE = "ecole"  # costs points, which the other side marks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,13 +57,13 @@ class Row(Generic[NameT]):
         name: in code, records, messages, phrases and rates.
         variant: a letter where one fault has several cases.
         kind: what it costs.
-        by: who commits it.
-        opens: the act from which the other side may do something about it.
-        closes: the acts that end that; the first one counts.
-        remedies: all the other side may choose from, though not every one is possible in every position.
-        articles: where it is written, the Lois first.
+        by: the side that commits it.
+        opens: the act from which the other side may claim it.
+        closes: the acts that end the right to claim; the first of them counts.
+        remedies: what the other side may choose from; not every remedy is possible in every position.
+        articles: the articles that define it, the Lois first.
         rate: how often simulated players make it at each opportunity, 0 to 1; None where it comes with another fault.
-        seldom: whether there is seldom an opportunity.
+        seldom: whether opportunities for it are rare.
     """
 
     name: NameT
@@ -79,19 +79,20 @@ class Row(Generic[NameT]):
 
     @property
     def claimed(self) -> bool:
-        """Whether the other side may do anything about it."""
+        """Whether the other side may choose a remedy."""
         return bool(self.remedies)
 
     @property
     def article(self) -> str:
-        """Where it is written, in both codes."""
+        """The articles of both codes, as one text."""
         return "; ".join(self.articles)
 
 
 def table_of(package: str, names: type[NameT]) -> tuple[Row[NameT], ...]:
-    """The table in `faults.toml` of a package, by the names of its faults.
+    """Read the table in `faults.toml` of a package.
 
-    Raises ValueError for a row that holds an unknown name, act or remedy, KeyError for one that lacks a column.
+    names: the names of its faults. Raises ValueError for a row with an unknown name, act or remedy, and KeyError for a
+    row that lacks a column.
     """
     text = (resources.files(package) / "faults.toml").read_text("utf-8")
     return tuple(
@@ -115,10 +116,10 @@ TABLE: tuple[Row[FaultName], ...] = table_of("rules.faults", FaultName)
 
 
 def rows_of(name: FaultName) -> tuple[Row[FaultName], ...]:
-    """The rows of a fault: one, or its variants a, b, c."""
+    """Return the rows of a fault: a single row, or its variants a, b, c."""
     return tuple(row for row in TABLE if row.name is name)
 
 
 def article_of(name: FaultName, variant: str = "") -> str:
-    """Where a fault is written, in both codes."""
+    """Return the articles that define a fault, in both codes."""
     return next(row.article for row in rows_of(name) if row.variant == variant)

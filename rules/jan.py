@@ -36,7 +36,7 @@ class JanName(StrEnum):
 
 
 class Table(StrEnum):
-    """The half of the board a beaten dame stands in: case 7..18 are the grands jans."""
+    """The half of the board in which a beaten dame stands: cases 7..18 are the grands jans."""
 
     PETITS_JANS = "petits_jans"
     GRANDS_JANS = "grands_jans"
@@ -44,7 +44,7 @@ class Table(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way (façon) of doing a figure: the dames that do it, as (case they stand on, case they reach).
+    """One way (façon) of making a figure: its dames, as (case they stand on, case they reach).
 
     Cases are in the thrower's numbering. A dame that uses both numbers is one pair; `rest` is then where it rests.
     """
@@ -55,11 +55,16 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Jan:
-    """One item of what a throw is worth.
+    """One item of the worth of a throw.
 
-    name: the figure; side: who marks it; ways: how many façons are counted; points: 2..12 (impuissance 2 or 4);
-    table and case: of the beaten dame (thrower's numbering), else None; how: the ways, for explanations;
-    article: the law it rests on, as short name and place ("Lois X", "Jeu 2, Margot la fendue").
+    Attributes:
+        name: the figure.
+        side: the side that marks it.
+        ways: how many façons are counted.
+        points: 2..12 (impuissance 2 or 4).
+        article: its law, as short name and place ("Lois X", "Jeu 2, Margot la fendue").
+        table, case: of the beaten dame (thrower's numbering), else None.
+        how: the ways, for explanations.
     """
 
     name: JanName

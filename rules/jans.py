@@ -1,6 +1,6 @@
 """The worth of a throw, to the thrower and to his adversary (Lois X-XIII and Tarif; Jeu 2; docs/rules.md, "Jans").
 
-Everything is computed on the position before the dames move. Each figure is one function of a `_Throw`; `jans` asks
+Everything is computed on the position before the dames move. Each figure is one function of a `_Throw`. `jans` calls
 them all in the order of the table in docs/rules.md.
 """
 
@@ -41,7 +41,7 @@ CONSERVE = dict(
 
 @dataclass(frozen=True)
 class _Throw:
-    """A throw about to be played, with all that the figures look at."""
+    """A throw about to be played, with everything the figures need."""
 
     position: Position
     side: Side
@@ -60,7 +60,7 @@ class _Throw:
 
     @cached_property
     def possible(self) -> LegalPlays:
-        """Legal but for filling and keeping, whose worth is the question here."""
+        """The plays before the obligation to fill and to keep, because their worth is computed here."""
         return possible_plays(self.position, self.side, self.dice)
 
     @property
@@ -80,7 +80,7 @@ class _Throw:
         return (0, *play.result.counts(self.side))
 
     def value(self, simple: int) -> int:
-        """Points of one way: two more by a doublet (Tarif)."""
+        """Return the points of one way; a doublet adds two (Tarif)."""
         return simple + 2 if self.doublet else simple
 
     def jan(
@@ -98,21 +98,21 @@ class _Throw:
         return Jan(name, side, len(how), self.value(simple) * len(how), article, table, case, how)
 
     def direct_ways(self, case: int) -> list[Way]:
-        """One way for each different number that brings a dame to `case`, adverse dames and interdits ignored."""
+        """Return a way for each different number that brings a dame to `case`, ignoring adverse dames and interdits."""
         starts = [case - number for number in self.numbers]
         return [Way(((start, case),)) for start in starts if start >= TALON and self.own[start]]
 
     def by_the_sum(self, case: int) -> tuple[int, tuple[int, ...]] | None:
-        """Where a dame stands that reaches `case` by both numbers, and where it would rest; None without one."""
+        """Return where a dame stands that reaches `case` by both numbers, and where it could rest; None without one."""
         start = case - self.sum
         if start < TALON or not self.own[start]:
             return None
         return start, tuple(start + number for number in self.numbers)
 
     def reached_a_vrai(self, case: int) -> list[Way]:
-        """The ways to reach a case fictively: each different number, and the sum with a free rest (Lois X).
+        """Return the fictive ways to reach a case: each different number, and the sum with a free rest (Lois X).
 
-        A rest is free when no full adverse case stands there: empty, one's own, or an adverse demi-case.
+        A rest is free unless it is a full adverse case: it is empty, one's own, or an adverse demi-case.
         """
         ways = self.direct_ways(case)
         if (both := self.by_the_sum(case)) is not None:
@@ -123,7 +123,7 @@ class _Throw:
         return ways
 
     def pair_reaching(self, first_case: int, second_case: int, kept: ByCase) -> Way | None:
-        """Two dames, one brought to each case by one number; `kept` dames per case may not be used."""
+        """Return how two dames reach the two cases, each by one number; `kept` dames of each case may not be used."""
         free = [have - held for have, held in zip(self.own, kept, strict=True)]
         for first, second in (self.dice, self.dice[::-1]):
             one, two = first_case - first, second_case - second
@@ -136,7 +136,7 @@ COIN_HELD: ByCase = tuple(2 if case == COIN else 0 for case in range(25))
 
 
 def _six_tables(throw: _Throw) -> Iterator[Jan]:
-    """Four of cases 2-7 held by one dame each after two throws, and the third brings dames to the other two."""
+    """Yield the jan when four of cases 2-7 hold one dame each after two throws, and the third fills the other two."""
     six = range(2, 8)
     empty = [case for case in six if not throw.own[case]]
     if (
@@ -152,12 +152,12 @@ def _six_tables(throw: _Throw) -> Iterator[Jan]:
 
 
 def _two_dames_off(throw: _Throw) -> bool:
-    """Only two dames abattues: thirteen are still on the talon."""
+    """Whether only two dames are abattues: thirteen are still on the talon."""
     return throw.own[TALON] == DAMES - 2
 
 
 def _deux_tables(throw: _Throw) -> Iterator[Jan]:
-    """The only two dames off the talon would reach the two coins, the own one empty."""
+    """Yield the jan when the only two dames off the talon would reach the two coins, and the own coin is empty."""
     talon_kept = tuple(DAMES if case == TALON else 0 for case in range(25))
     if _two_dames_off(throw) and not throw.own[COIN]:
         way = throw.pair_reaching(COIN, COIN_ADVERSE, talon_kept)
@@ -168,7 +168,7 @@ def _deux_tables(throw: _Throw) -> Iterator[Jan]:
 
 
 def _mezeas(throw: _Throw) -> Iterator[Jan]:
-    """The only two dames off the talon hold the coin, and an as comes."""
+    """Yield the jan when the only two dames off the talon hold the coin, and an as is thrown."""
     if _two_dames_off(throw) and throw.own[COIN] == 2 and 1 in throw.dice:
         contre = throw.adverse[COIN_ADVERSE] > 0
         name = JanName.CONTRE_MEZEAS if contre else JanName.MEZEAS
@@ -177,7 +177,7 @@ def _mezeas(throw: _Throw) -> Iterator[Jan]:
 
 
 def _battre(throw: _Throw) -> Iterator[Jan]:
-    """Each adverse demi-case, beaten à vrai, or else à faux by the sum when every rest is a full adverse case."""
+    """Yield each adverse demi-case beaten à vrai, or à faux by the sum when every rest is a full adverse case."""
     for case in range(1, BANDE):
         if throw.adverse[case] != 1:
             continue
@@ -194,7 +194,7 @@ def _battre(throw: _Throw) -> Iterator[Jan]:
 
 
 def _battre_le_coin(throw: _Throw) -> Iterator[Jan]:
-    """The own coin is held, the adverse one is empty, and two other dames would take it by the direct numbers."""
+    """Yield the jan when the own coin is held, the adverse one empty, and direct numbers take two other dames there."""
     if throw.own[COIN] >= 2 and not throw.adverse[COIN_ADVERSE]:
         way = throw.pair_reaching(COIN_ADVERSE, COIN_ADVERSE, COIN_HELD)
         if way is not None:
@@ -202,10 +202,10 @@ def _battre_le_coin(throw: _Throw) -> Iterator[Jan]:
 
 
 def _ways_to_fill(throw: _Throw, jan: range, filling: list[Play]) -> tuple[Way, ...]:
-    """The ways in which this throw fills a jan; `filling`: the possible plays that leave it full.
+    """Return the ways in which this throw fills a jan; `filling`: the possible plays that leave it full.
 
-    With one dame missing, each different number counts that brings a surnuméraire, and the sum; each only if one of
-    the plays really does it. With two missing there is one way, whatever dames bring them (Lois XIII, remplir).
+    With one dame missing, each different number that brings a surnuméraire is a way, and so is the sum, if one of the
+    plays really uses it. With two missing there is one way, whatever dames fill it (Lois XIII, remplir).
     """
     if missing(throw.own, jan) == 2:
         return (Way(tuple((move.start, move.end) for move in filling[0].moves)),)
@@ -218,7 +218,7 @@ def _ways_to_fill(throw: _Throw, jan: range, filling: list[Play]) -> tuple[Way, 
 
 
 def _remplir_et_conserver(throw: _Throw) -> Iterator[Jan]:
-    """For each of the three jans: full and kept by some play, or lacking one or two dames and filled by some."""
+    """Yield each of the three jans that is full and some play keeps, or lacks one or two dames and some play fills."""
     for jan in FILLABLE:
         lacking = missing(throw.own, jan)
         if lacking > 2:
@@ -236,7 +236,7 @@ def _remplir_et_conserver(throw: _Throw) -> Iterator[Jan]:
 
 
 def _sortie(throw: _Throw) -> Iterator[Jan]:
-    """Some play takes the last dames out."""
+    """Yield the jan when some play takes the last dames out."""
     for play in throw.possible.plays:
         if play.moves and not any(throw.own_after(play)):
             way = Way(tuple((move.start, move.end) for move in play.moves))
@@ -245,14 +245,17 @@ def _sortie(throw: _Throw) -> Iterator[Jan]:
 
 
 def _impuissance(throw: _Throw) -> Iterator[Jan]:
-    """Two points to the adversary for each number that cannot be played, doublet or not (Lois VI)."""
+    """Yield two points for the adversary for each number that cannot be played, doublet or not (Lois VI)."""
     unplayable = 2 - throw.possible.dice_playable
     if unplayable:
         yield Jan(JanName.IMPUISSANCE, throw.side.adversary, unplayable, 2 * unplayable, "Lois VI")
 
 
 def _pile_de_misere(throw: _Throw) -> Iterator[Jan]:
-    """All fifteen on the own coin: made when no play passes a dame au retour, kept when nothing can be played."""
+    """Yield the pile of all fifteen on the own coin.
+
+    It is made when no play moves a dame to the retour, and kept when no number can be played.
+    """
     if not throw.code.pile_de_misere:
         return
     article = "Jeu 2, pile de misère"
@@ -268,16 +271,16 @@ def _pile_de_misere(throw: _Throw) -> Iterator[Jan]:
 
 
 def _rencontre(throw: _Throw) -> Iterator[Jan]:
-    """The second player's very first throw of the tour repeats the first player's (Jeu 2, an option)."""
+    """Yield the jan when the second player's first throw of the tour equals the first player's (Jeu 2, an option)."""
     first = throw.first_throw if throw.code.rencontre and throw.coup in (None, 1) else None
     if first is not None and sorted(first) == sorted(throw.dice):
         yield throw.jan(JanName.RENCONTRE, (Way(()),), "Jeu 2, jan de rencontre")
 
 
 def _margot(throw: _Throw) -> Iterator[Jan]:
-    """Empty cases between two adverse demi-cases, reached à vrai (Jeu 2, an option).
+    """Yield the jan for empty cases between two adverse demi-cases, reached à vrai (Jeu 2, an option).
 
-    The three cases lie in one row: the two coins face each other across the board and are no neighbours.
+    The three cases lie in one row. The two coins face each other across the board, so they are not neighbours.
     """
     if not throw.code.margot_la_fendue:
         return
@@ -315,11 +318,15 @@ def jans(
     coup: int | None = None,
     first_throw: Dice | None = None,
 ) -> tuple[Jan, ...]:
-    """Everything a throw is worth to both sides.
+    """Return everything a throw is worth to both sides.
 
-    position: as it stands before the throw is played; side: who threw; dice: two numbers 1..6; coup: the number of
-    the thrower's throw since the start or the relevé (1 for his first), None when unknown; first_throw: what the
-    first player threw first in this tour, given only for the second player's first throw of the tour.
+    Args:
+        position: before the throw is played.
+        side: the side that threw.
+        dice: two numbers 1..6.
+        code: the rules agreed on.
+        coup: the number of the thrower's throw since the start or the relevé (from 1), None when unknown.
+        first_throw: the first player's first throw in this tour, given only for the second player's first throw.
     """
     throw = _Throw(position, side, dice, code, coup, first_throw)
     return tuple(jan for figure in FIGURES for jan in figure(throw))

@@ -1,7 +1,7 @@
 """The rules as JSON lines: one question a line, one answer a line (contract 1; docs/rules-lines.md).
 
-A question is `{"id", "position", "trait", "dice", "coup"?, "options"?, "game"?}`; other fields are let pass. A question
-that cannot be answered gets `{"id", "error"}` whose message names the field, and never stops the others.
+A question is `{"id", "position", "trait", "dice", "coup"?, "options"?, "game"?}`; other fields are ignored. A question
+that cannot be answered gets `{"id", "error"}`, whose message names the field. The other lines are still answered.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 def answer(line: str | bytes, games: Mapping[str, Callable[[Json], Json]]) -> Json:
-    """The answer to one line, as the object to be written; `"error" in answer` when it could not be answered.
+    """Return the answer to one line, as the object to be written; it has an `"error"` when there is no answer.
 
-    Bytes are UTF-8, with or without a byte order mark. games: the function of each game that answers, by its name; a
-    question that names none is of the first.
+    Bytes are UTF-8, with or without a byte order mark. games: the function that answers for each game, by name. A
+    question without a game means the first of them.
     """
     name: object = None
     try:
@@ -35,9 +35,9 @@ def answer(line: str | bytes, games: Mapping[str, Callable[[Json], Json]]) -> Js
 
 
 def plays_json(dice_playable: int, plays: Sequence[Any]) -> Json:
-    """The lawful plays of a throw and the distinct positions they lead to, in the order in which they first appear.
+    """Return the legal plays of a throw and the distinct positions they lead to, in the order they first appear.
 
-    plays: each with its `moves` and its `result`, of any game.
+    plays: of any game, each with its `moves` and its `result`.
     """
     return {
         "dice_playable": dice_playable,

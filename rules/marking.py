@@ -19,10 +19,12 @@ TROUS_DU_TOUR = 12
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What one side has marked.
+    """The marks of one side.
 
-    points: 0, 2, .. 10 by jeton; bredouille: those points were marked without the other side marking any since they
-    began from zero, so the trou they make is double; trous: by fichet.
+    Attributes:
+        points: 0, 2, .. 10 by jeton.
+        bredouille: the other side has marked no points since these began from zero, so the trou they make is double.
+        trous: by fichet.
     """
 
     points: int = 0
@@ -32,7 +34,7 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Marking:
-    """What marking some points did: points marked, trous gained, points de reste, and whether the trou was double."""
+    """The effect of marking points: the points, the trous gained, the points de reste, and whether in bredouille."""
 
     side: Side
     points: int
@@ -43,27 +45,27 @@ class Marking:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The marks of both sides; pavillon: who holds it, None while it stands in the middle (Lois XV; Jeu 1)."""
+    """The marks of both sides; pavillon: the side that holds it, None while it is in the middle (Lois XV; Jeu 1)."""
 
     blancs: Holding = Holding()
     noirs: Holding = Holding()
     pavillon: Side | None = None
 
     def of(self, side: Side) -> Holding:
-        """What one side has."""
+        """Return the marks of one side."""
         return self.blancs if side is Side.BLANCS else self.noirs
 
     def with_holding(self, side: Side, holding: Holding) -> Score:
-        """The same score with one side's marks exchanged."""
+        """Return the score with one side's marks replaced."""
         if side is Side.BLANCS:
             return Score(holding, self.noirs, self.pavillon)
         return Score(self.blancs, holding, self.pavillon)
 
     def marked(self, side: Side, points: int) -> tuple[Score, Marking]:
-        """`side` marks `points` (even, 0 changes nothing) that count at one moment.
+        """Mark `points` for `side`, all at once; an even number, 0 changes nothing.
 
-        Twelve points make a trou, two in bredouille; the adversary's points are then effaced and what is left over is
-        marked afresh from zero, so every further dozen is double. Marking anything takes the adversary's bredouille.
+        Twelve points make a trou, or two in bredouille. The adversary's points are then erased. The rest is marked from
+        zero again, so every further dozen is double. Marking any points ends the adversary's bredouille.
 
         >>> Score(blancs=Holding(4, False, 0)).marked(Side.BLANCS, 28)[1]
         Marking(side=<Side.BLANCS: 'blancs'>, points=28, trous=3, reste=8, bredouille=False)
@@ -89,28 +91,28 @@ class Score:
         return score, Marking(side, points, trous, reste, bredouille)
 
     def _pavillon_after(self, side: Side) -> Side | None:
-        """Who holds the pavillon once `side` marks a trou: the second to mark takes it until the first marks again."""
+        """Return who holds the pavillon once `side` marks a trou: the second to mark, until the first marks again."""
         if self.of(side.adversary).trous and not self.of(side).trous:
             return side
         return side if self.pavillon is side else None
 
     def left(self) -> Score:
-        """The points of both go to zero after s'en aller; trous and pavillon stay (Lois XVI)."""
+        """Return the score after s'en aller: the points of both go to zero, trous and pavillon stay (Lois XVI)."""
         return Score(Holding(trous=self.blancs.trous), Holding(trous=self.noirs.trous), self.pavillon)
 
     def d_affilee(self, side: Side) -> bool:
-        """Whether all the trous `side` has were marked without the other marking any between (grande bredouille)."""
+        """Whether `side` has trous and the other marked none in between (grande bredouille)."""
         return self.of(side).trous > 0 and (self.of(side.adversary).trous == 0 or self.pavillon is side)
 
     def winner(self, trous: int = TROUS_DU_TOUR) -> Side | None:
-        """Who has at least `trous` trous; asked after each marking, as the thrower's points come first (Lois XX)."""
+        """Return the side with at least `trous` trous. Ask after each marking: the thrower's come first (Lois XX)."""
         return next((side for side in Side if self.of(side).trous >= trous), None)
 
 
 def hole_of(trous: int, last: int | None = TROUS_DU_TOUR) -> int:
-    """The hole of a fichet that has marked `trous`; at `last` the game ends.
+    """Return the hole of a fichet that has marked `trous`; at `last` the game ends.
 
-    Where more than twelve can be marked (partie à écrire) it goes round again from the first hole.
+    In a game of more than twelve trous (partie à écrire) it goes round again from the first hole.
 
     >>> hole_of(0), hole_of(12), hole_of(13), hole_of(13, None)
     (0, 12, 12, 1)
@@ -121,7 +123,7 @@ def hole_of(trous: int, last: int | None = TROUS_DU_TOUR) -> int:
 
 
 def trous_at(hole: int, near: int, last: int | None = TROUS_DU_TOUR) -> int:
-    """How many trous a fichet in this hole has marked; where it may have gone round, as near to `near` as can be.
+    """Return how many trous a fichet in this hole has marked; if it may have gone round, the count nearest to `near`.
 
     >>> trous_at(12, 12, None), trous_at(1, 12, None), trous_at(1, 2, None), trous_at(11, 13, None), trous_at(1, 12)
     (12, 13, 1, 11, 1)
@@ -138,12 +140,12 @@ def _goes_round(last: int | None) -> bool:
 
 
 def trous_of(douzaines: int, *, bredouille: bool) -> int:
-    """How many trous these dozens make in one marking: all double, but the first when not in bredouille (Jeu 1)."""
+    """Return the trous of these dozens in one marking: all double, but the first only in bredouille (Jeu 1)."""
     return 2 * douzaines - (not bredouille) if douzaines else 0
 
 
 def points_of(trous: int, *, old: int, reste: int = 0) -> int:
-    """How many points made these trous out of `old` ones and left `reste` (Jeu 3, nombre de points marqués).
+    """Return how many points made these trous from `old` ones and left `reste` (Jeu 3, nombre de points marqués).
 
     >>> points_of(3, old=4, reste=2), points_of(5, old=8, reste=10), points_of(6, old=0, reste=4)
     (22, 38, 40)
@@ -154,10 +156,10 @@ def points_of(trous: int, *, old: int, reste: int = 0) -> int:
 def settled(
     score: Score, marks: Iterable[tuple[Side, int]], *, trous: int | None = TROUS_DU_TOUR
 ) -> tuple[Score, tuple[Marking, ...]]:
-    """Mark several amounts one after the other, stopping at the twelfth trou: the tour ends there (Lois XX).
+    """Mark several amounts in order. The tour ends at the twelfth trou, and the rest is not marked (Lois XX).
 
-    marks: (side, points) in the order in which they count: the thrower's throw before what it gives the adversary;
-    trous: how many end it, None where nothing but somebody's leaving does (Lois II, partie à écrire).
+    marks: (side, points) in the order in which they count: the thrower's points before those given to the adversary.
+    trous: how many end the tour; None when it ends only when a player leaves (Lois II, partie à écrire).
     """
     done: list[Marking] = []
     for side, points in marks:

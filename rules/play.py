@@ -1,4 +1,4 @@
-"""Plays: which dames moved, from where to where."""
+"""Plays: the dames that moved, from where to where."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Move:
-    """One dame's way in a throw, in its owner's numbering: from `start` (1..24) to `end` (2..25, 25 = sortie).
+    """The move of one dame in a throw, in its owner's numbering: from `start` (1..24) to `end` (2..25, 25 = sortie).
 
-    A dame that plays both numbers (tout d'une) is one move.
+    A dame that plays both numbers (tout d'une) makes one move.
     """
 
     start: Case
@@ -24,7 +24,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A whole throw played: zero, one or two moves in ascending order, and the position they lead to."""
+    """A whole throw as played: zero, one or two moves in ascending order, and the resulting position."""
 
     moves: tuple[Move, ...]
     result: Position
@@ -34,8 +34,9 @@ class Play:
 class LegalPlays:
     """Every legal play of a throw.
 
-    dice_playable: how many of the two numbers must be played (0..2). `plays` are distinct as sets of moves and
-    sorted; when nothing can be played it holds the one empty play.
+    Attributes:
+        dice_playable: how many of the two numbers must be played (0..2).
+        plays: distinct as sets of moves, and sorted; only the empty play when no number can be played.
     """
 
     dice_playable: int

@@ -1,7 +1,7 @@
 """All legal plays of a throw (Lois VI-IX, XIII-XIV; docs/rules.md, "Plays").
 
-The laws are applied in their order: what one dame may do, what two may do together, then which of the plays found
-are allowed by the obligation to play both numbers, by the sortie, and by the obligation to fill and to keep.
+The laws are applied in order: how one dame may move, then how two may move together. The obligation to play both
+numbers, the sortie, and the obligation to fill and to keep then decide which of these plays are allowed.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 
 REMEMBERED = 128
-"""Throws whose plays are kept: judging one asks for them several times, and for those of other dice."""
+"""Throws whose plays are kept. Judging one throw asks for its plays several times, and for those of other dice."""
 
 
 class _Step(NamedTuple):
-    """One dame moved by one number; excedant: the number was larger than its way to the bande."""
+    """One dame moved by one number; excedant: the number was larger than the distance to the bande."""
 
     start: int
     end: int
@@ -33,7 +33,7 @@ class _Step(NamedTuple):
 
 
 class _Throw(NamedTuple):
-    """A throw as played: its moves in order, what the thrower has afterwards, how many numbers were excédants."""
+    """A played throw: its moves in order, the thrower's counts afterwards, and how many numbers were excédants."""
 
     moves: tuple[tuple[int, int], ...]
     own: ByCase
@@ -41,7 +41,7 @@ class _Throw(NamedTuple):
 
 
 class _Board:
-    """What does not change while one player moves: the adverse dames, and where dames may end or rest."""
+    """The constant data while one player moves: the adverse dames, and where dames may end or rest."""
 
     def __init__(self, view: View) -> None:
         self.own = view.own
@@ -49,15 +49,18 @@ class _Board:
         self.closed = forbidden_ends(view.adverse)
 
     def may_end(self, case: int) -> bool:
-        """A dame ends where it could rest, but never on the adverse coin nor in a jan interdit (Lois IX, XIV)."""
+        """Whether a dame may end on a case (Lois IX, XIV).
+
+        It may end where it could rest, but not on the adverse coin or in a jan interdit.
+        """
         return case == BANDE or (not self.adverse[case] and case != COIN_ADVERSE and case not in self.closed)
 
     def steps(self, own: ByCase, number: int) -> Iterator[_Step]:
-        """Every single step by one number that does not run off the board or onto an adverse dame.
+        """Yield every single step by one number that does not run off the board or onto an adverse dame.
 
-        Where a step leads a dame may at least rest: an empty coin of either side will do (Lois VII, IX).
-        Once no dame is before the jan de retour the bande counts as a case; beyond it only the furthest dame may go,
-        and only when its number exceeds its way (Lois VIII).
+        A dame may at least rest where a step leads, even on an empty coin of either side (Lois VII, IX). Once no dame
+        is before the jan de retour, the bande counts as a case. Only the furthest dame may go beyond it, when its
+        number is larger than its distance (Lois VIII).
         """
         furthest = next((case for case in range(1, BANDE) if own[case]), BANDE)
         for case in range(furthest, BANDE):
@@ -80,12 +83,12 @@ def _after(own: ByCase, step: _Step) -> ByCase:
 
 
 def _coin_is_lawful(own: ByCase) -> bool:
-    """The coin is taken and left by two dames together, so it never holds exactly one (Lois IX)."""
+    """Whether the coin does not hold exactly one dame: two dames take it and leave it together (Lois IX)."""
     return own[COIN] != 1
 
 
 def _played_both(board: _Board, dice: Dice) -> Iterator[_Throw]:
-    """Every way to play both numbers, or to take the last dame out with the first of them."""
+    """Yield every way to play both numbers, or to take the last dame out with the first of them."""
     for first, second in {dice, dice[::-1]}:
         for one in board.steps(board.own, first):
             between = _after(board.own, one)
@@ -97,7 +100,7 @@ def _played_both(board: _Board, dice: Dice) -> Iterator[_Throw]:
                 excedants = one.excedant + two.excedant
                 if two.start == one.end and board.may_end(two.end):
                     yield _Throw(((one.start, two.end),), own, excedants)
-                # Another dame than the one that arrived: one of those that stood there before.
+                # Another dame than the one that just arrived must have stood there before.
                 other = two.start != one.end or board.own[two.start] > 0
                 if other and board.may_end(one.end) and board.may_end(two.end):
                     moves = (one.start, one.end), (two.start, two.end)
@@ -105,7 +108,7 @@ def _played_both(board: _Board, dice: Dice) -> Iterator[_Throw]:
 
 
 def _coin_par_puissance(board: _Board, dice: Dice) -> Iterator[_Throw]:
-    """The own coin taken instead of the adverse one, both being empty, when no pair takes it par effet (Lois IX)."""
+    """Yield the own coin taken instead of the adverse one: both are empty, and no pair takes it par effet (Lois IX)."""
     own = board.own
     if own[COIN] or board.adverse[COIN_ADVERSE] or _pair_reaches(own, dice, COIN):
         return
@@ -131,11 +134,11 @@ def _played_one(board: _Board, number: int) -> Iterator[_Throw]:
 
 
 def _possible(board: _Board, dice: Dice) -> tuple[int, list[_Throw]]:
-    """How many numbers must be played, and the plays that do so, filling and keeping apart."""
+    """Return how many numbers must be played, and the plays that do so, regardless of filling and keeping."""
     both = [throw for throw in _played_both(board, dice) if _coin_is_lawful(throw.own)]
     both.extend(_coin_par_puissance(board, dice))
     if both:
-        # A number may not be made an excédant by playing the other first if both can be played with fewer (Lois VIII).
+        # A player may not play the other number first to make an excédant if fewer are possible (Lois VIII).
         fewest = min(throw.excedants for throw in both)
         return 2, [throw for throw in both if throw.excedants == fewest]
     for number in sorted(set(dice), reverse=True):
@@ -160,9 +163,9 @@ def _distinct(position: Position, side: Side, throws: list[_Throw]) -> tuple[Pla
 
 @lru_cache(maxsize=REMEMBERED)
 def possible_plays(position: Position, side: Side, dice: Dice) -> LegalPlays:
-    """The plays of a throw before the obligation to fill and to keep is looked at.
+    """Return the plays of a throw before the obligation to fill and to keep is applied.
 
-    Raises nothing for a lawful position; dice are two numbers 1..6.
+    Raises nothing for a legal position; dice are two numbers 1..6.
     """
     number, throws = _throws(position, side, dice)
     return LegalPlays(number, _distinct(position, side, throws))
@@ -170,10 +173,10 @@ def possible_plays(position: Position, side: Side, dice: Dice) -> LegalPlays:
 
 @lru_cache(maxsize=REMEMBERED)
 def legal_plays(position: Position, side: Side, dice: Dice) -> LegalPlays:
-    """Every legal play of a throw, sorted; when nothing can be played, the one empty play.
+    """Return every legal play of a throw, sorted; the one empty play when no number can be played.
 
-    Among the possible plays one that fills a jan, or keeps a full one, is compulsory (Lois XIII). No two jans can be
-    concerned at once: they share no case, and each takes ten dames at least.
+    A possible play that fills a jan, or keeps a full one, is compulsory (Lois XIII). This concerns only one jan at a
+    time: jans share no case, and each takes at least ten dames.
     """
     number, throws = _throws(position, side, dice)
     full = [throw for throw in throws if any(is_full(throw.own, jan) for jan in FILLABLE)]

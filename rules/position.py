@@ -1,7 +1,7 @@
-"""Positions: who stands where, each side counted in its own numbering.
+"""Positions: the dames on each case, each side counted in its own numbering.
 
-A player's cases are 1..24 in the order his dames travel: 1 talon, 12 coin de repos, 13 the adversary's coin,
-24 the adversary's talon. His case k is the adversary's 25 - k. See docs/rules.md, "Numbering".
+A player's cases are 1..24 in the order his dames travel: 1 talon, 12 coin de repos, 13 the adversary's coin, 24 the
+adversary's talon. A player's case k is the adversary's 25 - k. See docs/rules.md, "Numbering".
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ class Side(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The dames of both sides: 24 counts each, index 0 = the owner's talon, index 11 = his coin.
+    """The dames of both sides: 24 counts each, index 0 = the owner's talon, index 11 = the owner's coin.
 
-    Dames missing from the fifteen are off the board. Any counts can be held, so that a faulty board can be
-    described; `breaches` says what is wrong with it.
+    Dames missing from the fifteen are off the board. Any counts are accepted, so a faulty board can be described;
+    `breaches` says what is wrong with it.
     """
 
     blancs: Counts
@@ -46,27 +46,27 @@ class Position:
 
     @classmethod
     def start(cls) -> Position:
-        """All fifteen dames of each side on its talon (Lois IV)."""
+        """Return the start: all fifteen dames of each side on its talon (Lois IV)."""
         talon = (DAMES, *(0,) * 23)
         return cls(talon, talon)
 
     def counts(self, side: Side) -> Counts:
-        """The 24 counts of one side, in its own numbering."""
+        """Return the 24 counts of one side, in its own numbering."""
         return self.blancs if side is Side.BLANCS else self.noirs
 
     def on(self, side: Side, case: Case) -> int:
-        """How many dames `side` has on its own `case` (1..24)."""
+        """Return how many dames `side` has on its own `case` (1..24)."""
         return self.counts(side)[case - 1]
 
     def replaced(self, side: Side, counts: Counts) -> Position:
-        """The same position with the counts of one side exchanged."""
+        """Return the position with the counts of one side replaced."""
         return Position(counts, self.noirs) if side is Side.BLANCS else Position(self.blancs, counts)
 
     def breaches(self) -> tuple[str, ...]:
-        """Every law of the board this position breaks, as short phrases; empty for a lawful one.
+        """Return every law of the board that this position breaks, as short phrases; empty for a legal position.
 
-        Laws: 24 counts of 0..15 a side, at most fifteen dames a side, no case shared by both colours (Lois VII),
-        never one dame alone on its own coin nor any on the adversary's (Lois IX).
+        Laws: 24 counts of 0..15 a side, at most fifteen dames a side, no case shared by both colours (Lois VII), never
+        a single dame on its own coin nor any on the adversary's (Lois IX).
         """
         found: list[str] = []
         for side in Side:

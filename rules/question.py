@@ -17,19 +17,19 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 LONGEST_LINE = 1 << 20
-"""Bytes. A question takes a few hundred; a file that is no list of questions must not fill the memory."""
+"""Bytes. A question takes a few hundred. The limit keeps other files from filling the memory."""
 DEEPEST = 64
-"""Lists in lists that a question may hold. Its own fields need four; what is echoed must not exhaust the stack."""
+"""How deeply lists may nest in a question. Its own fields need four. Echoing deeper ones would exhaust the stack."""
 LONGEST_NUMBER = 64
 """Digits. No field needs three; Python refuses to write numbers of thousands of digits."""
 
 
 class InvalidLine(ValueError):
-    """A question that cannot be answered; the message names the field and what was expected there."""
+    """A question that cannot be answered. The message names the field and the expected value."""
 
 
 def shown(value: object) -> str:
-    """A value as the message shows it: as JSON, cut short."""
+    """Return a value as messages show it: as JSON, shortened."""
     text = json.dumps(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
@@ -46,7 +46,7 @@ def _whole(digits: str) -> int:
 
 
 def _finite(digits: str) -> float:
-    """A number with a point or an exponent; JSON has no word for one that is too large for a float."""
+    """Parse a number with a point or an exponent. JSON cannot express one that is too large for a float."""
     number = float(digits)
     if math.isinf(number):
         raise InvalidLine(f"line: {digits[:LONGEST_NUMBER]} is too large a number")
@@ -54,7 +54,7 @@ def _finite(digits: str) -> float:
 
 
 def parsed(line: str | bytes) -> Json:
-    """The object of one line. Raises InvalidLine."""
+    """Return the object of one line. Raises InvalidLine."""
     if len(line) > LONGEST_LINE:
         raise InvalidLine(f"line: longer than {LONGEST_LINE} bytes")
     try:
@@ -83,7 +83,7 @@ def _check_depth(question: object) -> None:
 
 
 def required(question: Json, field: str) -> Any:  # noqa: ANN401 - any JSON value may stand in a field
-    """A field that must be there. Raises InvalidLine."""
+    """Return a field that must be present. Raises InvalidLine."""
     if field not in question:
         raise InvalidLine(f"{field}: missing")
     return question[field]
@@ -95,14 +95,14 @@ def is_whole(value: object) -> bool:
 
 
 def counts(value: object, field: str, length: int) -> tuple[int, ...]:
-    """`length` whole numbers. Raises InvalidLine."""
+    """Return `length` whole numbers. Raises InvalidLine."""
     if not isinstance(value, list) or len(value) != length or not all(map(is_whole, value)):
         raise InvalidLine(f"{field}: {shown(value)}, expected {length} whole numbers")
     return tuple(value)
 
 
 def both_sides(question: Json, length: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The counts of blancs and noirs in `position`. Raises InvalidLine."""
+    """Return the counts of blancs and noirs in `position`. Raises InvalidLine."""
     value = required(question, "position")
     if not isinstance(value, dict):
         raise InvalidLine(f"position: {shown(value)}, expected an object with blancs and noirs")
@@ -114,21 +114,21 @@ def both_sides(question: Json, length: int) -> tuple[tuple[int, ...], tuple[int,
 
 
 def required_in(value: Json, field: str, key: str) -> Any:  # noqa: ANN401 - any JSON value may stand in a field
-    """A key that must be in a field. Raises InvalidLine."""
+    """Return the value of a key that must be in a field. Raises InvalidLine."""
     if key not in value:
         raise InvalidLine(f"{field}.{key}: missing")
     return value[key]
 
 
 def dice(value: object, field: str = "dice") -> Dice:
-    """Two numbers from 1 to 6. Raises InvalidLine."""
+    """Return two numbers from 1 to 6. Raises InvalidLine."""
     if not isinstance(value, list) or len(value) != 2 or not all(is_whole(die) and 1 <= die <= 6 for die in value):
         raise InvalidLine(f"{field}: {shown(value)}, expected two numbers from 1 to 6")
     return value[0], value[1]
 
 
 def trait(question: Json) -> Side:
-    """The side that throws. Raises InvalidLine."""
+    """Return the side that throws. Raises InvalidLine."""
     value = required(question, "trait")
     if value not in list(Side):
         raise InvalidLine(f"trait: {shown(value)}, expected blancs or noirs")
@@ -136,7 +136,7 @@ def trait(question: Json) -> Side:
 
 
 def coup(question: Json) -> int | None:
-    """The number of the thrower's throw, None when it is not given. Raises InvalidLine."""
+    """Return the number of the thrower's throw, None when it is not given. Raises InvalidLine."""
     value = question.get("coup")
     if value is None:
         return None
@@ -146,7 +146,7 @@ def coup(question: Json) -> int | None:
 
 
 def code(question: Json) -> Code:
-    """The preset named by `options.code`, or the default, with each other option put over it."""
+    """Return the preset named by `options.code`, or the default, with the other options applied to it."""
     options = question.get("options")
     if options is None:
         return LOIS_2013

@@ -1,4 +1,4 @@
-"""Seating: which physical case, as a camera sees the board, is whose case k."""
+"""Seating: which case of each player a physical case is, as a camera sees the board."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Column: TypeAlias = int
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """How the players sit: the row nearest to the Blancs, and the side of the image both talons are on.
+    """How the players sit: the row nearest to Blancs, and the side of the image on which both talons are.
 
     near = the bottom edge of the image, columns 1..12 from the left.
     """
@@ -25,13 +25,13 @@ class Seating:
     talons: Literal["left", "right"] = "left"
 
     def row_of(self, side: Side) -> Row:
-        """The row that holds cases 1..12 of `side`."""
+        """Return the row that holds cases 1..12 of `side`."""
         if side is Side.BLANCS:
             return self.blancs_row
         return "far" if self.blancs_row == "near" else "near"
 
     def side_at(self, row: Row) -> Side:
-        """Whose cases 1..12 a row holds: who sits there.
+        """Return the side whose cases 1..12 a row holds, and who sits there.
 
         >>> Seating(blancs_row="far").side_at("near")
         <Side.NOIRS: 'noirs'>
@@ -39,7 +39,7 @@ class Seating:
         return Side.BLANCS if row == self.blancs_row else Side.NOIRS
 
     def place(self, side: Side, case: Case) -> tuple[Row, Column]:
-        """The physical row and column of `side`'s own case (1..24).
+        """Return the physical row and column of `side`'s own case (1..24).
 
         >>> Seating().place(Side.BLANCS, 1), Seating().place(Side.BLANCS, 24)
         (('near', 1), ('far', 1))
@@ -50,12 +50,12 @@ class Seating:
         return row, rank if self.talons == "left" else 13 - rank
 
     def case(self, side: Side, row: Row, column: Column) -> Case:
-        """The case of `side`, in its own numbering, at a physical row and column."""
+        """Return the case of `side`, in its own numbering, at a physical row and column."""
         rank = column if self.talons == "left" else 13 - column
         return rank if row == self.row_of(side) else 25 - rank
 
     def hole(self, side: Side, trou: int) -> int:
-        """The hole (0..29, docs/protocol.md) of `side`'s trou 1..12, or with 0 the one its fichet starts from.
+        """Return the hole (0..29, docs/protocol.md) of `side`'s trou 1..12; 0 is the hole its fichet starts from.
 
         >>> Seating().hole(Side.BLANCS, 1), Seating().hole(Side.NOIRS, 12), Seating().hole(Side.BLANCS, 0)
         (0, 23, 26)
@@ -67,5 +67,5 @@ class Seating:
 
     @property
     def pavillon_hole(self) -> int:
-        """The middle hole of the rail the dames start from, between the fichets' own (Lois III-IV)."""
+        """The middle hole of the rail where the dames start, between the fichets' starting holes (Lois III-IV)."""
         return 25 if self.talons == "left" else 28

@@ -1,4 +1,4 @@
-"""A position as the thrower sees it: both sides in his numbering."""
+"""A position as the thrower sees it: both sides in the thrower's numbering."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GRAND_JAN = range(7, 13)
 JAN_DE_RETOUR = range(19, 25)
 TABLE_DES_GRANDS_JANS = range(7, 19)
 FILLABLE = (PETIT_JAN, GRAND_JAN, JAN_DE_RETOUR)
-"""The jans a player fills and keeps, in the order he comes to them (Lois XIII)."""
+"""The jans a player fills and keeps, in the order the dames reach them (Lois XIII)."""
 
 ByCase: TypeAlias = tuple[int, ...]
 """Counts of one side, index 0 unused: `counts[k]` dames on case k = 1..24."""
@@ -28,7 +28,7 @@ class View:
 
     @classmethod
     def of(cls, position: Position, side: Side) -> View:
-        """The position seen by `side`."""
+        """Return the position as `side` sees it."""
         own = position.counts(side)
         adverse = position.counts(side.adversary)
         return cls((0, *own), (0, *reversed(adverse)))
@@ -40,15 +40,15 @@ def is_full(own: ByCase, jan: range) -> bool:
 
 
 def missing(own: ByCase, jan: range) -> int:
-    """How many dames a jan still lacks."""
+    """Return how many dames a jan lacks."""
     return sum(max(0, 2 - own[case]) for case in jan)
 
 
 def can_still_fill(counts: ByCase, jan: range) -> bool:
     """Whether a player can still materially fill one of his jans with dames that only move forward (Lois XIV).
 
-    counts: his own, in his numbering; jan: `PETIT_JAN` or `GRAND_JAN`. For every case j of the jan, twice as many dames
-    as there are cases from its first to j must stand at or before j.
+    counts: his own, in his numbering; jan: `PETIT_JAN` or `GRAND_JAN`. For every case of the jan, count the jan's cases
+    up to it. Twice that number of dames must stand at or before that case.
     """
     standing = sum(counts[1 : jan.start])
     for rank, case in enumerate(jan, 1):
@@ -59,10 +59,10 @@ def can_still_fill(counts: ByCase, jan: range) -> bool:
 
 
 def forbidden_ends(adverse: ByCase) -> frozenset[int]:
-    """The cases (thrower's numbering) in jans the adversary can still fill, where no dame may end (Lois XIV).
+    """Return the cases in jans the adversary can still fill, where no dame may end (Lois XIV); thrower's numbering.
 
-    adverse: in the thrower's numbering, as in `View`. Resting there stays allowed: a rest in his grand jan leads
-    either to an end there, which is forbidden, or to the jan de retour, whose own rule decides.
+    adverse: in the thrower's numbering, as in `View`. A dame may still rest there. A rest in the adversary's grand jan
+    leads either to an end there, which is forbidden, or to the jan de retour, for which its own rule decides.
     """
     his = (0, *reversed(adverse[1:]))
     closed: set[int] = set()

@@ -1,4 +1,4 @@
 """Backgammon, the second game of the same board: positions, plays, cube, matches. See docs/backgammon.md.
 
-"BG" names the French rules followed ("Backgammon - Règles"), what comes after it the heading there.
+"BG" stands for the French rules that are followed ("Backgammon - Règles"). A heading of that text comes after it.
 """

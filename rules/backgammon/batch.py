@@ -1,7 +1,8 @@
-"""The plays of one throw in many positions at once; the same rules as `rules.backgammon.plays`, in arrays.
+"""The plays of one throw in many positions at once: the rules of `rules.backgammon.plays`, computed in arrays.
 
-Counts are int8 of shape (n, 26), of the thrower and of the other, each in its own numbering. Positions grow level by
-level, a number at a time, and every way is a row; what was met twice, or could have been longer, goes at the end.
+Counts are int8 of shape (n, 26), one array for the thrower and one for the adversary, each in its own numbering.
+Positions grow one number at a time, and every way of playing is a row. Duplicates, and ways that could have been
+longer, are removed at the end.
 """
 
 from __future__ import annotations
@@ -23,15 +24,17 @@ if TYPE_CHECKING:
 
 MOST = 4
 NO_MOVE = 26 * 26
-"""In `Plays.moves`: less was played; sorts behind every move."""
+"""In `Plays.moves`: no further number was played. It sorts behind every move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plays:
-    """Every legal play of several positions, those of one position together.
+    """Every legal play of several positions; the plays of one position stand together.
 
-    rows: (p,) the position each belongs to; moves: (p, 4) `26 * start + end`, ascending, NO_MOVE where there is none;
-    own, theirs: (p, 26) the counts afterwards.
+    Attributes:
+        rows: (p,) the index of the position each play belongs to.
+        moves: (p, 4) `26 * start + end`, ascending, NO_MOVE where there is none.
+        own, theirs: (p, 26) the counts afterwards.
     """
 
     rows: Numbers
@@ -41,7 +44,7 @@ class Plays:
 
 
 def plays_of(own: Counts, theirs: Counts, dice: Dice) -> Plays:
-    """Every legal play of `dice` for the owner of `own` in each position. Dice are two numbers of 1..6."""
+    """Return every legal play of `dice` for the owner of `own` in each position. Dice are two numbers of 1..6."""
     rows = np.arange(len(own))
     none = Plays(rows, np.full((len(own), MOST), NO_MOVE), own, theirs)
     high, low = max(dice), min(dice)
@@ -58,7 +61,7 @@ def plays_of(own: Counts, theirs: Counts, dice: Dice) -> Plays:
 
 
 def _doublet(plays: Plays, number: int) -> list[Plays]:
-    """Ways of playing a number up to four times, by how often; each from far to near, so that it is met once."""
+    """Return the ways of playing a number zero to four times, by how often; sorted moves make each occur once."""
     found = [plays]
     for level in range(MOST):
         found.append(_step(found[-1], number, level, ordered=True))
@@ -66,17 +69,17 @@ def _doublet(plays: Plays, number: int) -> list[Plays]:
 
 
 def _longest(levels: list[Plays]) -> Plays:
-    """Of each position the plays with the most moves."""
+    """Return for each position the plays with the most moves."""
     kept: list[Plays] = []
     for plays in reversed(levels):
         for longer in kept:
-            plays = _without(plays, longer.rows)  # noqa: PLW2901 - fewer of the same
+            plays = _without(plays, longer.rows)  # noqa: PLW2901 - the same list, made shorter
         kept.append(plays)
     return _distinct(_joined(kept))
 
 
 def _step(plays: Plays, number: int, level: int, *, ordered: bool = False) -> Plays:
-    """One number more; ordered: from no case further than the last one."""
+    """Play one more number. If `ordered`, its case is no further than that of the last move."""
     starts = _starts(plays, number)
     if ordered and level:
         starts &= np.arange(26)[None, :] <= (plays.moves[:, level - 1] // 26)[:, None]
@@ -94,7 +97,7 @@ def _step(plays: Plays, number: int, level: int, *, ordered: bool = False) -> Pl
 
 
 def _starts(plays: Plays, number: int) -> NDArray[np.bool_]:
-    """(n, 26): from where a dame may play a number."""
+    """Return (n, 26): the cases from which a dame may play a number."""
     own, theirs = plays.own, plays.theirs
     starts = np.zeros(own.shape, np.bool_)
     open_ = theirs[:, 24:0:-1] < 2  # of the own cases 1..24
@@ -122,7 +125,7 @@ def _joined(parts: list[Plays]) -> Plays:
 
 
 def _without(plays: Plays, rows: Numbers) -> Plays:
-    """The plays of all other positions."""
+    """Return the plays of all positions but `rows`."""
     if not len(rows) or not len(plays.rows):
         return plays
     there = np.zeros(max(int(plays.rows.max()), int(rows.max())) + 1, np.bool_)
@@ -135,7 +138,7 @@ def _those(plays: Plays, at: Numbers) -> Plays:
 
 
 def _distinct(plays: Plays) -> Plays:
-    """Each play once, in the order of positions."""
+    """Return each play once, in the order of positions."""
     moves = np.sort(plays.moves, axis=1)
     keys = plays.rows
     for column in range(MOST):

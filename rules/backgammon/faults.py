@@ -1,7 +1,7 @@
-"""Plays the rules refuse: which rule a play broke, named for the record (BG; the text sets no penalty).
+"""Illegal plays of backgammon: the rule that a play broke, named for the record (BG; the text sets no penalty).
 
-The source leaves the remedy to the players. The common rule is followed: until he throws, the adversary may ask for the
-play to be made again lawfully; once he has thrown, it stands.
+The source leaves the remedy to the players. The common rule is followed: until the adversary throws, they may ask for a
+legal play instead. Once they have thrown, the play stands.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ ARTICLES: dict[FaultName, str] = {row.name: row.article for row in TABLE}
 
 @dataclass(frozen=True, slots=True)
 class IllegalPlay(AnyFault):
-    """A play against the rules (numbering of `by`, 0 off, 25 the bar); nothing is marked for it."""
+    """A play against the rules (numbering of `by`, 0 off, 25 the bar). It costs no points."""
 
     name: FaultName
 
 
 def fault_of(base: Position, side: Side, dice: Dice, result: Position) -> IllegalPlay | None:
-    """What is wrong with having played `dice` from `base` so that `result` stands; None when nothing is.
+    """Return the fault in playing `dice` from `base` to reach `result`, or None when the play is legal.
 
-    The first rule of the list above that was broken; a play that goes wrong in several ways is one fault.
+    It is the first broken rule in the order of `FaultName`. A play that breaks several rules is one fault.
     """
     legal = legal_plays(base, side, dice)
     if any(play.result == result for play in legal.plays):
@@ -85,15 +85,15 @@ def _broken(
 
 
 def left(base: Position, result: Position, side: Side) -> tuple[Case, ...]:
-    """The cases on which `side` now has more dames than it had: where it stopped."""
+    """Return the cases on which `side` now has more dames than in `base`, where its dames stopped."""
     return _fewer(result.counts(side), base.counts(side))
 
 
 def _fewer(before: Counts, after: Counts) -> tuple[Case, ...]:
-    """The cases with fewer dames than before, the furthest first, each as often as dames are gone."""
+    """Return the cases with fewer dames than before, the furthest first, repeated for each dame that left."""
     return tuple(case for case in range(BAR, OFF - 1, -1) for _ in range(before[case] - after[case]))
 
 
 def _touched(starts: tuple[Case, ...], dice: Dice) -> set[Case]:
-    """The cases a dame may have touched down on between its numbers."""
+    """Return the cases on which a dame may have touched down between its numbers."""
     return {start - number for start in starts for number in dice}

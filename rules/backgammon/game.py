@@ -21,7 +21,7 @@ class Win(IntEnum):
 
 
 def winner(position: Position) -> Side | None:
-    """The side that has borne off all its dames, if any."""
+    """Return the side that has borne off all its dames, if any."""
     for side in Side:
         if not any(position.counts(side)[OFF + 1 :]):
             return side
@@ -29,9 +29,10 @@ def winner(position: Position) -> Side | None:
 
 
 def win(position: Position) -> Win:
-    """How the finished game `position` was won. Raises ValueError when neither side has borne off every dame.
+    """Return how the finished game `position` was won. Raises ValueError when neither side has borne off every dame.
 
-    Gammon: the loser has borne off none. Backgammon: besides, one of his dames is in the winner's home or on the bar.
+    Gammon: the loser has borne off no dame. Backgammon: moreover, a dame of the loser is in the winner's home or on the
+    bar.
     """
     loser = position.counts(_winner(position).adversary)
     if sum(loser[OFF + 1 :]) < DAMES:
@@ -41,7 +42,7 @@ def win(position: Position) -> Win:
 
 
 def pip_score(position: Position) -> int:
-    """What the winner scores when no match is played: the loser's pip count (BG, fin de la partie).
+    """Return what the winner scores when no match is played: the loser's pip count (BG, fin de la partie).
 
     Raises ValueError when neither side has borne off every dame.
     """

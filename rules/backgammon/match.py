@@ -1,7 +1,7 @@
-"""Matches to a number of points, `basis` without one, the doubling cube and the Crawford rule (BG, options, match X).
+"""Matches to a number of points or in `basis`, the doubling cube and the Crawford rule (BG, options, match X).
 
-A `Match` is the score between games, a `Cube` what the game under way is worth. Both are values: every act answers the
-next one, and an act the rules refuse raises `CubeRefused`.
+A `Match` is the score between games; a `Cube` is the value of the game being played. Both are immutable: each method
+returns the next value, and raises `CubeRefused` for an act that the rules refuse.
 """
 
 from __future__ import annotations
@@ -16,15 +16,18 @@ if TYPE_CHECKING:
 
 
 class CubeRefused(ValueError):
-    """A double that may not be offered, or an answer where none was asked; the message says why."""
+    """A double that may not be offered, or an answer without an offer. The message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cube:
     """The cube of one game.
 
-    value: what a simple win is worth now (1, 2, 4, ...); doubled_by: who doubled last, and so may not be the next to;
-    offered_by: who has offered a double that is still to be answered; usable: false in a Crawford game.
+    Attributes:
+        value: the points a simple win is worth now (1, 2, 4, ...).
+        doubled_by: the side that doubled last; it may not double next.
+        offered_by: the side that has offered a double and waits for the answer.
+        usable: false in a Crawford game.
     """
 
     value: int = 1
@@ -33,13 +36,14 @@ class Cube:
     usable: bool = True
 
     def may_offer(self, side: Side) -> bool:
-        """Whether `side`, whose turn it is and who has still to throw, may offer to double (offers alternate)."""
+        """Whether `side` may offer to double, given that it is its turn and it has not thrown (offers alternate)."""
         return self._against_offer(side) is None
 
     def offer(self, side: Side, *, thrown: bool = False) -> Cube:
-        """The cube once `side` has offered; thrown: whether it has thrown this turn, when an offer comes too late.
+        """Return the cube after `side` has offered to double.
 
-        Raises CubeRefused, saying why it may not.
+        thrown: whether the side has already thrown this turn; then its offer comes too late. Raises CubeRefused, saying
+        why the offer is not allowed.
         """
         if (against := self._against_offer(side)) is not None:
             raise CubeRefused(against)
@@ -48,11 +52,11 @@ class Cube:
         return replace(self, offered_by=side)
 
     def accept(self) -> Cube:
-        """The cube once the offer is taken: twice the value."""
+        """Return the cube after the offer is accepted, with twice the value."""
         return Cube(2 * self.value, self._offerer(), None, self.usable)
 
     def refuse(self) -> tuple[Side, int]:
-        """Who wins the game because his offer is refused, and how many points: the value before the offer."""
+        """Return the side that wins because its offer is refused, and its points: the value before the offer."""
         return self._offerer(), self.value
 
     def _against_offer(self, side: Side) -> str | None:
@@ -74,8 +78,11 @@ class Cube:
 class Match:
     """The score between two games.
 
-    target: the points to reach, at least 1; None for `basis`, which goes on until the players stop. crawford_played:
-    the game without the cube has been played. Raises ValueError for a target below 1.
+    Attributes:
+        target: the points to reach, at least 1; None for `basis`, which goes on until the players stop.
+        crawford_played: whether the game without the cube has been played.
+
+    Raises ValueError for a target below 1.
     """
 
     target: int | None
@@ -88,7 +95,7 @@ class Match:
             raise ValueError(f"a match to {self.target}, expected at least 1 point (or none, for basis)")
 
     def points(self, side: Side) -> int:
-        """The points of one side."""
+        """Return the points of one side."""
         return self.blancs if side is Side.BLANCS else self.noirs
 
     @property
@@ -103,7 +110,7 @@ class Match:
 
     @property
     def winner(self) -> Side | None:
-        """Who has reached the target; never anybody in `basis`."""
+        """The side that has reached the target; always None in `basis`."""
         if self.target is None or max(self.blancs, self.noirs) < self.target:
             return None
         return Side.BLANCS if self.blancs >= self.target else Side.NOIRS
@@ -114,21 +121,24 @@ class Match:
         return self.winner is not None
 
     def cube(self) -> Cube:
-        """The cube at the start of the next game. Raises ValueError when the match is over."""
+        """Return the cube at the start of the next game. Raises ValueError when the match is over."""
         if self.over:
             raise ValueError("the match is over: no further game")
         return Cube(usable=not self.crawford)
 
     def won(self, side: Side, cube: Cube, how: Win) -> Match:
-        """The match after `side` bore off all its dames: the cube's value, twice for gammon, thrice for backgammon."""
+        """Return the match after `side` bore off all its dames.
+
+        It wins the cube's value, twice for gammon and three times for backgammon.
+        """
         return self.scored(side, cube.value * how)
 
     def refused(self, cube: Cube) -> Match:
-        """The match after the double on offer was refused: its offerer takes the value before it."""
+        """Return the match after the offered double was refused: its offerer gets the value before the offer."""
         return self.scored(*cube.refuse())
 
     def scored(self, side: Side, points: int) -> Match:
-        """The match after `side` won `points`. Raises ValueError when it is over."""
+        """Return the match after `side` won `points`. Raises ValueError when the match is over."""
         if self.over:
             raise ValueError("the match is over: no further game")
         played = self.crawford_played or self.crawford

@@ -1,11 +1,11 @@
 """Every legal play of a throw of backgammon.
 
-1. Each number is a move of its own: no dame goes by the sum. A dame that uses two numbers touches down between, where
-   it may be stopped and where it hits (BG, le déroulement du jeu).
-2. As many numbers as possible are played, a doublet four times; when either of two could be played but not both, the
-   higher (BG, utiliser les deux dés; the last clause is the common rule, on which the text is silent).
-3. A dame on the bar comes in before any other moves; a case with two adverse dames is closed; a single one is hit.
-4. Dames leave when all are home: by the exact number, or by a higher one from the furthest case.
+1. Each number is its own move. A dame that uses two numbers touches down between them. It may be blocked there, and it
+   hits there (BG, le déroulement du jeu).
+2. As many numbers as possible are played, a doublet four times. When either of two numbers could be played but not
+   both, the higher is played (BG, utiliser les deux dés; the last clause is the common rule, which the text omits).
+3. A dame on the bar enters before any other dame moves. A case with two adverse dames is closed; a single one is hit.
+4. Dames are borne off when all are home: by the exact number, or by a higher one from the furthest case.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A whole throw played: up to four moves in ascending order (a multiset), and the position they lead to."""
+    """A whole throw as played: up to four moves in ascending order (a multiset), and the resulting position."""
 
     moves: tuple[Move, ...]
     result: Position
@@ -42,8 +42,9 @@ class Play:
 class LegalPlays:
     """Every legal play of a throw.
 
-    dice_playable: how many numbers must be played (0..2, 0..4 for a doublet). `plays` are distinct as multisets of
-    moves and sorted; when nothing can be played it holds the one empty play.
+    Attributes:
+        dice_playable: how many numbers must be played (0..2, 0..4 for a doublet).
+        plays: distinct as multisets of moves, and sorted; only the empty play when no number can be played.
     """
 
     dice_playable: int
@@ -51,7 +52,7 @@ class LegalPlays:
 
     @property
     def results(self) -> tuple[Position, ...]:
-        """The distinct positions the plays lead to: several plays may meet in one."""
+        """The distinct resulting positions; several plays may lead to the same one."""
         return tuple(dict.fromkeys(play.result for play in self.plays))
 
 
@@ -59,7 +60,7 @@ _MOVES = [[Move(start, end) for end in range(25)] for start in range(26)]
 
 
 def legal_plays(position: Position, side: Side, dice: Dice) -> LegalPlays:
-    """Every legal play of `side` for two dice of 1..6.
+    """Return every legal play of `side` for two dice of 1..6.
 
     `position` must be lawful (`Position.breaches` empty). Raises ValueError for a number that no die shows.
 
@@ -94,7 +95,7 @@ _Found = dict[tuple[Move, ...], "Counts"]
 
 
 def _two_numbers(own: Counts, closed: tuple[bool, ...], high: int, low: int) -> _Found:
-    """The plays of two different numbers, in both orders: both, else the higher alone, else the lower alone."""
+    """Return the plays of two different numbers, in both orders: both, else the higher alone, else the lower alone."""
     both: _Found = {}
     alone: dict[int, _Found] = {high: {}, low: {}}
     for first, second in ((high, low), (low, high)):
@@ -118,10 +119,11 @@ def _two_numbers(own: Counts, closed: tuple[bool, ...], high: int, low: int) -> 
 def _doublet(
     own: list[int], closed: tuple[bool, ...], number: int, left: int, furthest: Case
 ) -> Iterator[tuple[tuple[Move, ...], Counts]]:
-    """Ways of playing `number` up to `left` times from `furthest` downwards, and what each leaves.
+    """Yield ways of playing `number` up to `left` times from `furthest` downwards, and the counts after each.
 
-    Any legal order of the same moves stays legal when sorted from far to near (who enters or comes home does it first),
-    so each multiset is met once. A way that stops because only a further dame could go on is met again, longer.
+    Moves that are legal in some order are legal from far to near, because dames that enter or come home go first. So
+    each multiset is found once. A way that stops because only a further dame could go on is found again as a longer
+    one.
     """
     starts = [start for start in _starts(own, closed, number) if start <= furthest] if left else []
     if not starts:
@@ -137,9 +139,10 @@ def _doublet(
 
 
 def on_the_way(position: Position, side: Side, dice: Dice) -> dict[Position, int]:
-    """Every position lawful moves of the throw lead through or to, the first included, and after how many numbers.
+    """Return every position that legal moves of the throw lead through or to, with the count of numbers played.
 
-    Whether the numbers left could have been played is not looked at: a play that stops short of all it must is here.
+    `position` itself is included. Plays that stop short are included too, even if the remaining numbers could be
+    played.
     """
     numbers: tuple[int, ...] = (dice[0],) * 4 if dice[0] == dice[1] else dice
     met = {(position, numbers): 0}
@@ -163,7 +166,7 @@ def on_the_way(position: Position, side: Side, dice: Dice) -> dict[Position, int
 
 
 def _single(position: Position, side: Side, number: int) -> Iterator[Position]:
-    """The positions one number leads to."""
+    """Yield the positions that one number leads to."""
     own, theirs = position.counts(side), position.counts(side.adversary)
     closed = tuple(theirs[25 - case] > 1 if 1 <= case <= 24 else False for case in range(26))
     for start in _starts(own, closed, number):
@@ -174,7 +177,7 @@ def _single(position: Position, side: Side, number: int) -> Iterator[Position]:
 
 
 def _starts(own: Counts | list[int], closed: tuple[bool, ...], number: int) -> list[Case]:
-    """The cases from which a dame may play `number`."""
+    """Return the cases from which a dame may play `number`."""
     if own[BAR]:
         return [] if closed[BAR - number] else [BAR]
     starts = [case for case in range(24, number, -1) if own[case] and not closed[case - number]]
@@ -192,7 +195,7 @@ def _move(start: Case, number: int) -> Move:
 
 
 def _position(side: Side, moves: tuple[Move, ...], own: Counts, theirs: Counts) -> Position:
-    """The position after `moves`: every single adverse dame on a case touched down on goes to the bar."""
+    """Return the position after `moves`; every single adverse dame on a case touched goes to the bar."""
     hit = {25 - move.end for move in moves if move.end != OFF and theirs[25 - move.end] == 1}
     if hit:
         adverse = list(theirs)

@@ -1,7 +1,7 @@
-"""Positions of backgammon: who stands where, each side counted in its own numbering.
+"""Positions of backgammon: the dames on each case, each side counted in its own numbering.
 
-A side's dames travel downwards: 24 is the case furthest from home, 6..1 are home, 0 holds the dames borne off and
-25 those on the bar. His case k is the adversary's 25 - k, as in trictrac.
+A side's dames travel downwards. 24 is the case furthest from home, 6..1 are home, 0 holds the dames borne off and 25
+those on the bar. A player's case k is the adversary's 25 - k, as in trictrac.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def _start_counts() -> Counts:
 class Position:
     """The dames of both sides: 26 counts each, index 0 = borne off, 1..24 = own cases, 25 = the bar.
 
-    Dames missing from the fifteen count as borne off. Any counts can be held, so that a faulty board can be described;
+    Dames missing from the fifteen count as borne off. Any counts are accepted, so a faulty board can be described;
     `breaches` says what is wrong with it.
     """
 
@@ -36,28 +36,28 @@ class Position:
 
     @classmethod
     def start(cls) -> Position:
-        """Two dames on 24, five on 13, three on 8, five on 6 (BG, plateau de jeu)."""
+        """Return the start: two dames on 24, five on 13, three on 8, five on 6 (BG, plateau de jeu)."""
         counts = _start_counts()
         return cls(counts, counts)
 
     def counts(self, side: Side) -> Counts:
-        """The 26 counts of one side, in its own numbering."""
+        """Return the 26 counts of one side, in its own numbering."""
         return self.blancs if side is Side.BLANCS else self.noirs
 
     def on(self, side: Side, case: Case) -> int:
-        """How many dames `side` has on its own `case` (0..25)."""
+        """Return how many dames `side` has on its own `case` (0..25)."""
         return self.counts(side)[case]
 
     def replaced(self, side: Side, counts: Counts) -> Position:
-        """The same position with the counts of one side exchanged."""
+        """Return the position with the counts of one side replaced."""
         return Position(counts, self.noirs) if side is Side.BLANCS else Position(self.blancs, counts)
 
     def pips(self, side: Side) -> int:
-        """The points `side` still needs to bear off all its dames, 25 for one on the bar (BG, fin de la partie)."""
+        """Return the points `side` needs to bear off all its dames, 25 for one on the bar (BG, fin de la partie)."""
         return sum(case * count for case, count in enumerate(self.counts(side)))
 
     def breaches(self) -> tuple[str, ...]:
-        """Every law of the board this position breaks, as short phrases; empty for a lawful one.
+        """Return every law of the board that this position breaks, as short phrases; empty for a legal position.
 
         Laws: 26 counts of 0..15 a side, at most fifteen dames a side, no case shared by both colours.
         """

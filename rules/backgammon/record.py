@@ -1,7 +1,7 @@
-"""The record of a match as a text of the kind backgammon programs read (`.mat`): two columns, a line for both turns.
+"""The record of a match as the text that backgammon programs read (`.mat`): two columns, one line for both turns.
 
-Blancs are the first player, Noirs the second. Moves are in each player's own numbering, `bar/20`, `6/off`, a hit with
-`*`. A play against the rules stands as it was made, with a comment (a line that begins with `;`) after the game.
+Blancs are the first player, Noirs the second. Moves are in each player's own numbering: `bar/20`, `6/off`, a hit with
+`*`. An illegal play is written as it was made. A comment (a line that begins with `;`) after the game names the fault.
 """
 
 from __future__ import annotations
@@ -21,15 +21,19 @@ if TYPE_CHECKING:
     from rules.position import Dice
 
 COLUMN = 38
-"""Characters of the first player's column, its number included."""
+"""The width of the first player's column in characters, including the line's number."""
 
 
 @dataclass(slots=True)
 class GameRecord:
-    """One game being written down.
+    """The record of one game, which grows as the game is played.
 
-    number: from 1; before: the points of Blancs and Noirs when it began; turns: what each did, in order, as text;
-    notes: what was against the rules; result: who won how many points, and whether that won the match.
+    Attributes:
+        number: from 1.
+        before: the points of Blancs and Noirs when the game began.
+        turns: what each side did, in order, as text.
+        notes: what was against the rules.
+        result: the winner, the points won, and whether that won the match.
     """
 
     number: int
@@ -39,7 +43,7 @@ class GameRecord:
     result: tuple[Side, int, bool] | None = None
 
     def lines(self, players: tuple[str, str]) -> list[str]:
-        """The game as text."""
+        """Return the game as text."""
         blancs, noirs = (f"{name} : {points}" for name, points in zip(players, self.before, strict=True))
         lines = [f" Game {self.number}", f" {blancs:<{COLUMN - 1}}{noirs}"]
         rows: list[list[str]] = []
@@ -59,7 +63,7 @@ class GameRecord:
 
 
 def notation(move: Move | DameMove) -> str:
-    """A move as players write it, in its owner's numbering.
+    """Write a move as players do, in its owner's numbering.
 
     >>> from rules.backgammon.plays import Move
     >>> notation(Move(BAR, 22)), notation(Move(13, 7)), notation(Move(4, OFF))
@@ -69,7 +73,7 @@ def notation(move: Move | DameMove) -> str:
 
 
 def played(position: Position, side: Side, dice: Dice, moves: Sequence[Move]) -> tuple[str, Position]:
-    """A turn as text, and the position after it; moves are written from the furthest on, equal ones together.
+    """Return a turn as text, furthest moves first and equal ones together, and the position after it.
 
     >>> from rules.backgammon.plays import Move
     >>> played(Position.start(), Side.BLANCS, (3, 1), (Move(6, 5), Move(8, 5)))[0]
@@ -92,7 +96,7 @@ def played(position: Position, side: Side, dice: Dice, moves: Sequence[Move]) ->
 
 
 def write(games: Iterable[GameRecord], players: tuple[str, str], target: int | None) -> str:
-    """The whole match as text; target: its points, None for one without end (written as 0, as programs do)."""
+    """Write the whole match as text; target: its points, None for one without end (written as 0, as programs do)."""
     lines = [f" {target or 0} point match"]
     for game in games:
         lines.extend(["", *game.lines(players)])

@@ -1,8 +1,7 @@
-"""Many throws at once: the same plays and jans as `rules.plays` and `rules.jans`, computed with numpy by the thousand.
+"""Many throws at once: the plays and jans of `rules.plays` and `rules.jans`, computed with numpy.
 
-The readable rules are the law; this room only has to agree with them, and the tests hold it to that position by
-position. Use it where thousands of positions come together; a single throw is served as well by the readable rules.
-See docs/performance.md.
+The readable rules decide what is right; tests compare this package with them, position by position. Use it for
+thousands of positions. For a single throw the readable rules are as good. See docs/performance.md.
 """
 
 from rules.batch.jans import Points, jans_of

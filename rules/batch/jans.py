@@ -1,4 +1,4 @@
-"""The worth of one throw in many positions at once (Lois X-XIII and Tarif; Jeu 2), as `rules.jans` finds it."""
+"""The worth of one throw in many positions at once (Lois X-XIII and Tarif; Jeu 2), as in `rules.jans`."""
 
 from __future__ import annotations
 
@@ -27,22 +27,25 @@ TO_ADVERSARY: Final = frozenset(
         JanName.MARGOT_LA_FENDUE,
     }
 )
-"""The figures the adversary of the thrower marks."""
+"""The figures that the thrower's adversary marks."""
 
 
 @dataclass(frozen=True)
 class Points:
-    """What a throw is worth in n positions: points (n,) of each figure that any of them has."""
+    """The worth of a throw in n positions.
+
+    by_name: the points (n,) of each figure that occurs in any position; rows: n.
+    """
 
     by_name: dict[JanName, Numbers]
     rows: int
 
     def of_thrower(self) -> Numbers:
-        """The thrower's points, (n,)."""
+        """Return the thrower's points, (n,)."""
         return self._sum(to_adversary=False)
 
     def of_adversary(self) -> Numbers:
-        """The points the throw gives the other, (n,)."""
+        """Return the adversary's points, (n,)."""
         return self._sum(to_adversary=True)
 
     def _sum(self, *, to_adversary: bool) -> Numbers:
@@ -54,10 +57,10 @@ class Points:
 
 
 def jans_of(plays: PlaysOfThrow, code: Code, *, coup: Numbers | None = None) -> Points:
-    """The worth of one throw in the positions whose plays are given.
+    """Return the worth of one throw in the positions of `plays`.
 
-    coup: for each row the number of the thrower's throw since the start or the relevé, 0 when unknown. The rencontre
-    is not looked for here: it is a matter of two throws, not of a position.
+    coup: for each row the number of the thrower's throw since the start or the relevé, 0 when unknown. The rencontre is
+    not included: it depends on two throws, not on a position.
     """
     figures = _Figures(plays)
     found: dict[JanName, Numbers] = {}
@@ -68,7 +71,7 @@ def jans_of(plays: PlaysOfThrow, code: Code, *, coup: Numbers | None = None) -> 
 
 
 class _Figures:
-    """The figures of one throw; each method gives points (n,) by name."""
+    """The figures of one throw; each method returns points (n,) by name."""
 
     def __init__(self, plays: PlaysOfThrow) -> None:
         self.plays = plays
@@ -91,7 +94,7 @@ class _Figures:
         return {JanName.SIX_TABLES: 4 * (right & (coup == 3))}
 
     def departures(self) -> dict[JanName, Numbers]:
-        """Deux tables, mézéas and their contres."""
+        """Return deux tables, mézéas and their contres."""
         either = np.zeros(len(self.own), np.bool_)
         for first, second in {self.dice, self.dice[::-1]}:
             one, two = COIN - first, COIN_ADVERSE - second
@@ -110,7 +113,7 @@ class _Figures:
         }
 
     def _reached(self) -> tuple[Counts, Mask]:
-        """For each case the ways it is reached à vrai, (n, 26), and where it is reached by the sum at all."""
+        """Return the number of ways to reach each case à vrai, (n, 26), and whether the sum reaches it at all."""
         stands = self.own > 0
         stands[:, 0] = stands[:, 25] = False
         free = self.adverse < 2
@@ -121,13 +124,13 @@ class _Figures:
         by_sum = np.zeros_like(stands)
         by_sum[:, pips:] = stands[:, :-pips]
         rest = np.zeros_like(stands)
-        for number in {*self.dice}:  # A dame on k - pips rests on k - number: the other number first.
+        for number in {*self.dice}:  # A dame on k - pips plays the other number first and rests on k - number.
             rest[:, number:] |= free[:, :-number]
         ways += by_sum & rest
         return ways, by_sum
 
     def battre(self) -> dict[JanName, Numbers]:
-        """Dames beaten à vrai and à faux, and the coin."""
+        """Return dames beaten à vrai and à faux, and the coin."""
         ways, by_sum = self._reached()
         demi = self.adverse == 1
         worth = np.full(26, self.value, np.int64)
@@ -161,7 +164,7 @@ class _Figures:
         return found
 
     def _ways_to_fill(self, rows: Numbers, full: Mask, jan: range) -> Numbers:
-        """The ways to bring the one dame a jan lacks; full: which possible plays leave it full."""
+        """Count the ways to bring the one dame that a jan lacks; full: which possible plays leave the jan full."""
         ways = np.zeros(len(rows), np.int64)
         case = jan.start + np.argmin(self.own[rows, jan.start : jan.stop], axis=1)
         moves = self.plays.candidates.moves
@@ -179,7 +182,7 @@ class _Figures:
         return ways
 
     def others(self, code: Code) -> dict[JanName, Numbers]:
-        """Sortie, impuissance, pile de misère, Margot."""
+        """Return sortie, impuissance, pile de misère and Margot."""
         plays = self.plays
         count = self.own.sum(axis=1)
         out = np.zeros(len(self.own), np.bool_)

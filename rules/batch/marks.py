@@ -1,4 +1,4 @@
-"""Marking in many tours at once, as `rules.marking` does it in one (Lois XV; Jeu 1)."""
+"""Marking in many tours at once, as `rules.marking` does it in one tour (Lois XV; Jeu 1)."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ class Marks:
 
     @classmethod
     def none(cls, count: int) -> Marks:
-        """The marks of `count` tours that begin."""
+        """Return the marks of `count` tours at their start."""
         return cls(np.zeros((count, 2), np.int64), np.zeros((count, 2), np.bool_), np.zeros((count, 2), np.int64))
 
     def __len__(self) -> int:
         return len(self.points)
 
     def over(self) -> Mask:
-        """Which tours have their twelfth trou, (n,)."""
+        """Return which tours have their twelfth trou, (n,)."""
         return np.asarray((self.trous >= TROUS_DU_TOUR).any(axis=1))
 
     def taken(self, which: Mask | Numbers) -> Marks:
-        """Some of the tours."""
+        """Return some of the tours."""
         return Marks(self.points[which], self.bredouille[which], self.trous[which])
 
     def turned(self) -> Marks:
-        """The same tours, the columns exchanged."""
+        """Return the same tours with the columns exchanged."""
         return Marks(self.points[:, ::-1], self.bredouille[:, ::-1], self.trous[:, ::-1])
 
     def marked(self, column: int, points: Numbers) -> tuple[Marks, Numbers]:
-        """One column marks `points` (n,), where there are any and the tour is not over; the trous it makes, (n,)."""
+        """Mark `points` (n,) for one column, except in tours that are over; also return the trous gained, (n,)."""
         marks = (points > 0) & ~self.over()
         points = np.where(marks, points, 0)
         held, other = self.points[:, column], 1 - column
@@ -65,5 +65,5 @@ class Marks:
         return after, gained
 
     def left(self) -> Marks:
-        """The marks after a player leaves: no points, the same trous (Lois XVI)."""
+        """Return the marks after a player leaves: no points, the same trous (Lois XVI)."""
         return Marks(np.zeros_like(self.points), np.zeros_like(self.bredouille), self.trous)

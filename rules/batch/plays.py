@@ -1,8 +1,8 @@
 """The plays of one throw in many positions at once.
 
-The dice are the same for all rows, so everything that could be played is listed once, whatever the position: two dames,
-one dame tout d'une, the coin par puissance, single numbers, nothing. One table of rows by candidates then says which
-are possible. Rows in which a dame may leave the board take a slower way, move after move, as the sortie's laws do.
+The dice are the same for all rows. So everything that could be played in any position is listed once: two dames, one
+dame tout d'une, the coin par puissance, single numbers, no number. A table of rows by candidates then says which are
+possible. Rows in which a dame may leave the board take a slower way, one move at a time, as the sortie requires.
 """
 
 from __future__ import annotations
@@ -26,17 +26,20 @@ if TYPE_CHECKING:
 Moves: TypeAlias = tuple[tuple[int, int], ...]
 
 BOTH, HIGH, LOW, NONE = range(4)
-"""What a candidate plays: both numbers (or the last dame out), the higher alone, the lower alone, nothing."""
+"""What a candidate plays: both numbers (or the last dame out), the higher alone, the lower alone, no number."""
 NEVER: Final = 9
-"""More excédants than any play has."""
+"""A count of excédants that no play reaches."""
 
 
 @dataclass(frozen=True)
 class Candidates:
-    """Everything that could be played with one throw, whatever the position.
+    """Everything that could be played with one throw in any position.
 
-    moves: each candidate's, sorted; plays: BOTH, HIGH, LOW or NONE for each; change: int8 (c, 26), what it does to the
-    thrower's counts.
+    Attributes:
+        moves: each candidate's moves, sorted.
+        plays: BOTH, HIGH, LOW or NONE for each candidate.
+        change: int8 (c, 26), what the candidate changes in the thrower's counts.
+        index: the place of each candidate, by what it plays and its moves.
     """
 
     dice: Dice
@@ -46,7 +49,7 @@ class Candidates:
     index: dict[tuple[int, Moves], int]
 
     def those(self, plays: int) -> slice:
-        """Where the candidates that play BOTH, HIGH, LOW or NONE stand: each kind together."""
+        """Return where the candidates that play BOTH, HIGH, LOW or NONE stand; each kind stands together."""
         at = np.flatnonzero(self.plays == plays)
         return slice(int(at[0]), int(at[-1]) + 1)
 
@@ -57,7 +60,7 @@ class Candidates:
 
     @cached_property
     def of_two_dames(self) -> tuple[Numbers, Numbers, Numbers]:
-        """Candidates of two dames that stay inside: their index, who plays the higher number, who the lower."""
+        """Candidates of two dames that stay inside: index, start of the higher number, start of the lower."""
         high, low = self.dice
         found = []
         for first in range(1, BANDE - high):
@@ -69,7 +72,7 @@ class Candidates:
         return columns[:, 0], columns[:, 1], columns[:, 2]
 
     def of_one_dame(self, plays: int, pips: int) -> tuple[Numbers, Numbers]:
-        """Candidates of one dame that stays inside: their index, and where it starts."""
+        """Return candidates of one dame that stays inside: their index and start."""
         starts = range(1, BANDE - pips)
         at = [self.index[plays, ((start, start + pips),)] for start in starts]
         return np.array(at, np.int64), np.array(starts, np.int64)
@@ -115,7 +118,10 @@ def _coin_par_puissance(dice: Dice) -> Moves:
 class PlaysOfThrow:
     """The plays of one throw in n positions.
 
-    possible: bool (n, c), before the obligation to fill and to keep; legal: after it; dice_playable: (n,), 0..2.
+    Attributes:
+        possible: bool (n, c), before the obligation to fill and to keep.
+        legal: bool (n, c), after it.
+        dice_playable: (n,), 0..2.
     """
 
     rows: Rows
@@ -125,17 +131,17 @@ class PlaysOfThrow:
     dice_playable: Numbers
 
     def results(self, row: int) -> Iterator[tuple[Moves, Counts]]:
-        """The legal plays of one row: the moves, and the thrower's counts after them."""
+        """Yield the legal plays of one row: the moves, and the thrower's counts after them."""
         for at in np.flatnonzero(self.legal[row]):
             yield self.candidates.moves[at], self.rows.own[row] + self.candidates.change[at]
 
     def after(self, which: Mask | Numbers, at: Numbers) -> Counts:
-        """The thrower's counts in some rows after one candidate each."""
+        """Return the thrower's counts in some rows after one candidate each."""
         return self.rows.own[which] + self.candidates.change[at]
 
 
 def plays_of(rows: Rows, dice: Dice) -> PlaysOfThrow:
-    """All plays of one throw in many lawful positions (Lois VI-IX, XIII-XIV), as `rules.plays` finds them."""
+    """Return all plays of one throw in many legal positions (Lois VI-IX, XIII-XIV), as `rules.plays` does."""
     all_of = candidates((max(dice), min(dice)))
     floor = _Floor.of(rows)
     table = np.zeros((len(rows), len(all_of.moves)), np.bool_)
@@ -157,7 +163,7 @@ def plays_of(rows: Rows, dice: Dice) -> PlaysOfThrow:
 
 @dataclass(frozen=True, slots=True)
 class _Floor:
-    """Where dames stand, may rest and may end: bool (n, 26) each; the bande takes dames only in the sortie."""
+    """Where dames stand, may rest and may end: bool (n, 26) each. The bande takes dames only in the sortie."""
 
     stands: Mask
     rest: Mask
@@ -179,13 +185,13 @@ class _Floor:
 
 
 def _can_still_fill(counts: Counts, jan: range) -> Mask:
-    """`rules.view.can_still_fill` for each row; counts of the owner of the jan, in his own numbering."""
+    """Apply `rules.view.can_still_fill` to each row; counts of the jan's owner, in its own numbering."""
     standing = np.cumsum(counts[:, : jan.stop], axis=1)[:, jan.start :]
     return np.asarray((standing >= 2 * np.arange(1, 7)).all(axis=1))
 
 
 def _staying(rows: Rows, floor: _Floor, all_of: Candidates) -> Mask:
-    """The plays of rows in which two dames or more are still before the jan de retour, so none can leave."""
+    """Return the plays of rows with two or more dames before the jan de retour, where no dame can leave."""
     high, low = all_of.dice
     table = np.zeros((len(rows), len(all_of.moves)), np.bool_)
     by = {number: np.zeros_like(floor.stands) for number in all_of.dice}
@@ -207,7 +213,7 @@ def _staying(rows: Rows, floor: _Floor, all_of: Candidates) -> Mask:
 
 
 def _takes_coin_par_puissance(rows: Rows, dice: Dice) -> Mask:
-    """Both coins empty, a pair reaches the adverse one and none the own (Lois IX)."""
+    """Whether both coins are empty and a pair reaches the adverse coin but not the own one (Lois IX)."""
     empty = (rows.own[:, COIN] == 0) & (rows.adverse[:, COIN_ADVERSE] == 0)
     return np.asarray(empty & _pair_reaches(rows.own, dice, COIN_ADVERSE) & ~_pair_reaches(rows.own, dice, COIN))
 
@@ -218,7 +224,7 @@ def _pair_reaches(own: Counts, dice: Dice, case: int) -> Mask:
 
 
 def _leaving(rows: Rows, floor: _Floor, all_of: Candidates) -> Mask:
-    """The plays of rows in which at most one dame is before the jan de retour: each number in either order.
+    """Return the plays of rows with at most one dame before the jan de retour: each number in either order.
 
     One dame alone never takes the coin.
     """
@@ -244,7 +250,7 @@ def _leaving(rows: Rows, floor: _Floor, all_of: Candidates) -> Mask:
 
 
 def _steps(own: Counts, floor: _Floor, number: int) -> tuple[Mask, Mask]:
-    """Which dames may make one step by a number, and for which of them it is an excédant (Lois VIII)."""
+    """Return which dames may move by a number, and for which of them it is an excédant (Lois VIII)."""
     can = np.zeros_like(floor.stands)
     stands = own > 0
     can[:, : WIDTH - number] = stands[:, : WIDTH - number] & floor.rest[:, number:]
@@ -266,7 +272,7 @@ def _then(
     can: Mask,
     beyond: Mask,
 ) -> None:
-    """After the dame on `start` moved by the first number, lower `excedants` for every play the second completes."""
+    """Lower `excedants` for the plays that the second number completes after the dame on `start` moved by the first."""
     start, first, second = order
     end = _end(start, first)
     own = rows.own.copy()
@@ -295,9 +301,9 @@ def _lower(excedants: Counts, at: int, where: Mask, count: Counts) -> None:
 
 
 def full_after(rows: Rows, table: Mask, all_of: Candidates, jan: range) -> tuple[Numbers, Mask]:
-    """The rows that lack at most two dames of a jan, and for each candidate in `table` whether it leaves the jan full.
+    """Return the rows that lack at most two dames of a jan, and which of their candidates leave the jan full.
 
-    Returns the rows' numbers (m,) and bool (m, c).
+    The rows are indices (m,), the candidates bool (m, c), only those in `table`.
     """
     cases = slice(jan.start, jan.stop)
     near = np.flatnonzero(np.maximum(2 - rows.own[:, cases], 0).sum(axis=1) <= 2)
@@ -308,7 +314,7 @@ def full_after(rows: Rows, table: Mask, all_of: Candidates, jan: range) -> tuple
 
 
 def _filling_or_keeping(rows: Rows, table: Mask, all_of: Candidates) -> Mask:
-    """Of the possible plays those that fill a jan or keep one full, where there are any (Lois XIII)."""
+    """Keep only the possible plays that fill a jan or keep one full, where there are any (Lois XIII)."""
     legal = table.copy()
     for jan in FILLABLE:
         near, full = full_after(rows, table, all_of, jan)

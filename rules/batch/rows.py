@@ -1,4 +1,4 @@
-"""Positions as rows of numbers, each seen by the side that threw."""
+"""Positions as rows of numbers, each as the thrower sees it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Mask: TypeAlias = NDArray[np.bool_]
 Numbers: TypeAlias = NDArray[np.int64]
 
 WIDTH = 26
-"""Columns of a row: 0 unused, 1..24 the thrower's cases, 25 the bande (always 0: dames taken out are gone)."""
+"""Columns of a row: 0 unused, 1..24 the thrower's cases, 25 the bande (always 0: dames that left are not counted)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +32,11 @@ class Rows:
         return len(self.own)
 
     def taken(self, which: Mask | Numbers) -> Rows:
-        """Some of the rows."""
+        """Return some of the rows."""
         return Rows(self.own[which], self.adverse[which])
 
     def turned(self) -> Rows:
-        """The same positions seen by the other side."""
+        """Return the same positions as the other side sees them."""
         return Rows(self.adverse[:, _TURN], self.own[:, _TURN])
 
 
@@ -44,7 +44,7 @@ _TURN = np.array([0, *range(24, 0, -1), 25])
 
 
 def rows_of(positions: Sequence[tuple[Position, Side]]) -> Rows:
-    """Positions with the side that throws in each, as rows."""
+    """Convert positions, each with the side that throws, to rows."""
     own = np.zeros((len(positions), WIDTH), np.int8)
     adverse = np.zeros((len(positions), WIDTH), np.int8)
     for row, (position, side) in enumerate(positions):

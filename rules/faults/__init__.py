@@ -1,1 +1,1 @@
-"""Faults: which laws a throw as played breaks, what an école is worth, and what may be done (docs/faults.md)."""
+"""Faults: the laws that a throw as played breaks, the worth of an école, and the remedies (docs/faults.md)."""

@@ -1,7 +1,7 @@
-"""The order in which the points of a throw count, whatever the order of the hands (Jeu 3, chronologie; Lois XVII).
+"""The order in which the points of a throw count, whatever order they were marked in (Jeu 3, chronologie; Lois XVII).
 
-A mark that is put right afterwards is put right where it counts, and everything after it follows: points marked too
-many that made a trou take that trou back with them, and the points it effaced come back.
+A mark that is corrected later counts at its original place, and everything after it is computed again. So when points
+marked par trop made a trou, that trou is taken back and the points it erased return.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class On(IntEnum):
-    """Which points of a throw are meant: the thrower's own, or what it gives the other."""
+    """The points of a throw that are meant: the thrower's own, or those given to the adversary."""
 
     OWN = 0
     GIVEN = 1
@@ -30,7 +30,13 @@ class On(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """Points one side marks: for throw `throw`, on its own or given points; ecole: for an école made on those."""
+    """Points that one side marks.
+
+    Attributes:
+        throw: the throw they belong to.
+        on: whether they are for the thrower's own points or for given points.
+        ecole: whether they are for an école made on those points.
+    """
 
     side: Side
     points: int
@@ -40,11 +46,11 @@ class Amount:
 
 
 def in_order(amounts: Iterable[Amount], code: Code) -> tuple[tuple[Side, int], ...]:
-    """Who marks how much, in the order that decides bredouille, trous and the end of the game; for `marking.settled`.
+    """Return who marks how much, in the order that decides bredouille, trous and the end of the game.
 
-    By Jeu 3 the écoles follow the points they were made on, by the Lois they come after all other points of the throw
-    (`ecoles_en_dernier`). Écoles on the same points count in the order given. Points one side marks in several goes
-    with nothing of the other's between are one amount (Jeu 3, jetons 5).
+    By Jeu 3 the écoles follow the points they were made on. By the Lois they come after all other points of the throw
+    (`ecoles_en_dernier`). Écoles on the same points count in the order given. Amounts of one side with none of the
+    other side between are added up (Jeu 3, jetons 5). The result is an input of `marking.settled`.
     """
 
     def place(amount: Amount) -> tuple[int, int, int]:
@@ -56,5 +62,5 @@ def in_order(amounts: Iterable[Amount], code: Code) -> tuple[tuple[Side, int], .
 
 
 def counted(before: Score, amounts: Iterable[Amount], code: Code, *, trous: int | None = TROUS_DU_TOUR) -> Score:
-    """The score that marking these amounts leads to; nothing counts after the last trou (Lois XX)."""
+    """Return the score after these amounts are marked; amounts after the last trou do not count (Lois XX)."""
     return settled(before, in_order(amounts, code), trous=trous)[0]

@@ -1,7 +1,8 @@
 """The worth of an école, from the points owed and the points marked (Lois XVII 3; Jeu 3, écoles).
 
 Points are owed for the throw as a whole, before a dame is touched. The side that may claim marks as many points as were
-missing, or takes the surplus off and marks as many; `Fault.points` is that number, and `Fault.by` who erred.
+missing. For a surplus, it takes the surplus off and marks as many points. `Fault.points` is that number, and `Fault.by`
+the side that erred.
 """
 
 from __future__ import annotations
@@ -28,14 +29,14 @@ KEPT = {name: jan for jan, name in CONSERVE.items()}
 
 
 def owed(jans: Iterable[Jan], side: Side) -> int:
-    """What a throw gives to one side."""
+    """Return the points that a throw gives to one side."""
     return sum(jan.points for jan in jans if jan.side is side)
 
 
 def ecole(by: Side, *, thrower: Side, due: int, marked: int) -> Fault | None:
-    """The école of a side that marked another number of points than the throw gave it; None when it marked right.
+    """Return the école of a side that marked another number of points than the throw gave it; None for a right mark.
 
-    thrower: who threw; due, marked: even numbers of points, 0 and up.
+    thrower: the side that threw; due, marked: even numbers of points, 0 and up.
     """
     if due == marked:
         return None
@@ -50,12 +51,18 @@ def ecole(by: Side, *, thrower: Side, due: int, marked: int) -> Fault | None:
 def ecoles_of_play(
     position: Position, side: Side, dice: Dice, jans: Iterable[Jan], marked: int, result: Position
 ) -> tuple[Fault, ...]:
-    """Every école of the thrower once he has played: of his marking, and of a jan or sortie he owed and did not make.
+    """Return the thrower's écoles once the throw is played: of the marks, and of a jan or sortie owed but not made.
 
-    position: before he played; jans: what the throw was worth; marked: what he marked for it; result: the position as
-    he left it. What he did not fill, keep or take out was not his to mark: what he marked for it is par trop. And it is
-    an école besides, of all it was worth, whether he had marked it or not; that stays the other's when he has it made.
-    Its cases are those the jan then lacks dames on, or those with dames still to be taken out.
+    Points marked for a jan that was not filled, kept or taken out are par trop. The omission is also an école of the
+    jan's whole worth, whether it was marked or not. The adversary keeps that école if he has the jan made.
+
+    Args:
+        position: before the play.
+        jans: the worth of the throw.
+        marked: what the thrower marked for it.
+        result: the position after the play.
+
+    The fault's cases are those where the jan lacks dames, or those with dames still to be taken out.
     """
     found = tuple(jan for jan in jans if jan.side is side)
     undone = [jan for jan in found if _undone(jan, side, result)]
@@ -66,16 +73,17 @@ def ecoles_of_play(
         name, mend = _mended_by(jan)
         made = results(play for play in legal if not _undone(jan, side, play.result))
         choices = (Remedy(RemedyName.LEAVE, (result,)), Remedy(mend, made))
-        # Variant b is the one in which he had marked for it (Jeu 3, écoles liées au remplissage, à la conservation).
+        # Variant b: the player had marked for the jan (Jeu 3, écoles liées au remplissage, à la conservation).
         variant = "" if name is FaultName.ECOLE_SORTIE else "b" if marked > due else "a"
         faults.append(_ecole(name, side, jan.points, choices, variant=variant, cases=_undone(jan, side, result)))
     return tuple(fault for fault in faults if fault is not None)
 
 
 def _undone(jan: Jan, side: Side, result: Position) -> tuple[Case, ...]:
-    """The cases that show a jan not made: those it lacks dames on, those with dames to be taken out; () when made.
+    """Return the cases that show that a jan was not made; () when it was made.
 
-    Jans that ask for no dame to be moved are made by the throw.
+    They are the cases that lack dames, or for a sortie those that still hold some. A jan for which no dame has to move
+    is made by the throw itself.
     """
     if jan.name is JanName.SORTIE:
         return tuple(case for case in range(1, BANDE) if result.on(side, case))
@@ -92,7 +100,7 @@ def _mended_by(jan: Jan) -> tuple[FaultName, RemedyName]:
 
 
 def impuissante(by: Side, position: Position, dice: Dice, result: Position) -> Fault:
-    """The same fault as fausse case 7, as an école: two points and the dames stay, or all is replayed and no more."""
+    """Return fausse case 7 as an école: two points and the dames stay, or all is replayed without points."""
     legal = results(legal_plays(position, by, dice).plays)
     played = tuple(case for case in range(1, BANDE) if result.on(by, case) > position.on(by, case))
     fault = Fault(FaultName.IMPUISSANTE, by, article_of(FaultName.IMPUISSANTE), played, 2)
@@ -101,10 +109,11 @@ def impuissante(by: Side, position: Position, dice: Dice, result: Position) -> F
 
 
 def partielle(by: Side, *, begun: int, due: int) -> Fault | None:
-    """An école marked in part: the one who erred may have it marked whole, and nothing else. None when it was whole.
+    """Return the fault of an école marked in part; None when it was marked whole.
 
-    begun: what `by` marked of it; due: what it is worth. The remedy's points are the rest, which `by` then marks.
-    A player cannot be made to mark an école he has not begun, and there is no école d'école (Jeu 3, école d'école).
+    The side that erred may have it marked whole, and nothing else. begun: what `by` marked of the école; due: its
+    worth. The remedy's points are the rest, which `by` then marks. A player cannot be made to mark an école he has not
+    begun, and there is no école d'école (Jeu 3, école d'école).
     """
     if not 0 < begun < due:
         return None
@@ -113,38 +122,39 @@ def partielle(by: Side, *, begun: int, due: int) -> Fault | None:
 
 
 def fausse_ecole(by: Side, *, claimed: int, due: int) -> Fault | None:
-    """The école of `by` marking `claimed` points for an école worth `due` (0 when there was none).
+    """Return the école of `by` for marking `claimed` points for an école worth `due` (0 when there was no école).
 
-    Only par trop: the other puts both jetons where they should be and marks the surplus. Marking less is `partielle`.
+    Only marking too much is an école: the other side corrects both jetons and marks the surplus. Marking less is
+    `partielle`.
     """
     return _ecole(FaultName.FAUSSE_ECOLE, by, claimed - due) if claimed > due else None
 
 
 def augmentation(by: Side, *, taken: int) -> Fault:
-    """The école of `by` having taken a right école of `taken` points for a false one and marked it for himself.
+    """Return the école of `by` for taking a right école of `taken` points for a false one and marking it himself.
 
-    The other restores both jetons and marks as many again. After the first one its reasons are due, and then at most
-    one more is marked, which is for the caller that counts them to see to (Jeu 3, augmentation 3).
+    The other side restores both jetons and marks as many points again. After the first augmentation an explanation is
+    due, and then at most one more may be marked. The caller has to count them (Jeu 3, augmentation 3).
     """
     return _ecole(FaultName.AUGMENTATION, by, taken)
 
 
 def deux_jetons(by: Side, *, old: int, with_bredouille: bool) -> Fault:
-    """Two jetons of `by` left on different places after marking (Jeu 3, école des deux jetons).
+    """Return the école of `by` for two jetons left on different places after marking (Jeu 3, école des deux jetons).
 
-    old: the points the forgotten jeton marks; with_bredouille: the new points were marked with the bredouille jeton,
-    taken from the other; then they are an école of the old points. Otherwise a jeton from the talon was used: the old
-    points are given up, and neither side marks anything (`points` 0). Either way the forgotten jeton goes to the talon.
+    old: the points that the forgotten jeton marks. with_bredouille: the new points were marked with the bredouille
+    jeton, taken from the other side. Then there is an école of the old points. Otherwise a jeton from the talon was
+    used: the player loses the old points and neither side marks any (`points` 0). In both cases the forgotten jeton
+    goes to the talon.
     """
     return _ecole(FaultName.DEUX_JETONS, by, old if with_bredouille else 0)
 
 
 def depart(by: Side, position: Position, dice: Dice, *, surplus: int, touched: Iterable[Case] = ()) -> Fault | None:
-    """The école of `by` going away on a trou that `surplus` points marked par trop gave him; None without a surplus.
+    """Return the école of `by` for leaving on a trou made by `surplus` points marked par trop; None without a surplus.
 
-    position: before he took up his dames; it is set again, and the other settles doubts.
-    touched: the cases of the dames he took up; the other may have one or two of them played as he likes (Jeu 3, prise
-    de trous).
+    position: before he took up his dames; it is set up again, and the adversary settles doubts. touched: the cases of
+    the dames he took up; the adversary may have one or two of them played as he likes (Jeu 3, prise de trous).
     """
     if surplus <= 0:
         return None

@@ -1,4 +1,4 @@
-"""A throw as the hands played it, and the dames it moved."""
+"""A throw as a player's hands played it, and the dames that moved."""
 
 from __future__ import annotations
 
@@ -17,9 +17,12 @@ if TYPE_CHECKING:
 class Handling:
     """A throw as it was really played.
 
-    position: as it stood before; side, dice: who threw what; steps: every time a dame was let go, in order, from where
-    it was taken to where (a dame that rests on its way makes two steps); touched: the cases of dames that were touched
-    and put back, without "j'adoube"; together: the two dames were carried at once.
+    Attributes:
+        position: as it stood before.
+        steps: every time a dame was let go, in order, from where it was taken to where it was put; a dame that rests on
+            its way makes two steps.
+        touched: the cases of dames that were touched and put back without "j'adoube".
+        together: whether the two dames were carried at once.
     """
 
     position: Position
@@ -30,7 +33,7 @@ class Handling:
     together: bool = False
 
     def result(self) -> Position:
-        """The position it led to. On the coin by puissance dames stand where they were put."""
+        """Return the position after it. For the coin par puissance, dames stand where they were put."""
         counts = list(self.position.counts(self.side))
         for dame in dames(self):
             counts[dame.start - 1] -= 1
@@ -41,19 +44,22 @@ class Handling:
 
 @dataclass(frozen=True, slots=True)
 class Dame:
-    """One dame's way: the case it was taken from, then every case it was let go on; retaken: others moved between."""
+    """The way of one dame.
+
+    path: the case it was taken from, then every case it was let go on. retaken: whether other dames moved in between.
+    """
 
     path: tuple[Case, ...]
     retaken: bool = False
 
     @property
     def start(self) -> Case:
-        """Where it stood."""
+        """The case where it stood."""
         return self.path[0]
 
     @property
     def end(self) -> Case:
-        """Where it stands now."""
+        """The case where it stands now."""
         return self.path[-1]
 
     @property
@@ -63,26 +69,26 @@ class Dame:
 
     @property
     def distance(self) -> int:
-        """How many cases it went, the bande counting as one; negative for a dame that went back."""
+        """How many cases it moved, counting the bande as one; negative for a dame that moved back."""
         return self.end - self.start
 
     @property
     def moved_back(self) -> bool:
-        """Whether it went back at any moment (Lois VII)."""
+        """Whether it moved back at any moment (Lois VII)."""
         return any(after < before for before, after in pairwise(self.path))
 
 
 def dames(handling: Handling) -> tuple[Dame, ...]:
-    """The dames that stand elsewhere than before, in the order in which they were first taken.
+    """Return the dames that stand elsewhere than before, in the order in which they were first taken.
 
-    A step from the case where the last dame was just let go is that dame's; otherwise a dame that stood there from the
-    beginning is taken first. Raises ValueError for a step from a case where there is none.
+    A step from the case where the last dame was just let go belongs to that dame. Otherwise a dame that stood on the
+    case from the beginning is taken first. Raises ValueError for a step from an empty case.
     """
     return tuple(dame for dame in _taken(handling) if dame.start != dame.end)
 
 
 def touched(handling: Handling) -> tuple[Case, ...]:
-    """The cases of the dames that were touched and stand where they stood, in order."""
+    """Return the cases of the dames that were touched and stand where they stood, in order."""
     return (*handling.touched, *(dame.start for dame in _taken(handling) if dame.start == dame.end))
 
 
@@ -109,14 +115,14 @@ def _taken(handling: Handling) -> tuple[Dame, ...]:
 
 
 def by_puissance(handling: Handling) -> bool:
-    """Whether two dames were put on the own empty coin as if they had come back from the adverse one (Lois IX)."""
+    """Whether two dames took the own empty coin as if they came back from the adverse one (Lois IX)."""
     standing = handling.position
     empty = not standing.on(handling.side, COIN) and not standing.on(handling.side.adversary, COIN)
     return empty and back_from_adverse_coin(handling)
 
 
 def back_from_adverse_coin(handling: Handling) -> bool:
-    """Whether the numbers would take two dames to the adverse coin, and they stand on the own one instead."""
+    """Whether the numbers would bring two dames to the adverse coin, but they stand on the own one."""
     moved = dames(handling)
     starts = sorted(COIN_ADVERSE - number for number in handling.dice)
     return sorted(dame.start for dame in moved) == starts and all(dame.end == COIN for dame in moved)

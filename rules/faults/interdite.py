@@ -1,4 +1,4 @@
-"""The treatment of a dame left standing in a jan interdit (Jeu 3, cases interdites, traitement 3)."""
+"""The treatment of a dame left in a jan interdit (Jeu 3, cases interdites, traitement 3)."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
 
 def first_to_move(position: Position, side: Side, dice: Dice, case: Case) -> tuple[Play, ...]:
-    """The plays of the next throw by `side` that bring its dame on `case` out of the jan it may not stand in.
+    """Return the plays of the next throw by `side` that bring its dame on `case` out of the jan interdit.
 
-    The adversary may ask for one of them; there is none when the jan has been opened meanwhile, or the dame cannot go.
+    The adversary may ask for one of them. There is none when the jan has been opened meanwhile, or the dame cannot
+    move.
     """
     if case not in forbidden_ends(View.of(position, side).adverse) or not position.on(side, case):
         return ()
@@ -29,9 +30,9 @@ def first_to_move(position: Position, side: Side, dice: Dice, case: Case) -> tup
 
 
 def carried_over(fault: Fault, position: Position, dice: Dice) -> Fault | None:
-    """What remains of an unnoticed dame in a jan interdit when its player throws again; None when nothing does.
+    """Return what remains of an unnoticed dame in a jan interdit when its player throws again, or None.
 
-    fault: as it was ruled in the throw before; position, dice: of the new one.
+    fault: as it was ruled in the throw before; position, dice: of the new throw.
     """
     plays = tuple(play for case in fault.cases for play in first_to_move(position, fault.by, dice, case))
     if not plays:

@@ -1,7 +1,7 @@
-"""Which laws a throw as played breaks, and the positions its adversary may choose from (Jeu 3; Lois XVII 2).
+"""The laws that a throw as played breaks, and the positions its adversary may choose from (Jeu 3; Lois XVII 2).
 
-A dame is well played when some play that the throw allows moves it as it was moved; the others are badly played, and
-of those the adversary is master: every remedy names the positions it can lead to. "Treatment n" is the number in Jeu 3,
+A dame is well played when some play that the throw allows makes the same move; the other dames are badly played. The
+adversary decides about those: every remedy names the positions it can lead to. "Treatment n" is the number in Jeu 3,
 traitement de la fausse case.
 """
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What became of a throw: the dames well and badly played, in the order they were taken, and the faults."""
+    """The verdict on a throw: the dames well and badly played, in the order they were taken, and the faults."""
 
     well: tuple[Dame, ...]
     badly: tuple[Dame, ...]
@@ -35,20 +35,20 @@ class Judgement:
 
 
 def judged(handling: Handling, *, tolerant: bool = True) -> Judgement:
-    """The dames well and badly played, and every fault with its remedies; no fault when all is lawful.
+    """Return the dames well and badly played, and every fault with its remedies; no fault when all is legal.
 
-    tolerant: whether a first dame let go short of the higher number may be moved on (Jeu 3, fausse case 4.1).
-    Raises ValueError when a step takes a dame from a case where there is none.
+    tolerant: whether a first dame let go short of the higher number may be moved on (Jeu 3, fausse case 4.1). Raises
+    ValueError when a step takes a dame from an empty case.
     """
     court = _Court(handling)
     return Judgement(court.well, court.badly, court.faults(tolerant=tolerant))
 
 
 def mended_on(handling: Handling) -> Case | None:
-    """Where a first dame that fits neither number may still be moved on to, if the code tolerates it (Jeu 3, 4.1).
+    """Return where a first dame that fits neither number may still be moved on to, if tolerated (Jeu 3, 4.1).
 
-    That is the nearest case beyond it that a number, alone or as the rest of both, takes it to; None unless it is the
-    only dame touched, was never moved back, and went less far than the higher number.
+    It is the nearest case beyond the dame that a number reaches, alone or as the rest of both. The answer is None
+    unless it is the only dame touched, never moved back, and moved less far than the higher number.
 
     >>> from rules.position import Position, Side
     >>> def moved(end): return Handling(Position.start(), Side.BLANCS, (5, 3), (Move(1, end),))
@@ -78,7 +78,7 @@ def mended_on(handling: Handling) -> Case | None:
 
 
 class _Court:
-    """A throw before its judges: what was played, what could have been, and what follows."""
+    """The judgement of one throw: what was played, what could have been, and the faults."""
 
     def __init__(self, handling: Handling) -> None:
         self.handling = handling
@@ -93,9 +93,10 @@ class _Court:
         self.well, self.badly = self._sorted_out()
 
     def _sorted_out(self) -> tuple[tuple[Dame, ...], tuple[Dame, ...]]:
-        """The dames well and badly played: as many as one possible play moves so, the first ones before later ones.
+        """Return the dames well and badly played.
 
-        None on a case interdite is well played.
+        As many dames as possible are well played by one possible play, and earlier dames come before later ones. A dame
+        on a case interdite is never well played.
         """
         if any(play.result == self.may.result for play in self.may.possible.plays):
             return self.dames, ()
@@ -112,7 +113,7 @@ class _Court:
         return well, tuple(dame for at, dame in enumerate(self.dames) if at not in best)
 
     def faults(self, *, tolerant: bool) -> tuple[Fault, ...]:
-        """Every fault: of touching and taking back, then of where the dames stand."""
+        """Return every fault: first of touching and taking back, then of where the dames stand."""
         found = [*self._touched(), *self._moved_back(), *self._retaken(), *self._moved_on(tolerant=tolerant)]
         if any(play.result == self.may.result for play in self.may.legal.plays):
             return tuple(found)
@@ -134,23 +135,23 @@ class _Court:
     # --- touching and taking back -------------------------------------------------------------------------------------
 
     def _touched(self) -> list[Fault]:
-        """A dame touched must be played, unless no lawful play moves it (Jeu 3, fausse case 1)."""
+        """Find dames that were touched but not played, though a legal play moves them (Jeu 3, fausse case 1)."""
         if any(dame.retaken for dame in self.dames):
-            return []  # that is what touching another has come to: fausse case 3
+            return []  # touching another dame led to fausse case 3 instead
         moved = {dame.start for dame in self.dames}
         found = []
         for case in dict.fromkeys(touched(self.handling)):
             plays = self.may.keeping((), (case,))
             if case in moved or not plays:
                 continue
-            # A well-played dame stays if the touched one can be played besides.
+            # A well-played dame stays if the touched one can be played as well.
             staying = [play for dame in self.well for play in self.may.keeping((dame,), (case,))]
             replay = Remedy(RemedyName.REPLAY_DAME, results(staying or plays))
             found.append(self._fault(FaultName.FAUSSE_CASE_1, (case,), (self.may.leave(), replay)))
         return found
 
     def _moved_back(self) -> list[Fault]:
-        """A dame never goes back (Lois VII; Jeu 3, fausse case 2); treatment 3."""
+        """Find dames that moved back (Lois VII; Jeu 3, fausse case 2); treatment 3."""
         found = []
         for dame in self.dames:
             if dame.moved_back:
@@ -160,7 +161,7 @@ class _Court:
         return found
 
     def _retaken(self) -> list[Fault]:
-        """Once a second dame is touched the first may not play both numbers (Jeu 3, fausse case 3).
+        """Find a first dame that plays both numbers after a second one was touched (Jeu 3, fausse case 3).
 
         It goes back to where it was first let go, and the second dame plays the other number if it can.
         """
@@ -177,9 +178,9 @@ class _Court:
         return found
 
     def _moved_on(self, *, tolerant: bool) -> list[Fault]:
-        """A dame let go where no number takes it, and moved on from there (Jeu 3, fausse case 4; Lois XVII 2).
+        """Find dames let go where no number takes them, and moved on from there (Jeu 3, fausse case 4; Lois XVII 2).
 
-        Where that is tolerated it may go on to the next right case, nothing else having been touched.
+        Where tolerated, a dame may go on to the next right case if no other dame was touched.
         """
         found = []
         for dame in self.dames:
@@ -204,7 +205,7 @@ class _Court:
     # --- where the dames stand ----------------------------------------------------------------------------------------
 
     def _not_full(self) -> Fault:
-        """A jan that could be filled or kept is not (Jeu 3, fausse case 10, 11); treatments 11 and 12."""
+        """Return the fault of a jan not filled or not kept (Jeu 3, fausse case 10, 11); treatments 11 and 12."""
         filled = [(0, *play.result.counts(self.side)) for play in self.may.legal.plays]
         jan = next(jan for jan in FILLABLE if any(is_full(own, jan) for own in filled))
         kept = is_full(self.own, jan)
@@ -215,14 +216,14 @@ class _Court:
         return self._fault(name, lacking, (self.may.leave(), Remedy(mend, results(self.may.legal.plays))))
 
     def _interdites(self) -> list[Fault]:
-        """Cases where no dame may stand (Jeu 3, cases interdites 1-4; treatment 6)."""
+        """Find dames on cases where none may stand (Jeu 3, cases interdites 1-4; treatment 6)."""
         found = []
         for dame in self.dames:
             name = self._interdit(dame)
             if name is None:
                 continue
-            # Neither side may impose that it stays. It is played legally, as J likes; otherwise it goes back and J
-            # plays another. Without a second dame well played, A may have it, or the second, play both numbers.
+            # Neither side may insist that it stays. J plays it legally, as he likes. If that is impossible, it goes
+            # back and J plays another. If no second dame is well played, A may have either dame play both numbers.
             others = tuple(other for other in self.well if other is not dame)
             tout_d_une = () if others else self.may.tout_d_une((dame, *self.badly))
             case = COIN if name is FaultName.CASE_INTERDITE_1 else dame.end
@@ -230,7 +231,7 @@ class _Court:
         return found
 
     def _interdit(self, dame: Dame) -> FaultName | None:
-        """Which case interdite a dame stands on, or leaves a single dame on; None for a lawful one."""
+        """Return which case interdite a dame stands on, or leaves a single dame on; None for a legal case."""
         if dame.end != BANDE:
             if self.adverse[dame.end]:
                 return FaultName.CASE_INTERDITE_3
@@ -243,12 +244,12 @@ class _Court:
         return None
 
     def _carried_together(self, *, stays: bool) -> Fault:
-        """Two dames carried at once, one of them badly played: both are open (Jeu 3, fausse case 9; treatment 1)."""
+        """Return the fault of two dames carried at once, one badly played (Jeu 3, fausse case 9; treatment 1)."""
         leave = (self.may.leave(),) if stays else ()
         return self._fault(FaultName.FAUSSE_CASE_9, self._ends(self.dames), (*leave, *self.may.both(self.dames)))
 
     def _wrong_numbers(self) -> Fault:
-        """The dames stand on cases where dames may stand, but not where the numbers take them."""
+        """Return the fault of dames on allowed cases to which the numbers do not bring them."""
         if by_puissance(self.handling):
             return self._puissance()
         if not self.dames:
@@ -266,7 +267,7 @@ class _Court:
         return self._neither()
 
     def _one_of_two(self, dame: Dame) -> Fault:
-        """One number was rightly played and the other not at all."""
+        """Return the fault of one number rightly played and the other not at all."""
         going_on = self.may.going_on(dame)
         if self.well or going_on or self._would_exceed(self.low + self.high - dame.distance):
             return self._unfinished(going_on)
@@ -275,7 +276,10 @@ class _Court:
         return self._fault(FaultName.FAUSSE_CASE_7, (dame.end,), (mark, self.may.legally()))
 
     def _unfinished(self, going_on: list[Play]) -> Fault:
-        """Not every point was played (Jeu 3, fausse case 8; treatment 10): what was well played stays, or goes on."""
+        """Return the fault of points left unplayed (Jeu 3, fausse case 8; treatment 10).
+
+        Dames well played stay, or go on.
+        """
         staying = self.may.keeping(self.well) if self.well else []
         plays = [*staying, *going_on] or list(self.may.legal.plays)
         replay = Remedy(RemedyName.REPLAY_LEGALLY, results(plays), free=True)
@@ -283,11 +287,11 @@ class _Court:
         return self._fault(FaultName.FAUSSE_CASE_8, cases, (self.may.leave(), replay))
 
     def _puissance(self) -> Fault:
-        """The coin taken par puissance though it could be par effet (Jeu 3, fausse case 5; treatment 7; Lois XVII)."""
+        """Return the fault of taking the coin par puissance, not par effet (Jeu 3, fausse case 5; treatment 7)."""
         return self._fault(FaultName.FAUSSE_CASE_5, (COIN,), self.may.coin_back(self.dames))
 
     def _neither(self) -> Fault:
-        """A dame moved by neither number nor by both (Jeu 3, fausse case 4; treatments 2-5)."""
+        """Return the fault of a dame moved by neither number nor by both (Jeu 3, fausse case 4; treatments 2-5)."""
         wrong = self.badly[0]
         beyond = wrong.distance > self.high
         name = FaultName.FAUSSE_CASE_4_2 if beyond else FaultName.FAUSSE_CASE_4_1
@@ -297,12 +301,12 @@ class _Court:
                 return self._fault(name, ends, (self.may.leave(), *self.may.taken_for_tout_d_une(wrong)))
             return self._fault(name, ends, (self.may.leave(), *self.may.replays((), self.badly)))
         if len(self.badly) > 1:
-            # Treatment 2, and 5 which sends back to it: as for two dames carried together.
+            # Treatment 2, to which 5 refers: as for two dames carried together.
             return self._fault(name, ends, (self.may.leave(), *self.may.both(self.dames)))
         return self._fault(name, ends, (self.may.leave(), *self.may.replays(self.well, self.badly)))
 
     def _covered(self) -> list[Fault]:
-        """A demi-case covered by a dame badly played: covering it may be forbidden this throw (Lois XVII 2)."""
+        """Find demi-cases covered by a dame badly played; covering may be forbidden for this throw (Lois XVII 2)."""
         found = []
         for case in dict.fromkeys(dame.end for dame in self.badly):
             if case == BANDE or self.own[case] != 1 or self.after[case] < 2:
@@ -314,7 +318,7 @@ class _Court:
     # --- questions ----------------------------------------------------------------------------------------------------
 
     def _one_number(self, dame: Dame) -> bool:
-        """Whether a dame moved by exactly one of the numbers, as far as it alone is concerned."""
+        """Whether a dame moved by exactly one of the numbers, looking at this dame alone."""
         if dame.end != BANDE:
             return dame.distance in (self.low, self.high)
         furthest = next(case for case in range(1, BANDE) if self.own[case])
@@ -322,12 +326,12 @@ class _Court:
         return furthest in JAN_DE_RETOUR and (exact or (dame.start == furthest and dame.distance < self.high))
 
     def _would_exceed(self, number: int) -> bool:
-        """Whether a number not played could still take the furthest dame out as an excédant (Lois VIII)."""
+        """Whether an unplayed number could still take the furthest dame out as an excédant (Lois VIII)."""
         furthest = next((case for case in range(1, BANDE) if self.after[case]), BANDE)
         return furthest in JAN_DE_RETOUR and BANDE - furthest < number
 
     def _too_many_excedants(self) -> bool:
-        """Whether the throw is a sortie of two lawful numbers, one made an excédant without need (Lois VIII)."""
+        """Whether the throw is a sortie of two legal numbers, one of them needlessly an excédant (Lois VIII)."""
         if any(self.own[1 : JAN_DE_RETOUR.start]) or len(self.dames) != 2:
             return False
         for numbers in ((self.low, self.high), (self.high, self.low)):
@@ -343,7 +347,7 @@ class _Court:
 
 
 def _sortie_step(standing: list[int], dame: Dame, number: int) -> bool:
-    """Play one number with all dames in the jan de retour, if the dame may; `standing` is changed."""
+    """Play one number with all dames in the jan de retour, if the dame may; changes `standing`."""
     furthest = next((case for case in JAN_DE_RETOUR if standing[case]), BANDE)
     exact = dame.distance == number
     excedant = dame.end == BANDE and dame.distance < number and dame.start == furthest

@@ -1,4 +1,4 @@
-"""Why a play is refused: one reason code with the cases involved and the article, for a voice or a page to explain."""
+"""Why a play is refused: one reason code, the cases involved and the article, for a voice or page to explain."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
 
 class Reason(StrEnum):
-    """What stands against a play; cases are those in brackets, in the thrower's numbering."""
+    """The reasons against a play. The cases of each are in brackets, in the thrower's numbering."""
 
     MOVED_BACK = "moved_back"  # a dame never goes back [where it would end]
     OCCUPIED = "occupied"  # adverse dames stand there [the case]
     ADVERSE_COIN = "adverse_coin"  # no dame ends on the adverse coin [13]
     COIN_ALONE = "coin_alone"  # the coin never holds a single dame [12]
     JAN_INTERDIT = "jan_interdit"  # the adversary can still fill that jan [the case]
-    PAR_EFFET = "par_effet"  # the coin is taken par effet where it can be [12]
+    PAR_EFFET = "par_effet"  # the coin must be taken par effet when possible [12]
     PUISSANCE_CLOSED = "puissance_closed"  # not par puissance while the adversary holds his coin [13]
     NO_REST = "no_rest"  # tout d'une needs a free case to rest on [the closed ones]
     NOT_HOME = "not_home"  # no dame leaves before all are in the jan de retour [those that are not]
     NOT_FURTHEST = "not_furthest"  # only the furthest dame leaves by a higher number [the furthest]
-    NOT_THE_NUMBERS = "not_the_numbers"  # neither number, nor both, lead there [where it would end]
+    NOT_THE_NUMBERS = "not_the_numbers"  # neither a number nor both lead there [where it would end]
     NUMBER_UNPLAYED = "number_unplayed"  # more of the numbers can be played, so they must be [where dames would end]
     HIGHER_NUMBER = "higher_number"  # only one of two numbers can be played: the higher [where it would end]
     EXCEDANT_AVOIDABLE = "excedant_avoidable"  # both can be played with fewer excédants [where dames would end]
@@ -41,7 +41,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A play refused: why, the cases concerned (thrower's numbering) and the article."""
+    """A refused play: why, the cases concerned (thrower's numbering) and the article."""
 
     reason: Reason
     cases: tuple[Case, ...]
@@ -63,10 +63,10 @@ _PLAIN = {
 
 
 def why_refused(position: Position, side: Side, dice: Dice, moves: tuple[Move, ...]) -> Refusal | None:
-    """Why `side` may not play `moves` (a dame tout d'une is one move); None when it may.
+    """Return why `side` may not play `moves` (a dame tout d'une is one move); None when it may.
 
-    Several laws may stand against a play; the first is named, of the dames before the numbers, and those before the
-    obligation to fill and to keep. Raises ValueError for a move from a case where the side has no dame.
+    When a play breaks several laws, only the first is named. Laws about dames come first, then those about numbers,
+    then the obligation to fill and to keep. Raises ValueError for a move from a case where the side has no dame.
 
     >>> from rules.play import Move
     >>> from rules.position import Position, Side

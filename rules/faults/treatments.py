@@ -1,4 +1,4 @@
-"""The positions an adversary may choose from when dames were badly played (Jeu 3, traitement de la fausse case)."""
+"""The positions that the adversary may choose from after a fausse case (Jeu 3, traitement de la fausse case)."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 class Treatments:
-    """What can be made of a throw after the fact; every remedy names the positions it can lead to.
+    """The possible remedies for one throw; each names the positions it can lead to.
 
-    legal: the plays the throw allows; possible: the same before the obligation to fill and to keep.
+    legal: the plays the throw allows; possible: the plays before the obligation to fill and to keep.
     """
 
     def __init__(self, handling: Handling) -> None:
@@ -33,15 +33,15 @@ class Treatments:
         self.pips = sum(handling.dice)
 
     def leave(self) -> Remedy:
-        """It stays as it is."""
+        """Leave the play as it is."""
         return Remedy(RemedyName.LEAVE, (self.result,))
 
     def keeping(
         self, well: Iterable[Dame], using: Iterable[Case] = (), *, among: LegalPlays | None = None
     ) -> list[Play]:
-        """The plays that move the well-played dames as they were moved, and dames from the cases `using`.
+        """Return the plays that move the well-played dames as they were moved, and dames from the cases `using`.
 
-        among: `legal` unless given.
+        among: the plays to choose from, by default `legal`.
         """
         kept, used = Counter(dame.move for dame in well), Counter(using)
         return [
@@ -51,9 +51,9 @@ class Treatments:
         ]
 
     def replays(self, well: tuple[Dame, ...], badly: tuple[Dame, ...], *, free: bool = False) -> tuple[Remedy, ...]:
-        """The badly played dames played legally, the others staying; else they go back and J plays as he likes.
+        """Have the badly played dames played legally while the others stay; else they go back and J plays as he likes.
 
-        free: J chooses among the ways of playing them.
+        free: J chooses how to play them.
         """
         if plays := self.keeping(well, (dame.start for dame in badly)):
             return (Remedy(RemedyName.REPLAY_DAME, results(plays), free=free),)
@@ -62,9 +62,9 @@ class Treatments:
         return (self.legally(),)
 
     def going_on(self, dame: Dame) -> list[Play]:
-        """The play in which a dame let go after one number plays the other too, nothing else having been touched.
+        """Return the play in which a dame let go after one number plays the other too, when no other was touched.
 
-        That is tout d'une, and the dame stands where it rests (Jeu 3, fausse case 3); none when it cannot go on.
+        The dame plays tout d'une and stands where it rests (Jeu 3, fausse case 3). Empty when it cannot go on.
         """
         if dame.end == BANDE:
             return []
@@ -75,11 +75,11 @@ class Treatments:
         return [play for play in self.legal.plays if play.moves == (Move(dame.start, min(end, BANDE)),)]
 
     def legally(self) -> Remedy:
-        """All is taken back and J plays a lawful play of his choice."""
+        """Have all taken back; J plays a legal play of his choice."""
         return Remedy(RemedyName.REPLAY_LEGALLY, results(self.legal.plays), free=True)
 
     def tout_d_une(self, of: Iterable[Dame]) -> tuple[Remedy, ...]:
-        """One dame plays both numbers, any other goes back."""
+        """Have one dame play both numbers; any other goes back."""
         starts = {dame.start for dame in of}
         plays = [
             play
@@ -89,13 +89,13 @@ class Treatments:
         return (Remedy(RemedyName.TOUT_D_UNE, results(plays)),) if plays else ()
 
     def both(self, moved: tuple[Dame, ...]) -> tuple[Remedy, ...]:
-        """Both dames replayed as A likes, or one put back and the other played tout d'une (treatment 1)."""
+        """Have both dames replayed as A likes, or one put back and the other played tout d'une (treatment 1)."""
         plays = self.keeping((), (dame.start for dame in moved))
         both = (Remedy(RemedyName.REPLAY_BOTH, results(plays)),) if plays else ()
         return (*both, *self.tout_d_une(moved)) or (self.legally(),)
 
     def taken_for_tout_d_une(self, dame: Dame) -> tuple[Remedy, ...]:
-        """A single dame beyond the higher number: tout d'une, or back to it and another besides (4)."""
+        """Have a single dame beyond the higher number play tout d'une, or go back to it and another dame play (4)."""
         higher = Move(dame.start, min(dame.start + self.high, BANDE))
         back = [
             play for play in self.legal.plays if higher in play.moves and len(play.moves) == self.legal.dice_playable
@@ -107,7 +107,7 @@ class Treatments:
         return remedies or self.replays((), (dame,))
 
     def coin_back(self, moved: tuple[Dame, ...]) -> tuple[Remedy, ...]:
-        """The coin taken par puissance without right: left, one dame or both put back, the coin forbidden (7)."""
+        """Treat a coin wrongly taken par puissance: leave it, put one or both dames back, or forbid the coin (7)."""
         starts = {dame.start for dame in moved}
         direct = [
             play
@@ -124,13 +124,13 @@ class Treatments:
         )
 
     def _without_coin(self, plays: LegalPlays) -> list[Play]:
-        """The plays that leave the coin empty: forbidden the coin, a player need not fill a jan with it."""
+        """Return the plays that leave the coin empty. With the coin forbidden, a player need not fill a jan with it."""
         return [play for play in plays.plays if play.result.on(self.side, COIN) < 2]
 
     def uncovered(self, case: Case, well: tuple[Dame, ...]) -> tuple[Remedy, ...]:
-        """Covering a demi-case forbidden for this throw, where something else can be played (Lois XVII 2).
+        """Forbid covering a demi-case for this throw, if there is another play (Lois XVII 2).
 
-        Forbidden it, a player need not fill a jan with it.
+        If covering is forbidden, a player need not fill a jan with that case.
         """
         for kept in (well, ()):
             for plays in (self.legal, self.possible):
@@ -148,5 +148,5 @@ def _starts(moves: Counter[Move]) -> Counter[Case]:
 
 
 def results(plays: Iterable[Play]) -> tuple[Position, ...]:
-    """The distinct positions plays lead to."""
+    """Return the distinct positions that plays lead to."""
     return tuple(dict.fromkeys(play.result for play in plays))

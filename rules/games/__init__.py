@@ -1,1 +1,1 @@
-"""The games played on the board: partie ordinaire and partie à écrire, who begins, what is paid, which throws count."""
+"""Partie ordinaire and partie à écrire: the side that begins, the payments, and the throws that count."""

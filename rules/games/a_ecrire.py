@@ -1,6 +1,6 @@
 """The partie à écrire: who plays whom, who throws first, how a marqué ends (Lois II, V, XV, XVI, XIX).
 
-What it pays is `rules.games.paiement_a_ecrire`'s business.
+Its payments are in `rules.games.paiement_a_ecrire`.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ Joueur: TypeAlias = str
 Camp: TypeAlias = tuple[Joueur, ...]
 
 TROUS_DU_MARQUE = 6
-"""The trous a side must have before leaving ends a marqué; taken d'affilée, a petite bredouille (Lois II, XV)."""
+"""The trous a side needs before leaving ends a marqué. Taken d'affilée they are a petite bredouille (Lois II, XV)."""
 TROUS_DE_GRANDE_BREDOUILLE = 12
 
 
 class Bredouille(IntEnum):
-    """How a marqué was won; its value is what each trou of the winner, and the consolation, is multiplied by."""
+    """How a marqué was won. The value multiplies each trou of the winner and the consolation."""
 
     SIMPLE = 1
     PETITE = 2
@@ -31,7 +31,7 @@ class Bredouille(IntEnum):
 
 
 class Issue(StrEnum):
-    """What comes of a player going away (s'en aller), or of the agreed last trou."""
+    """The result when a player leaves (s'en aller) or reaches the agreed last trou."""
 
     RELEVE = "releve"
     REFAIT = "refait"
@@ -40,12 +40,16 @@ class Issue(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Convention:
-    """What the players agree to before they sit down.
+    """The rules of a partie à écrire that the players agree on before they sit down.
 
-    camps: two of one player each, three of one (à la chouette), or two of two partners; marques: how many are played,
-    a multiple of the number of players, so that each meets each adversary as often as they meet each other (Lois XIX);
-    consolation: jetons, doubled by each refait; mise: what the loser of a marqué puts in the queue, 0 for none;
-    plafond: a trou at which a marqué ends by itself, None for no limit (Lois II); jetons_par_fiche: for the end.
+    Attributes:
+        camps: two of one player each, three of one (à la chouette), or two of two partners.
+        marques: how many are played, a multiple of the number of players, so that all pairs of adversaries meet equally
+            often (Lois XIX).
+        consolation: jetons, doubled by each refait.
+        mise: jetons that the loser of a marqué puts in the queue, 0 for none.
+        plafond: a trou at which a marqué ends by itself, None for no limit (Lois II).
+        jetons_par_fiche: for the final account.
 
     Raises ValueError naming what is wrong.
     """
@@ -74,11 +78,11 @@ class Convention:
 
     @property
     def joueurs(self) -> tuple[Joueur, ...]:
-        """Everybody who plays, camp by camp."""
+        """All players, camp by camp."""
         return tuple(joueur for camp in self.camps for joueur in camp)
 
     def camp(self, joueur: Joueur) -> Camp:
-        """The camp of a player. Raises ValueError for somebody who does not play."""
+        """Return the camp of a player. Raises ValueError for a person who does not play."""
         for camp in self.camps:
             if joueur in camp:
                 return camp
@@ -87,7 +91,7 @@ class Convention:
 
 @dataclass(frozen=True, slots=True)
 class Rencontre:
-    """A marqué being played: its number from 1, who has the primauté, against whom, after how many refaits."""
+    """A marqué being played: its number from 1, the player with the primauté, the adversary, and the refaits so far."""
 
     numero: int
     premier: Joueur
@@ -97,7 +101,7 @@ class Rencontre:
 
 @dataclass(frozen=True, slots=True)
 class Marque:
-    """A marqué that was won: between whom, trous of the winner and of the loser, and whether taken d'affilée."""
+    """A won marqué: its players, the trous of the winner and of the loser, and whether they were taken d'affilée."""
 
     rencontre: Rencontre
     vainqueur: Joueur
@@ -107,15 +111,15 @@ class Marque:
 
     @property
     def perdant(self) -> Joueur:
-        """The one who lost it."""
+        """The player who lost it."""
         both = self.rencontre.premier, self.rencontre.second
         return both[0] if self.vainqueur == both[1] else both[1]
 
 
 def issue(score: Score) -> Issue:
-    """What follows when a side goes away, or reaches the agreed last trou, with the marks as they are (Lois II, XVI).
+    """Return the result when a side leaves, or reaches the agreed last trou, with these marks (Lois II, XVI).
 
-    Short of six trous on either side it is a relevé like any other, and the marqué goes on.
+    If neither side has six trous, it is an ordinary relevé and the marqué goes on.
     """
     if max(score.blancs.trous, score.noirs.trous) < TROUS_DU_MARQUE:
         return Issue.RELEVE
@@ -123,9 +127,10 @@ def issue(score: Score) -> Issue:
 
 
 def bredouille(score: Score, winner: Side) -> Bredouille:
-    """How `winner` wins with these marks: six, or twelve trous, the other marking none between (Lois XV).
+    """Return how `winner` wins with these marks: six or twelve trous while the other marked none in between (Lois XV).
 
-    The second to mark a trou has that right while he holds the pavillon; the first loses it as soon as the other marks.
+    The second side to mark a trou can win so while it holds the pavillon. The first loses the right as soon as the
+    other marks.
     """
     trous = score.of(winner).trous
     if trous < TROUS_DU_MARQUE or not score.d_affilee(winner):
@@ -135,9 +140,9 @@ def bredouille(score: Score, winner: Side) -> Bredouille:
 
 @dataclass(frozen=True, slots=True)
 class PartieAEcrire:
-    """A partie à écrire from the first throw: the marqués won so far, and the one being played.
+    """A partie à écrire from the first throw on: the marqués won so far, and the one being played.
 
-    rencontre: the marqué being played, None when all have been.
+    rencontre: the marqué being played, None when all have been played.
     """
 
     convention: Convention
@@ -146,9 +151,10 @@ class PartieAEcrire:
 
     @classmethod
     def start(cls, convention: Convention, premier: Joueur, second: Joueur) -> PartieAEcrire:
-        """The partie at its first throw; the lot named the two, the dice gave `premier` the primauté (Lois V, XIX).
+        """Return the partie at its first throw, with `premier` and `second` as its first players.
 
-        Raises ValueError unless they play in different camps.
+        The lot chose the two, and the dice gave `premier` the primauté (Lois V, XIX). Raises ValueError unless they
+        play in different camps.
         """
         if convention.camp(premier) == convention.camp(second):
             raise ValueError(f"{premier!r} and {second!r} are of one camp, expected adversaries")
@@ -160,11 +166,11 @@ class PartieAEcrire:
         return self.rencontre is None
 
     def ended(self, score: Score, blancs: Joueur) -> tuple[PartieAEcrire, Issue]:
-        """The partie after a side went away, or reached the agreed last trou.
+        """Return the partie after a side left, or reached the agreed last trou, and the result.
 
-        score: the marks then; blancs: which of the two plays Blancs. A relevé changes nothing; a refait keeps the
-        players and the primauté, and doubles the consolation; otherwise the marqué is won and the next two sit down.
-        Raises ValueError when all is played, or `blancs` is not at the table.
+        score: the marks at that moment; blancs: the player of Blancs. A relevé changes nothing. A refait keeps the
+        players and the primauté, and doubles the consolation. Otherwise the marqué is won and the next two players sit
+        down. Raises ValueError when all marqués are played, or `blancs` is not at the table.
         """
         rencontre = self._playing()
         table = self._table(rencontre, blancs)
@@ -196,11 +202,11 @@ class PartieAEcrire:
         raise ValueError(f"{blancs!r} is not at the table, expected {rencontre.premier!r} or {rencontre.second!r}")
 
     def _after(self, marque: Marque) -> Rencontre | None:
-        """Who plays next, and who has the primauté (Lois V, XIX).
+        """Return the next two players, the one with the primauté first (Lois V, XIX).
 
-        Two players take turns with the primauté. Otherwise it belongs to the one who stays: the winner of the first
-        marqué gives up his place; ever after the player who has met two adversaries, that is, who had stayed and had
-        the primauté. The place goes to the third player, or to the partner of the one who gets up.
+        Two players take turns with the primauté. With more, the player who stays has it. The winner of the first marqué
+        gives up his place. From then on, the player who has met two adversaries leaves: he had stayed and had the
+        primauté. The place goes to the third player, or to the partner of the player who leaves.
         """
         played = marque.rencontre
         numero = played.numero + 1

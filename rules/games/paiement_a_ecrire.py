@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 PARI = 8
 """Jetons for each pari after the first."""
 POSTILLON = 20 + PARI
-"""Jetons for the first pari: eight, and twenty of queue."""
+"""Jetons for the first pari: eight, and twenty for the queue."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prix:
-    """What the loser of a marqué pays, in jetons: to the winner for the trous, and a consolation to all owed one."""
+    """What the loser of a marqué pays, in jetons: for the trous to the winner, a consolation to each camp owed one."""
 
     trous: int
     consolation: int
@@ -29,10 +29,13 @@ class Prix:
 
 @dataclass(frozen=True, slots=True)
 class Compte:
-    """One player's account in jetons, won positive and lost negative; partners have halves of their camp's.
+    """One player's account in jetons, positive when won; partners share their camp's account equally.
 
-    marques: of the marqués, consolations included; queue: his part of it less what he put in; paris: the postillons
-    and other paris; par_fiche: jetons to the fiche.
+    Attributes:
+        marques: from the marqués, including consolations.
+        queue: his share of the queue less what he put in.
+        paris: from the postillons and other paris.
+        par_fiche: jetons in a fiche.
     """
 
     marques: Fraction
@@ -42,20 +45,20 @@ class Compte:
 
     @property
     def total(self) -> Fraction:
-        """All of it, in jetons."""
+        """The whole account, in jetons."""
         return self.marques + self.queue + self.paris
 
     @property
     def fiches(self) -> Fraction:
-        """All of it, in fiches."""
+        """The whole account, in fiches."""
         return self.total / self.par_fiche
 
 
 def prix(marque: Marque, convention: Convention) -> Prix:
-    """The price of a marqué.
+    """Return the price of a marqué.
 
-    Each trou of the winner counts one, two or four by bredouille, each of the loser's always one, taken off; the
-    consolation is multiplied alike, and doubled by each refait before.
+    Each trou of the winner counts one, two or four by bredouille. Each trou of the loser takes off one. The consolation
+    is multiplied by bredouille too, and doubled by each refait before.
     """
     by = marque.bredouille
     consolation = convention.consolation * by * 2**marque.rencontre.refaits
@@ -63,21 +66,21 @@ def prix(marque: Marque, convention: Convention) -> Prix:
 
 
 def paris(won: int, lost: int) -> int:
-    """How many paris the winner of `won` marqués has over an adversary who won `lost` of those they played together.
+    """Return the paris of the winner of `won` marqués over an adversary who won `lost` of those they played together.
 
-    A pari is a whole marqué won beyond half of them, the contingent, and one lost to the other. When they met an odd
-    number of times, the half marqué beyond the contingent is none.
+    A pari is a whole marqué won beyond half of them (the contingent) and lost by the other. When they met an odd number
+    of times, the half marqué beyond the contingent does not count.
     """
     return max(0, (won - lost) // 2)
 
 
 def prix_des_paris(count: int) -> int:
-    """What `count` paris are paid: the first is the postillon."""
+    """Return the price of `count` paris; the first of them is the postillon."""
     return POSTILLON + PARI * (count - 1) if count else 0
 
 
 def comptes(convention: Convention, marques: tuple[Marque, ...]) -> dict[Joueur, Compte]:
-    """The account of every player after these marqués, in the order of the convention; they add up to nothing."""
+    """Return the account of every player after these marqués, in the order of the convention; the sum is zero."""
     played = _marques(convention, marques)
     queue = _queue(convention, marques, played)
     bets = _paris(convention, marques)
@@ -90,7 +93,7 @@ def comptes(convention: Convention, marques: tuple[Marque, ...]) -> dict[Joueur,
 
 
 def _marques(convention: Convention, marques: tuple[Marque, ...]) -> Counter[Camp]:
-    """Marqués and consolations. Of three players the one who sat out is consoled as well."""
+    """Add up marqués and consolations. With three players, the player who sat out gets a consolation too."""
     account: Counter[Camp] = Counter(dict.fromkeys(convention.camps, 0))
     for marque in marques:
         price = prix(marque, convention)
@@ -104,7 +107,7 @@ def _marques(convention: Convention, marques: tuple[Marque, ...]) -> Counter[Cam
 
 
 def _queue(convention: Convention, marques: tuple[Marque, ...], played: Counter[Camp]) -> Mapping[Camp, Fraction]:
-    """Every loser of a marqué puts in; the winner of most in the marqués takes all; equals share."""
+    """Pay the queue: every loser of a marqué puts in; the camp with the best marqués takes all; equal camps share."""
     account: dict[Camp, Fraction] = dict.fromkeys(convention.camps, Fraction())
     if not marques:
         return account
@@ -117,7 +120,7 @@ def _queue(convention: Convention, marques: tuple[Marque, ...], played: Counter[
 
 
 def _paris(convention: Convention, marques: tuple[Marque, ...]) -> Counter[Camp]:
-    """Paris between every two adversaries, settled two by two."""
+    """Add up the paris between every two adversaries."""
     won = Counter((marque.vainqueur, marque.perdant) for marque in marques)
     account: Counter[Camp] = Counter(dict.fromkeys(convention.camps, 0))
     for one, other in combinations(convention.camps, 2):

@@ -1,4 +1,4 @@
-"""The partie ordinaire: how a tour was won and what it pays, by every system (Lois XX; Jeu 1, gains)."""
+"""The partie ordinaire: how a tour was won and what each system pays for it (Lois XX; Jeu 1, gains)."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 class Tour:
     """A tour that was won.
 
-    trous_adverses: how many the loser has (0..11); d_affilee: the winner marked all his without the other marking any
-    between, which is the grande bredouille; pavillon: he held the pavillon (or wore the cravate), being second to mark.
+    Attributes:
+        trous_adverses: how many trous the loser has (0..11).
+        d_affilee: the loser marked none between the winner's trous: the grande bredouille.
+        pavillon: the winner was the second to mark, and held the pavillon (or wore the cravate).
     """
 
     winner: Side
@@ -28,7 +30,7 @@ class Tour:
 
     @classmethod
     def of(cls, score: Score) -> Tour:
-        """The tour as the marks show it. Raises ValueError before a side has twelve trous."""
+        """Return the tour that these marks show. Raises ValueError before a side has twelve trous."""
         winner = score.winner()
         if winner is None:
             raise ValueError(
@@ -39,10 +41,13 @@ class Tour:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paiement:
-    """What a tour pays, in stakes.
+    """The payment for a tour, in stakes.
 
-    seul: grande bredouille of the only one who marked; pavillon: grande bredouille of the second to mark;
-    sous_le_pont: won simple over an adversary with fewer than `pont` trous; simple: over any other.
+    Attributes:
+        seul: for a grande bredouille when only the winner marked.
+        pavillon: for a grande bredouille of the second to mark.
+        sous_le_pont: for a simple win over an adversary with fewer than `pont` trous.
+        simple: for a simple win over any other.
     """
 
     seul: Fraction
@@ -52,7 +57,7 @@ class Paiement:
     pont: int = 6
 
     def due(self, tour: Tour) -> Fraction:
-        """What the loser of `tour` pays, in stakes."""
+        """Return what the loser of `tour` pays, in stakes."""
         if tour.d_affilee:
             return self.pavillon if tour.pavillon else self.seul
         return self.sous_le_pont if tour.trous_adverses < self.pont else self.simple
@@ -81,4 +86,4 @@ PAIEMENTS: dict[str, Paiement] = {
     "classique": SIMPLE_OU_DOUBLE,  # Jeu 1, gains 2: the same amounts
     "classique_ameliore": CLASSIQUE_AMELIORE,  # Jeu 1, gains 3: the pont is passed with seven trous
 }
-"""Every system under the name its source gives it."""
+"""All systems, by the names their sources give them."""

@@ -12,14 +12,14 @@ class Methode(StrEnum):
     """The ways of settling the primauté before the first throw."""
 
     UN_DE_CHACUN = "un_de_chacun"  # Lois V: the higher die begins, and plays the two numbers
-    PLUS_PRES_DU_FORT = "plus_pres_du_fort"  # Lois V: both thrown by one; the player nearest the higher die
-    UN_DE_CHACUN_ET_RELANCE = "un_de_chacun_et_relance"  # Jeu 1: the higher die begins, with a throw of both
-    COUP_ET_DES = "coup_et_des"  # Jeu 2: both thrown by one; whose bande the higher die lies nearer to than the other
+    PLUS_PRES_DU_FORT = "plus_pres_du_fort"  # Lois V: one player throws both; the player nearest the higher die begins
+    UN_DE_CHACUN_ET_RELANCE = "un_de_chacun_et_relance"  # Jeu 1: the higher die begins, and throws both dice
+    COUP_ET_DES = "coup_et_des"  # Jeu 2: one throws both; the higher die is nearer to the beginner's bande
 
 
 @dataclass(frozen=True, slots=True)
 class Primaute:
-    """Who begins; dice: the numbers he plays, None when he throws afresh (and may then begin with a doublet)."""
+    """The side that begins; dice: the numbers it plays, None when it throws again (a doublet is then possible)."""
 
     side: Side
     dice: Dice | None
@@ -34,7 +34,7 @@ class DeTombe:
 
 
 def un_de_chacun(blancs: int, noirs: int) -> Primaute | None:
-    """Each threw one die; the higher begins by playing both numbers; None when equal: thrown again (Lois V).
+    """Each threw one die; the higher begins by playing both numbers. None when equal: throw again (Lois V).
 
     >>> un_de_chacun(2, 5)
     Primaute(side=<Side.NOIRS: 'noirs'>, dice=(5, 2))
@@ -45,15 +45,15 @@ def un_de_chacun(blancs: int, noirs: int) -> Primaute | None:
 
 
 def un_de_chacun_et_relance(blancs: int, noirs: int) -> Primaute | None:
-    """Each threw one die; the higher takes up both and throws; None when equal: thrown again (Jeu 1, priorité)."""
+    """Each threw one die; the higher takes up both and throws. None when equal: throw again (Jeu 1, priorité)."""
     found = un_de_chacun(blancs, noirs)
     return None if found is None else Primaute(found.side, None)
 
 
 def plus_pres_du_fort(first: DeTombe, second: DeTombe, width: float) -> Primaute | None:
-    """One threw both dice; the player nearest to the higher one plays them; None for a doublet (Lois V).
+    """One player threw both dice; the player nearest to the higher one plays them; None for a doublet (Lois V).
 
-    width: distance (mm) between the two long bandes. A higher die exactly in the middle settles nothing either: None.
+    width: distance (mm) between the two long bandes. None too when the higher die lies exactly in the middle.
     """
     if first.number == second.number:
         return None
@@ -64,10 +64,10 @@ def plus_pres_du_fort(first: DeTombe, second: DeTombe, width: float) -> Primaute
 
 
 def coup_et_des(first: DeTombe, second: DeTombe) -> Primaute | None:
-    """Thrown against the far bande; he begins who has the higher die nearer to his bande than the other die (Jeu 2).
+    """Both dice were thrown at the far bande; the higher die lies nearer to the beginner's bande (Jeu 2).
 
-    None, to be thrown again, for a doublet, or when both lie at the same depth. That the dice struck the far bande (or
-    the dames before it) is for the players to see.
+    None, for a new throw, when it is a doublet or both dice lie at the same depth. The players check that the dice
+    struck the far bande (or the dames before it).
     """
     if first.number == second.number or first.depth == second.depth:
         return None

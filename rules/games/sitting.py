@@ -1,4 +1,4 @@
-"""A partie à écrire with its players at the board: who has the light dames, who the dark ones."""
+"""A partie à écrire with its players at the board: which player has the light dames and which the dark ones."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """The partie as far as it has been played; blancs, noirs: who sits at the board, or sat there last."""
+    """The partie so far; blancs, noirs: the players at the board, or the last two."""
 
     partie: PartieAEcrire
     blancs: Joueur
@@ -23,7 +23,7 @@ class Sitting:
 
     @classmethod
     def start(cls, convention: Convention, blancs: Joueur, noirs: Joueur, first: Side) -> Sitting:
-        """The first two sit down, and `first` has the primauté. Raises ValueError unless they are adversaries."""
+        """Seat the first two players; `first` has the primauté. Raises ValueError unless they are adversaries."""
         premier, second = (blancs, noirs) if first is Side.BLANCS else (noirs, blancs)
         return cls(PartieAEcrire.start(convention, premier, second), blancs, noirs)
 
@@ -36,16 +36,16 @@ class Sitting:
         return Side.BLANCS if rencontre.premier == self.blancs else Side.NOIRS
 
     def seated(self, blancs: Joueur, noirs: Joueur) -> Sitting:
-        """The same two the other way round.
+        """Return the sitting with the two players on these sides.
 
-        Raises ValueError when the two to play are others.
+        Raises ValueError when they are not the two at the board.
         """
         if {blancs, noirs} != {self.blancs, self.noirs}:
             raise ValueError(f"{blancs!r} and {noirs!r}: expected {self.blancs!r} and {self.noirs!r}, in either order")
         return replace(self, blancs=blancs, noirs=noirs)
 
     def ended(self, score: Score) -> tuple[Sitting, Issue]:
-        """The sitting after a player went away with these marks: the one who stays keeps his place (Lois XIX)."""
+        """Return the sitting and result after a player left with these marks; the other keeps his place (Lois XIX)."""
         partie, issue = self.partie.ended(score, self.blancs)
         rencontre = partie.rencontre
         if rencontre is None:

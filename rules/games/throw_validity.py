@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Rest(StrEnum):
-    """What a die came to rest on."""
+    """The thing on which a die came to rest."""
 
     FLOOR = "floor"
     DAMES = "dames"
@@ -22,14 +22,14 @@ class Rest(StrEnum):
 
 
 class Judge(StrEnum):
-    """Who can tell that a circumstance is given: the camera sees how the dice lie, not how they were thrown."""
+    """Who can judge a circumstance: the camera sees how the dice lie, but not how they were thrown."""
 
     CAMERA = "camera"
     PEOPLE = "people"
 
 
 class Verdict(StrEnum):
-    """What becomes of a die. A tested one is bad until a player who holds the throw for good has made the test."""
+    """Whether a die counts. TEST: the die is bad until a player who thinks it good has made the test."""
 
     GOOD = "good"
     BAD = "bad"
@@ -37,7 +37,7 @@ class Verdict(StrEnum):
 
 
 class Circumstance(StrEnum):
-    """How a die was thrown, or lies."""
+    """How a die was thrown, or how it lies."""
 
     NOT_TOGETHER = "not_together"
     NOT_SHAKEN = "not_shaken"
@@ -59,9 +59,13 @@ class Circumstance(StrEnum):
 class Die:
     """One die at rest, as far as it is known.
 
-    on: what carries it; leaning: it does not lie flat; against_rail: it touches a rail; between_dames: it lies in the
-    gap of four dames; crossed: it passed the middle bar; test: whether the test its circumstance calls for was passed,
-    None before the test.
+    Attributes:
+        on: what the die lies on.
+        leaning: it does not lie flat.
+        against_rail: it touches a rail.
+        between_dames: it lies in the gap of four dames.
+        crossed: it passed the middle bar.
+        test: whether it passed the test that its circumstance requires; None before the test.
     """
 
     on: Rest
@@ -74,7 +78,7 @@ class Die:
 
 @dataclass(frozen=True, slots=True)
 class ThrowRule:
-    """What a code says of a circumstance: the verdict, who can see it, and the article."""
+    """The rule of a code for one circumstance: the verdict, who can see it, and the article."""
 
     circumstance: Circumstance
     verdict: Verdict
@@ -96,25 +100,25 @@ INCLINES: tuple[ThrowRule, ...] = (
     _jeu(Circumstance.OUTSIDE, Verdict.BAD, 6),
     _jeu(Circumstance.ON_RAIL, Verdict.BAD, 6),
     _jeu(Circumstance.ON_OTHER_DIE, Verdict.BAD, 9),
-    # On jetons, wholly or in part, a die is good however it lies, so this stands before leaning.
+    # On jetons, wholly or in part, a die is good however it lies, so this rule comes before leaning.
     _jeu(Circumstance.ON_JETONS, Verdict.GOOD, 8),
-    # Leaning is bad; a third die that stays on it makes it good.
+    # A leaning die is bad; it becomes good if a third die stays on top of it.
     _jeu(Circumstance.LEANING, Verdict.TEST, 4, Judge.PEOPLE),
-    # Flat on a dame but touching a rail: good if it stays when the dame is eased away.
+    # Flat on a dame but touching a rail: good if it stays when the dame is gently moved away.
     _jeu(Circumstance.ON_DAME_AGAINST_RAIL, Verdict.TEST, 5, Judge.PEOPLE),
     _jeu(Circumstance.BETWEEN_DAMES, Verdict.GOOD, 10),
     _jeu(Circumstance.FLAT_ON_DAMES, Verdict.GOOD, 3),
     _jeu(Circumstance.IN_THE_OTHER_TABLE, Verdict.GOOD, 7),
     _jeu(Circumstance.FLAT_ON_FLOOR, Verdict.GOOD, 2),
 )
-"""The eleven cases of Jeu 1 in the order in which they prevail. The eleventh, a die in pieces, has no rule."""
+"""The cases of Jeu 1 in order of precedence, ten of eleven. The eleventh, a die in pieces, has no rule."""
 
 A_PLAT: tuple[ThrowRule, ...] = (
     _lois(Circumstance.NOT_TOGETHER, Verdict.BAD, Judge.PEOPLE),
     _lois(Circumstance.BROKEN, Verdict.BAD, Judge.PEOPLE),
     _lois(Circumstance.OUTSIDE, Verdict.BAD),
     _lois(Circumstance.ON_RAIL, Verdict.BAD),
-    # Lois VI requires a flat die, says nothing of one on the other or against a rail, and knows no test for leaning.
+    # Lois VI requires a flat die. It does not mention a die on the other or against a rail, nor a test for leaning.
     _jeu(Circumstance.ON_OTHER_DIE, Verdict.BAD, 9),
     _lois(Circumstance.LEANING, Verdict.BAD),
     _jeu(Circumstance.ON_DAME_AGAINST_RAIL, Verdict.TEST, 5, Judge.PEOPLE),
@@ -124,16 +128,16 @@ A_PLAT: tuple[ThrowRule, ...] = (
     _lois(Circumstance.IN_THE_OTHER_TABLE, Verdict.GOOD),
     _lois(Circumstance.FLAT_ON_FLOOR, Verdict.GOOD),
 )
-"""Lois VI, in the same order: dice are good that lie flat."""
+"""Lois VI, in order of precedence: dice that lie flat are good."""
 
 
 def throw_rules(code: Code) -> tuple[ThrowRule, ...]:
-    """The rules of a code, in the order in which they prevail."""
+    """Return the rules of a code in order of precedence."""
     return INCLINES if code.des_inclines else A_PLAT
 
 
 def circumstances(die: Die) -> frozenset[Circumstance]:
-    """Everything that can be said of how a die lies; how it was thrown is not among it."""
+    """Return all circumstances of how a die lies, but not of how it was thrown."""
     found = {
         Rest.OUTSIDE: Circumstance.OUTSIDE,
         Rest.RAIL: Circumstance.ON_RAIL,
@@ -156,15 +160,15 @@ def circumstances(die: Die) -> frozenset[Circumstance]:
 
 
 def rule_for(die: Die, rules: tuple[ThrowRule, ...]) -> ThrowRule:
-    """The rule that prevails over how a die lies."""
+    """Return the first rule that applies to how a die lies."""
     holding = circumstances(die)
     return next(rule for rule in rules if rule.circumstance in holding)
 
 
 def verdict(first: Die, second: Die, rules: tuple[ThrowRule, ...]) -> tuple[Verdict, ThrowRule]:
-    """What becomes of a throw, with the rule it rests on: one bad die and both are thrown again.
+    """Return the verdict on a throw and the rule that decides it: one bad die, and both are thrown again.
 
-    TEST: the test is still to be made (`Die.test`); the rule says which die's.
+    TEST: the test is still to be made (`Die.test`); the rule says for which die.
     """
     ruled = [(_tested(die, rule_for(die, rules)), rule_for(die, rules)) for die in (first, second)]
     for answer in (Verdict.BAD, Verdict.TEST):

@@ -1,4 +1,4 @@
-"""One line of a record read word by word, and the error that says where it went wrong."""
+"""One line of a record, read word by word, and the error that says where it is wrong."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class ParseError(ValueError):
-    """A text that is no record: the line and column (from 1), what was expected there and what was found."""
+    """The text is not a record. The error has line and column (from 1), what was expected there and what was found."""
 
     def __init__(self, line: int, column: int, expected: str, found: str) -> None:
         super().__init__(f"line {line}, column {column}: expected {expected}, found {found!r}")
@@ -25,7 +25,7 @@ class ParseError(ValueError):
 
 
 class Line:
-    """One line, read word by word from the left; what is not as it should be is a ParseError, raised by each method."""
+    """One line, read word by word from the left. Every method raises ParseError when the text is not as expected."""
 
     def __init__(self, number: int, text: str) -> None:
         self.number = number
@@ -34,11 +34,11 @@ class Line:
 
     @property
     def rest(self) -> str:
-        """What has not been read."""
+        """The text that has not been read."""
         return self.text[self.at :]
 
     def error(self, expected: str, at: int | None = None, found: str | None = None) -> ParseError:
-        """The refusal of the word that begins at `at` (0 = first character), by default the next one."""
+        """Return the error for the word that begins at `at` (0 = first character), by default the next word."""
         start = self.at if at is None else at
         if found is None:
             words = self.text[start:].split()
@@ -46,7 +46,7 @@ class Line:
         return ParseError(self.number, start + 1, expected, found)
 
     def take(self, pattern: str, expected: str) -> re.Match[str]:
-        """The next thing, which must match; blanks after it are passed over."""
+        """Read the next piece, which must match `pattern`, and skip the blanks after it."""
         match = re.compile(pattern).match(self.text, self.at)
         if match is None:
             raise self.error(expected)
@@ -56,11 +56,11 @@ class Line:
         return match
 
     def may(self, pattern: str) -> re.Match[str] | None:
-        """The next thing if it matches, else nothing is passed over."""
+        """Read the next piece if it matches; otherwise read nothing."""
         return self.take(pattern, "") if re.compile(pattern).match(self.text, self.at) else None
 
     def one_of(self, kind: Callable[[str], T], names: Iterable[str], what: str) -> T:
-        """The next word, one of `names`, as `kind` makes it."""
+        """Read the next word, one of `names`, and convert it with `kind`."""
         known = list(names)
         start = self.at
         word = self.take(r"[^\s:,]+", what)[0]
@@ -69,16 +69,16 @@ class Line:
         return kind(word)
 
     def whole(self, what: str) -> int:
-        """The next whole number, not negative."""
+        """Read the next whole number, which is not negative."""
         return int(self.take(r"[0-9]{1,9}(?![0-9])", what)[0])
 
     def end(self) -> None:
-        """Nothing more may stand here."""
+        """Check that the line ends here."""
         if self.rest:
             raise self.error("the end of the line")
 
     def words(self) -> str:
-        """All that is left, as it stands."""
+        """Read the rest of the line as it stands."""
         if not self.rest:
             raise self.error("some text")
         if not self.rest.isprintable():
@@ -87,7 +87,7 @@ class Line:
         return rest
 
     def notation(self, read: Callable[[str], T]) -> T:
-        """All that is left, read as moves or cases."""
+        """Read the rest of the line as moves or cases."""
         start, rest = self.at, self.rest
         if not rest:
             raise self.error("moves like T/6, T/3, or -")
@@ -99,7 +99,7 @@ class Line:
         return found
 
     def valid(self, make: Callable[[], T], at: int = 0) -> T:
-        """What `make` makes; what it refuses is an error of this line."""
+        """Return the result of `make`; its ValueError becomes a ParseError of this line."""
         try:
             return make()
         except ParseError:

@@ -1,7 +1,7 @@
-"""The contents of a game record: who played, by which rules, and everything that happened, in order.
+"""The contents of a game record: the players, the rules, and everything that happened, in order.
 
-It keeps the raw facts (what was thrown, what was played, what was marked by whom and why), legal or not, so that
-anyone can hold it against the rules later. Moves are in their owner's numbering and in the order they were made.
+It keeps the raw facts, legal or not: what was thrown and played, and who marked what and why. So they can be checked
+against the rules later. Moves are in their owner's numbering and in the order they were made.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ class Thrown:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The last thrower played: his dames' ways, empty when he could play nothing."""
+    """The last thrower played: the moves of his dames, empty when no number could be played."""
 
     moves: tuple[Move, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What some points were marked for: a figure of the throw, or an école."""
+    """The reason for some marked points: a figure of the throw, or an école."""
 
     name: JanName | FaultName
     points: int
@@ -53,8 +53,10 @@ class Reason:
 class Marked:
     """`side` marked points, or had points taken off (then negative).
 
-    why: what for, as far as it was said; it need not add up, since players err. jeton, fichet: where they stand
-    afterwards (points 0..10, trou 0 and up), None when not noted; bredouille: the points stand in bredouille.
+    Attributes:
+        why: the reasons, as far as they were stated; they need not add up, because players err.
+        jeton, fichet: where they stand afterwards (points 0..10, trou 0 and up), None when not noted.
+        bredouille: whether the points stand in bredouille.
     """
 
     side: Side
@@ -77,7 +79,7 @@ class Marked:
 
 @dataclass(frozen=True, slots=True)
 class Faulted:
-    """`side` committed a fault, on these cases of its own."""
+    """`side` committed a fault, on these of its own cases."""
 
     side: Side
     fault: FaultName
@@ -86,7 +88,7 @@ class Faulted:
 
 @dataclass(frozen=True, slots=True)
 class Remedied:
-    """`by` chose a remedy; moves: what the last thrower's play became, None when it stands."""
+    """`by` chose a remedy; moves: the last thrower's new play, None when the old one stands."""
 
     by: Side
     remedy: RemedyName
@@ -95,7 +97,7 @@ class Remedied:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """After a trou of his own throw the last thrower held (tenir) or left (s'en aller)."""
+    """The last thrower, after a trou of his own throw, held (tenir) or left (s'en aller)."""
 
     left: bool
 
@@ -109,7 +111,7 @@ class Releve:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A line of anybody's own words. Raises ValueError unless it is one printable line without blanks around."""
+    """A line of free text. Raises ValueError unless it is one printable line without blanks around it."""
 
     text: str
 
@@ -119,14 +121,17 @@ class Note:
 
 Entry: TypeAlias = Thrown | Played | Marked | Faulted | Remedied | Decided | Releve | Note
 OF_A_THROW = (Played, Remedied, Decided, Releve)
-"""Entries that speak of the last thrower."""
+"""Entries that refer to the last thrower."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resultat:
     """How a tour or marqué ended.
 
-    winner: None when nul, to be played again; blancs, noirs: their trous; pavillon: who held it.
+    Attributes:
+        winner: None for a refait, which is played again.
+        blancs, noirs: their trous.
+        pavillon: the side that held it.
     """
 
     winner: Side | None
@@ -142,9 +147,9 @@ class Resultat:
 
 @dataclass(frozen=True, slots=True)
 class Manche:
-    """One tour or marqué: who played which colour, what happened, how it ended (None while it has not).
+    """One tour or marqué: the players of both colours, what happened, and the result (None until it ends).
 
-    Raises ValueError when an entry speaks of the last throw before there is one, or somebody plays himself.
+    Raises ValueError when an entry refers to a throw before there is one, or a player plays both colours.
     """
 
     blancs: str
@@ -177,10 +182,15 @@ class Ordinaire:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A sitting: when, who, by which code, and the tours or marqués played.
+    """A sitting: its date, players and code, and the tours or marqués played.
 
-    jeu: the partie ordinaire, or the convention of a partie à écrire; code: a name of `CODES`; options: single options
-    put over it; primaute: how it was settled who begins, None when not noted. Raises ValueError naming what is wrong.
+    Attributes:
+        jeu: the partie ordinaire, or the convention of a partie à écrire.
+        code: a name of `CODES`.
+        options: single options that override the code.
+        primaute: how the first player was chosen, None when not noted.
+
+    Raises ValueError naming what is wrong.
     """
 
     date: date
@@ -206,7 +216,7 @@ class Record:
             raise ValueError("an option is given twice")
 
     def rules(self) -> Code:
-        """The code in force: the preset with the options put over it."""
+        """Return the code in force: the preset with the options applied."""
         return replace(CODES[self.code], **dict(self.options))
 
 

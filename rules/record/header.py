@@ -27,7 +27,7 @@ MANY = ("joueur", "option")
 
 
 class Header:
-    """The header as read: date, jeu, code, options and primaute are those of a `Record`; section begins a manche."""
+    """The header as read. date, jeu, code, options and primaute are those of a `Record`; section begins a manche."""
 
     def __init__(self, lines: list[Line], end: Line) -> None:
         self._end = end
@@ -56,7 +56,7 @@ class Header:
         self._lines.setdefault(key, []).append(line)
 
     def _read(self, key: str, value: Callable[[Line], T], default: T | None = None) -> T:
-        """The value of a key; without a default the key must be there."""
+        """Return the value of a key; without a default the key must be present."""
         if key in self._lines:
             line = self._lines[key][0]
             found = value(line)
@@ -96,7 +96,7 @@ class Header:
             raise self._wrong_players("two, three or four players", joueurs)
         camps: tuple[Camp, ...] = tuple((joueur,) for joueur in joueurs)
         if len(joueurs) == 4:
-            # As they sit: partners opposite.
+            # In the order they sit; partners sit opposite each other.
             camps = (tuple(joueurs[::2]), tuple(joueurs[1::2]))
         marques = self._whole("marques", None)
         consolation, mise, fiche = self._whole("consolation", 2), self._whole("mise", 1), self._whole("fiche", 5)
@@ -126,5 +126,5 @@ def _date(line: Line) -> date:
         try:
             return date.fromisoformat(word)
         except ValueError:
-            pass  # no such day
+            pass  # there is no such day
     raise line.error(expected, start, word)

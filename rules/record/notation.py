@@ -1,7 +1,7 @@
 """Cases, moves and plays as they are printed: `T/6`, `7/n11` (Jeu 1, notation).
 
-The talon is T, the next cases of one's own side 1..11; a case on the adversary's side takes the letter of that side, n
-or b; S is the bande, where dames leave. So 7/n11 is Blancs' dame on their eighth case going to Noirs' coin.
+The talon is T, and the next cases on one's own side are 1..11. A case on the adversary's side takes the letter of that
+side, n or b. S is the bande, where dames leave. So 7/n11 is Blancs' dame on their eighth case going to Noirs' coin.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rules.position import BANDE, COIN, Case, Side
 
 BANDE_LETTER = "S"
 NOTHING = "-"
-"""A throw with no number played."""
+"""A throw without a played number."""
 
 _LETTER = {Side.BLANCS: "b", Side.NOIRS: "n"}
 
@@ -27,7 +27,10 @@ class Numbering(Enum):
 
 
 class NotationError(ValueError):
-    """A text that is no case, move or play: where (0 = its first character), what was found and what was expected."""
+    """The text is not a case, move or play.
+
+    The error has the place (0 = first character), what was found and what was expected.
+    """
 
     def __init__(self, offset: int, found: str, expected: str) -> None:
         super().__init__(f"column {offset + 1}: {found!r}, expected {expected}")
@@ -37,7 +40,7 @@ class NotationError(ValueError):
 
 
 def format_case(case: Case, side: Side) -> str:
-    """One of `side`'s own cases (1..25) as it is printed.
+    """Write one of `side`'s own cases (1..25) as it is printed.
 
     >>> [format_case(case, Side.BLANCS) for case in (1, 8, 12, 13, 24, 25)]
     ['T', '7', '11', 'n11', 'nT', 'S']
@@ -53,7 +56,7 @@ def format_case(case: Case, side: Side) -> str:
 
 
 def parse_case(text: str, side: Side, numbering: Numbering = Numbering.PRINT) -> Case:
-    """The case of `side` that `text` names; upper and lower case are alike. Raises NotationError."""
+    """Return the case of `side` that `text` names, in upper or lower case. Raises NotationError."""
     if numbering is Numbering.OWN:
         if re.fullmatch(r"[0-9]{1,2}", text) and 1 <= int(text) <= BANDE:
             return int(text)
@@ -69,7 +72,7 @@ def parse_case(text: str, side: Side, numbering: Numbering = Numbering.PRINT) ->
 
 
 def format_move(move: Move, side: Side) -> str:
-    """One dame's way, start and end.
+    """Write the move of one dame, start and end.
 
     >>> format_move(Move(8, 13), Side.BLANCS)
     '7/n11'
@@ -78,7 +81,7 @@ def format_move(move: Move, side: Side) -> str:
 
 
 def parse_move(text: str, side: Side, numbering: Numbering = Numbering.PRINT) -> Move:
-    """One dame's way of `side`; a dame starts on the board and does not stay where it is. Raises NotationError.
+    """Read the move of one dame of `side`, which starts on the board and must move. Raises NotationError.
 
     >>> parse_move("7/n11", Side.BLANCS), parse_move("8/13", Side.BLANCS, Numbering.OWN)
     (Move(start=8, end=13), Move(start=8, end=13))
@@ -95,7 +98,7 @@ def parse_move(text: str, side: Side, numbering: Numbering = Numbering.PRINT) ->
 
 
 def format_play(moves: tuple[Move, ...], side: Side) -> str:
-    """The moves of a throw in the order given; `-` when there is none.
+    """Write the moves of a throw in the given order; `-` when there is none.
 
     >>> format_play((Move(1, 7), Move(1, 4)), Side.NOIRS)
     'T/6, T/3'
@@ -104,7 +107,7 @@ def format_play(moves: tuple[Move, ...], side: Side) -> str:
 
 
 def parse_play(text: str, side: Side, numbering: Numbering = Numbering.PRINT) -> tuple[Move, ...]:
-    """The moves of a throw by `side`, in the order written. Raises NotationError, which tells the place in `text`.
+    """Read the moves of a throw by `side`, in the order written. Raises NotationError, with the place in `text`.
 
     >>> parse_play("T/6, T/3", Side.BLANCS)
     (Move(start=1, end=7), Move(start=1, end=4))

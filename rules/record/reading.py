@@ -1,4 +1,4 @@
-"""Text into records. A damaged file tells the line, the column and what was expected there.
+"""Read records from text. The error for a damaged file gives the line, the column and what was expected there.
 
     tablier 1                        the first line, with the version of the format
     date: 2026-11-20                 then the header, one `key: value` a line, in any order
@@ -116,7 +116,7 @@ def _player(side: Side, line: Line, header: Header) -> str:
 
 
 def _entries(line: Line, throws: list[Side]) -> list[Entry]:
-    """What one line says: one entry, or a throw and its play. `throws` are the throwers so far; a new one is added."""
+    """Return what one line holds: one entry, or a throw and its play. A new thrower is appended to `throws`."""
     if re.match(r"[0-9]", line.rest):
         return _throw(line, throws)
     if line.may("note:"):

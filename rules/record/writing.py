@@ -1,4 +1,4 @@
-"""Records into text: the one canonical form. `rules.record.reading` describes the grammar."""
+"""Write records as text, in the one canonical form. `rules.record.reading` describes the grammar."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FIRST_LINE = "tablier 1"
 
 
 def write(record: Record) -> str:
-    """The record as text, lines ending in a line feed; `parse` gives back the same record."""
+    """Return the record as text, whose lines end in a line feed; `parse` gives back the same record."""
     lines = [FIRST_LINE, *_header(record)]
     section = "tour" if isinstance(record.jeu, Ordinaire) else "marque"
     for number, manche in enumerate(record.manches, 1):
@@ -72,7 +72,7 @@ def _manche(manche: Manche) -> Iterator[str]:
             throws, thrower = throws + 1, entry.side
             line = f"{throws} {entry.side} {entry.dice[0]}-{entry.dice[1]}"
         elif line and isinstance(entry, Played) and thrower is not None:
-            # A throw played at once stands on one line.
+            # A throw and the play that follows at once share a line.
             yield f"{line}  {format_play(entry.moves, thrower)}"
             line = ""
         else:
@@ -95,7 +95,7 @@ def _entry(entry: Entry, thrower: Side | None) -> str:
             return f"faute {entry.side} {entry.fault}" + (f" : {cases}" if cases else "")
         case Note():
             return f"note: {entry.text}"
-    if thrower is None or isinstance(entry, Thrown):  # a Manche does not hold such
+    if thrower is None or isinstance(entry, Thrown):  # a Manche never holds this
         raise ValueError(f"{entry}: no throw before it")
     match entry:
         case Played():
