@@ -1,1 +1,1 @@
-"""Everything the table reads from disk and writes to it: settings, journal, recordings, records, evidence."""
+"""All files the table reads and writes: settings, journal, recordings, records, evidence."""

@@ -1,4 +1,4 @@
-"""The file of accounts, read again whenever it changed."""
+"""The accounts file, read again whenever it has changed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _log = logging.getLogger(__name__)
 
 
 def load_accounts(path: Path) -> Accounts:
-    """The accounts of a file.
+    """Read the accounts in a file.
 
     Raises NotPrivate and AccountsError, naming the file.
     """
@@ -26,16 +26,16 @@ def load_accounts(path: Path) -> Accounts:
 
 
 class AccountsFile:
-    """Called, gives the accounts as they are now; none at all, said at once and once, without a usable file."""
+    """Call it to get the accounts as they are now. Without a usable file there are none; the error is logged once."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._read: tuple[int, ...] | None = None
         self._accounts = Accounts()
-        self()  # What is wrong is said before somebody stands there and cannot sign in.
+        self()  # Log a wrong file at start, not only when somebody fails to sign in.
 
     def __call__(self) -> Accounts:
-        """The accounts of now."""
+        """Return the present accounts."""
         try:
             found = self._path.stat()
             mark: tuple[int, ...] = (found.st_ino, found.st_mtime_ns, found.st_size, found.st_mode, found.st_uid)

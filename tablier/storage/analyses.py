@@ -1,4 +1,4 @@
-"""What the coach found in a game, in a file next to its record: `game-N.analysis.json`."""
+"""The coach's analysis of a game, in a file next to its record: `game-N.analysis.json`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class JudgedTour(msgspec.Struct, frozen=True):
     """A tour of a game.
 
     record: a digest of its entries; a tour whose entries have changed is judged again
-    plays: every throw; none where the tour cannot be followed
+    plays: one for every throw; empty where the tour cannot be followed
     """
 
     record: str
@@ -33,9 +33,9 @@ class JudgedTour(msgspec.Struct, frozen=True):
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """What one side marked in a game, and what it did not.
+    """What one side marked in a game, and what it missed.
 
-    name: the player's; empty where the settings name nobody, and for the companion
+    name: the player's; empty when the settings name no player, and for the companion
     bredouilles: markings in which a dozen counted double
     """
 
@@ -46,9 +46,9 @@ class Tally(msgspec.Struct, frozen=True):
 
 
 class Analysis(msgspec.Struct, frozen=True):
-    """A game as the coach sees it.
+    """The coach's analysis of a game.
 
-    version: of the file
+    version: of the file format
     begun: when the game began, ISO 8601
     """
 
@@ -65,28 +65,28 @@ class Analysis(msgspec.Struct, frozen=True):
         return tuple(play for tour in self.tours for play in tour.plays)
 
     def tally(self, side: Side) -> Tally:
-        """A side's."""
+        """Return the tally of a side."""
         return self.blancs if side is Side.BLANCS else self.noirs
 
 
 def path_of(folder: Path, game: int) -> Path:
-    """The file of a game; folder: of the records."""
+    """Return the path of a game's analysis; `folder` is the folder of the records."""
     return folder / f"game-{game}.analysis.json"
 
 
 def kept_analysis(folder: Path, game: int) -> Analysis | None:
-    """The analysis of a game; None where there is none, or none that this program can read."""
+    """Return the analysis of a game; None when there is no file, or this program cannot read it."""
     return _read(path_of(folder, game))
 
 
 def keep_analysis(folder: Path, analysis: Analysis) -> None:
-    """Write the file of a game. Raises OSError."""
+    """Write the analysis of a game. Raises OSError."""
     with replacing(path_of(folder, analysis.game), folder=True) as file:
         file.write(msgspec.json.encode(analysis))
 
 
 def kept_analyses(folder: Path) -> Iterator[Analysis]:
-    """Every analysis of a folder, in the order of the games."""
+    """Yield every analysis in a folder, in the order of the games."""
     found = (_read(path) for path in folder.glob("game-*.analysis.json"))
     yield from sorted((each for each in found if each is not None), key=lambda each: each.game)
 

@@ -1,4 +1,4 @@
-"""The file a camera's calibration is kept in: JSON, as `vision.calibration` has it, and the size of its pictures."""
+"""The file of a camera's calibration: JSON as `vision.calibration` defines it, and the size of its pictures."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LARGEST: Final = 1 << 20
-"""Bytes; a calibration takes a few hundred, and with what was taught of the table up to some 300,000."""
+"""Bytes. A calibration takes a few hundred; what was taught of the table adds up to some 300,000."""
 
 
 class CalibrationFileError(ValueError):
-    """A file that holds no calibration, or that is not there; the message names it."""
+    """The file is missing, or holds no calibration. The message names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def _size(value: object) -> tuple[int, int]:
 
 
 def save(path: Path, kept: Kept) -> None:
-    """Write a calibration in the place of the old one.
+    """Replace the calibration in a file.
 
     Raises OSError.
     """

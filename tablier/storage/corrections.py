@@ -1,4 +1,4 @@
-"""People's corrections by hand, as a line of the game record: who, what and why (docs/record.md)."""
+"""Corrections by hand as a line of the game record: who corrected what, and why (docs/record.md)."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ AnyT = TypeVar("AnyT", TableCorrection, MatchCorrection)
 
 
 def is_correction(act: Act) -> TypeGuard[ByHand]:
-    """Whether a person made this correction, and not the camera that counted again."""
+    """Return whether a person made this correction. The camera corrects too, when it counts again."""
     return isinstance(act, ByHand) and act.by != CAMERA
 
 
 def in_time(rulings: Iterable[Ruling], corrections: Iterable[AnyT]) -> Iterator[Ruling | AnyT]:
-    """The rulings in their order, and each correction before the first that is later."""
+    """Yield the rulings in order, with each correction before the first later ruling."""
     waiting = deque(corrections)
     for ruling in rulings:
         while waiting and waiting[0].t < ruling.t:
@@ -43,7 +43,7 @@ def in_time(rulings: Iterable[Ruling], corrections: Iterable[AnyT]) -> Iterator[
 
 
 def words_of(act: TableCorrection) -> str:
-    """A correction of trictrac in one line, in the record's own French words and notation."""
+    """Return a correction of trictrac in one line, in the French words and notation of records."""
     if isinstance(act, Undone):
         what = [f"repris avant le coup {act.throw}"]
     else:
@@ -57,7 +57,7 @@ def words_of(act: TableCorrection) -> str:
 
 
 def match_words_of(act: MatchCorrection) -> str:
-    """A correction of backgammon in one line, in the English of match records."""
+    """Return a correction of backgammon in one line, in the English of match records."""
     if isinstance(act, Undone):
         what = [f"taken back to before throw {act.throw}" if act.throw else "the game is taken back"]
     else:
@@ -73,9 +73,9 @@ def match_words_of(act: MatchCorrection) -> str:
 
 
 def _line(announced: str, why: str) -> str:
-    """The correction and its reason, in one line."""
+    """Join a correction and its reason in one line."""
     line = announced + (f" ({why})" if why else "")
-    # Names and reasons are people's own: whatever cannot stand in a line is left out.
+    # People write names and reasons freely; replace characters that cannot be printed.
     return " ".join("".join(letter if letter.isprintable() else " " for letter in line).split())
 
 
@@ -100,7 +100,7 @@ def _dames(position: Position) -> str:
 
 
 def _men(position: Men) -> str:
-    """`blancs 24(2) 13(5) bar, noirs 6(5)`; those borne off are what is left to fifteen."""
+    """`blancs 24(2) 13(5) bar, noirs 6(5)`; the dames missing from fifteen are borne off."""
     sides = []
     for side in Side:
         held = ((case, position.on(side, case)) for case in range(BAR, OFF, -1))

@@ -1,10 +1,10 @@
-"""Evidence: the pictures before and after a ruling, kept next to the journal within a limit, the oldest going first.
+"""Evidence: the pictures before and after a ruling, kept next to the journal. Over a size limit the oldest are removed.
 
-1. Before and after are pictures of a board at rest, one on each side of the last movement: what a hand covers proves
+1. Both pictures show a board at rest, one on each side of the last movement. A picture with a hand in it proves
    nothing.
 2. They are on disk before the ruling is announced, so the players can look at once.
-3. A game under way keeps all of its own; when it alone reaches the limit, no more are kept of it, which is logged
-   once.
+3. A game under way keeps all of its own pictures. When they alone reach the limit, the game gets no more, and this is
+   logged once.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 EVIDENCE: Final = "evidence"
 """The folder of pictures, next to the journal."""
 PROVEN: Final = (FaultRuling, ClaimRuled, Doubt, Disorder, Revised, ThrowRefused, Withdrawn)
-"""The rulings somebody may doubt."""
+"""The rulings that get pictures, because players may doubt them."""
 WIDEST: Final = 1280
 QUALITY: Final = 85
 _NAME: Final = re.compile(r"(\d+)-([\w.]{1,40})-(before|after)")
@@ -35,9 +35,12 @@ _log = logging.getLogger(__name__)
 
 
 class Evidence:
-    """The pictures of one game, in a folder that holds those of all.
+    """The pictures of one game, in a folder shared by all games.
 
-    folder: made when there is something to keep; game: its number in the journal; limit: bytes for all games together.
+    Args:
+        folder: created when the first picture is written.
+        game: its number in the journal.
+        limit: bytes, for the pictures of all games together.
     """
 
     def __init__(self, folder: Path, game: int, limit: float) -> None:
@@ -48,13 +51,13 @@ class Evidence:
         self._now: Frame | None = None
         self._resting = False
         self._full = False
-        self._kept: dict[str, list[str]] = {}  # By the ruling: also what a table that was killed had kept.
+        self._kept: dict[str, list[str]] = {}  # By ruling; starts with the pictures of an earlier run of this game.
         for path in sorted(folder.glob(f"{game}-*.jpg"), key=_before_first):
             if (named := _NAME.fullmatch(path.stem)) is not None:
                 self._kept.setdefault(named[2], []).append(path.stem)
 
     def saw(self, frame: Frame, *, resting: bool) -> None:
-        """Take note of a picture; resting: nothing moves in it and no hand is over the board."""
+        """Remember a picture. `resting`: nothing moves in it and no hand is over the board."""
         if resting:
             if not self._resting:
                 self._before = self._now
@@ -62,7 +65,7 @@ class Evidence:
         self._resting = resting
 
     def of(self, ruling: Ruling) -> tuple[str, ...]:
-        """The names of a ruling's pictures, written now if they are not on disk; none for a ruling without dispute."""
+        """Return the names of a ruling's pictures, writing them first if needed; empty for a ruling without dispute."""
         if not isinstance(ruling, PROVEN):
             return ()
         if isinstance(ruling, FaultRuling):
@@ -99,13 +102,13 @@ class Evidence:
         return True
 
     def _make_room(self, size: int) -> bool:
-        """Remove the oldest pictures of other games until `size` more bytes fit; whether they do."""
+        """Remove the oldest pictures of other games until `size` more bytes fit; return whether they do."""
         if self._full:
             return False
         files = [(path, path.stat()) for path in self._folder.glob("*.jpg")] if self._folder.is_dir() else []
         total = sum(found.st_size for _, found in files)
         others = sorted(
-            # The wall clock may have jumped since, and games are numbered.
+            # Sort by game number first: the wall clock may have jumped since.
             (game_of(path.stem) or 0, found.st_mtime, path, found.st_size)
             for path, found in files
             if game_of(path.stem) not in {None, self._game}
@@ -131,13 +134,13 @@ def _before_first(path: Path) -> bool:
 
 
 def game_of(name: str) -> int | None:
-    """The game a picture's name belongs to; None for what is no such name."""
+    """Return the game in a picture's name; None for any other name."""
     found = _NAME.fullmatch(name)
     return None if found is None else int(found[1])
 
 
 def picture(folder: Path, name: str) -> bytes | None:
-    """A picture by the name a ruling gives it, JPEG bytes; None when there is none."""
+    """Return a picture (JPEG bytes) by the name a ruling gives it; None when there is none."""
     if game_of(name) is None:
         return None
     try:
@@ -147,7 +150,7 @@ def picture(folder: Path, name: str) -> bytes | None:
 
 
 def names_of(folder: Path, game: int) -> dict[str, tuple[str, ...]]:
-    """The names of all pictures of a game by the ruling they prove, before and then after."""
+    """Return the names of all pictures of a game by the ruling they prove, "before" first."""
     found: dict[str, tuple[str, ...]] = {}
     for path in sorted(folder.glob(f"{game}-*.jpg"), key=_before_first):
         if (named := _NAME.fullmatch(path.stem)) is not None:
@@ -156,7 +159,7 @@ def names_of(folder: Path, game: int) -> dict[str, tuple[str, ...]]:
 
 
 def pictures(folder: Path, game: int) -> dict[str, tuple[bytes, ...]]:
-    """All pictures of a game by the ruling they prove, before and then after."""
+    """Return all pictures of a game by the ruling they prove, "before" first."""
     found: dict[str, list[bytes]] = {}
     for path in sorted(folder.glob(f"{game}-*.jpg"), key=_before_first):
         named = _NAME.fullmatch(path.stem)

@@ -1,4 +1,4 @@
-"""Rulings into the game record people read (docs/record.md)."""
+"""Turn rulings into the game record that people read (docs/record.md)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ BLANCS, NOIRS = "Blancs", "Noirs"
 
 
 class Tour:
-    """One tour being written down, ruling after ruling."""
+    """A tour that is being recorded, one ruling after another."""
 
     def __init__(self) -> None:
         self._entries: list[Entry | None] = []
@@ -39,16 +39,16 @@ class Tour:
 
     @property
     def begun(self) -> bool:
-        """Whether anything was written down."""
+        """Whether anything was recorded."""
         return bool(self._entries)
 
     @property
     def over(self) -> bool:
-        """Whether somebody has won it."""
+        """Whether a player has won the tour."""
         return self._resultat is not None
 
     def add(self, ruling: Ruling) -> None:
-        """Write one ruling down; those that are no part of a game (a doubt, a mark of nothing) leave no line."""
+        """Record one ruling; rulings that are no part of a game (a doubt, a mark of nothing) add no line."""
         match ruling:
             case ThrowWorth():
                 self._throw(ruling)
@@ -64,7 +64,7 @@ class Tour:
             case ReleveRuled():
                 self._entries.append(entries.Releve(ruling.cause))
             case FaultRuled(window=Window.MENDED):
-                if ruling.about in self._faults:  # Put right in time, or none after all.
+                if ruling.about in self._faults:  # The player mended it in time, or it was no fault.
                     self._entries[self._faults.pop(ruling.about)] = None
             case FaultRuled() if ruling.about not in self._faults:
                 self._faults[ruling.about] = len(self._entries)
@@ -75,13 +75,13 @@ class Tour:
                 pass
 
     def note(self, correction: TableCorrection) -> None:
-        """Write down what somebody set right by hand."""
+        """Record a correction by hand."""
         self._entries.append(entries.Note(words_of(correction)))
 
     def _throw(self, ruling: ThrowWorth) -> None:
-        """A throw; one ruled again, with another worth or other dice, stays where it was."""
+        """Record a throw; a throw that is ruled again, with another worth or other dice, keeps its place."""
         thrown, last = entries.Thrown(ruling.side, ruling.dice), self._last
-        # A throw made later that counts from the beginning again is of a tour that was begun by hand.
+        # A later throw with a smaller number belongs to a tour that was begun by hand.
         begun_again = last is not None and ruling.throw < last.throw and ruling.t > last.t
         if ruling.throw in self._thrown and not begun_again:
             self._entries[self._thrown[ruling.throw]] = thrown
@@ -93,7 +93,7 @@ class Tour:
         self._worth[ruling.throw] = ruling
 
     def manche(self) -> entries.Manche:
-        """The tour as far as it has gone."""
+        """Return the tour as far as it has gone."""
         return entries.Manche(BLANCS, NOIRS, tuple(filter(None, self._entries)), self._resultat)
 
     def _mark(self, ruling: Marked) -> entries.Marked:
@@ -111,7 +111,7 @@ class Tour:
 
 
 def tours_of(rulings: Iterable[Ruling], corrections: Iterable[TableCorrection] = ()) -> list[Tour]:
-    """The tours of a sitting in which anything was played, with what was set right by hand."""
+    """Return the tours of a sitting in which anything was played, with the corrections by hand."""
     tours = [Tour()]
     for happened in in_time(standing(rulings), corrections):
         if isinstance(happened, TableCorrection):
@@ -136,7 +136,7 @@ def record_of(
     options: Iterable[tuple[str, bool]],
     names: tuple[str, str] = (BLANCS, NOIRS),
 ) -> Record:
-    """The record of a sitting; names: of the players, of whom the first has the dames of Blancs."""
+    """Return the record of a sitting; `names` are the players, the one with the dames of Blancs first."""
     return entries.Record(
         day,
         entries.Ordinaire(names),
@@ -154,7 +154,7 @@ def partie_record(
     options: Iterable[tuple[str, bool]],
     corrections: Iterable[TableCorrection] = (),
 ) -> Record:
-    """The record of a partie à écrire: a section for each marqué, and for each that was nul."""
+    """Return the record of a partie à écrire: a section for each marqué, also for those that were nuls."""
     names = convention.joueurs[0], convention.camps[1][0]
     manches, marque = [], Tour()
     for ruling in in_time(standing(rulings), corrections):
@@ -165,7 +165,7 @@ def partie_record(
             resultat = entries.Resultat(ruling.side, *ruling.trous, bredouille)
             manches.append(replace(marque.manche(), blancs=names[0], noirs=names[1], resultat=resultat))
             marque, names = Tour(), (ruling.blancs or names[0], ruling.noirs or names[1])
-        elif marque.begun or not isinstance(ruling, ReleveRuled):  # that the dames went back belongs to the last one
+        elif marque.begun or not isinstance(ruling, ReleveRuled):  # a relevé here belongs to the marqué before
             marque.add(ruling)
     if marque.begun:
         manches.append(replace(marque.manche(), blancs=names[0], noirs=names[1]))
@@ -173,7 +173,7 @@ def partie_record(
 
 
 def sheet_of(settings: Settings, rulings: Iterable[Ruling]) -> str:
-    """The sheet after these rulings, in the table's language. Raises ValueError at a table that plays none."""
+    """Return the sheet after these rulings, in the table's language. Raises ValueError without a partie à écrire."""
     convention = settings.convention
     if convention is None:
         raise ValueError("no partie à écrire is played here")

@@ -1,8 +1,8 @@
-"""The journal: every act and ruling on disk before anyone hears of it (SQLite, one file a table, and a second copy).
+"""The journal: every act and ruling is on disk before it is announced (one SQLite file a table, and a second copy).
 
-Each row is one act or ruling, as JSON, in the order in which they were confirmed; appending is one transaction,
-synchronous to the disk, so that a power cut loses at most what was not announced either. What the rows mean is the
-referee's: here they are text.
+Each row is one act or ruling as JSON, in the order in which they were confirmed. One append is one transaction, synced
+to disk, so a power cut loses at most what was not yet announced. The referee knows what the rows mean; here they are
+plain text.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from tablier.storage.second_copy import Copied, Entry
 
 JOURNAL: Final = "journal.db"
-"""The journal in the folder of everything a table keeps."""
+"""The name of the journal, in the folder of everything a table keeps."""
 COPIES: Final = "copies"
 """The folder of second copies, next to the journal."""
 BUSY: Final = 1.0
-"""Seconds to wait for another writer. There should be none; entries not written now are written with the next."""
+"""Seconds to wait for another writer. There should be none; entries that fail now are written with the next ones."""
 MOST_DUE: Final = 100_000
-"""Transactions that wait for a disk that cannot be written, some 30 MB; then nothing more is kept of the game."""
+"""Transactions that may wait for a disk that cannot be written, some 30 MB. Above this the game is no longer kept."""
 
 
 class JournalError(OSError):
@@ -37,19 +37,22 @@ class JournalError(OSError):
 
 
 class JournalDamaged(JournalError):
-    """The file is no journal, or its pages are damaged: a disk's fault, or another file's name."""
+    """The file is no journal, or its pages are damaged."""
 
 
 class JournalNewer(JournalError):
-    """A journal of a later program's."""
+    """A later version of the program wrote the journal."""
 
 
 class Journal:
-    """An open journal. `game` numbers the game entries are added to; a new one begins with `start`.
+    """An open journal. `game` is the number of the game that entries are added to; `start` begins a new one.
 
-    Write-ahead logging with full synchronisation: an entry that was returned from `add` survives a power cut, and a
-    torn last write is rolled back by SQLite when the file is opened again. Every transaction is written to the game's
-    second copy as well (`tablier.storage.second_copy`); `tablier.storage.journal_repair` holds the two together.
+    SQLite uses write-ahead logging with full synchronisation. An entry survives a power cut once `add` has returned,
+    and
+    SQLite rolls back a torn last write when it opens the file again. Every transaction is also written to the game's
+    second
+    copy (`tablier.storage.second_copy`); `tablier.storage.journal_repair` compares the two.
+
     Raises JournalError when the file cannot be opened, JournalNewer when a later program wrote it, JournalDamaged when
     it is no journal.
     """
@@ -68,11 +71,11 @@ class Journal:
         except sqlite3.Error as error:
             raise JournalError(f"{path}: {error}") from error
         try:
-            # An invalid letter is damage; the entry's checksum reports it, so go on here.
+            # An invalid character is damage; go on, as the entry's checksum will report it.
             self._db.text_factory = lambda data: data.decode(errors="replace")
-            # One sync of one file for an act: a rollback journal needs three or four, and wears a card as much more.
+            # One sync of one file for an act. A rollback journal needs three or four, and wears out an SD card faster.
             self._db.execute("PRAGMA journal_mode=WAL")
-            # Not NORMAL, which syncs the log only now and then: an act that was announced would be lost with it.
+            # Not NORMAL: it syncs the log only now and then, so an announced act could be lost.
             self._db.execute("PRAGMA synchronous=FULL")
             self.version_found = migrate(self._db)
             row = self._db.execute("SELECT id FROM game WHERE ended IS NULL ORDER BY id DESC LIMIT 1").fetchone()
@@ -84,7 +87,7 @@ class Journal:
 
     @classmethod
     def there(cls, path: Path) -> Self:
-        """The journal at `path`, which must be there already.
+        """Open the journal at `path`, which must exist.
 
         Raises JournalError.
         """
@@ -99,11 +102,11 @@ class Journal:
 
     @property
     def due(self) -> bool:
-        """Whether something waits for a disk that could not be written."""
+        """Whether entries wait for a disk that could not be written."""
         return bool(self._due_here or self._due_there)
 
     def start(self, t: float, settings: str) -> int:
-        """Begin a game at wall-clock time `t` (seconds since 1970); its number.
+        """Begin a game at wall-clock time `t` (seconds since 1970) and return its number.
 
         Raises JournalError.
         """
@@ -112,30 +115,30 @@ class Journal:
         assert self.game is not None  # noqa: S101 - SQLite numbers every inserted row
         self._close_copy()
         try:
-            copy_of(self.copies, self.game).unlink(missing_ok=True)  # Of a journal that is no more.
+            copy_of(self.copies, self.game).unlink(missing_ok=True)  # Left by a journal that no longer exists.
             self._second().append([(t, BEGUN, settings)])
         except OSError as error:
             raise JournalError(f"{self.copies}: {error.strerror}") from error
         return self.game
 
     def settings(self, game: int) -> str:
-        """The settings a game was begun with, as they were given to `start`."""
+        """Return the settings that were given to `start` for a game."""
         row = self._execute("SELECT settings FROM game WHERE id = ?", (game,)).fetchone()
         return "" if row is None else str(row[0])
 
     def started(self, game: int) -> float:
-        """When a game was begun, in seconds since 1970."""
+        """Return when a game was begun, in seconds since 1970."""
         row = self._execute("SELECT started FROM game WHERE id = ?", (game,)).fetchone()
         return 0.0 if row is None else float(row[0])
 
     def games(self) -> list[int]:
-        """The numbers of all games, in order."""
+        """Return the numbers of all games, in order."""
         return [game for (game,) in self._execute("SELECT id FROM game ORDER BY id", ())]
 
     def end(self, t: float) -> None:
         """Finish the game under way, once all of it is written.
 
-        Raises JournalError; what waits still does then, and the game goes on.
+        Raises JournalError when some of it still waits for the disk; the game then goes on.
         """
         self.flush()
         self._execute("UPDATE game SET ended = ? WHERE id = ?", (t, self.game))
@@ -148,13 +151,13 @@ class Journal:
             self.game = None
 
     def add(self, entries: Iterable[tuple[float, str, str]]) -> None:
-        """Append entries (t, kind, text) to the game under way, all or none; on disk when it returns.
+        """Append entries (t, kind, text) to the game under way, all or none; they are on disk when this returns.
 
-        What cannot be written waits, and goes first with the next `add` or `flush`: nothing is left out in between.
+        Entries that cannot be written wait, and the next `add` or `flush` writes them first, so no gap arises.
         Raises JournalError then.
         """
         self._too_much = self._too_much or max(len(self._due_here), len(self._due_there)) >= MOST_DUE
-        if self._too_much:  # For good: what is written has no hole in it, and ends here.
+        if self._too_much:  # Final: the entries on disk have no gap, and end here.
             raise JournalError(f"{self.path}: could not be written for so long that this game is no longer kept")
         transaction = tuple((float(t), kind, text) for t, kind, text in entries)
         self._due_here.append(transaction)
@@ -162,9 +165,9 @@ class Journal:
         self.flush()
 
     def flush(self) -> None:
-        """Write what waits.
+        """Write the entries that wait.
 
-        Raises JournalError when some of it still has to.
+        Raises JournalError when some still cannot be written.
         """
         trouble: JournalError | None = None
         try:
@@ -214,9 +217,10 @@ class Journal:
             raise JournalError(f"{self.copies}: {error.strerror}") from error
 
     def entries(self, game: int, kind: str | None = None) -> Iterator[tuple[float, str, str]]:
-        """The entries (t, kind, text) of a game, in order, those too that still wait for the disk; all kinds, or one.
+        """Yield the entries (t, kind, text) of a game in order, including those that still wait for the disk.
 
-        Raises JournalDamaged at the first that is not as it was written.
+        kind: only these entries; None for all.
+        Raises JournalDamaged at the first entry that is not as it was written.
         """
         wanted = "" if kind is None else " AND kind = ?"
         values = (game,) if kind is None else (game, kind)
@@ -246,7 +250,7 @@ class Journal:
         self.close()
 
     def _second(self) -> SecondCopy:
-        """The second copy of the game under way."""
+        """Return the second copy of the game under way."""
         if self._copy is None:
             if self.game is None:
                 raise OSError(2, "no game is under way")
@@ -269,7 +273,7 @@ class Journal:
             self._db.executemany("INSERT INTO entry (game, t, kind, text, sum) VALUES (?, ?, ?, ?, ?)", rows)
             self._db.execute("COMMIT")
         except sqlite3.Error as error:
-            with contextlib.suppress(sqlite3.Error):  # Nothing to take back when it never began.
+            with contextlib.suppress(sqlite3.Error):  # There is nothing to roll back when it never began.
                 self._db.execute("ROLLBACK")
             raise JournalError(f"{self.path}: {error}") from error
 
@@ -281,7 +285,7 @@ class Journal:
 
 
 def game_of(journal: Journal, number: int | None) -> int:
-    """A game by its number, the last one without.
+    """Return the game of this number, or the last game for None.
 
     Raises JournalError when there is none.
     """
@@ -294,7 +298,7 @@ def game_of(journal: Journal, number: int | None) -> int:
 
 
 def _kind_of(error: Exception) -> type[JournalError]:
-    """SQLite's DatabaseError itself means the file, every kind derived from it the circumstances."""
+    """Return the error to raise. Only SQLite's plain DatabaseError means a damaged file; its subclasses do not."""
     if isinstance(error, NewerJournal):
         return JournalNewer
     damaged = isinstance(error, NoJournal) or type(error) is sqlite3.DatabaseError
@@ -302,7 +306,7 @@ def _kind_of(error: Exception) -> type[JournalError]:
 
 
 def set_aside(path: Path, why: str = "damaged") -> Path:
-    """Give a file or folder that cannot be used, with what belongs to it, a name nothing else has; that name.
+    """Rename an unusable file or folder, with its log files, to a free name; return that name.
 
     Raises OSError.
     """

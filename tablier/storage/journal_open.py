@@ -1,4 +1,4 @@
-"""A table's journal, opened whatever state the disk is in."""
+"""Open a table's journal, whatever state the disk is in."""
 
 from __future__ import annotations
 
@@ -19,22 +19,26 @@ if TYPE_CHECKING:
 
 
 MEMORY: Final = Path("/dev/shm")  # noqa: S108 - a folder of our own is made in it
-"""Where files are in memory: it has room when the disk has not."""
+"""A folder in memory: it has room when the disk is full."""
 
 
 @dataclass(frozen=True, slots=True)
 class Keeping:
-    """The journal a table writes to, None when there is nowhere at all; lost: why it ends with this run, else empty."""
+    """The journal a table writes to.
+
+    journal: None when it cannot be written anywhere
+    lost: why the journal ends with this run; empty when it does not
+    """
 
     journal: Journal | None
     lost: str = ""
 
 
 def keeping(path: Path, opened: ExitStack, say: Say) -> Keeping:
-    """Open the journal at `path`, mended if need be; `opened` closes it.
+    """Open the journal at `path`, repaired if needed; `opened` closes it.
 
-    Where it cannot be written (a full or read-only disk), what it holds is copied to memory or the temporary folder, so
-    that a game broken off goes on all the same; it is said that nothing is kept of it. Nothing is raised.
+    On a full or read-only disk, the journal is copied to memory or the temporary folder. A game that was broken off can
+    then go on, and `say` reports that nothing of it is kept. Raises nothing.
     """
     try:
         return Keeping(opened.enter_context(open_whole(path, say)))
@@ -46,7 +50,7 @@ def keeping(path: Path, opened: ExitStack, say: Say) -> Keeping:
 
 @contextmanager
 def kept(path: Path) -> Iterator[Journal]:
-    """The journal at `path` to be read from; a copy where it cannot be opened: on a read-only disk, or another user's.
+    """Open the journal at `path` for reading; a copy of it when it is on a read-only disk or belongs to another user.
 
     SQLite must write next to a journal even to read it. Raises JournalError.
     """
@@ -64,7 +68,7 @@ def kept(path: Path) -> Iterator[Journal]:
 
 
 def _copied(path: Path, opened: ExitStack) -> Journal | None:
-    """A journal like the one at `path`, in memory or the temporary folder until `opened` closes it; None: nowhere."""
+    """Copy the journal at `path` to memory or the temporary folder until `opened` closes it; None if neither works."""
     for place in MEMORY, None:
         try:
             return _copied_to(place, path, opened)
@@ -74,7 +78,7 @@ def _copied(path: Path, opened: ExitStack) -> Journal | None:
 
 
 def _copied_to(place: Path | None, path: Path, opened: ExitStack) -> Journal:
-    """It in a folder of its own in `place`, None for the system's temporary one.
+    """Copy the journal to a new folder in `place`; None is the system's temporary folder.
 
     Raises OSError.
     """

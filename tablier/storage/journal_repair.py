@@ -1,17 +1,17 @@
-"""A table's journal, whole: mended from its second copies, or set aside with a word. Never shortened in silence.
+"""Keep a table's journal whole: repair it from its second copies, or set it aside and say so. No loss stays silent.
 
-Both files hold everything that was announced; at most the last transaction, still unannounced, is in one only.
+Both files hold everything that was announced. At most the last transaction, not yet announced, is in only one of them.
 
 | the journal | the second copy | what is done |
 |---|---|---|
-| whole | whole, the same | nothing |
-| whole, ends earlier (or is not there) | whole | what is missing is put back |
-| whole | ends earlier, damaged or not there | the copy is written again |
-| damaged, or says something else | whole | the journal is set aside and rebuilt from all copies |
-| damaged | damaged in its midst | both are set aside; the newest game goes on from where the copy is damaged |
-| not there, but its log is | not there | the log is set aside, and a new journal is begun |
-| damaged | damaged in its beginning, or not there | both are set aside, and a new journal is begun |
-| of a later program | | it is set aside, and a new one begun |
+| whole | whole, with the same content | nothing |
+| whole, ends earlier (or is missing) | whole | the missing entries are put back |
+| whole | ends earlier, damaged or missing | the copy is written again |
+| damaged, or has other content | whole | the journal is set aside and rebuilt from all copies |
+| damaged | damaged in the middle | both are set aside; the newest game goes on from where the copy is damaged |
+| missing, but its log is there | missing | the log is set aside, and a new journal is begun |
+| damaged | damaged at the beginning, or missing | both are set aside, and a new journal is begun |
+| written by a later program | | it is set aside, and a new one begun |
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ def open_whole(path: Path, say: Say) -> Journal:
 
 
 def _held_together(path: Path, say: Say) -> Journal:
-    """The journal, if it is whole, with its newest game as long as either file has it.
+    """Open the journal and bring its newest game to the longer of the two files.
 
-    Raises JournalDamaged when it is not.
+    Raises JournalDamaged when it is not whole.
     """
     found = copies(path.parent / COPIES)
     log = path.with_name(f"{path.name}-wal")
@@ -71,7 +71,7 @@ def _held_together(path: Path, say: Say) -> Journal:
 
 
 def _compare_newest(journal: Journal, found: dict[int, Path], say: Say) -> None:
-    """Hold the newest game of either file against the other file.
+    """Compare the newest game in both files.
 
     Raises JournalDamaged.
     """
@@ -85,7 +85,7 @@ def _compare_newest(journal: Journal, found: dict[int, Path], say: Say) -> None:
 def _compare(journal: Journal, game: int, copied: Copied | None, say: Say) -> None:
     """Bring both files of a game to the longer of the two.
 
-    Raises JournalDamaged when the journal is damaged, or the copy is whole and says something else.
+    Raises JournalDamaged when the journal is damaged, or a whole copy has other content.
     """
     here = tuple(journal.entries(game)) if game in journal.games() else None
     if copied is None:
@@ -95,7 +95,7 @@ def _compare(journal: Journal, game: int, copied: Copied | None, say: Say) -> No
         return
     there = copied.entries
     if here is not None and here[: len(there)] == there and journal.settings(game) == copied.settings:
-        # The copy ends where the journal does, or before.
+        # The copy ends with the journal, or earlier.
         if len(here) > len(there) or copied.torn or copied.damaged:
             (say if copied.damaged else _log.info)(
                 f"The second copy of game {game} was not whole; it is written again from the journal."
@@ -111,12 +111,12 @@ def _compare(journal: Journal, game: int, copied: Copied | None, say: Say) -> No
     missing = there[len(here or ()) :]
     journal.restore(game, copied, missing)
     last = len(copied.transactions[-1]) if copied.transactions else 0
-    if here is None or len(missing) > last:  # The very last one was broken off while it was written, and not announced.
+    if here is None or len(missing) > last:  # A lost last transaction was never announced.
         say(f"The end of the journal was lost ({len(missing)} entries); it was put back from the second copy.")
 
 
 def _rebuilt(path: Path, error: JournalDamaged, say: Say) -> Journal:
-    """A new journal in the place of a damaged one: every game whose copy is whole, and of the newest what is whole."""
+    """Replace a damaged journal by a new one: every game with a whole copy, and the whole part of the newest game."""
     words = str(error)
     aside = set_aside(path)
     if aside.exists() or aside.with_name(f"{aside.name}-wal").exists():

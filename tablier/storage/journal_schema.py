@@ -1,7 +1,7 @@
-"""The journal's tables, version after version: an older file is brought to the present one when it is opened.
+"""The journal's tables in each version; opening an older file brings it to the present version.
 
-1. `PRAGMA user_version` says which version a file is; 0 with no table in it is a new one.
-2. A change is one transaction, version and all: a power cut leaves the old version or the new one.
+1. `PRAGMA user_version` gives the version of a file; 0 without any table means a new file.
+2. A migration is one transaction, including the version, so a power cut leaves either the old version or the new one.
 3. Rows are never dropped by a migration.
 """
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 
 class NoJournal(ValueError):
-    """A database that is none of ours, or of a version this program does not know; the message says which."""
+    """The database belongs to another program, or has a version unknown here. The message says which."""
 
 
 class NewerJournal(NoJournal):
-    """A journal that a later program wrote."""
+    """A later version of the program wrote the journal."""
 
 
 def sum_of(t: float, kind: str, text: str) -> int:
-    """The checksum of an entry: SQLite notices a damaged page, but not a damaged letter within one."""
+    """Return the checksum of an entry: SQLite notices a damaged page, but not a damaged character in it."""
     return zlib.crc32(f"{t!r} {kind} {text}".encode())
 
 
@@ -46,14 +46,14 @@ def _summed(db: sqlite3.Connection) -> None:
 
 
 MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], None], ...]] = (_first, _summed)
-"""The step from each version of a file to the next; appended to, never changed."""
+"""The step from each version of a file to the next; append to it, never change a step."""
 VERSION: Final = len(MIGRATIONS)
 
 
 def migrate(db: sqlite3.Connection) -> int:
-    """Bring an open database to the present version; the version it had.
+    """Bring an open database to the present version; return the version it had.
 
-    Raises NoJournal for another program's database and NewerJournal for a later version, and sqlite3.Error.
+    Raises NoJournal for another program's database, NewerJournal for a later version, and sqlite3.Error.
     """
     found: int = db.execute("PRAGMA user_version").fetchone()[0]
     (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()

@@ -1,4 +1,4 @@
-"""One table at a time over one folder: two would write one journal, and fight for camera and sensors."""
+"""Only one table may run over one folder: two would write one journal, and compete for camera and sensors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NAME = "running"
 
 
 class TableRunning(RuntimeError):
-    """Another table is at work over the same folder, which the message names."""
+    """Another table runs over the folder that the message names."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(f"a table is running already over {folder}")
@@ -22,9 +22,9 @@ class TableRunning(RuntimeError):
 
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
-    """Hold a table's folder; let go by the system even if this process is killed.
+    """Hold a table's folder. The system releases it, even if this process is killed.
 
-    Where no file can be made there is nothing to fight over, and nothing is held. Raises TableRunning.
+    Holds nothing where no file can be made, as no table can write there. Raises TableRunning.
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -39,7 +39,7 @@ def alone(folder: Path) -> Iterator[None]:
 
 
 def is_running(folder: Path) -> bool:
-    """Whether a table holds this folder now."""
+    """Return whether a table holds this folder now."""
     try:
         file = (folder / NAME).open("a" if (folder / NAME).exists() else "r")
     except OSError:

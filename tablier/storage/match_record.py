@@ -1,4 +1,4 @@
-"""Rulings of backgammon into the record of a match (docs/backgammon.md)."""
+"""Turn rulings of backgammon into the record of a match (docs/backgammon.md)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ PLAYERS = ("Blancs", "Noirs")
 
 
 class MatchRecord:
-    """A match being written down, ruling after ruling; a play read again is written as it was in the end.
+    """A match that is being recorded, one ruling after another. A play that was read again appears in its last form.
 
-    What was set right by hand stands in a note, and is played on from.
+    A correction by hand is a note in the record, and the play continues from it.
     """
 
     def __init__(self) -> None:
@@ -40,11 +40,11 @@ class MatchRecord:
 
     @property
     def begun(self) -> bool:
-        """Whether anything was written down."""
+        """Whether anything was recorded."""
         return any(game.turns for game in self._games)
 
     def add(self, ruling: Ruling) -> None:
-        """Write one ruling down; those that are no part of a game leave no line."""
+        """Record one ruling; rulings that are no part of a game add no line."""
         game = self._games[-1]
         match ruling:
             case Played():
@@ -72,11 +72,11 @@ class MatchRecord:
                 pass
 
     def tell(self, ruling: Ruling) -> None:
-        """Since when throws were under way, of rulings that may have been withdrawn since, too."""
+        """Remember when each throw began, also from rulings that were withdrawn later."""
         self._since.setdefault(ruling.throw, ruling.t)
 
     def correct(self, act: MatchCorrection) -> None:
-        """Write down what was set right by hand; dames that were, after what is now taken back, stand as before."""
+        """Record a correction by hand. An `Undone` also takes back the dames that were set since its throw."""
         game = self._games[-1]
         if isinstance(act, Undone):
             since = self._since.get(act.throw, act.t)
@@ -89,7 +89,7 @@ class MatchRecord:
         game.notes.append(f"after turn {len(game.turns)}, {match_words_of(act)}")
 
     def text(self, target: int | None) -> str:
-        """The match as far as it has gone."""
+        """Return the match as far as it has gone."""
         return write([game for game in self._games if game.turns], PLAYERS, target)
 
     def _play(self, throw: int, side: Side, dice: Dice, moves: list[Move]) -> None:
@@ -99,7 +99,7 @@ class MatchRecord:
         turns.append((side, text))
 
     def _revise(self, throw: int, moves: list[Move]) -> None:
-        """Write how a throw was really played in the place of what stood there."""
+        """Replace the recorded play of a throw by the play as it really was."""
         turns = self._games[-1].turns
         position, kept, side, dice = self._before[throw]
         text, after = played(position, side, dice, moves)
@@ -109,7 +109,7 @@ class MatchRecord:
 
 
 def record_of(rulings: Iterable[Ruling], target: int | None, corrections: Iterable[MatchCorrection] = ()) -> str:
-    """The record of a match, "" when nothing was played; corrections: what was set right by hand, in order."""
+    """Return the record of a match, "" when nothing was played; `corrections` are those by hand, in order."""
     record, announced = MatchRecord(), tuple(rulings)
     kept = {ruling.id for ruling in standing(announced)}
     for happened in in_time(announced, corrections):
@@ -123,5 +123,5 @@ def record_of(rulings: Iterable[Ruling], target: int | None, corrections: Iterab
 
 
 def _moves(ruling: Played | Revised) -> list[Move]:
-    """The ruled moves of a play, as backgammon's own."""
+    """Return the ruled moves of a play as moves of backgammon."""
     return [Move(move.start, move.end) for move in ruling.moves]

@@ -1,4 +1,4 @@
-"""The lens as it was measured, and the size of the pictures it was measured in: for others it is not."""
+"""The measured lens, with the size of the pictures it was measured in. It is wrong for pictures of another size."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class MeasuredLens:
-    """A lens, and the width and height in pixels of the pictures it is right for."""
+    """A lens, and the width and height in pixels of the pictures it fits."""
 
     lens: Lens
     size: tuple[int, int]
 
     def of(self, image: NDArray[np.uint8]) -> Lens:
-        """The lens, for a picture.
+        """Return the lens for a picture.
 
-        Raises CalibrationError for one of another size.
+        Raises CalibrationError when the picture has another size.
         """
         height, width = image.shape[:2]
         if (width, height) != self.size:
@@ -40,7 +40,7 @@ class MeasuredLens:
 
 
 def kept_lens(path: Path) -> MeasuredLens | None:
-    """The lens in a calibration file; None when there is no such file, or none in it."""
+    """Return the lens in a calibration file; None when there is no such file, or no lens in it."""
     try:
         kept = load(path)
     except CalibrationFileError:
@@ -49,9 +49,9 @@ def kept_lens(path: Path) -> MeasuredLens | None:
 
 
 def lens_of_charts(pictures: Iterable[Path]) -> MeasuredLens:
-    """The lens that shows the printed chart as these pictures do.
+    """Measure the lens from pictures of the printed chart.
 
-    Raises CalibrationError naming a picture that shows none, or saying what is wanting; OSError.
+    Raises CalibrationError naming a picture without a chart, or saying what is missing; OSError.
     """
     views = []
     for path in pictures:

@@ -1,4 +1,4 @@
-"""A real table's settings and its files: what the commands play, record, calibrate and doctor are given."""
+"""The settings of a real table and where its files are, for the commands play, record, calibrate and doctor."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ FILES: Final = {
     "page": ("certificate", "key"),
     "access": ("accounts",),
 }
-"""Settings that name a file."""
+"""Settings whose value is the name of a file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Settings, and the folder that the files they name are looked for in."""
+    """Settings, and the folder that relative file names in them start from."""
 
     settings: Settings
     folder: Path
 
     def path(self, name: str) -> Path:
-        """Where a file the settings name is: next to the settings, unless the name is absolute.
+        """Return the path of a file that the settings name: next to the settings, unless the name is absolute.
 
         Raises SettingsError for a path in the home of an unknown user.
         """
@@ -61,14 +61,14 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
 
 
 def site_of(path: Path | None) -> Site:
-    """The site of a settings file; without one, the defaults, in the present folder.
+    """Return the site of a settings file; for None, the defaults in the current folder.
 
     Raises SettingsError naming the file and the key, or a file in the home of an unknown user.
     """
     if path is None:
         return Site(Settings(), Path())
     site = Site(load(path), path.parent)
-    _ = site.calibration, site.kept  # That they are somewhere is known from here on.
+    _ = site.calibration, site.kept  # Raise now if either path is wrong.
     placed = {
         table: msgspec.structs.replace(
             getattr(site.settings, table),

@@ -1,4 +1,4 @@
-"""Files with secrets: read and written only where their owner alone has access."""
+"""Files with secrets, used only when nobody but their owner has access."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from tablier.storage.whole_file import replacing
 LARGEST: Final = 1 << 20
 """Bytes; two thousand accounts take half of it."""
 CREDENTIALS: Final = "CREDENTIALS_DIRECTORY"
-"""Where systemd puts a service's own, which it guards itself (systemd.exec, LoadCredential=)."""
+"""The folder in which systemd gives a service its credentials; systemd guards it (systemd.exec, LoadCredential=)."""
 
 
 class NotPrivate(OSError):
-    """A file with secrets that cannot be used; the message names it, says why, and what to do."""
+    """A file with secrets cannot be used. The message names it, says why, and what to do."""
 
 
 def read_private(path: Path, largest: int = LARGEST) -> bytes:
-    """A file with secrets, of at most `largest` bytes.
+    """Read a file with secrets, of at most `largest` bytes.
 
-    Raises NotPrivate: it is not there, others may read or write it, it is somebody else's, it is no file or too large.
+    Raises NotPrivate when the file is missing, too large, not a regular file, another user's, or open to others.
     """
     try:
         with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
@@ -40,7 +40,7 @@ def read_private(path: Path, largest: int = LARGEST) -> bytes:
 
 
 def check_private(path: Path) -> None:
-    """Check a file with secrets that something else reads.
+    """Check a file with secrets that another program reads.
 
     Raises NotPrivate, as `read_private` does.
     """
@@ -53,7 +53,7 @@ def check_private(path: Path) -> None:
 
 
 def _wrong(path: Path, found: os.stat_result) -> str | None:
-    """The reason a file is not private."""
+    """Return the reason a file is not private; None when it is."""
     if not stat.S_ISREG(found.st_mode):
         return "is no file"
     given = os.environ.get(CREDENTIALS)
@@ -67,7 +67,7 @@ def _wrong(path: Path, found: os.stat_result) -> str | None:
 
 
 def write_private(path: Path, text: str) -> None:
-    """Write a file with secrets in the place of the old one.
+    """Replace the content of a file with secrets.
 
     Raises OSError.
     """

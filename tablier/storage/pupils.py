@@ -1,6 +1,6 @@
-"""What each pupil has been introduced to, heard explained and answered, by name, in one file of the table's.
+"""Each pupil's progress by name, in one file: what was introduced, explained and answered.
 
-A file that cannot be read is set aside under another name before anything is written: nothing of it is lost.
+Before anything is written, a file that cannot be read is renamed, so that it is not lost.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ _log = logging.getLogger(__name__)
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """How far a pupil is.
+    """A pupil's progress.
 
     stages: introduced so far
     met: how often each jan, by its name, was explained or named
-    cards: the course's exercises that were set, by their names (`coach.lessons.course`)
+    cards: the exercises of the course that were set, by name (`coach.lessons.course`)
     """
 
     stages: tuple[str, ...] = ()
@@ -37,12 +37,12 @@ class Progress(msgspec.Struct, frozen=True):
 
 
 def progress_of(folder: Path, pupil: str) -> Progress:
-    """How far a pupil is; at the beginning when the file is missing or cannot be read."""
+    """Return a pupil's progress; empty when the file is missing or cannot be read."""
     return pupils(folder).get(pupil, Progress())
 
 
 def pupils(folder: Path) -> dict[str, Progress]:
-    """How far every pupil is; a file that cannot be read is logged, and nobody is known."""
+    """Return every pupil's progress; a file that cannot be read is logged, and counts as empty."""
     try:
         return _read(folder / PUPILS)
     except msgspec.MsgspecError as damage:
@@ -53,12 +53,12 @@ def pupils(folder: Path) -> dict[str, Progress]:
 
 
 def keep_progress(folder: Path, pupil: str, progress: Progress) -> None:
-    """Keep what a pupil was introduced to and met; a disk that cannot be written is logged, and the lesson goes on."""
+    """Keep what a pupil was introduced to and met. A disk that cannot be written is logged, and the lesson goes on."""
     _keep(folder, pupil, stages=progress.stages, met=progress.met)
 
 
 def keep_cards(folder: Path, pupil: str, cards: Mapping[str, Card]) -> None:
-    """Keep which exercises a pupil was set, and how well; a disk that cannot be written is logged."""
+    """Keep which exercises a pupil was set, and how well they went; a disk that cannot be written is logged."""
     _keep(folder, pupil, cards=dict(cards))
 
 
@@ -84,9 +84,9 @@ def _aside(path: Path, number: int) -> Path:
 
 
 def _read(path: Path) -> dict[str, Progress]:
-    """Every pupil's; none without a file.
+    """Return every pupil's progress; empty without a file.
 
-    Raises OSError, and MsgspecError for a file that holds anything else.
+    Raises OSError, and MsgspecError for a file with any other content.
     """
     try:
         return msgspec.json.decode(path.read_bytes(), type=dict[str, Progress])

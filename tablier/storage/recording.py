@@ -1,9 +1,12 @@
-"""Recordings: a folder with all that a table saw and felt and, when known, the truth (contract 3; docs/recordings.md).
+"""Recordings: a folder with all that a table received and, when known, the truth (contract 3; docs/recordings.md).
 
-`table.toml`: the table's settings, its camera's calibration under `[calibration]`; `frames.mkv` or numbered pictures in
-`frames/`, with `frames.csv` (frame,t); `serial.jsonl` (`{"t", "bytes"}`, the raw bytes in base64); `inputs.jsonl`
-(`{"t", "request", ...}`, what people asked by the page); `truth.jsonl` (acts and rulings as they really were). Every
-file but `table.toml` may be missing, and what was damaged in the middle of one does not end it.
+`table.toml`: the table's settings, with the camera's calibration under `[calibration]`.
+`frames.mkv`, or numbered pictures in `frames/`: the pictures, with their times in `frames.csv` (frame,t).
+`serial.jsonl`: `{"t", "bytes"}`, the raw bytes in base64.
+`inputs.jsonl`: `{"t", "request", ...}`, people's requests on the page.
+`truth.jsonl`: acts and rulings as they really were.
+
+Every file but `table.toml` may be missing. Damage in the middle of a file does not end the recording.
 """
 
 from __future__ import annotations
@@ -40,21 +43,21 @@ if TYPE_CHECKING:
     Image = NDArray[np.uint8]
 
 JPEG_QUALITY: Final = 92
-"""Pips a few pixels wide must stay readable; the common film codecs blur them."""
+"""Pips a few pixels wide must stay readable; common video codecs blur them."""
 LONGEST_LINE: Final = 1 << 20
-"""Characters of one line of JSON, and of table.toml; longer ones are none of ours."""
+"""Characters of one line of JSON, and of table.toml; this program writes no longer ones."""
 PICTURES: Final = (".jpg", ".jpeg", ".png")
 
 _log = logging.getLogger(__name__)
 
 
 class RecordingError(ValueError):
-    """A recording that cannot be read; the message names the file, the line and what was expected there."""
+    """A recording cannot be read. The message names the file, the line, and what was expected there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One picture at its time (seconds)."""
+    """A picture and its time (seconds)."""
 
     t: float
     image: Image
@@ -62,7 +65,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class SerialBytes:
-    """Bytes as they came from the board, at the time (seconds) they were read."""
+    """Bytes from the board, and the time (seconds) at which they were read."""
 
     t: float
     data: bytes
@@ -70,7 +73,7 @@ class SerialBytes:
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A request by the page or the broker: the request's verb and the rest of it."""
+    """A request from the page or the broker: its verb and its other values."""
 
     t: float
     request: str
@@ -80,7 +83,7 @@ class Input:
 class Recording:
     """A recording on disk, read in the order in which things happened.
 
-    Raises RecordingError when the folder is none, or its table.toml cannot be used.
+    Raises RecordingError when there is no such folder, or its table.toml cannot be used.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -90,7 +93,7 @@ class Recording:
         try:
             with _opened(path, errors="strict") as file:
                 text = file.read(LONGEST_LINE)
-            # Written by another version of this program, or by another one, it may say more.
+            # Another version of this program, or another program, may have written more keys.
             self.settings = parse(text, unknown=lambda key: _log.warning("%s: %s: unknown, passed over", path, key))
             known = self.settings.calibration
             self.calibration = Calibration.from_dict(known) if known else None
@@ -105,9 +108,9 @@ class Recording:
             raise RecordingError(f"{path}: {error}") from None
 
     def frames(self) -> Iterator[Frame]:
-        """Every picture with its time, in order of time; none when the recording has no camera.
+        """Yield every picture with its time, in order of time; none when the recording has no camera.
 
-        One that has no time, or that cannot be read, is passed over with a word.
+        A picture without a time, or that cannot be read, is skipped with a warning.
         """
         folder, film = self.folder / "frames", self.folder / "frames.mkv"
         if folder.is_dir():
@@ -124,7 +127,7 @@ class Recording:
             self._say("%s: %d of its pictures are missing", self.folder / "frames.csv", lost)
 
     def serial(self) -> Iterator[SerialBytes]:
-        """The board's bytes, in order of time; at one time, as they came."""
+        """Yield the board's bytes in order of time; bytes of one time stay in the order of the file."""
         came = []
         for where, line in self._json_lines("serial.jsonl"):
             try:
@@ -134,7 +137,7 @@ class Recording:
         yield from sorted(came, key=lambda each: each.t)
 
     def inputs(self) -> Iterator[Input]:
-        """People's requests, in order of time."""
+        """Yield people's requests, in order of time."""
         asked = []
         for where, line in self._json_lines("inputs.jsonl"):
             values = {key: value for key, value in line.items() if key not in ("t", "request")}
@@ -145,9 +148,9 @@ class Recording:
         yield from sorted(asked, key=lambda each: each.t)
 
     def truth(self) -> list[dict[str, Any]]:
-        """Acts and rulings as they really were, each `{"t", "kind", ...}`; empty when unknown.
+        """Return acts and rulings as they really were, each `{"t", "kind", ...}`; empty when unknown.
 
-        Raises RecordingError for a line that is none.
+        Raises RecordingError for a line that is neither.
         """
         lines = []
         for where, line in self._json_lines("truth.jsonl", whole=True):
@@ -159,10 +162,11 @@ class Recording:
         return lines
 
     def _dated(self, pictures: list[Path]) -> list[tuple[float, Path]]:
-        """The pictures with their times, in order of time.
+        """Return the pictures with their times, in order of time.
 
-        Their names tell. Where some have no time by that, and there are as many as times, they belong together in
-        order, wherever either begins to count.
+        The number in a picture's name gives its time. If some pictures get no time that way, but there are as many
+        pictures
+        as times, they are paired in order.
         """
         times = self._times()
         known = dict(times)
@@ -177,10 +181,11 @@ class Recording:
         return dated
 
     def _shown(self, film: Path) -> Iterator[Frame]:
-        """The pictures of a film, each with the time of its number; one that is older than those before it is not.
+        """Yield the pictures of a film, each with the time of its number; one whose time goes backwards is skipped.
 
-        Where numbers are left out or stand twice, and the film has as many pictures as there are times, they belong
-        together in order: what was lost is not in the film either.
+        When numbers are missing or repeated, and there are at least as many times as pictures in the film, they are
+        paired in
+        order: a picture that was lost is not in the film either.
         """
         times = sorted(self._times())
         first, end = (times[0][0], times[-1][0] + 1) if times else (0, 0)
@@ -201,10 +206,11 @@ class Recording:
             self._say("%s: %d of its pictures are missing", self.folder / "frames.csv", lost)
 
     def _times(self) -> list[tuple[int, float]]:
-        """The lines of frames.csv: the number a picture has, or its name ends in, and its time.
+        """Return the lines of frames.csv: the number a picture has, or its name ends in, and its time.
 
-        A line that is none is passed over with a word. Raises RecordingError when the file cannot be read, is missing,
-        or holds nothing else: the times of the pictures are unknown then.
+        A malformed line is skipped with a warning. Raises RecordingError when the file is missing, cannot be read, or
+        has
+        only malformed lines, as the times of the pictures are then unknown.
         """
         path = self.folder / "frames.csv"
         times: list[tuple[int, float]] = []
@@ -231,9 +237,9 @@ class Recording:
         return times
 
     def _json_lines(self, name: str, *, whole: bool = False) -> Iterator[tuple[str, dict[str, Any]]]:
-        """Each line of a file and where it stands; one that is none is passed over with a word.
+        """Yield each line of a file and where it stands; a malformed line is skipped with a warning.
 
-        whole: it is worth nothing without any of its lines. Raises RecordingError when it cannot be read.
+        whole: a malformed line makes the file useless. Raises RecordingError then, and when the file cannot be read.
         """
         path = self.folder / name
         if not path.exists():
@@ -261,19 +267,19 @@ class Recording:
                 yield where, line
 
     def _say(self, words: str, *values: object) -> None:
-        """A word on what is passed over, once however often it is come to."""
+        """Log a warning about what is skipped, once for each text."""
         if (text := words % values) not in self._told:
             self._told.add(text)
             _log.warning("%s", text)
 
 
 def _opened(path: Path, *, errors: str = "replace") -> TextIO:
-    """A file's text, with its line ends as they are. Raises OSError."""
+    """Open a file as text, with its line ends unchanged. Raises OSError."""
     return open(path, encoding="utf-8-sig", errors=errors, newline="", opener=_file)
 
 
 def _file(path: str, flags: int) -> int:
-    """Open a file, and nothing that has no end or never begins. Raises OSError."""
+    """Open a regular file or folder. Raises OSError for anything else, such as a device or a pipe."""
     descriptor = without_waiting(path, flags)
     mode = os.fstat(descriptor).st_mode
     if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
@@ -283,15 +289,15 @@ def _file(path: str, flags: int) -> int:
 
 
 def _number(name: str) -> int:
-    """The number a picture's name ends in, 0 for one without."""
+    """Return the number at the end of a picture's name; 0 without one."""
     digits = re.search(r"[0-9]{1,18}$", name)
     return 0 if digits is None else int(digits[0])
 
 
 def _in_order(folder: Path) -> list[Path]:
-    """The pictures in a folder by the numbers in their names: 9.jpg before 10.jpg.
+    """Return the pictures in a folder by the numbers in their names: 9.jpg before 10.jpg.
 
-    Raises RecordingError when it cannot be looked into.
+    Raises RecordingError when the folder cannot be listed.
     """
     try:
         pictures = [path for path in folder.iterdir() if path.suffix.lower() in PICTURES]
@@ -301,9 +307,9 @@ def _in_order(folder: Path) -> list[Path]:
 
 
 def _filmed(film: Path) -> Iterator[Image]:
-    """The pictures of a film.
+    """Yield the pictures of a film.
 
-    Raises RecordingError when it is none.
+    Raises RecordingError when the file is no film.
     """
     if not film.is_file():
         raise RecordingError(f"{film}: not a film")
@@ -318,7 +324,7 @@ def _filmed(film: Path) -> Iterator[Image]:
 
 
 def _length(film: Path) -> int:
-    """How many pictures a film has, by going through it: what its head says of it may be wrong."""
+    """Count the pictures of a film by reading all of it, as its header may be wrong."""
     return sum(1 for _ in _filmed(film))
 
 
@@ -329,9 +335,9 @@ def _time(value: object) -> float:
 
 
 class Recorder:
-    """A recording being written; closed, it can be read. The folder is made, and must not hold a recording.
+    """A recording that is being written; once closed it can be read. The folder is created if needed.
 
-    Raises OSError when it cannot be written and RecordingError when there is a recording, or no folder, already.
+    Raises OSError when it cannot be written, and RecordingError when it holds a recording already or is no folder.
     """
 
     def __init__(self, folder: Path, table_toml: str) -> None:
@@ -347,7 +353,7 @@ class Recorder:
         self._files: dict[str, TextIO] = {}
 
     def frame(self, t: float, image: Image) -> None:
-        """Add one picture, a file of its own: whenever this is broken off, every picture is whole and has its time."""
+        """Add one picture as a file of its own. If recording is cut off, every picture is whole and has its time."""
         self._count += 1
         folder = self._folder / "frames"
         if self._count == 1:
@@ -359,11 +365,11 @@ class Recorder:
         begun.replace(begun.with_suffix(".jpg"))
 
     def serial(self, t: float, data: bytes) -> None:
-        """Add bytes as they came from the board."""
+        """Add bytes from the board."""
         self._line("serial.jsonl", {"t": round(t, 4), "bytes": base64.b64encode(data).decode()})
 
     def input(self, t: float, request: str, values: dict[str, Any]) -> None:
-        """Add what somebody asked."""
+        """Add a request."""
         self._line("inputs.jsonl", {"t": round(t, 4), "request": request, **values})
 
     def truth(self, line: dict[str, Any]) -> None:
@@ -371,7 +377,7 @@ class Recorder:
         self._line("truth.jsonl", line)
 
     def close(self) -> None:
-        """Finish every file; may be called again."""
+        """Close every file; may be called again."""
         for file in self._files.values():
             file.close()
 

@@ -1,4 +1,4 @@
-"""What a recording's truth says (docs/recordings.md): what must be there to be compared, and what need not be."""
+"""The fields of a recording's truth (docs/recordings.md): those that a comparison needs, and optional ones."""
 
 from __future__ import annotations
 
@@ -95,11 +95,11 @@ READ: Final[dict[str, type[_Named]]] = {
 }
 """The fields read of each kind of line; any other line needs only a kind."""
 THROWN: Final = "DiceThrown"
-"""What tells of the throws where nothing says what they were worth."""
+"""The kind of line that stands for a throw when no line says what throws were worth."""
 
 
 def check(line: Line) -> None:
-    """Whether a line can be compared with others.
+    """Check that a line can be compared with others.
 
     Raises ValueError naming what is missing or wrong.
     """
@@ -108,10 +108,11 @@ def check(line: Line) -> None:
 
 
 def completed(lines: Iterable[Line]) -> list[Line]:
-    """The lines, in order of time as they are given, each that is compared with the number of its throw.
+    """Return the lines, in order of time as given; each line that is compared gets the number of its throw.
 
-    Where nothing says what the throws were worth, the dice thrown tell of them; a line without a number belongs to the
-    throw before it.
+    When no line says what a throw was worth, the lines of thrown dice take their place. A line without a number belongs
+    to
+    the throw before it.
     """
     lines = list(lines)
     if not any(line["kind"] == "ThrowWorth" for line in lines):

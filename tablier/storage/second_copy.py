@@ -1,13 +1,13 @@
-"""The second copy of a game: one line of text for each transaction of the journal, on disk as soon as it.
+"""The second copy of a game: one line of text for each transaction of the journal, written to disk at the same time.
 
-SQLite takes the end of a torn write-ahead log for one that was never written, and cannot tell it from one that was;
-a card that loses a sector loses acts that were announced. With this copy every loss in one of the two files is
-seen, and mended from the other.
+SQLite cannot tell a torn end of its write-ahead log from one that was never written. A card that loses a sector would
+so lose acts that were announced. With this copy, every loss in one of the two files is noticed and repaired from the
+other.
 
-A line is a sum, a space, and JSON: a list of entries `[t, kind, text]`. The sum is the CRC-32 of the JSON begun with
-the line before's sum, so that a line that is gone is missed. The first line holds the game's beginning (wall-clock
-time, "begun", settings), a finished game's last its end (time, "ended", ""). Copies of older versions begin with
-lines summed each by itself.
+A line is a checksum, a space, and JSON: a list of entries `[t, kind, text]`. The checksum is the CRC-32 of the JSON,
+started with the checksum of the line before, so a missing line is noticed. The first line holds the beginning of the
+game (wall-clock time, "begun", settings); the last line of a finished game holds its end (time, "ended", ""). In copies
+of older versions the first lines have checksums of their own.
 """
 
 from __future__ import annotations
@@ -33,10 +33,12 @@ _NAME: Final = re.compile(r"game-([0-9]{1,9})\.lines")
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """The contents of a copy: the whole lines before the first that is not.
+    """The contents of a copy: the intact lines before the first damaged one.
 
-    started: seconds since 1970; ended: None for a game under way; transactions: each a tuple of entries; torn: the
-    last line is half written, as a power cut leaves it; damaged: a line before the last is not as it was written.
+    started: seconds since 1970
+    ended: None for a game under way
+    torn: the last line is half written, as after a power cut
+    damaged: a line before the last is not as it was written
     """
 
     started: float
@@ -53,7 +55,7 @@ class Copied:
 
 
 class SecondCopy:
-    """An open copy, appended to. Raises OSError as files do; a line that could not be written whole is taken back."""
+    """An open copy, appended to. Raises OSError as files do; a line that could not be written whole is removed."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -63,12 +65,12 @@ class SecondCopy:
         self._cut()
         folder = os.open(path.parent, os.O_RDONLY)
         try:
-            os.fsync(folder)  # The file's name is on disk, too.
+            os.fsync(folder)  # Sync the file's name too.
         finally:
             os.close(folder)
 
     def append(self, *transactions: Sequence[Entry]) -> None:
-        """Write transactions; they are on disk when this returns, or none is."""
+        """Write transactions; when this returns all are on disk, and when it raises none is."""
         self._cut()
         each, before = [], self._sum
         for transaction in transactions:
@@ -96,24 +98,24 @@ class SecondCopy:
         os.fdatasync(self._file)
 
     def _cut(self) -> None:
-        """Take back what was written by halves."""
+        """Remove a line that was only half written."""
         if os.fstat(self._file).st_size != self._length:
             os.ftruncate(self._file, self._length)
 
 
 def line_of(transaction: Sequence[Entry], before: int = 0) -> bytes:
-    """A transaction as a line after one of the sum `before`; 0: the first."""
+    """Return a transaction as a line; `before` is the checksum of the line before, 0 for the first."""
     body = json.dumps([list(entry) for entry in transaction], ensure_ascii=True, separators=(",", ":")).encode()
     return b"%08x %s\n" % (zlib.crc32(body, before), body)
 
 
 def copy_of(folder: Path, game: int) -> Path:
-    """Where a game's copy is, in the folder of copies."""
+    """Return the path of a game's copy in the folder of copies."""
     return folder / f"game-{game}.lines"
 
 
 def copies(folder: Path) -> dict[int, Path]:
-    """The copies in a folder, by the number of their game, in order; none when it cannot be looked at."""
+    """Return the copies in a folder by the number of their game, in order; empty when the folder cannot be read."""
     try:
         found = {int(match[1]): path for path in folder.iterdir() if (match := _NAME.fullmatch(path.name))}
     except OSError:
@@ -122,7 +124,7 @@ def copies(folder: Path) -> dict[int, Path]:
 
 
 def read(path: Path) -> Copied | None:
-    """The contents of a copy; None when not even its beginning can be read. Raises OSError."""
+    """Read the contents of a copy; None when not even its beginning can be read. Raises OSError."""
     *lines, rest = path.read_bytes().split(b"\n")
     good: list[tuple[Entry, ...]] = []
     before, alone = 0, True
@@ -130,7 +132,7 @@ def read(path: Path) -> Copied | None:
         head, _, body = line.partition(b" ")
         before = zlib.crc32(body, before)
         if head != b"%08x" % before:
-            # Of an older version, or not as it was written.
+            # The line is of an older version, or damaged.
             if not alone or head != b"%08x" % (before := zlib.crc32(body)):
                 break
         elif good:
@@ -148,7 +150,7 @@ def read(path: Path) -> Copied | None:
 
 
 def _transaction(body: bytes) -> tuple[Entry, ...] | None:
-    """A line's entries; None when it holds something else."""
+    """Return a line's entries; None when it holds anything else."""
     try:
         return tuple((float(t), str(kind), str(text)) for t, kind, text in json.loads(body))
     except (ValueError, TypeError):
@@ -156,14 +158,14 @@ def _transaction(body: bytes) -> tuple[Entry, ...] | None:
 
 
 def _whole(path: Path) -> tuple[int, int]:
-    """Bytes up to the end of the last line, and that line's sum."""
+    """Return the bytes up to the end of the last whole line, and the checksum of that line."""
     whole = path.read_bytes()
     whole = whole[: whole.rfind(b"\n") + 1]
     return len(whole), _sum_in(whole[whole.rfind(b"\n", 0, -1) + 1 :])
 
 
 def _sum_in(line: bytes) -> int:
-    """The sum a line begins with; 0 for none."""
+    """Return the checksum at the beginning of a line; 0 without one."""
     try:
         return int(line[:8], 16)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Session flags in the journal: what players asked of the table itself, and the requests that were done.
+"""Session flags in the journal: the players' requests to the table itself, and which requests were done.
 
 An entry "wishes" holds all flags from then on; the last one counts. An entry "asked" holds the verb and transaction of
 a request that was done; all of them count.
@@ -20,16 +20,18 @@ if TYPE_CHECKING:
 FLAGS: Final = "wishes"
 ASKED: Final = "asked"
 Done: TypeAlias = tuple[str, str]
-"""A request that was done, by its verb and transaction."""
+"""The verb and transaction of a request that was done."""
 
 
 class OpenCourse(msgspec.Struct, frozen=True):
     """The exercise under way in a lesson.
 
     pupil, step, side, on_board: as they were asked for
-    draw: what the seeds of the exercises are drawn from
-    lesson: the exercise, by its name in the course; judged: whether it was answered
-    recent: those before it in this sitting; right, wrong: how many were answered so
+    draw: the seed from which the seeds of the exercises are drawn
+    lesson: the exercise, by its name in the course
+    judged: whether it was answered
+    recent: the exercises before it in this sitting
+    right, wrong: how many answers were right and wrong
     """
 
     pupil: str
@@ -51,9 +53,9 @@ class SessionFlags(msgspec.Struct, frozen=True, rename={"announced": "told"}):
     called: the side that called the referee, None when no call is open
     guess: a lesson asks what each throw is worth (`tablier.runtime.quiz`)
     announced: id of the last throw's ruling when a guess was last announced; "told" in the journal
-    level: how well the companion of a solo game plays, empty for what the settings say
-    course: the exercise under way, None without one
-    players: the names given at the table, None for those of the settings
+    level: the companion's level in a solo game; empty for the level in the settings
+    course: the exercise under way; None when there is none
+    players: the names given at the table; None for those in the settings
     """
 
     paused: bool = False
@@ -66,17 +68,17 @@ class SessionFlags(msgspec.Struct, frozen=True, rename={"announced": "told"}):
 
 
 def text_of_flags(flags: SessionFlags) -> str:
-    """An entry's text."""
+    """Return the text of an entry "wishes"."""
     return msgspec.json.encode(flags).decode()
 
 
 def text_of_done(verb: str, transaction: str) -> str:
-    """An entry's text."""
+    """Return the text of an entry "asked"."""
     return json.dumps([verb, transaction], ensure_ascii=False)
 
 
 def flags_in(journal: Journal, game: int) -> SessionFlags:
-    """The flags of a game that was broken off.
+    """Return the flags of a game that was broken off.
 
     Raises JournalError.
     """
@@ -85,7 +87,7 @@ def flags_in(journal: Journal, game: int) -> SessionFlags:
 
 
 def done_in(journal: Journal, game: int) -> tuple[Done, ...]:
-    """The requests that were done in a game, in order.
+    """Return the requests that were done in a game, in order.
 
     Raises JournalError.
     """

@@ -1,4 +1,4 @@
-"""The settings of a table, as its file has them (`tablier.storage.settings_file`)."""
+"""The settings of a table; `tablier.storage.settings_file` reads and writes their file."""
 
 from __future__ import annotations
 
@@ -23,23 +23,28 @@ Player = Annotated[str, msgspec.Meta(pattern="^(|\\S(.{0,62}\\S)?)\\Z")]
 TableId = Annotated[str, msgspec.Meta(pattern="^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?\\Z")]
 Level = Literal["debutant", "amateur", "confirme", "expert", "maitre"]
 LEVELS: tuple[str, ...] = get_args(Level)
-"""How well the companion may play, the weakest first."""
+"""The companion's levels, weakest first."""
 
 
 class SettingsError(ValueError):
-    """A settings file that cannot be used; the message names the file and the key."""
+    """A settings file cannot be used. The message names the file and the key."""
 
 
 class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The game and its players' agreement.
 
-    id: its name in topics; game: what is played, one of `tablier.games`; code, options: by which laws, and
-    what of them is otherwise (docs/rules.md); blancs_row: the row nearest Blancs; talons: the side both talons are on
-    (in backgammon both home tables); light: whose dames are the light ones; first: who throws first; jetons: the
-    players mark with jetons; prompting: in referee mode, tell also what players should see for themselves;
-    unclaimed: announce also an unclaimed fault once its time is over (the record has it anyway); costs: the row of
-    `referee/data/costs.toml` that decides what is announced at once, asked or waited for; language: of the voice and
-    the displays.
+    id: the table's name in MQTT topics
+    game: one of `tablier.games`
+    code, options: the rules, and where the players differ from them (docs/rules.md)
+    blancs_row: the row nearest Blancs
+    talons: the side both talons are on (in backgammon both home tables)
+    light: which side has the light dames
+    first: who throws first
+    jetons: the players mark with jetons
+    prompting: in referee mode, also announce what players should see for themselves
+    unclaimed: also announce an unclaimed fault once its time is over (it is always recorded)
+    costs: the row of `referee/data/costs.toml` that decides what is announced at once, asked or waited for
+    language: of the voice and the displays
     """
 
     id: TableId = "table"
@@ -59,7 +64,7 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
 
 class PlayersSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The players' names, for the record and their progress; empty for nobody in particular."""
+    """The players' names, for the record and their progress; empty for an unnamed player."""
 
     blancs: Player = ""
     noirs: Player = ""
@@ -68,8 +73,9 @@ class PlayersSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
 class BackgammonTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The agreement for a match of backgammon.
 
-    points: of a match, 0 to go on until the players stop (`basis`); pips: no match and no cube, the loser's pip count
-    is scored; crawford: whether the cube lies still in one game.
+    points: the length of the match, 0 to go on until the players stop (`basis`)
+    pips: no match and no cube; the loser's pip count is scored
+    crawford: whether the cube is not used in one game
     """
 
     points: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
@@ -78,11 +84,14 @@ class BackgammonTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
 
 
 class EcrireTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A partie à écrire, when it names its players (docs/a-ecrire.md).
+    """A partie à écrire; played when `joueurs` names its players (docs/a-ecrire.md).
 
-    joueurs: two, three, or four of whom the first and third are partners; the first sits down with the dames of Blancs,
-    the second with those of Noirs; marques: how many are played; consolation, mise, fiche: in jetons; plafond: the trou
-    at which a marqué ends by itself, 0 for none.
+    joueurs: two, three, or four; of four, the first and third are partners. The first begins with the dames of Blancs,
+    the
+        second with those of Noirs
+    marques: how many are played
+    consolation, mise, fiche: in jetons
+    plafond: the trou at which a marqué ends by itself, 0 for none
     """
 
     joueurs: list[Annotated[str, msgspec.Meta(pattern="^\\S(.{0,62}\\S)?\\Z")]] = []
@@ -94,9 +103,9 @@ class EcrireTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 
 
 class LessonSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A lesson.
+    """A lesson. `pupil`: the name under which progress is kept.
 
-    pupil: whose progress is kept, by name; pace: 1 is normal, 0.5 pauses twice as long after each sentence.
+    pace: 1 is normal, 0.5 pauses twice as long after each sentence
     """
 
     pupil: Annotated[str, msgspec.Meta(max_length=64)] = ""
@@ -106,8 +115,8 @@ class LessonSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
 class SoloTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A game against the companion (docs/play-solo.md).
 
-    side: the one the companion plays; level: how well; dice: "table" when the player throws for both, "companion" when
-    it throws virtual dice for itself.
+    side, level: those of the companion
+    dice: "table" when the player throws for both, "companion" when it throws virtual dice for itself
     """
 
     side: Literal["blancs", "noirs"] = "noirs"
@@ -116,10 +125,10 @@ class SoloTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Where frames come from.
+    """Where frames come from; sizes are in pixels.
 
-    source: "usb" with `device`, "csi" (rpicam-vid), "film" (a film, a picture or a folder of pictures) or "none";
-    sizes in pixels; learn: keep learning how the table looks from games that are over.
+    source: "usb" with `device`, "csi" (rpicam-vid), "film" (a film, a picture or a folder of pictures) or "none"
+    learn: keep learning how the table looks from finished games
     """
 
     source: Literal["usb", "csi", "film", "none"] = "usb"
@@ -133,11 +142,11 @@ class CameraSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
 
 
 class SensorSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Where pegs and buttons come from.
+    """Where readings of pegs and buttons come from.
 
-    link: "serial" (port "auto" looks for the board), "spi", "camera" (pegs as the picture shows them, no buttons) or
-    "none".
-    polarity: the pole that raises a sensor's output at its marked face.
+    link: "serial" (port "auto" searches for the board), "spi", "camera" (pegs as seen in the picture, no buttons) or
+    "none"
+    polarity: the magnetic pole that raises a sensor's output at its marked face
     """
 
     link: Literal["serial", "spi", "camera", "none"] = "none"
@@ -148,8 +157,10 @@ class SensorSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
 class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The voice.
 
-    command: a program and its arguments that speaks in place of the built-in voice; volume: 0 to 1; speed: 1 is normal;
-    quiet_from, quiet_to: silent between ("22:00"), or empty.
+    command: a program and its arguments that speaks instead of the built-in voice
+    volume: 0 to 1
+    speed: 1 is normal
+    quiet_from, quiet_to: silent between these times ("22:00"), or empty
     """
 
     on: bool = True
@@ -163,9 +174,10 @@ class VoiceSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 class MqttSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The broker. Without a host the table starts its own.
 
-    user, password_file: an account there, its file read at start and never logged; ca_file: the authorities to trust
-    when `tls` is on, instead of the system's; address: where the table's own broker listens, at `port` when that
-    is more than this machine, which then needs accounts; home_assistant: tell it what there is.
+    user, password_file: an account there; the file is read at start and never logged
+    ca_file: the authorities to trust when `tls` is on, instead of the system's
+    address: where the table's own broker listens, at `port`; it needs accounts if other machines can reach it
+    home_assistant: announce the table's devices to Home Assistant
     """
 
     host: Text = ""
@@ -179,9 +191,12 @@ class MqttSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 
 
 class PageSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The page. address: where it listens; by default only this machine; port 0 takes a free one.
+    """The page.
 
-    names: what else people may call this machine; certificate, key: files for TLS.
+    address: where it listens; by default only this machine can reach it
+    port: 0 takes a free one
+    names: other names people use for this machine
+    certificate, key: files for TLS
     """
 
     on: bool = True
@@ -195,8 +210,9 @@ class PageSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 class AccessSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """People's rights (docs/security.md).
 
-    accounts: the file `tablier account` keeps; without one only this machine is listened to; guests: people without an
-    account may look on; referees_alone: requests that are not the players'.
+    accounts: the file of `tablier account`; without it only requests from this machine are accepted
+    guests: people without an account may watch
+    referees_alone: requests that players may not make
     """
 
     accounts: Text = ""
@@ -205,21 +221,25 @@ class AccessSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
 
 
 class ClubSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The page of all tables, `tablier club`. delay: seconds by which everyone but referees sees everything later."""
+    """The page of all tables, `tablier club`. `delay`: seconds by which everyone but referees sees everything later."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=60)] = "Trictrac"
     delay: Annotated[float, msgspec.Meta(ge=0, le=3600)] = 0.0
 
 
 class JournalSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Where every act is kept. folder: made when it is not there; evidence_mb: room for the pictures of evidence."""
+    """Where every act is kept.
+
+    folder: created when it is missing
+    evidence_mb: the size limit of all pictures of evidence
+    """
 
     folder: Text = "var"
     evidence_mb: Positive = 500.0
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The whole file. calibration: of the camera, as `vision.calibration` has it, in a recording's own settings."""
+    """The whole file. `calibration`: the camera's (`vision.calibration`), only in a recording's own settings."""
 
     table: TableSettings = TableSettings()
     players: PlayersSettings = PlayersSettings()
@@ -240,11 +260,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     @property
     def code(self) -> Code:
-        """The rule code: the preset with the table's own options put over it."""
+        """The rule code: the preset with the table's own options applied to it."""
         return dataclasses.replace(CODES[self.table.code], **self.table.options)
 
     def player(self, side: Side) -> str:
-        """The name of the player of a side; empty for nobody in particular, and for the companion."""
+        """Return the name of a side's player; empty for an unnamed player, and for the companion."""
         if self.table.mode == "solo" and self.solo.side == side:
             return ""
         return self.players.blancs if side is Side.BLANCS else self.players.noirs
@@ -271,10 +291,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     @property
     def field(self) -> Field:
-        """The board's measures, in millimetres; those the file does not give are a common tablier's."""
+        """The board's measures in millimetres; those the file does not give are those of a common tablier."""
         return Field(**self.board)
 
 
 def without_secrets(settings: Settings) -> Settings:
-    """The same without private values: where the broker is, who is known, this machine's names."""
+    """Return the settings without private values: the broker, the accounts, this machine's names."""
     return msgspec.structs.replace(settings, mqtt=MqttSettings(), page=PageSettings(), access=AccessSettings())

@@ -1,4 +1,4 @@
-"""The settings file: TOML read with every value checked, every error naming its key; and written."""
+"""Read and write the settings file: TOML with every value checked, and every error naming its key."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 LARGEST: Final = 1 << 20
-"""Characters; the example with all its words has some six thousand."""
+"""Characters; the example with all its comments has some six thousand."""
 
 
 def load(path: Path) -> Settings:
@@ -30,7 +30,7 @@ def load(path: Path) -> Settings:
     Raises SettingsError naming the file and the key: not there, not TOML, an unknown key, a wrong value.
     """
     try:
-        with path.open(encoding="utf-8-sig") as file:  # What has no end, as /dev/zero, is not read to it.
+        with path.open(encoding="utf-8-sig") as file:  # Never read an endless file, such as /dev/zero, to its end.
             return parse(file.read(LARGEST + 1))
     except OSError as error:
         raise SettingsError(f"{path}: {error.strerror}") from None
@@ -41,16 +41,16 @@ def load(path: Path) -> Settings:
 
 
 def parse(text: str, *, unknown: Callable[[str], None] | None = None) -> Settings:
-    """The settings a TOML text holds.
+    """Return the settings in a TOML text.
 
-    unknown: called with each key that is none of ours, which is then passed over; without it that is an error.
+    unknown: called with each unknown key, which is then ignored; without it an unknown key is an error.
     Raises SettingsError naming the key that is wrong and what was expected there.
     """
     if len(text) > LARGEST:
         raise SettingsError("larger than any settings")
     try:
         values = tomllib.loads(text)
-    except ValueError as error:  # TOML that is none, or a number of thousands of digits.
+    except ValueError as error:  # Invalid TOML, or a number of thousands of digits.
         raise SettingsError(f"not TOML: {error}") from None
     except RecursionError:
         raise SettingsError("not TOML: nested too deeply") from None
@@ -68,7 +68,7 @@ def parse(text: str, *, unknown: Callable[[str], None] | None = None) -> Setting
     named = {f"a_ecrire.joueurs[{number}]": joueur for number, joueur in enumerate(settings.a_ecrire.joueurs)}
     named |= {"players.blancs": settings.players.blancs, "players.noirs": settings.players.noirs}
     for key, name in named.items():
-        if not name.isprintable():  # The record and the sheet name him on a line of text.
+        if not name.isprintable():  # Names appear in single lines of the record and the sheet.
             raise SettingsError(f"{key}: {name!r}, expected letters that can all be printed")
     if settings.names[0] == settings.names[1]:
         raise SettingsError(f"players: both are {settings.names[0]!r}, expected different names")
@@ -86,7 +86,7 @@ def parse(text: str, *, unknown: Callable[[str], None] | None = None) -> Setting
 
 
 def toml_of(settings: Settings) -> str:
-    """Settings as the TOML text `parse` reads, value for value."""
+    """Return settings as TOML text from which `parse` reads exactly the same values."""
     lines: list[str] = []
 
     def table(name: str, values: dict[str, Any]) -> None:
@@ -102,11 +102,11 @@ def toml_of(settings: Settings) -> str:
 
 
 MOVED: Final = {("backgammon", "costs"): ("table", "costs")}
-"""Keys of files of earlier versions, and of games in the journal, by the table and key that they have now."""
+"""Keys of older files, and of games in the journal, by table and key; with the table and key they have now."""
 
 
 def _moved(values: dict[str, Any]) -> dict[str, Any]:
-    """The same values, each at the key that it has now."""
+    """Return the values with each key where it is now."""
     for (before, key), (table, now) in MOVED.items():
         old, new = values.get(before), values.get(table, {})
         if isinstance(old, dict) and isinstance(new, dict) and key in old:
@@ -116,7 +116,7 @@ def _moved(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _ours(values: dict[str, Any], unknown: Callable[[str], None]) -> dict[str, Any]:
-    """The tables and keys that are known here."""
+    """Return only known tables and keys; call `unknown` for all others."""
     tables = {field.name: getattr(field.type, "__struct_fields__", None) for field in msgspec.structs.fields(Settings)}
     tables["board"] = tuple(field.name for field in dataclasses.fields(Field))
     ours: dict[str, Any] = {}
@@ -137,7 +137,7 @@ def _key(key: str) -> str:
 
 
 def _value(value: object) -> str:
-    """A value as TOML writes it: as JSON does, but for numbers that JSON has not, one letter, and objects."""
+    """Return a value as TOML. It is written as JSON, except for non-finite numbers, the DEL character, and objects."""
     match value:
         case float():
             return repr(value)
@@ -160,11 +160,11 @@ _EXPECTED = {
     "voice.quiet_to": 'a time as "08:00", or ""',
     "page.names": "A-Z, a-z, 0-9, . and -",
 }
-"""What is expected where a text has to have a form, by its key; any other may hold everything but a zero character."""
+"""What a text must look like, by its key; every other text may hold anything but a zero character."""
 
 
 def _named(message: str) -> str:
-    """Put into words msgspec's message, with its key in front: "Expected `int`, got `str` - at `$.camera.width`"."""
+    """Rewrite msgspec's message with its key in front: "Expected `int`, got `str` - at `$.camera.width`"."""
     what, _, where = message.partition(" - at `$")
     key = where.rstrip("`").lstrip(".")
     if " matching regex " in what:
@@ -177,7 +177,7 @@ def _named(message: str) -> str:
 
 
 def _choices(key: str) -> list[str]:
-    """The choices where every value has a name."""
+    """Return the allowed values of a key whose values all have names."""
     table, name = re.findall("[a-z_]+", key)
     place = get_type_hints(get_type_hints(Settings)[table])[name]
     choices = get_args(place)
@@ -195,7 +195,7 @@ def _check(
     right: Callable[[object], bool],
     expected: str,
 ) -> None:
-    """Check a table whose keys are the fields of another room's value."""
+    """Check a table whose keys are the fields of another package's class."""
     names = sorted(field.name for field in dataclasses.fields(known))
     for name, value in values.items():
         if name not in names:

@@ -21,7 +21,7 @@ _PAST: Final = re.compile(r"tournament-([1-9]\d{0,8})\.json\Z")
 
 
 class TournamentDamaged(ValueError):
-    """A file that holds no tournament; the message names it and says what is wrong."""
+    """A file holds no tournament. The message names it and says what is wrong."""
 
 
 class TournamentFile:
@@ -32,7 +32,7 @@ class TournamentFile:
         self._path = folder / "tournament.json"
 
     def load(self) -> Tournament | None:
-        """The tournament that goes on, None when there is none.
+        """Return the tournament under way; None when there is none.
 
         Raises TournamentDamaged, and NotPrivate when others may change the file.
         """
@@ -44,7 +44,7 @@ class TournamentFile:
             raise TournamentDamaged(f"{error}; put it aside to begin another") from None
 
     def past(self, say: Callable[[str], None]) -> tuple[Tournament, ...]:
-        """The closed tournaments, oldest first; `say` gets a line for each file that cannot be read, which is left out.
+        """Return the closed tournaments, oldest first. `say` gets a line for each unreadable file, which is left out.
 
         Raises OSError.
         """
@@ -57,7 +57,7 @@ class TournamentFile:
         return tuple(found)
 
     def keep(self, tournament: Tournament | None) -> None:
-        """Write the tournament, or put the present one away after None.
+        """Write the tournament; None closes the present one.
 
         Raises OSError.
         """

@@ -1,4 +1,4 @@
-"""Files that take the place of older ones whole, or not at all."""
+"""Write a file so that it replaces an older one whole, or not at all."""
 
 from __future__ import annotations
 
@@ -14,19 +14,21 @@ if TYPE_CHECKING:
 
 @contextmanager
 def replacing(path: Path, *, mode: int = 0o666, folder: bool = False) -> Iterator[BinaryIO]:
-    """A file to be written, which stands at `path` once all of it is on disk: cut off before, what was there stays.
+    """Yield a file that replaces the one at `path` once all of it is on disk; if cut off before, the old file stays.
 
-    mode: who may do what with it, less what the umask takes away; folder: make its folder when there is none, which is
-    for files of the table's own. A device or a pipe, as /dev/stdout may be, is written to and stays.
+    mode: permissions, less what the umask takes away
+    folder: create the folder when it is missing, as for the table's own files
+    A device or a pipe, such as /dev/stdout, is written to and stays.
+
     Raises OSError, also for a path that names no file.
     """
     if not path.name or path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    if path.exists() and not path.is_file():  # A file in the place of a device or a pipe would be the end of it.
+    if path.exists() and not path.is_file():  # Do not replace a device or a pipe by a file.
         with path.open("wb") as device:
             yield device
         return
-    path = path.resolve()  # What a link points to is replaced, not the link.
+    path = path.resolve()  # Replace what a link points to, not the link.
     if folder:
         path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(path.name + ".new")
@@ -34,7 +36,7 @@ def replacing(path: Path, *, mode: int = 0o666, folder: bool = False) -> Iterato
         beside.unlink(missing_ok=True)
         descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
     except OSError as error:
-        error.filename = str(path)  # The name that was given, not the one it has while it is written.
+        error.filename = str(path)  # Report the name that was given, not the temporary one.
         raise
     with open(descriptor, "wb") as file:
         try:
