@@ -1,4 +1,4 @@
-"""Learning a table from one picture of it, and showing what was learnt: pictures in, values and a picture out."""
+"""Learn a table from one picture of it, and draw what was learnt."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ GREEN: Final = (80, 220, 80)
 WHITE: Final = (255, 255, 255)
 BLACK: Final = (0, 0, 0)
 RIM: Final = 40
-"""Pixels by which a corner may lie outside the picture and still be shown."""
+"""Pixels by which a corner may lie outside the picture."""
 NOT_AT_THE_START: Final = Message("remark.not_at_the_start")
 TO_MEND: Final = {
     trouble: Message(f"picture.{trouble}")
@@ -47,12 +47,12 @@ TO_MEND: Final = {
         Trouble.CAMERA_LOW,
     )
 }
-"""What is wrong with a picture, and what the person can do about it."""
+"""The message for each trouble of a picture; it says what the person can do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Learnt:
-    """A calibration, what is read with it in the picture it was learnt from, and what a person should know of it."""
+    """A calibration, the reading it gives of the picture it was learnt from, and remarks for the person."""
 
     calibration: Calibration
     reading: BoardReading
@@ -69,9 +69,11 @@ def calibrate(
 ) -> Learnt:
     """Learn the table from a picture (BGR) of it with the dames at the start, both sets on their talons.
 
-    corners: of the floor, in pixels of the straightened picture, clockwise from its top left; looked for when not
-    given; lens: as measured with the chart (`vision.table.lens`), None when it never was. under_hands: a picture with a
-    hand over the board, real or misread, is no reason to refuse.
+    Args:
+        corners: of the floor, in pixels of the straightened picture, clockwise from its top left; None to find them.
+        lens: as measured with the chart (`vision.table.lens`); None when it was not measured.
+        under_hands: accept a picture with a hand over the board, real or misread.
+
     Raises CalibrationError saying what is wrong and what to do.
     """
     if corners is not None:
@@ -99,7 +101,7 @@ def calibrate(
 
 
 def annotated(image: Image, learnt: Learnt) -> Image:
-    """The picture with the floor, its cases and the dames seen drawn into it, and the two sets' colours."""
+    """Draw into the picture the floor, its cases, the dames seen and the colours of the two sets."""
     shown = np.ascontiguousarray(image.copy())
     known = learnt.calibration
     if known.lens is not None:
@@ -127,7 +129,7 @@ def _check_inside(corners: Corners, image: Image) -> None:
 
 
 def _remarks(reading: BoardReading, settings: Settings) -> list[Message]:
-    """How what is seen differs from the start position, as the settings say the players sit."""
+    """Say how the picture differs from the start position for players who sit as the settings say."""
     seen = {(case.row, case.column): case for case in reading.cases if case.count and case.colour is not Colour.NONE}
     light, dark = _talon(settings, Side(settings.table.light)), _talon(settings, Side(settings.table.light).adversary)
     wanted = {light: Colour.LIGHT, dark: Colour.DARK}
@@ -160,7 +162,7 @@ def _corners(field: Field) -> list[Point]:
 
 
 def _lines(field: Field) -> list[tuple[Point, Point]]:
-    """The sides of the bar, and the edges of the cases."""
+    """Return the sides of the bar, and the edges of the cases."""
     left = (field.width - field.bar) / 2
     lines: list[tuple[Point, Point]] = [((x, 0.0), (x, field.height)) for x in (left, left + field.bar)]
     for rank in range(1, 12):
@@ -176,7 +178,7 @@ def _pixels(to_image: NDArray[np.float64], points: list[Point]) -> NDArray[np.in
 
 
 def _label(shown: Image, to_image: NDArray[np.float64], known: Calibration, case: CaseReading, thick: int) -> None:
-    """How many dames are seen on a case, with a spot of their set's colour, written near the tip of its point."""
+    """Write near the tip of a case how many dames are seen on it, with a spot in their set's colour."""
     field = known.field or Field()
     y = field.fleche - field.dame / 2
     place = (field.column_centre(case.column), y if case.row == "far" else field.height - y)
@@ -195,7 +197,7 @@ def _label(shown: Image, to_image: NDArray[np.float64], known: Calibration, case
 
 
 def _swatches(shown: Image, known: Calibration, thick: int) -> None:
-    """The colours of the two sets, in the picture's corner."""
+    """Draw the colours of the two sets in the picture's corner."""
     size = 24 * thick
     for number, lab in enumerate((known.light, known.dark)):
         if lab is not None:

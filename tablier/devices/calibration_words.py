@@ -1,4 +1,4 @@
-"""Messages of the calibration: phrase keys and their values, still without a language."""
+"""Messages of the calibration, as phrase keys and values that are not yet in a language."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 START: Final = "walk."
-"""The beginning of the keys of these phrases in the catalogues."""
+"""The prefix of these phrases' keys in the catalogues."""
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One message.
+    """One message. Its text is English, for the command line.
 
-    key: of its phrase, without START; values: of its placeholders: text, numbers, or further messages, to
-    stand one after the other. As text it is English, which the command line speaks.
+    key: of its phrase, without START
+    values: of its placeholders: text, numbers, or further messages, to be joined
     """
 
     key: str
     values: Mapping[str, str | float | tuple[Message, ...]] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        """It in English."""
+        """Return the message in English."""
         return catalogue("en").text(START + self.key, **{name: _english(value) for name, value in self.values.items()})
 
     def to_dict(self) -> dict[str, Any]:
-        """It for JSON: `{"say": key, "values": {...}}`, with further messages as a list of the same."""
+        """Return the message for JSON: `{"say": key, "values": {...}}`; further messages are a list of such objects."""
         values = {
             name: [one.to_dict() for one in value] if isinstance(value, tuple) else value
             for name, value in self.values.items()
@@ -40,7 +40,7 @@ class Message:
 
 
 class Unfit(CalibrationError):
-    """The trouble of a picture or a request, and its remedy."""
+    """A picture or a request cannot be used. Its messages say why, and what to do."""
 
     def __init__(self, *messages: Message) -> None:
         super().__init__("; ".join(map(str, messages)), messages[0].key)
@@ -48,7 +48,7 @@ class Unfit(CalibrationError):
 
 
 def messages_of(error: CalibrationError) -> tuple[Message, ...]:
-    """The messages of an error; one without a key stays as it is, in English."""
+    """Return the messages of an error; an error without a phrase key stays in English."""
     if isinstance(error, Unfit):
         return error.messages
     if not error.what:
@@ -60,7 +60,7 @@ def messages_of(error: CalibrationError) -> tuple[Message, ...]:
 
 
 def cell(place: tuple[int, int]) -> Message:
-    """A ninth of the picture (column, row), as the charts before the lens are counted."""
+    """Name a ninth of the picture (column, row), as used to count the charts held before the lens."""
     return Message(f"cell.{place[0]}.{place[1]}")
 
 

@@ -1,10 +1,10 @@
-"""The camera of a table: pictures to a callback, from a thread, until closed.
+"""The camera of a table: a thread gives every picture to a callback until the camera is closed.
 
 1. A separate program reads the camera: `tablier.devices.capture_process`, or `rpicam-vid` for a camera on the Pi's
-   ribbon. A process that hangs in a read can be ended; a thread cannot.
-2. It is started again when it ends, gives nothing for a while, or gives the same picture for ever; how long is waited
-   between two tries grows while they fail.
-3. Nothing is raised for a camera that is not there: `trouble` says what is wrong, and pictures come once it is back.
+   ribbon cable. A process that hangs in a read can be killed; a thread cannot.
+2. The program is started again when it ends, gives nothing for a while, or repeats one picture. The wait between two
+   tries grows while they fail.
+3. A missing camera raises nothing: `trouble` says what is wrong, and pictures come once the camera is back.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ if TYPE_CHECKING:
     from tablier.storage.settings import CameraSettings
 
 FIRST_PICTURE: Final = 15.0
-"""Seconds a camera may take until its first picture: some set their exposure before they give any."""
+"""Seconds a camera may take until its first picture; some first set their exposure."""
 NEXT_PICTURE: Final = 5.0
-"""Seconds between two pictures after which the camera is taken to hang."""
+"""Seconds without a picture after which the camera counts as hanging."""
 FROZEN: Final = 10.0
-"""Seconds of the very same picture, bit for bit, after which a camera is taken to be frozen: a live one has noise."""
+"""Seconds of the same picture, bit for bit, after which a camera counts as frozen: a live one has noise."""
 WAITS: Final = (1.0, 2.0, 4.0, 8.0)
-"""Seconds before the next try, the last one for good: starting a program every second would keep a Pi busy."""
+"""Seconds before each next try; the last one repeats. Starting a program every second would keep a Pi busy."""
 ENDING: Final = 2.0
-"""Seconds a program has to end when killed; one that hangs in its driver is left to the system."""
+"""Seconds a killed program has to end; one that hangs in its driver is left to the system."""
 READ: Final = 1 << 20
 PIPE: Final = 1 << 20
 LAST_WORDS: Final = 4096
-"""Bytes kept of what the program says is wrong."""
+"""Bytes kept of the program's error messages."""
 FULL_FIELD: Final = "2304:1296:10:P"
 """The mode of the Camera Module 3 (IMX708) that reads its whole field, binned: width, height, bits, packed."""
 CSI_PROGRAMS: Final = ("rpicam-vid", "libcamera-vid")
@@ -61,9 +61,11 @@ _log = logging.getLogger(__name__)
 class Source:
     """Where pictures come from.
 
-    name: for people; command: a program that writes them to its output, as `splitter` cuts them; live: noise makes
-    every picture another, so that the same one for long is a fault; device: must be there before it is tried;
-    first_picture, next_picture, frozen: seconds, as the constants of these names say.
+    name: for people
+    command: a program that writes pictures to its output, to be cut apart by `splitter`
+    live: noise makes every picture different, so repeated ones are a fault
+    device: a file that must exist before the program is started
+    first_picture, next_picture, frozen: seconds, as for the constants of these names
     """
 
     name: str
@@ -77,9 +79,9 @@ class Source:
 
 
 def source_of(settings: CameraSettings, folder: Path) -> Source | None:
-    """The source these settings name, None for "none"; folder: where a film's relative path begins."""
+    """Return the source these settings name, None for "none"; a film's relative path starts at `folder`."""
     rate = f"{settings.frames_per_second:g}"
-    # -P: not what happens to lie in the present folder under this name.
+    # -P: do not import a module of this name from the current folder.
     filming = (sys.executable, "-P", "-m", "tablier.devices.capture_process")
     match settings.source:
         case "usb":
@@ -91,7 +93,7 @@ def source_of(settings: CameraSettings, folder: Path) -> Source | None:
             )
         case "csi":
             program = next((name for name in CSI_PROGRAMS if shutil.which(name)), CSI_PROGRAMS[0])
-            # Left to itself it takes a cropped mode for 1280 x 720, which sees three quarters of the board.
+            # By default it uses a cropped mode for 1280 x 720, which sees three quarters of the board.
             size = ("--width", f"{settings.width}", "--height", f"{settings.height}", "--mode", FULL_FIELD)
             stream = ("--codec", "mjpeg", "--quality", "90", "--flush", "--output", "-")
             return Source(
@@ -107,9 +109,9 @@ def source_of(settings: CameraSettings, folder: Path) -> Source | None:
 
 
 class Camera:
-    """Gives every picture of a source to `deliver`, in a thread of its own, until closed.
+    """Gives every picture of a source to `deliver`, in a thread of its own, until closed. A context manager.
 
-    clock: gives the `t` of every frame, in seconds, and runs as fast as the system's monotonic one. A context manager;
+    clock: gives the `t` of every frame, in seconds, and runs as fast as the system's monotonic one
     `close` returns within a few seconds whatever the camera does, and may be called again.
     """
 
@@ -149,12 +151,12 @@ class Camera:
 
     @property
     def trouble(self) -> str | None:
-        """The camera's trouble, in words that name it; None while pictures come."""
+        """What is wrong with the camera, starting with its name; None while pictures come."""
         return None if self._trouble is None else f"{self._source.name}: {self._trouble}"
 
     @property
     def starting(self) -> bool:
-        """Whether the camera has given neither a picture nor a reason for having none."""
+        """Whether neither a picture nor an error has come from the camera yet."""
         return self._trouble == STARTING
 
     def close(self) -> None:
@@ -183,7 +185,7 @@ class Camera:
             _log.warning("%s: %s", self._source.name, reason)
 
     def _film(self) -> str:
-        """Run the program until it ends or must be ended; why."""
+        """Run the program until it ends or must be ended; return why."""
         device = self._source.device
         try:
             if device is not None:
@@ -221,13 +223,13 @@ class Camera:
                 start_new_session=True,
             )
         if program.stdout is not None:
-            # A picture is far larger than the usual pipe; without leave for more, that one does too.
+            # A picture is far larger than the usual pipe; if the system refuses a larger one, the usual one works too.
             with contextlib.suppress(OSError):
                 fcntl.fcntl(program.stdout, fcntl.F_SETPIPE_SZ, PIPE)
         return program
 
     def _watch(self, program: subprocess.Popen[bytes]) -> bytes:
-        """Pass on pictures until the program closes its output; its last words.
+        """Pass on pictures until the program closes its output; return its last error messages.
 
         Raises _Ended when it must be ended.
         """
@@ -261,7 +263,7 @@ class Camera:
         return words
 
     def _take(self, picture: Picture) -> bool:
-        """Pass on one picture, unless the camera is still frozen; whether it can be looked at.
+        """Pass on one picture, unless the camera is still frozen; return whether it can be decoded.
 
         Raises _Ended when it has just frozen.
         """
@@ -272,7 +274,7 @@ class Camera:
         image = None
         if same and now - self._same_since > self._source.frozen:
             image = picture.image()
-            # In the dark, or with its cap on, a good camera may well give the same black for ever.
+            # In the dark, or with its cap on, a working camera may give the same black forever.
             if image is not None and int(image.max()) > int(image.min()):
                 self._is_frozen, self._same_since = True, now
                 raise _Ended("frozen: the same picture over and over")
@@ -286,7 +288,7 @@ class Camera:
         try:
             self._deliver(Frame(self._clock() - (time.monotonic() - taken), image))
         except Exception:
-            # The listener's fault; the camera goes on.
+            # The listener failed, so the camera goes on.
             _log.exception("the listener failed on a picture")
         return True
 
@@ -308,7 +310,7 @@ class _Ended(Exception):
 
 
 def newest(frames: queue.Queue[Frame], frame: Frame) -> None:
-    """Keep the newest picture alone in a queue of one. Called from one thread only."""
+    """Keep only the newest picture in a queue of size one. Call it from one thread only."""
     try:
         frames.put_nowait(frame)
     except queue.Full:
@@ -318,9 +320,9 @@ def newest(frames: queue.Queue[Frame], frame: Frame) -> None:
 
 
 def _pictures(splitter: Splitter, data: bytes) -> Iterator[Picture]:
-    """The pictures that became whole with these bytes; those before any damage are given first.
+    """Yield the pictures completed by these bytes; those before any damage come first.
 
-    Raises _Ended when nothing good can follow.
+    Raises _Ended when no good picture can follow.
     """
     try:
         while found := splitter.feed(data):

@@ -1,8 +1,8 @@
 """Camera reader process: reads a USB camera or a film and writes raw pictures to standard output.
 
 Run as `python -m tablier.devices.capture_process usb DEVICE WIDTH HEIGHT RATE`, or `film PATH RATE`. It is a process of
-its own because a read from an unplugged camera may never return, and only a process can be ended then. It ends when
-its input does, and writes the reason to standard error.
+its own because a read from an unplugged camera may never return, and then only a process can be killed. It ends when
+its standard input is closed, and writes errors to standard error.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 
 
 class NothingToFilm(OSError):
-    """There is no such camera or film, or it gives no pictures; the message says which."""
+    """There is no such camera or film, or it gives no pictures. The message says which."""
 
 
 def usb(device: int, width: int, height: int, rate: float) -> Iterator[Image]:
-    """The pictures of a USB camera as they come.
+    """Yield the pictures of a USB camera as they come.
 
     Raises NothingToFilm when it cannot be opened or stops.
     """
@@ -53,10 +53,10 @@ def usb(device: int, width: int, height: int, rate: float) -> Iterator[Image]:
 
 
 def film(path: Path, rate: float) -> Iterator[Image]:
-    """The pictures of a film, a folder or one file, at their pace; then the last one for ever.
+    """Yield the pictures of a film, a folder or one file, at their pace; then repeat the last one forever.
 
     rate: pictures a second, unless the film has its own.
-    Raises NothingToFilm when there is none.
+    Raises NothingToFilm when there are no pictures.
     """
     capture: cv2.VideoCapture | None = None
     if path.is_dir():
@@ -104,21 +104,21 @@ def _picture(path: Path) -> Image | None:
 
 
 def send(images: Iterator[Image], sink: BinaryIO) -> None:
-    """Write every picture with the time it came."""
+    """Write every picture with the time at which it came."""
     for image in images:
         sink.writelines(raw_bytes(time.monotonic(), image))
         sink.flush()
 
 
 def _end_with_input() -> None:
-    """End at once when the parent process has gone, even if the camera never returns."""
-    while os.read(sys.stdin.fileno(), 4096):  # Unbuffered: its lock would trouble the interpreter's own ending.
+    """End at once when the parent process has gone, even if a camera read never returns."""
+    while os.read(sys.stdin.fileno(), 4096):  # Unbuffered: a buffer's lock could block the interpreter's exit.
         pass
     os._exit(0)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Film until the reader closes the pipe; 1, with the reason on standard error, when there is nothing to film."""
+    """Film until the reader closes the pipe; return 1, with the reason on standard error, if nothing can be filmed."""
     parser = argparse.ArgumentParser(description=__doc__)
     sources = parser.add_subparsers(dest="source", required=True)
     camera = sources.add_parser("usb")

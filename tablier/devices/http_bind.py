@@ -1,4 +1,4 @@
-"""Serving a page on its port as the settings say: for this machine alone, or for everyone with an account."""
+"""Serve a page on its port as the settings say: for this machine alone, or for everyone with an account."""
 
 from __future__ import annotations
 
@@ -20,45 +20,45 @@ if TYPE_CHECKING:
     Say = Callable[[str], None]
 
 LOOPBACKS: Final = frozenset({"localhost", "127.0.0.1", "::1"})
-"""Addresses that only this machine reaches."""
+"""Addresses that only this machine can reach."""
 
 
 class Create(Protocol):
-    """Makes a page from the names it is reached by and from whether only this machine reaches it."""
+    """Makes a page for these host names; `only_local` says that only this machine can reach it."""
 
     def __call__(self, *, hosts: Sequence[str], only_local: bool) -> Starlette:
-        """The page."""
+        """Return the page."""
 
 
 def listens(key: str, address: str, *, accounts: bool, say: Say) -> str:
-    """Where to listen: as the setting `key` says, but beyond this machine only when there are accounts."""
+    """Return the address to listen on: that of the setting `key`, but without accounts only this machine's own."""
     if accounts or address in LOOPBACKS:
         return address
     say(
-        f"{key} is {address}, but [access] accounts names no file, so only this machine is listened to: make one "
+        f"{key} is {address}, but [access] accounts names no file, so only this machine can connect: make one "
         "with tablier account add"
     )
     return LOOPBACK
 
 
 def hosts_of(settings: PageSettings) -> tuple[str, ...]:
-    """The hosts a page answers to: this machine's name, that name on the local network, and the settings' own."""
+    """Return the hosts a page answers to: this machine's name, also on the local network, and those of the settings."""
     own = socket.gethostname()
     return own, f"{own}.local", *settings.names
 
 
 def tls_files(settings: PageSettings) -> tuple[Path | None, Path | None]:
-    """The certificate and its key, as far as the settings name them."""
+    """Return the certificate and its key; None for one that the settings do not name."""
     return Path(settings.certificate) if settings.certificate else None, Path(settings.key) if settings.key else None
 
 
 def serve(opening: ExitStack, settings: PageSettings, create: Create, *, accounts: bool, say: Say) -> None:
-    """Serve a page until `opening` is closed, and say where; what keeps it from being served is said, not raised."""
+    """Serve a page until `opening` is closed, and say where; an error is reported with `say`, not raised."""
     host = listens("page.address", settings.address, accounts=accounts, say=say)
     page = create(hosts=hosts_of(settings), only_local=host in LOOPBACKS)
     certificate, key = tls_files(settings)
     if certificate is None and host not in LOOPBACKS:
-        say("The page is not encrypted: who listens on the network reads passwords. See page.certificate.")
+        say("The page is not encrypted: anybody on the network can read passwords. See page.certificate.")
     try:
         if key is not None:
             check_private(key)

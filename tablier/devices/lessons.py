@@ -1,4 +1,4 @@
-"""Lessons of one table: readings that a person corrects, and the calibration that learns from them."""
+"""Teach a calibration with lessons: pictures of the table whose readings a person corrected."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ if TYPE_CHECKING:
 
 
 def standing(reading: BoardReading) -> Standing:
-    """The cases of a reading that a person confirmed."""
+    """Return the cases of a reading that a person confirmed."""
     return {(case.row, case.column): (case.colour, case.count) for case in reading.cases}
 
 
 def read_again(image: NDArray[np.uint8], learnt: Learnt) -> Learnt:
-    """Another picture of a table that was learnt, with what is read in it."""
+    """Read another picture of a table that was learnt."""
     return replace(learnt, reading=read(image, learnt.calibration, under_hands=True), remarks=())
 
 
 def taught(learnt: Learnt, lessons: Sequence[Lesson]) -> Learnt:
-    """The table with what lessons say of its looks, and the last lesson's picture read again with that."""
+    """Teach the calibration with lessons, and read the last lesson's picture again with it."""
     calibration = replace(learnt.calibration, taught=teach(learnt.calibration, lessons))
     return read_again(lessons[-1].image, replace(learnt, calibration=calibration))
 
 
 def corrected(learnt: Learnt, row: Row, column: Column, colour: Colour, count: int) -> Learnt:
-    """The same with one case as the person says it is: the set, and how many tops are seen."""
+    """Return the reading with one case as the person says it is: the set, and how many tops are seen."""
     colour = colour if count else Colour.NONE
     nothing = (0.0,) * (DAMES + 1)
     sure = tuple(float(number == count) for number in range(DAMES + 1))
@@ -56,7 +56,7 @@ def corrected(learnt: Learnt, row: Row, column: Column, colour: Colour, count: i
 
 
 def places_of(learnt: Learnt) -> list[dict[str, Any]]:
-    """The cases read, and where in the straightened picture (pixels) the first dame of each would lie."""
+    """Return the cases read, and where in the straightened picture (pixels) the first dame of each would lie."""
     field = learnt.calibration.field or Field()
     places = [field.dame_place(case.row, case.column, 0) for case in learnt.reading.cases]
     pixels = transform(field_to_image(learnt.calibration.corners, field), np.array(places).reshape(-1, 2))

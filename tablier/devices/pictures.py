@@ -1,7 +1,7 @@
-"""Pictures cut out of a camera's stream of bytes, sans I/O.
+"""Cut a camera's stream of bytes into pictures, sans I/O.
 
-Two streams are known: JPEGs one after the other, as `rpicam-vid --codec mjpeg` writes them, and raw pictures, each
-after a head of its time (a double) and its height and width, as `tablier.devices.capture_process` writes them.
+There are two kinds of stream. `rpicam-vid --codec mjpeg` writes JPEGs one after the other.
+`tablier.devices.capture_process` writes raw pictures, each after a header: time (a double), height and width.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MOST: Final = 16 << 20
-"""Bytes of one JPEG; what grows beyond them is none."""
+"""Bytes of one JPEG; anything longer is not one."""
 LONGEST_SIDE: Final = 8192
-"""Pixels; no camera of ours gives more."""
+"""Pixels; no supported camera gives more."""
 HEAD: Final = struct.Struct("=dII")
 
 SOI: Final = b"\xff\xd8\xff"
@@ -36,7 +36,7 @@ _END_OF_SCAN: Final = re.compile(rb"\xff[^\x00\xd0-\xd7\xff]")
 
 
 class StreamBroken(ValueError):
-    """Bytes that cannot be the stream they were taken for; the message says why."""
+    """The bytes cannot be the expected stream. The message says why."""
 
 
 class Picture(Protocol):
@@ -48,19 +48,19 @@ class Picture(Protocol):
 
     @property
     def data(self) -> bytes:
-        """Its bytes."""
+        """The encoded bytes."""
 
     def image(self) -> NDArray[np.uint8] | None:
-        """Its pixels, (height, width, 3) BGR; None when it is damaged."""
+        """Decode the pixels, (height, width, 3) BGR; None when the picture is damaged."""
 
 
 class Splitter(Protocol):
-    """Cuts a stream."""
+    """Cuts a stream into pictures."""
 
     def feed(self, data: bytes) -> Sequence[Picture]:
-        """The pictures that became whole with these bytes.
+        """Return the pictures completed by these bytes.
 
-        Raises StreamBroken when nothing good can follow.
+        Raises StreamBroken when no good picture can follow.
         """
 
 
@@ -72,7 +72,7 @@ class Jpeg:
     t: None = None
 
     def image(self) -> NDArray[np.uint8] | None:
-        """Its pixels, None when it is damaged beyond decoding."""
+        """Decode the pixels; None when the picture is damaged beyond decoding."""
         try:
             image = cv2.imdecode(np.frombuffer(self.data, np.uint8), cv2.IMREAD_COLOR)
         except cv2.error:
@@ -82,7 +82,7 @@ class Jpeg:
 
 @dataclass(frozen=True, slots=True)
 class Raw:
-    """Pixels as they are."""
+    """A picture of unencoded pixels."""
 
     t: float
     height: int
@@ -90,23 +90,23 @@ class Raw:
     data: bytes
 
     def image(self) -> NDArray[np.uint8]:
-        """The pixels, not to be written to."""
+        """Return the pixels, read-only."""
         return np.frombuffer(self.data, np.uint8).reshape(self.height, self.width, 3)
 
 
 class JpegSplitter:
-    """Follows the markers of each JPEG; after damage or a cut it goes on with the next one that begins.
+    """Follows the markers of each JPEG; after damage or a cut it goes on at the next beginning of a JPEG.
 
-    Keeps at most MOST bytes and one reading's.
+    Keeps at most MOST bytes and those of one read.
     """
 
     def __init__(self) -> None:
         self._buffer = bytearray()
-        self._at = 0  # What was looked at; 0 while no JPEG has begun.
+        self._at = 0  # How far the buffer was examined; 0 while no JPEG has begun.
         self._coded = False
 
     def feed(self, data: bytes) -> list[Jpeg]:
-        """The JPEGs that became whole with these bytes, in order."""
+        """Return the JPEGs completed by these bytes, in order."""
         self._buffer += data
         found: list[Jpeg] = []
         while self._at or self._begin():
@@ -121,7 +121,7 @@ class JpegSplitter:
         return found
 
     def _begin(self) -> bool:
-        """Find where a JPEG begins, forgetting all before; what may be half a beginning stays."""
+        """Find where a JPEG begins and drop all bytes before; keep a possible first half of a beginning."""
         at = self._buffer.find(SOI)
         if at < 0:
             del self._buffer[: max(0, len(self._buffer) - len(SOI) + 1)]
@@ -131,7 +131,7 @@ class JpegSplitter:
         return True
 
     def _look(self) -> int | None:
-        """Follow one marker: where the JPEG ends, 0 when it goes on, None when more bytes are needed."""
+        """Follow one marker; return where the JPEG ends, 0 when it goes on, None when more bytes are needed."""
         buffer = self._buffer
         if self._coded:
             mark = _END_OF_SCAN.search(buffer, self._at)
@@ -150,7 +150,7 @@ class JpegSplitter:
             return self._at + 2
         elif kind in ALONE:
             self._at += 2
-        elif kind == SOI[1]:  # The one before was cut off.
+        elif kind == SOI[1]:  # The JPEG before was cut off.
             return self._drop()
         else:
             if len(buffer) < self._at + 4:
@@ -174,16 +174,16 @@ class JpegSplitter:
 
 
 class RawSplitter:
-    """Takes one picture after the other; keeps at most one."""
+    """Cuts off one raw picture after the other; keeps the bytes of at most one."""
 
     def __init__(self) -> None:
         self._buffer = bytearray()
         self._head: tuple[float, int, int] | None = None
 
     def feed(self, data: bytes) -> list[Raw]:
-        """The pictures that became whole with these bytes, in order.
+        """Return the pictures completed by these bytes, in order.
 
-        Raises StreamBroken for a head no picture has, once every picture before it was given.
+        Raises StreamBroken for an impossible header, once every picture before it was returned.
         """
         self._buffer += data
         found: list[Raw] = []
@@ -194,7 +194,7 @@ class RawSplitter:
                 try:
                     self._head = _head(self._buffer)
                 except StreamBroken:
-                    if found:  # What came before the damage is good; the next call finds it again.
+                    if found:  # Return the good pictures; the next call finds the damage again.
                         return found
                     raise
             t, height, width = self._head
@@ -207,7 +207,7 @@ class RawSplitter:
 
 
 def raw_bytes(t: float, image: NDArray[np.uint8]) -> tuple[bytes, memoryview]:
-    """The head and the pixels of one raw picture taken at `t`."""
+    """Return the header and the pixels of one raw picture taken at `t`."""
     height, width = image.shape[:2]
     return HEAD.pack(t, height, width), np.ascontiguousarray(image).data.cast("B")
 

@@ -1,8 +1,7 @@
 """A camera over a simulated table, in a process of its own.
 
 Pictures come through a pipe, at the table's own times. `python -m tablier.devices.simulated_camera` is the other end:
-it reads a plan, draws the empty table, says READY, and then writes raw pictures in the format of
-`tablier.devices.pictures`.
+it reads a plan, draws the empty table, writes READY, and then raw pictures in the format of `tablier.devices.pictures`.
 """
 
 from __future__ import annotations
@@ -39,10 +38,13 @@ class CameraFailed(RuntimeError):
 
 
 class InventedCamera:
-    """Gives pictures to `deliver`, from a thread, from `film` on until closed; none is left out.
+    """Gives pictures to `deliver` in a thread, from `film` on until closed; no picture is dropped.
 
-    plan: what to invent; rate: frames a second; clock: of the table, let run from picture to picture and, when the
-    process ends, for ever; deliver: may wait. Made, it has a table to film; raises CameraFailed when it has not.
+    plan: the game to invent
+    rate: frames a second
+    clock: of the table; may run on after each picture, and without limit once the process has ended
+    deliver: may block
+    Raises CameraFailed when the process cannot draw the table.
     """
 
     def __init__(self, plan: Plan, *, rate: float, clock: PlayClock, deliver: Callable[[Frame], None]) -> None:
@@ -62,12 +64,12 @@ class InventedCamera:
             raise CameraFailed("the invented table could not be filmed")
 
     def film(self) -> None:
-        """Begin, and with it the table's time."""
+        """Start filming, and with it the table's time."""
         self._thread.start()
 
     @property
     def ended(self) -> bool:
-        """Whether nothing is filmed any more."""
+        """Whether the process has ended."""
         return self._program.poll() is not None
 
     def __enter__(self) -> Self:

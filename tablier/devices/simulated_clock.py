@@ -10,16 +10,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 LOOKED_AT: Final = 10.0
-"""Seconds over which the pace is taken: one slow picture makes no slow machine."""
+"""Seconds over which the pace is measured, so that one slow picture does not count."""
 SLOW: Final = 0.9
-"""A pace below this is worth a word."""
+"""A pace below this is reported."""
 
 
 class PlayClock:
-    """Seconds of play, as fast as real ones but never past what was allowed.
+    """Seconds of play: as fast as real time, but never past the time that was allowed.
 
-    start: what it shows until more is allowed; real: the clock it follows; slow: called once, with the pace (seconds of
-    play to a real one), when LOOKED_AT real seconds went by at a pace below SLOW.
+    start: what it shows until more is allowed
+    real: the clock it follows
+    slow: called once, with the pace (seconds of play per real second), after LOOKED_AT seconds at a pace below SLOW
     """
 
     def __init__(
@@ -37,12 +38,12 @@ class PlayClock:
         self._moved = threading.Condition()
 
     def __call__(self) -> float:
-        """Seconds of play."""
+        """Return the seconds of play."""
         with self._moved:
             return self._follow()
 
     def allow(self, t: float) -> None:
-        """Let it run on to `t` seconds."""
+        """Let the clock run on to `t` seconds."""
         pace = None
         with self._moved:
             now = self._follow()
@@ -58,7 +59,7 @@ class PlayClock:
             slow(pace)
 
     def wait(self, t: float) -> None:
-        """Wait until it shows `t` seconds; for ever if that is never allowed."""
+        """Wait until the clock shows `t` seconds; forever if that is never allowed."""
         with self._moved:
             while (left := t - self._follow()) > 0:
                 self._moved.wait(left if t <= self._limit else None)

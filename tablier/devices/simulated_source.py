@@ -1,4 +1,4 @@
-"""An invented table as the devices would give it: its picture at any time, its line's bytes, its settings and truth."""
+"""A simulated table as its devices see it: pictures, bytes of the serial line, settings and truth."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ if TYPE_CHECKING:
 
 HEARTBEAT = 0.25
 SNAPSHOT = 0.5
-"""Seconds between two signs of life, and two full snapshots, of a real board."""
+"""Seconds between two heartbeats, and two full snapshots, of a real board."""
 
 
 class InventedTable:
-    """One tour, one partie à écrire, or one match of backgammon, between players who do not exist."""
+    """One tour, one partie à écrire, or one match of backgammon between simulated players."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -62,7 +62,7 @@ class InventedTable:
 
     @property
     def settings(self) -> Settings:
-        """The settings of such a table."""
+        """The settings of this table."""
         seating = self.table.seating
         field = self.table.field
         return Settings(
@@ -88,30 +88,30 @@ class InventedTable:
 
     @property
     def calibration(self) -> Calibration:
-        """Where the camera sees the floor, as a person would have shown it."""
+        """Where the camera sees the floor, as if calibrated by hand."""
         return Calibration(corners=self.camera.corners(self.table.field), field=self.table.field)
 
     def picture(self, t: float, number: int) -> NDArray[np.uint8]:
-        """The camera's picture at `t` seconds, (height, width, 3) BGR; `number` of the frame, for its noise."""
+        """Return the picture at `t` seconds, (height, width, 3) BGR; `number`: of the frame, to draw its noise."""
         if self._compositor is None:
             self._compositor = Compositor(self.style, self.camera, quality="fast")
         return self._compositor.picture(self.table.scene_at(t), number, compress=False)
 
     def inputs(self) -> Iterator[Input]:
-        """The players' requests: the position, when play does not begin at the start."""
+        """Yield the players' requests: the position, when play does not begin at the start."""
         if self.standing is not None:
             standing = msgspec.to_builtins(self.standing)
             yield Input(0.0, "correct", {"by": "simulate", "why": f"after {self.plan.after} throws", **standing})
 
     def felt(self) -> Iterator[PegReading | Signal]:
-        """The readings of holes and buttons, in order of time."""
+        """Yield the readings of holes and buttons, in order of time."""
         for event in self.table.events():
             match event:
                 case PegReading() | Signal():
                     yield event
 
     def serial(self) -> Iterator[SerialBytes]:
-        """The bytes the board's line would carry, heartbeats and snapshots included, to the end of the tour."""
+        """Yield the bytes of the board's line, with heartbeats and snapshots, to the end of the tour."""
         voice = BoardVoice()
         now = PegReading(0.0, (None,) * 30)
         yield SerialBytes(0.0, voice.hello() + voice.snapshot(now))
@@ -132,7 +132,7 @@ class InventedTable:
                 yield SerialBytes(t, data)
 
     def truth(self) -> Iterator[dict[str, Any]]:
-        """Every act and every ruling as it really was, `{"t", "kind", ...}`."""
+        """Yield every act and ruling as it really was, `{"t", "kind", ...}`."""
         for event in self.table.events():
             if not isinstance(event, PegReading | Signal):
                 yield line_of(event)

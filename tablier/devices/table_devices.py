@@ -1,4 +1,4 @@
-"""From settings to open devices on the table's side: camera and sensors, for `play` and `record` alike."""
+"""Open the camera and sensors that the settings name, for `play` and `record`."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ if TYPE_CHECKING:
 
 
 class Devices:
-    """Camera and sensors, opened together and closed together; `camera` and `link` are None where there is to be none.
+    """Camera and sensors, opened and closed together; `camera` or `link` is None when the settings name none.
 
-    deliver: given every picture; felt: every value of holes and buttons; tap: every byte of their line with its time;
-    clock: stamps them all. Each is called from the device's own thread. Nothing is raised for a device that is not
-    there: it is looked for until it comes.
+    deliver: gets every picture
+    felt: gets every value of holes and buttons
+    clock: gives the time of both
+    tap: gets every byte of the sensors' line, with its time
+    Each is called from the device's own thread. A missing device raises nothing: it is searched for until it comes.
     """
 
     def __init__(
@@ -55,7 +57,7 @@ class Devices:
         self.close()
 
     def close(self) -> None:
-        """Close them; may be called again."""
+        """Close the devices; may be called again."""
         self._open.close()
 
 
@@ -66,9 +68,9 @@ def link_of(
     clock: Callable[[], float],
     tap: Callable[[float, bytes], None] | None = None,
 ) -> Link | None:
-    """The link to the holes and buttons that the settings name, looking for its board already; None without a device.
+    """Return the link to the holes and buttons of the settings, already searching for its board; None without a device.
 
-    felt: without it, values wait in the link's `readings`.
+    felt: gets the values; without it they wait in the link's `readings`
     """
     sensors = site.settings.sensors
     match sensors.link:

@@ -217,7 +217,7 @@ def test_a_read_only_disk_a_game_broken_off_goes_on_and_it_is_said(tmp_path: Pat
     ("end", "found"),
     [
         ("os.kill(os.getpid(), signal.SIGKILL)", (Health.GOOD, "is whole: 1 game", "")),
-        ("journal.close()", (Health.WRONG, "unable to open", "give this user leave to write")),
+        ("journal.close()", (Health.WRONG, "unable to open", "allow this user to write")),
     ],
 )
 def test_from_a_read_only_disk_a_game_can_be_exported_and_reported(

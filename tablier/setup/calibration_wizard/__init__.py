@@ -1,1 +1,1 @@
-"""A person led through calibrating on a page, from the camera's live picture (docs/calibrate.md)."""
+"""A page that leads a person through calibrating with the camera's live picture (docs/calibrate.md)."""

@@ -1,4 +1,4 @@
-"""The wizard at work: camera, page and person, until a calibration was kept or the command ends."""
+"""Run the wizard with camera and page, until a calibration is kept or the command ends."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from tablier.storage.recording import Frame
 
 WAIT: Final = 1.0
-"""Seconds a picture may take before the page says that none comes."""
+"""Seconds to wait for a picture before the page says that none comes."""
 LAST_LOOK: Final = 3.0
-"""Seconds the page is served after the end, to say that it is over."""
+"""Seconds the page is still served after the end, to say that it is over."""
 
 
 def walk(

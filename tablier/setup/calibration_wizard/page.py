@@ -44,7 +44,7 @@ QUALITY: Final = 85
 
 
 class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One case as it really stands: the set, and how many tops are seen."""
+    """A person's correction of one case: the set, and how many tops are seen."""
 
     row: Literal["near", "far"]
     column: Annotated[int, msgspec.Meta(ge=1, le=12)]
@@ -53,7 +53,7 @@ class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Desk:
-    """The wizard behind its page. A lock lets the camera's pictures and the person's requests in one at a time.
+    """The wizard behind its page. A lock admits the camera's pictures and the person's requests one at a time.
 
     keep: writes the calibration and returns its file; raises OSError.
     """
@@ -65,7 +65,7 @@ class Desk:
         self.farewell = threading.Event()
         """Set once the page knows of the end."""
         self.file: Path | None = None
-        """The file of the calibration, once it was kept."""
+        """The file of the calibration, once it is kept."""
 
     @property
     def over(self) -> bool:
@@ -73,7 +73,7 @@ class Desk:
         return self._walk.step is Step.KEPT
 
     def look(self, image: NDArray[Any]) -> None:
-        """Take a picture of the camera."""
+        """Take a picture from the camera."""
         with self._lock:
             self._walk.look(image)
 
@@ -83,14 +83,14 @@ class Desk:
             self._walk.lacks(trouble)
 
     def state(self) -> dict[str, Any]:
-        """The state that the page shows."""
+        """Return the state that the page shows."""
         with self._lock:
             if self.over:
                 self.farewell.set()
             return {**self._walk.state(), "file": None if self.file is None else str(self.file)}
 
     def picture(self) -> bytes | None:
-        """The picture on show, as JPEG."""
+        """Return the picture to show, as JPEG."""
         with self._lock:
             shown = self._walk.shown()
         if shown is None:
@@ -145,9 +145,10 @@ def create_walk_page(
     only_local: bool = True,
     table: str = "table",
 ) -> Starlette:
-    """The page, to be served by announce.page.PageServer under `/KEY/`: without the key nothing is found.
+    """Create the page, to be served by announce.page.PageServer under `/KEY/`; without the key nothing is found.
 
-    language: the page's first one; hosts, only_local: as announce.page has them.
+    language: the page's first one
+    hosts, only_local: as in announce.page
     Raises UnknownLanguage.
     """
     walk_texts(language)
@@ -189,5 +190,5 @@ def create_walk_page(
 
 
 def new_key() -> str:
-    """A token that cannot be guessed."""
+    """Return a key that cannot be guessed."""
     return secrets.token_urlsafe(12)

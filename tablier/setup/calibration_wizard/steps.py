@@ -1,7 +1,7 @@
-"""The steps of a calibration, without I/O: takes pictures and wishes, gives the picture to show and the next step.
+"""The steps of a calibration, sans I/O. Pictures and requests come in; the picture to show and the next step go out.
 
 The camera first sees the start position and learns where the board is. Then, if the person wants, come the lessons:
-THROWS throws, then the empty board. Each reading is shown; the person corrects it where it is wrong.
+THROWS throws, then the empty board. The page shows each reading, and the person corrects its errors.
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ class Step(StrEnum):
 
 
 AT_REST: Final = frozenset({Step.LEARNT, Step.CHECK, Step.TAUGHT, Step.KEPT})
-"""Steps that show one picture, whatever the camera sees meanwhile."""
+"""Steps that keep showing one picture, whatever the camera sees."""
 THROWS: Final = 3
-"""Throws that are shown while a table is taught."""
+"""Throws shown to teach a table."""
 
 
 @dataclass(slots=True)
 class Walk:
-    """One person's way from a camera's pictures to a calibration. Call `look` with each picture, from one thread.
+    """The course of one calibration. Call `look` with each picture, from one thread.
 
     settings: of the table
     lens: as measured before; None when it never was
@@ -71,9 +71,9 @@ class Walk:
     image: Image | None = None
     """The newest picture, straightened if the lens is known."""
     trouble: Message | None = NO_PICTURE
-    """The trouble of that picture; None when it has none."""
+    """What is wrong with that picture; None when it is good."""
     corners: Corners | None = None
-    """The floor's corners in pixels of `image`: as the person placed them, else as found."""
+    """The floor's corners in pixels of `image`: placed by the person, or found."""
     by_hand: bool = False
     learnt: Learnt | None = None
     raw: Image | None = None
@@ -84,7 +84,7 @@ class Walk:
 
     @property
     def at_rest(self) -> bool:
-        """Whether a reading is on show."""
+        """Whether a reading is shown."""
         return self.step in AT_REST
 
     def look(self, image: Image) -> None:
@@ -101,7 +101,7 @@ class Walk:
             self._look_at_board(image)
 
     def lacks(self, trouble: Message) -> None:
-        """Note why no picture comes. A reading on show needs none."""
+        """Note why no picture comes. While a reading is shown none is needed."""
         if self.step not in AT_REST:
             self.trouble = trouble
 
@@ -113,7 +113,7 @@ class Walk:
 
     def _look_at_board(self, image: Image) -> None:
         if self.lens is not None and self.lens.size != (image.shape[1], image.shape[0]):
-            self.lens = None  # It was measured in other pictures.
+            self.lens = None  # It was measured in pictures of another size.
         lens = None if self.lens is None else self.lens.lens
         shown = image if lens is None else lens.straighten(image)
         if self.image is not None and self.image.shape != shown.shape:
@@ -130,14 +130,14 @@ class Walk:
             self.trouble = NOT_FOUND if found is None else self._poor(shown, found.corners, lens)
 
     def _poor(self, shown: Image, corners: Corners, lens: Lens | None) -> Message | None:
-        """The troubles found that make a board hard to see; softness shows only once the table is learnt."""
+        """Return the first trouble that makes the board hard to see. Softness shows only once the table is learnt."""
         poor = poorly_seen(shown, corners, flatten(shown, corners), self.settings.field, lens)
         return next((TO_MEND[trouble] for trouble in poor if trouble in TO_MEND), None)
 
     def place(self, corners: Corners) -> None:
-        """Put the floor's corners by hand.
+        """Place the floor's corners by hand.
 
-        Raises CalibrationError when they are no floor's, or there is no picture.
+        Raises CalibrationError when they cannot be a floor's, or there is no picture.
         """
         if self.image is None or self.step is not Step.BOARD:
             raise Unfit(NO_PICTURE)
@@ -146,18 +146,18 @@ class Walk:
         self.trouble = None
 
     def find(self) -> None:
-        """Let the corners be found again."""
+        """Find the corners again."""
         self.by_hand, self.corners = False, None
         if self.step is Step.BOARD and self.raw is not None:
             self._look_at_board(self.raw)
 
     def begin_lens(self) -> None:
-        """Collect pictures of the lens chart, and forget earlier ones."""
+        """Start to collect pictures of the lens chart, and forget earlier ones."""
         self.step, self._session, self.learnt = Step.LENS, LensSession(), None
         self.image = self.raw
 
     def end_lens(self) -> None:
-        """Measure the lens by the charts seen and go on to the board.
+        """Measure the lens from the charts seen and go on to the board.
 
         Raises CalibrationError, which names what is missing.
         """
@@ -166,7 +166,7 @@ class Walk:
         self._to_board()
 
     def drop_lens(self) -> None:
-        """Go on to the board as with a lens that bends nothing."""
+        """Go on to the board without a measured lens."""
         self.lens = None
         self._to_board()
 
@@ -187,7 +187,7 @@ class Walk:
     def learn(self) -> None:
         """Learn the table from the newest picture.
 
-        Raises CalibrationError, which names the trouble of the picture and the remedy.
+        Raises CalibrationError, which says what is wrong with the picture and what to do.
         """
         if self.raw is None:
             raise Unfit(NO_PICTURE)
@@ -196,18 +196,18 @@ class Walk:
         self.step = Step.LEARNT
 
     def correct(self, row: Row, column: Column, colour: Colour, count: int) -> None:
-        """Set one case of the reading on show right: the set, and how many tops are seen.
+        """Correct one case of the reading shown: the set, and how many tops are seen.
 
-        Raises CalibrationError when no reading is on show.
+        Raises CalibrationError when no reading is shown.
         """
         if self.learnt is None or self.step not in (Step.LEARNT, Step.CHECK):
             raise Unfit(NOT_NOW)
         self.learnt = corrected(self.learnt, row, column, colour, count)
 
     def confirm(self) -> None:
-        """Take the reading on show for right, and go on with the next lesson.
+        """Confirm the reading shown, and go on with the next lesson.
 
-        Raises CalibrationError when no reading is on show.
+        Raises CalibrationError when no reading is shown.
         """
         if self.learnt is None or self.raw is None or self.step not in (Step.LEARNT, Step.CHECK):
             raise Unfit(NOT_NOW)
@@ -216,9 +216,9 @@ class Walk:
         self.trouble = NO_PICTURE
 
     def read(self) -> None:
-        """Read the newest picture: a throw, to be checked; the empty board, after which the table is taught.
+        """Read the newest picture. A throw is then checked; after the empty board the table is taught.
 
-        Raises CalibrationError when that is not the step, or there is no picture.
+        Raises CalibrationError in any other step, or when there is no picture.
         """
         if self.learnt is None or self.step not in (Step.THROW, Step.EMPTY):
             raise Unfit(NOT_NOW)
@@ -233,13 +233,13 @@ class Walk:
             self.step = Step.TAUGHT
 
     def shown(self) -> Image | None:
-        """The picture to show, with the reading drawn into it where one is on show."""
+        """Return the picture to show, with the reading drawn into it if there is one."""
         if self.learnt is not None and self.raw is not None and self.step in AT_REST:
             return annotated(self.raw, self.learnt)
         return self.image
 
     def state(self) -> dict[str, Any]:
-        """Its state as sent to the page (docs/calibrate.md)."""
+        """Return the state as sent to the page (docs/calibrate.md)."""
         session, learnt = self._session, self.learnt
         return {
             "step": str(self.step),

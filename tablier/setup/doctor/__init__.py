@@ -1,1 +1,1 @@
-"""The doctor: a table's troubles and their remedies, in plain words."""
+"""The doctor: finds a table's troubles and names their remedies, in plain words."""

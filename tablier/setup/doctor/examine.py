@@ -1,4 +1,4 @@
-"""Everything examined, one thing after the other."""
+"""Run every examination, one after the other."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def examine(site: Site) -> Iterator[Finding]:
-    """Every finding, as soon as it is known; nothing is raised for anything that is wrong."""
+    """Yield every finding as soon as it is known; a trouble is a finding and raises nothing."""
     yield from machine.programs()
     yield from machine.disk(site.kept)
     yield from machine.journal(site.kept / "journal.db")

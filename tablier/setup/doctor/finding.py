@@ -1,4 +1,4 @@
-"""The doctor's finding about one thing, and findings as people and as machines read them."""
+"""A finding of the doctor, as text for people and as JSON."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 INSTALL: Final = "install again: remove the folder .venv, then ./run doctor"
-"""What mends a program that is not whole: the setting up is not done again while the lock is the same."""
+"""The remedy for an incomplete installation. The folder must go, as `./run` installs nothing while the lock file is
+unchanged."""
 
 
 class Health(StrEnum):
-    """How it is: well, well but for something to know, wrong, or not asked for by the settings."""
+    """How a thing is: good, good with a note, wrong, or off in the settings."""
 
     GOOD = "good"
     NOTE = "note"
@@ -25,7 +26,13 @@ class Health(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing examined: what it is, how it is, what was found, and what to do about it (empty when nothing)."""
+    """What was found about one thing.
+
+    subject: the thing examined
+    health: how it is
+    said: what was found
+    mend: what to do about it; empty when there is nothing to do
+    """
 
     subject: str
     health: Health
@@ -34,27 +41,27 @@ class Finding:
 
 
 def good(subject: str, said: str) -> Finding:
-    """All is well."""
+    """Report that all is well."""
     return Finding(subject, Health.GOOD, said)
 
 
 def note(subject: str, said: str, mend: str) -> Finding:
-    """It works, but."""
+    """Report that it works, with something to know."""
     return Finding(subject, Health.NOTE, said, mend)
 
 
 def wrong(subject: str, said: str, mend: str) -> Finding:
-    """It does not work, or not well enough."""
+    """Report that it does not work, or not well enough."""
     return Finding(subject, Health.WRONG, said, mend)
 
 
 def off(subject: str, said: str) -> Finding:
-    """The settings do not ask for it."""
+    """Report that the settings do not ask for it."""
     return Finding(subject, Health.OFF, said)
 
 
 def lines_of(finding: Finding) -> list[str]:
-    """One finding for people: how it is, and below it what to do.
+    """Return one finding as text for people, with the remedy below.
 
     >>> lines_of(Finding("disk", Health.GOOD, "12.1 GB free"))
     ['good   disk         12.1 GB free']
@@ -67,12 +74,12 @@ def lines_of(finding: Finding) -> list[str]:
 
 
 def json_of(finding: Finding) -> str:
-    """One finding for machines: `{"subject", "health", "said", "mend"}`."""
+    """Return one finding as JSON: `{"subject", "health", "said", "mend"}`."""
     return json.dumps(asdict(finding), ensure_ascii=False, separators=(",", ":"))
 
 
 def summary(findings: Sequence[Finding]) -> str:
-    """The last line for people."""
+    """Return the last line for people."""
     count = {health: sum(finding.health is health for finding in findings) for health in Health}
     if count[Health.WRONG]:
         return f"{count[Health.WRONG]} wrong, {count[Health.NOTE]} to note."

@@ -1,4 +1,4 @@
-"""The thirty holes, live: what stands in each, and each touched in turn (docs/building.md, "Bring it up")."""
+"""Examine the thirty holes live, and have each touched in turn (docs/building.md, "Bring it up")."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from firmware_bridge.examination import Examined
 
 DEAD: Final = frozenset({HoleFinding.STUCK, HoleFinding.MISSING, HoleFinding.ADC})
-"""Holes with one of these cannot feel a touch."""
+"""Findings that mean a hole cannot feel a touch."""
 FOUND: Final = {
     HoleFinding.MISSING: ("nothing is connected", "look for a broken wire or an unsoldered pin"),
     HoleFinding.STUCK: ("stuck, never a change", "look for a short to the supply; else the sensor is dead"),
@@ -40,13 +40,13 @@ FOUND: Final = {
 }
 """The words for each finding about a hole, and its remedy."""
 NAMED: Final = 4
-"""Holes named in one line; the picture shows the others."""
+"""How many holes one line names; the picture shows the others."""
 FROM: Final = {"near": "the left", "far": "the left", "left": "the far end", "right": "the far end"}
-"""Where the holes of each rail are counted from."""
+"""From which end the holes of each rail are counted."""
 
 
 def where(hole: int) -> str:
-    """Where hole 0..29 is, in words.
+    """Name hole 0..29 by its rail and place.
 
     >>> where(14), where(29)
     ('far rail 3', 'right rail 3')
@@ -55,9 +55,9 @@ def where(hole: int) -> str:
 
 
 class Walk:
-    """The round of touches over all holes that can feel one; sans I/O, fed what `examine` gives.
+    """The round of touches over all holes that can feel one; sans I/O. Feed it the results of `examine`.
 
-    It begins from what is seen first: all pegs should be out then.
+    All pegs must be out for the first one.
     """
 
     def __init__(self, first: Examined) -> None:
@@ -67,23 +67,23 @@ class Walk:
         self._now = first
 
     def observe(self, now: Examined) -> TouchCheck | None:
-        """One more look; the touch it completes, if it does."""
+        """Take the next result; return the touch that it completes, if any."""
         self._now = now
         return self._round.observe(now.levels)
 
     @property
     def over(self) -> bool:
-        """Whether every hole that can feel was touched."""
+        """Whether every hole that can feel a touch was touched."""
         return self._round.next_hole is None
 
     @property
     def crossed(self) -> tuple[TouchCheck, ...]:
-        """Touches that another hole felt: the wires of the two are exchanged."""
+        """Touches felt by another hole: the wires of the two are exchanged."""
         return tuple(check for check in self._round.checks if check.crossed)
 
     @property
     def reversed(self) -> tuple[TouchCheck, ...]:
-        """Touches that lowered a field where Blancs' fichet raises it."""
+        """Touches that lowered a field that Blancs' fichet should raise."""
         return tuple(check for check in self._round.checks if not check.crossed and not check.rising)
 
     @property
@@ -92,7 +92,7 @@ class Walk:
         return self.over and not self.dead and not self.crossed and not self.reversed
 
     def screen(self) -> str:
-        """All thirty holes as they are now, what is wrong with each, and what to touch."""
+        """Show all thirty holes as they are now, what is wrong with each, and which to touch."""
         lines = [
             picture(self._now.holes),
             "",
@@ -115,7 +115,7 @@ class Walk:
 
 
 def _troubles(checks: Sequence[HoleCheck]) -> list[str]:
-    """One line for each thing that is wrong, with the first holes that have it."""
+    """Return one line for each kind of trouble, with the first holes that have it."""
     lines: list[str] = []
     for finding, (said, mend) in FOUND.items():
         holes = [where(check.hole) for check in checks if check.finding is finding]

@@ -1,4 +1,4 @@
-"""The machine itself: programs, disk, power and heat."""
+"""Examine the machine: programs, disk, power and heat."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tablier.setup.doctor.finding import Finding
 
 LEAST_FREE: Final = 200 << 20
-"""Bytes on the disk below which evenings are lost."""
+"""Bytes free on the disk below which games will not be kept."""
 LITTLE_FREE: Final = 1 << 30
 OPENCVS: Final = ("opencv-python", "opencv-contrib-python", "opencv-contrib-python-headless")
 """Other builds of OpenCV: each overwrites the files of opencv-python-headless."""
@@ -38,11 +38,11 @@ SLOWED_BEFORE: Final = SLOWED << 16
 """Bits of the firmware's get_throttled (vcgencmd's manual page): frequency capped, throttled, soft limit of heat."""
 THROTTLED: Final = "sys/devices/platform/soc*/soc*:firmware/get_throttled"
 VOLTAGE_ALARM: Final = "sys/class/hwmon/hwmon*/in0_lcrit_alarm"
-"""Of the kernel's raspberrypi-hwmon driver: 1 while the voltage is too low."""
+"""The file of the kernel's raspberrypi-hwmon driver: 1 while the voltage is too low."""
 
 
 def programs() -> Iterator[Finding]:
-    """Python, OpenCV and the packages the table is made of."""
+    """Examine Python, OpenCV and the packages the table needs."""
     missing = [name for name in _required() if _version(name) is None]
     versions = f"Python {platform.python_version()}, OpenCV {cv2.__version__}, tablier {_version('tablier') or '?'}"
     if missing:
@@ -60,7 +60,7 @@ def programs() -> Iterator[Finding]:
 
 
 def _required() -> list[str]:
-    """The packages this one names as its own, extras apart."""
+    """Return the packages this one requires, without extras."""
     try:
         named = metadata.requires("tablier") or []
     except metadata.PackageNotFoundError:
@@ -76,14 +76,14 @@ def _version(name: str) -> str | None:
 
 
 def disk(folder: Path) -> Iterator[Finding]:
-    """Whether what the table keeps can be written, and for how long."""
+    """Examine whether the table's folder can be written, and how much room is left."""
     there = next(each for each in (folder, *folder.absolute().parents) if each.exists())
     try:
         with tempfile.TemporaryFile(dir=there):
             pass
         free = shutil.disk_usage(there).free
     except OSError as error:
-        yield wrong("disk", f"{there}: {error.strerror}", "give this user leave to write there, or set journal.folder")
+        yield wrong("disk", f"{there}: {error.strerror}", "allow this user to write there, or set journal.folder")
         return
     said = f"{free / (1 << 30):.1f} GB free for {folder}"
     if free < LEAST_FREE:
@@ -95,7 +95,7 @@ def disk(folder: Path) -> Iterator[Finding]:
 
 
 def journal(path: Path) -> Iterator[Finding]:
-    """Whether the journal, if there is one already, is whole."""
+    """Examine whether the journal, if there is one, is whole."""
     if not path.exists():
         return
     try:
@@ -107,8 +107,8 @@ def journal(path: Path) -> Iterator[Finding]:
                 rows = file.execute("SELECT game, t, kind, text, sum FROM entry ORDER BY id")
                 bad = next((game for game, t, kind, text, kept in rows if sum_of(t, kind, text) != kept), None)
                 verdict = "ok" if bad is None else f"an entry of game {bad} is not as it was written"
-    except sqlite3.OperationalError as error:  # The circumstances, not the file.
-        mend = "give this user leave to write in its folder: without it the journal cannot even be read"
+    except sqlite3.OperationalError as error:  # It is not the file that is damaged.
+        mend = "allow this user to write in its folder: without that the journal cannot even be read"
         yield wrong("journal", f"{path}: {error}", mend)
         return
     except sqlite3.Error as error:
@@ -123,7 +123,7 @@ def journal(path: Path) -> Iterator[Finding]:
 
 
 def problems(folder: Path) -> Iterator[Finding]:
-    """Whether the program itself has failed at this table (tablier/runtime/crash_guard.py)."""
+    """Examine whether the program itself has failed at this table (tablier/runtime/crash_guard.py)."""
     found = sorted(folder.glob("problem-*.txt"), key=lambda path: (len(path.name), path.name))
     if found:
         last = _text(found[-1]).strip().rpartition("\n")[2]
@@ -135,7 +135,7 @@ def problems(folder: Path) -> Iterator[Finding]:
 
 
 def power(root: Path = Path("/")) -> Iterator[Finding]:
-    """Whether a Raspberry Pi has had too little voltage or too much heat since it was switched on."""
+    """Examine whether a Raspberry Pi has had too little voltage or too much heat since it was switched on."""
     bits = _throttled(root)
     if bits is None:
         yield off("power", "not a Raspberry Pi, or it does not report its power")
@@ -157,7 +157,7 @@ def power(root: Path = Path("/")) -> Iterator[Finding]:
 
 
 def _throttled(root: Path) -> int | None:
-    """The firmware's bits, from the kernel, from vcgencmd, or from the voltage alarm; None elsewhere."""
+    """Return the firmware's bits from the kernel, from vcgencmd, or from the voltage alarm; None without these."""
     for path in sorted(root.glob(THROTTLED)):
         if (bits := _hexadecimal(_text(path))) is not None:
             return bits

@@ -1,4 +1,4 @@
-"""The table's partners: sensors, speaker, broker, page."""
+"""Examine what the table is connected to: sensors, speaker, broker, page."""
 
 from __future__ import annotations
 
@@ -55,13 +55,13 @@ ADD: Final = "make one: tablier account add NAME --role referee; its file is nam
 
 
 class NoBoard(TimeoutError):
-    """No board answers; the message says what the link found instead."""
+    """No board answers. The message says what the link found instead."""
 
 
 def meet(link: Link) -> tuple[PegReading, str]:
-    """Wait until the board answers: its first reading, and what it says of itself.
+    """Wait until the board answers; return its first reading, and how it introduces itself.
 
-    Raises NoBoard when it does not within a few seconds.
+    Raises NoBoard when it does not answer within a few seconds.
     """
     announced = LinkEvent(0.0, up=False, reason="no board answers")
     end = time.monotonic() + ANSWERING
@@ -75,7 +75,7 @@ def meet(link: Link) -> tuple[PegReading, str]:
 
 
 def sensors(site: Site) -> Iterator[Finding]:
-    """Whether the board of the holes answers, and what it says of each."""
+    """Examine whether the board of the holes answers, and what it reports of each hole."""
     link = link_of(site, felt=None, clock=time.monotonic)
     if link is None:
         yield off("sensors", f'no holes are felt: the settings say sensors.link = "{site.settings.sensors.link}"')
@@ -99,7 +99,7 @@ def sensors(site: Site) -> Iterator[Finding]:
 
 
 def speaker(settings: Settings, players: Sequence[Sequence[str]] = PLAYERS) -> Iterator[Finding]:
-    """Whether the voice renders a word, and the sound card plays (silence, so as not to wake anybody)."""
+    """Examine whether the voice renders a word, and the sound card plays (silence, so as not to wake anybody)."""
     if not settings.voice.on:
         yield off("speaker", "nothing is spoken: the settings say voice.on = false")
         return
@@ -117,14 +117,14 @@ def speaker(settings: Settings, players: Sequence[Sequence[str]] = PLAYERS) -> I
         yield wrong(
             "speaker",
             f"{' and '.join(found)} cannot play: there is no sound card, or it is taken",
-            "aplay -l must name a card; until then what would be said is written as files",
+            "aplay -l must name a card; until then everything spoken is written to files",
         )
     else:
         yield good("speaker", f"{found[0]} plays")
 
 
 def broker(site: Site) -> Iterator[Finding]:
-    """Whether the broker named takes this table, or the embedded one starts."""
+    """Examine whether the broker in the settings accepts this table, or the embedded one starts."""
     try:
         named = broker_of(site.settings)
     except SettingsError as error:
@@ -144,7 +144,7 @@ def broker(site: Site) -> Iterator[Finding]:
 
 
 def _named(settings: BrokerSettings) -> Finding:
-    """Connect once."""
+    """Connect once to the broker in the settings."""
     where_it_is = f"{settings.host}:{settings.port}"
     answered = threading.Event()
     refusal: list[str] = []
@@ -159,7 +159,9 @@ def _named(settings: BrokerSettings) -> Finding:
     try:
         client = client_of(settings, "doctor")
     except BrokerSettingsError as error:
-        return wrong("broker", str(error), "mqtt.ca_file in the settings names what the broker is known by")
+        return wrong(
+            "broker", str(error), "mqtt.ca_file in the settings must name the certificate of the broker's authority"
+        )
     client.on_connect = connected
     client.connect_timeout = ANSWERING
     try:
@@ -185,7 +187,7 @@ def _named(settings: BrokerSettings) -> Finding:
 
 
 def page(settings: Settings) -> Iterator[Finding]:
-    """Whether the page's port is free, and what it is encrypted with can be used."""
+    """Examine whether the page's port is free, and its TLS files can be used."""
     if not settings.page.on:
         yield off("page", "no page is shown: the settings say page.on = false")
         return
@@ -224,7 +226,7 @@ def page(settings: Settings) -> Iterator[Finding]:
 
 
 def access(settings: Settings) -> Iterator[Finding]:
-    """Whether access is limited as intended."""
+    """Examine who has access to the table."""
     file = settings.access.accounts
     beyond = [
         key

@@ -1,4 +1,4 @@
-"""A problem in one file, to be sent to somebody who can help: findings, settings without secrets, journal, versions."""
+"""A problem in one file, to send to somebody who can help: findings, settings without secrets, journal, versions."""
 
 from __future__ import annotations
 
@@ -26,14 +26,13 @@ if TYPE_CHECKING:
 
 _NUMBER: Final = re.compile(r"-([0-9]{1,9})$")
 GAMES: Final = 20
-"""The newest game records that go along."""
+"""How many game records to include, the newest ones."""
 
 
 def write_report(path: Path, site: Site, findings: Iterable[Finding]) -> tuple[str, ...]:
-    """Write the report as a zip file; the names of what is in it.
+    """Write the report as a zip file; return the names of the files in it.
 
-    The broker's address, the accounts and other private settings are left out, and nothing of any
-    other file is read.
+    It leaves out the broker's address, the accounts and other private settings, and reads no other file.
     Raises OSError.
     """
     return write_zip(path, _files(site, findings))
@@ -58,7 +57,7 @@ def _files(site: Site, findings: Iterable[Finding]) -> Iterator[File]:
 
 
 def _newest(folder: Path, end: str, count: int) -> list[Path]:
-    """The files whose names hold the highest numbers: of times a clock that jumps may say anything."""
+    """Return the files with the highest numbers in their names; a clock may jump, so times do not count."""
     if not folder.is_dir():
         return []
     numbered = [(int(found[1]), path) for path in folder.iterdir() if (found := _NUMBER.search(path.stem))]
@@ -66,7 +65,7 @@ def _newest(folder: Path, end: str, count: int) -> list[Path]:
 
 
 def _copied(journal: Path, folder: Path) -> Path:
-    """A copy that is whole even while a table writes to the journal; of a damaged one, the file as it is."""
+    """Return a copy that is whole even while a table writes to the journal; for a damaged journal, its own path."""
     copy = folder / journal.name
     try:
         with (

@@ -1,4 +1,4 @@
-"""The camera's sight: whether pictures come, light, focus, and whether the board is where it was calibrated."""
+"""Examine what the camera sees: whether pictures come, light, focus, and whether the board or camera has moved."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ if TYPE_CHECKING:
     Image = NDArray[np.uint8]
 
 PICTURES: Final = 30
-"""Pictures looked at."""
+"""Pictures to examine."""
 SLOW: Final = 0.6
-"""A camera that gives less than this share of the pictures asked for is slow."""
+"""A camera that gives less than this share of the requested pictures is slow."""
 GLARE: Final = 0.02
-"""A share of the floor burnt out to white above this hides dames and dice."""
+"""A larger share of the floor burnt out to white hides dames and dice."""
 BURNT: Final = 250
 FLICKER: Final = 0.03
-"""Brightness that wanders from picture to picture by more than this share is a lamp that flickers."""
+"""Brightness that varies from picture to picture by more than this share means a lamp that flickers."""
 MOVED: Final = 0.02
-"""A corner further from where it was calibrated than this share of the floor's width puts dames on other cases."""
+"""A corner moved by more than this share of the floor's width puts dames on other cases."""
 
 MENDS: Final = {
     "usb": "is it plugged in, and does no other program (a running table) use it? "
@@ -56,14 +56,14 @@ MENDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Watched:
-    """Pictures of the camera, and what was wrong with it if they are too few."""
+    """Pictures of the camera, and its trouble when they are too few."""
 
     frames: tuple[Frame, ...]
     trouble: str | None
 
 
 def sight(site: Site) -> Iterator[Finding]:
-    """Look through the camera, and say what is wrong with what is seen."""
+    """Examine what the camera sees."""
     camera = site.settings.camera
     watched = watch(site)
     if watched is None:
@@ -83,7 +83,7 @@ def sight(site: Site) -> Iterator[Finding]:
 
 
 def watch(site: Site) -> Watched | None:
-    """Some pictures of the camera; None when there is to be none. The last ones count: exposure takes a while."""
+    """Take some pictures with the camera; None when the settings name none. The last ones count: exposure adapts."""
     source = source_of(site.settings.camera, site.folder)
     if source is None:
         return None
@@ -105,7 +105,7 @@ def watch(site: Site) -> Watched | None:
 
 
 def camera_finding(frames: Sequence[Frame], settings: CameraSettings) -> Finding:
-    """Whether the camera gives what the settings ask."""
+    """Examine whether the camera gives the size and rate that the settings ask for."""
     height, width = frames[-1].image.shape[:2]
     span = frames[-1].t - frames[0].t
     rate = (len(frames) - 1) / span if span > 0 else 0.0
@@ -126,7 +126,7 @@ def camera_finding(frames: Sequence[Frame], settings: CameraSettings) -> Finding
 
 
 def findings(frames: Sequence[Frame], kept: Kept | CalibrationFileError) -> Iterator[Finding]:
-    """Light, focus and calibration, from pictures and what is known of the camera, or why nothing is."""
+    """Examine light, focus and calibration; `kept` is the calibration, or why there is none."""
     image = frames[-1].image
     known = None if isinstance(kept, CalibrationFileError) or kept.size != _size(image) else kept
     if known is not None and known.calibration.lens is not None:
@@ -153,7 +153,7 @@ def _size(image: Image) -> tuple[int, int]:
 def _exposure(trouble: Trouble) -> Finding:
     if trouble is Trouble.TOO_DARK:
         return wrong("light", "too dark to see anything", "a lamp over the board; is the cap off the lens?")
-    return wrong("light", "so bright that nothing is to be seen", "no lamp or sun straight into the camera")
+    return wrong("light", "too bright to see anything", "keep lamps and sun out of the camera's view")
 
 
 def _light(frames: Sequence[Frame], image: Image, corners: Corners | None) -> Finding:
@@ -181,7 +181,7 @@ def _light(frames: Sequence[Frame], image: Image, corners: Corners | None) -> Fi
 
 
 def _where(burnt: NDArray[np.bool_]) -> str:
-    """The quarter of the floor that has most of it."""
+    """Return the quarter of the floor with the most glare."""
     height, width = burnt.shape
     shares = {
         f"{row} {side}": float(
@@ -208,7 +208,7 @@ def _focus(image: Image, corners: Corners, field: Field) -> Finding:
 
 
 def _place(image: Image, corners: Corners, field: Field, lens: Lens | None) -> Finding:
-    """Whether the camera is high and near enough."""
+    """Examine whether the camera is high and near enough."""
     seen = measured(image, corners, flatten(image, corners), field, lens)
     if seen.die is None or seen.tilt is None:
         return note("place", "where the camera stands is unknown", "measure the board again: [board] in the settings")
@@ -224,11 +224,11 @@ def _place(image: Image, corners: Corners, field: Field, lens: Lens | None) -> F
 def _unseen(kept: Kept | CalibrationFileError) -> Finding:
     if isinstance(kept, CalibrationFileError):
         return wrong("calibration", str(kept), "mend the light first, then: tablier calibrate --page")
-    return note("calibration", "not compared: nothing is to be seen", "mend the light first")
+    return note("calibration", "not compared: nothing can be seen", "mend the light first")
 
 
 def _calibration(image: Image, kept: Kept | CalibrationFileError, seen: Corners | None) -> Finding:
-    """Whether the floor that is found agrees with the corners that are kept."""
+    """Examine whether the floor that is found agrees with the calibrated corners."""
     again = "run tablier calibrate --page with the dames at the start"
     if isinstance(kept, CalibrationFileError):
         return wrong("calibration", str(kept), again)
@@ -252,6 +252,6 @@ def _calibration(image: Image, kept: Kept | CalibrationFileError, seen: Corners 
 
 
 def _spans(corners: NDArray[np.float64]) -> tuple[float, float]:
-    """The floor's width along its far and its near edge, in pixels."""
+    """Return the floor's width along its far and its near edge, in pixels."""
     far, near = corners[1] - corners[0], corners[2] - corners[3]
     return float(np.linalg.norm(far)), float(np.linalg.norm(near))

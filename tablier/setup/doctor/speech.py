@@ -1,4 +1,4 @@
-"""`tablier doctor --speak`: the voice says a sample of each kind, and somebody says whether it was heard."""
+"""`tablier doctor --speak`: the voice speaks a sample of each kind, and the person says whether it was heard."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ SAMPLES: Final[dict[str, type]] = {
     "a question": Doubt,
     "trouble": Notice,
 }
-"""A kind of each line a table says."""
+"""One ruling for each kind of line the table speaks."""
 
 
 def voice_of(settings: Settings) -> Voice:
-    """The voice of a table's settings.
+    """Return the voice that the settings name.
 
     Raises VoiceFailed.
     """
@@ -44,7 +44,7 @@ def voice_of(settings: Settings) -> Voice:
 
 
 def samples(language: str) -> Iterator[tuple[str, str]]:
-    """A line of each kind in a language: what it is, and its words."""
+    """Yield a line of each kind in a language: its kind, and its words."""
     words = TRICTRAC.words(catalogue(language))
     for kind, ruling in SAMPLES.items():
         for example in TRICTRAC.entries[ruling].examples():
@@ -55,7 +55,7 @@ def samples(language: str) -> Iterator[tuple[str, str]]:
 
 
 def speak(settings: Settings, loudspeaker: Loudspeaker, heard: Callable[[str, str], bool]) -> Iterator[Finding]:
-    """Play each sample and report whether it was heard; `heard` is given what it is and its words, after it."""
+    """Play each sample and report whether it was heard. `heard` is called after it, with its kind and its words."""
     for kind, text in samples(settings.table.language):
         try:
             sound = voice_of(settings).render(text, settings.voice.speed).louder(settings.voice.volume)
@@ -71,5 +71,5 @@ def speak(settings: Settings, loudspeaker: Loudspeaker, heard: Callable[[str, st
             yield wrong(
                 "speaker",
                 f"{kind} was not heard: {text}",
-                "turn the amplifier and voice.volume up; aplay -l must name the card the speaker hangs on",
+                "turn the amplifier and voice.volume up; aplay -l must name the card the speaker is connected to",
             )

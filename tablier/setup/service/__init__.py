@@ -1,1 +1,1 @@
-"""The table as a service of the system: its unit, its user, and how they are installed (docs/service.md)."""
+"""The table as a system service: its unit, its user, and how they are installed (docs/service.md)."""

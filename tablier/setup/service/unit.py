@@ -20,14 +20,15 @@ _PLACE: Final = re.compile(r"@(\w+)@")
 
 
 class NoService(ValueError):
-    """The service cannot be described or installed; the message says why."""
+    """The service cannot be described or installed. The message says why."""
 
 
 def files(settings: Path, program: Path) -> dict[Path, str]:
-    """The service's files by their places below the system's root.
+    """Return the service's files by their paths below the system's root.
 
-    settings: the table's; its folder is where everything is kept. program: the `tablier` to run. Both absolute.
-    Raises NoService for names that a unit cannot hold.
+    settings: the table's settings file; its folder is where everything is kept
+    program: the `tablier` to run
+    Both paths are absolute. Raises NoService for names that a unit cannot hold.
     """
     for path in (settings, program):
         if not path.is_absolute() or not _PLAIN.fullmatch(str(path)) or "%" in str(path):
@@ -43,21 +44,21 @@ def files(settings: Path, program: Path) -> dict[Path, str]:
 
     def filled(name: str) -> str:
         text = resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
-        # @system-service and its like are systemd's own.
+        # Replace only our own names: @system-service and the like are systemd's.
         return _PLACE.sub(lambda found: values[found[1]], text)
 
     return {UNITS: filled("tablier.service"), USERS: filled("tablier.sysusers")}
 
 
 def this_program() -> Path:
-    """The `tablier` that is running."""
+    """Return the path of the running `tablier`."""
     return Path(sys.executable).parent / "tablier"
 
 
 def install(described: dict[Path, str], root: Path, say: Callable[[str], None]) -> None:
-    """Write the files below `root` and, if that is this machine's, make the user and have the manager read the unit.
+    """Write the files below `root`; if that is this machine's root, create the user and reload systemd.
 
-    Raises OSError, and NoService when the manager refuses.
+    Raises OSError, and NoService when systemd refuses.
     """
     for path, text in described.items():
         (root / path).parent.mkdir(parents=True, exist_ok=True)
