@@ -1,1 +1,1 @@
-"""The vocabulary every room speaks: observations, acts, rulings, table states and settings. Pure values, on `rules`."""
+"""The values every room uses: observations, acts, rulings, table states and settings. They depend on `rules` only."""

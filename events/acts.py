@@ -1,6 +1,6 @@
-"""The acts every game shares, in the order in which they happened, and what people tell the referee.
+"""The acts that all games share, and what people tell the referee.
 
-Times are seconds on the readings' clock; a case is in its owner's own numbering.
+Times are seconds on the readings' clock. A case is in its owner's own numbering.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from rules.position import Case, Dice, Side
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Something irreversible that happened at time `t`: what the laws attach faults to."""
+    """An irreversible event at time `t`. The laws attach faults to acts."""
 
     t: float
 
 
 @dataclass(frozen=True, slots=True)
 class Request(Act):
-    """A request to the referee by page, MQTT, voice or button; it stands in the log as it was given."""
+    """A request to the referee by page, MQTT, voice or button. The log keeps it unchanged."""
 
 
 class Declaration(StrEnum):
@@ -39,7 +39,10 @@ class Declaration(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DiceThrown(Act):
-    """`side` threw; the dice rest. good: flat and inside, as far as a camera can judge; trouble: why not, else None."""
+    """`side` threw, and the dice are at rest.
+
+    good: flat and inside the board, as far as a camera can judge. trouble: why the throw is not good, else None.
+    """
 
     side: Side
     dice: Dice
@@ -51,7 +54,7 @@ class DiceThrown(Act):
 class ThrowCancelled(Act):
     """The last throw of `side` does not count.
 
-    void: it was thrown and not played, so it was not his throw at all; otherwise it was misread.
+    void: the throw was never played, so it was no throw of this side. Otherwise it was misread.
     """
 
     side: Side
@@ -60,9 +63,10 @@ class ThrowCancelled(Act):
 
 @dataclass(frozen=True, slots=True)
 class DiceLifted(Act):
-    """The dice were taken up; side: by whom, where only one player's hand can have been there.
+    """The dice were picked up.
 
-    early: so it was before the last dame of the other's play was let go, seen only after that play was announced.
+    side: the player who picked them up, None if either may have. early: this happened before the last dame of the other
+    player's play was let go, but was seen only after that play was announced.
     """
 
     side: Side | None
@@ -71,7 +75,7 @@ class DiceLifted(Act):
 
 @dataclass(frozen=True, slots=True)
 class DameLifted(Act):
-    """A dame of `side` left its own `case`: the evidence that it was touched."""
+    """A dame of `side` left its own `case`. This is the evidence that it was touched."""
 
     side: Side
     case: Case
@@ -81,9 +85,10 @@ class DameLifted(Act):
 class DamePlaced(Act):
     """A dame of `side` was let go on its own `case` (25: off the board).
 
-    brought_from: the own cases at which its player's hand had just been when it came there, where it was followed;
-    reaches: how many times it had reached across for his last cases since the throw, and how many of them it went
-    off the board then, where he takes his dames off so, one at a time.
+    Attributes:
+        brought_from: the own cases where the player's hand was just before it came here; empty if unknown.
+        reaches: for a player known to bear off one dame at a time, how many times the hand reached across for the last
+            cases since the throw, and how many of those reaches ended next to the board.
     """
 
     side: Side
@@ -94,14 +99,14 @@ class DamePlaced(Act):
 
 @dataclass(frozen=True, slots=True)
 class PlayEnded(Act):
-    """`side` let go of his dames and they have rested a while, or he took up the dice: his play is taken as done."""
+    """The play of `side` counts as finished: its dames have rested for a while, or its player picked up the dice."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class Claimed(Request):
-    """`side` calls a fault, by button or page; fault: the ruling it is about, None for whatever there is."""
+    """`side` claims a fault, by button or page. fault: the id of the ruling on it, None for any fault there is."""
 
     side: Side
     fault: str | None = None
@@ -109,7 +114,7 @@ class Claimed(Request):
 
 @dataclass(frozen=True, slots=True)
 class DoubtAnswered(Request):
-    """Someone answered a doubt: the number (0, 1, ..) of the choice that is right."""
+    """Someone answered a doubt. choice: the number of the right choice, from 0."""
 
     doubt: str
     choice: int
@@ -118,14 +123,14 @@ class DoubtAnswered(Request):
 
 @dataclass(frozen=True, slots=True)
 class ByHand(Request):
-    """Someone set things right by hand; by: who, in their own words."""
+    """Someone corrected the table by hand. by: this person's name as given."""
 
     by: str
 
 
 @dataclass(frozen=True, slots=True)
 class Undone(ByHand):
-    """Someone took the table back to before throw `throw` of this tour was thrown."""
+    """Someone took the table back to the moment before throw `throw` of this tour."""
 
     throw: int
     why: str = ""
@@ -133,7 +138,7 @@ class Undone(ByHand):
 
 @dataclass(frozen=True, slots=True)
 class ModeChanged(Request):
-    """From now on the companion is there for something else; what was ruled before stands."""
+    """The companion's mode changes from now on. Earlier rulings stand."""
 
     mode: Mode
     by: str = ""
@@ -141,7 +146,7 @@ class ModeChanged(Request):
 
 @dataclass(frozen=True, slots=True)
 class Declared(Request):
-    """A player said something that binds or claims."""
+    """A player made a binding declaration or a claim."""
 
     side: Side
     what: Declaration
@@ -149,7 +154,7 @@ class Declared(Request):
 
 @dataclass(frozen=True, slots=True)
 class PlayAnnounced(Act):
-    """`side`, whose dames the other moves, says how it plays its throw `throw` of `dice`, or that it leaves."""
+    """The side whose dames the other player moves announces its play of throw `throw`, or that it leaves."""
 
     side: Side
     throw: int
@@ -160,7 +165,7 @@ class PlayAnnounced(Act):
 
 @dataclass(frozen=True, slots=True)
 class SightChanged(Act):
-    """From here on the picture is too poor to accuse anybody by, or clear again."""
+    """From now on the picture is clear again, or too poor to rule a fault by."""
 
     clear: bool
 
@@ -180,4 +185,4 @@ SHARED: tuple[type[Act], ...] = (
     Declared,
     SightChanged,
 )
-"""The acts any game may have."""
+"""The acts that any game may have."""

@@ -1,4 +1,4 @@
-"""Vision's report: values only, with a probability for every case. Never snapped to the rules."""
+"""Vision's reading of the board: values only, with a probability for every case. The rules never adjust it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Colour(StrEnum):
-    """Which of the two sets a dame belongs to; which player has it is the seating's business."""
+    """The set a dame belongs to. The seating tells which player has it."""
 
     LIGHT = "light"
     DARK = "dark"
@@ -19,7 +19,7 @@ class Colour(StrEnum):
 
 
 class DieRest(StrEnum):
-    """What a die rests on: only people can judge a leaning one (Jeu 1, validité du coup de dés)."""
+    """The surface a die rests on. Only people can judge a leaning die (Jeu 1, validité du coup de dés)."""
 
     FLOOR = "floor"
     DAMES = "dames"
@@ -33,11 +33,16 @@ class DieRest(StrEnum):
 class CaseReading:
     """One case as seen.
 
-    colour and count: the likeliest, `count` being how many dames are seen at least; piled: dames lie on dames here,
-    so more may be hidden; confidence: probability (0..1) that colour and count are right, hidden ones apart.
-    light and dark: P(exactly k dames of that colour are really there), k = 0..15; P(empty) is index 0 of both, and
-    light[0] + sum(light[1:]) + sum(dark[1:]) = 1, but for the chance that dames of both sets lie there, which counts in
-    both. Hidden dames are spread over the higher counts.
+    Attributes:
+        colour: the likeliest colour.
+        count: the likeliest number of dames that can be seen.
+        piled: dames lie on other dames here, so more may be hidden.
+        confidence: probability (0..1) that colour and count are right, hidden dames aside.
+        light: P(exactly k light dames are here), k = 0..15. Hidden dames are spread over the higher counts.
+        dark: likewise for dark dames.
+
+    Index 0 of both holds P(empty), and light[0] + sum(light[1:]) + sum(dark[1:]) = 1. The exception is a case that may
+    hold dames of both sets: that chance counts in both.
     """
 
     row: Row
@@ -52,7 +57,7 @@ class CaseReading:
 
 @dataclass(frozen=True, slots=True)
 class DieReading:
-    """One die: its upper face (1..6), whether it lies flat, its centre in pixels and on the field (mm)."""
+    """One die: its upper face (1..6), whether it lies flat, its centre in pixels, and its place on the field (mm)."""
 
     value: int
     flat: bool
@@ -64,7 +69,7 @@ class DieReading:
 
 @dataclass(frozen=True, slots=True)
 class JetonReading:
-    """One jeton: its centre in pixels, the row of its owner, and the points (0, 2, .. 10) its place marks, if any."""
+    """One jeton: its centre in pixels, its owner's row, and the points (0, 2, .. 10) that its place marks, if any."""
 
     centre: Point
     row: Row | None
@@ -74,7 +79,7 @@ class JetonReading:
 
 @dataclass(frozen=True, slots=True)
 class PegSeen:
-    """A peg the camera sees in hole 0..29 (events.holes.hole_place); a second witness to the sensors."""
+    """A peg that the camera sees in hole 0..29 (events.holes.hole_place), as a second source besides the sensors."""
 
     hole: int
     confidence: float
@@ -82,7 +87,7 @@ class PegSeen:
 
 @dataclass(frozen=True, slots=True)
 class HandReading:
-    """A hand over the board: the long side it reaches in from, and its furthest point, on the field (mm)."""
+    """A hand over the board: the long side it reaches in from, and its furthest point on the field (mm)."""
 
     row: Row
     tip: Point
@@ -91,8 +96,8 @@ class HandReading:
 class Trouble(StrEnum):
     """Why a reading cannot be trusted, or holds nothing.
 
-    A picture that is too dark, too bright or small may still be read: then it is poor. A soft one is only that, a
-    blurred one shows nothing.
+    A picture that is too dark, too bright or too small may still be read, but poorly. So may a soft one; a blurred one
+    shows nothing.
     """
 
     NO_BOARD = "no_board"
@@ -108,11 +113,15 @@ class Trouble(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BoardReading:
-    """One image read.
+    """One image, read.
 
-    t: seconds on the frames' own clock; settled: nothing moved between this frame and the ones just before it;
-    hands: something is over the board, then `cases`, `dice`, `jetons` and `pegs` are empty, unless it was read under
-    them all the same; reaching: which hands, as far as vision can say. `corners` None: no board found.
+    Attributes:
+        t: seconds on the frames' own clock.
+        corners: of the board; None if no board was found.
+        hands: something is over the board. Then `cases`, `dice`, `jetons` and `pegs` are empty, unless they could be
+            read all the same.
+        settled: nothing moved between this frame and the ones just before it.
+        reaching: the hands, as far as vision can tell them apart.
     """
 
     t: float

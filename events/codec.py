@@ -1,4 +1,4 @@
-"""Acts and rulings as lines of JSON: what the journal, a replay and a recording's truth hold. Acts are read back."""
+"""Acts and rulings as lines of JSON, for the journal, replays and a recording's truth. Acts can be read back."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ if TYPE_CHECKING:
 
 
 class HistoryError(ValueError):
-    """A line that holds no act; the message says what was expected."""
+    """A line that holds no valid act. The message says what was expected."""
 
 
 def line_of(happened: Act | Ruling) -> dict[str, Any]:
-    """`{"t", "kind", ...}`: the time in seconds, the name of the act or ruling, then its fields."""
+    """Return `{"t", "kind", ...}`: the time in seconds, the name of the act or ruling, then its fields."""
     return {"t": happened.t, "kind": type(happened).__name__, **msgspec.to_builtins(happened)}
 
 
 def text_of(happened: Act | Ruling) -> str:
-    """The same as one line of JSON text."""
+    """Return the act or ruling as one line of JSON text."""
     return json.dumps(line_of(happened), separators=(",", ":"))
 
 
 def act_of(text: str, acts: Mapping[str, type[Act]]) -> Act:
-    """The act whose `text_of` this is; acts: those there are, by name.
+    """Return the act that `text_of` wrote as `text`. acts: the known acts, by name.
 
     Raises HistoryError for anything else.
     """

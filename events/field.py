@@ -1,8 +1,8 @@
 """The measures of a tablier, and where its cases and holes are on the floor.
 
-Field coordinates are millimetres on the playing floor: origin at the corner that is the image's top left, x to the
-right along the far edge, y from the far edge to the near one. The floor holds both tables and the bar between them;
-rails and side trays are outside.
+Field coordinates are millimetres on the playing floor. The origin is the corner at the image's top left; x runs to the
+right along the far edge, y from the far edge to the near one. The floor holds both tables and the bar between them.
+Rails and side trays are outside.
 """
 
 from __future__ import annotations
@@ -22,10 +22,19 @@ Corners: TypeAlias = tuple[Point, Point, Point, Point]
 class Field:
     """The measures of a board's floor and pieces, all in millimetres.
 
-    The defaults are those of a common wooden tablier; `hardware/board.toml` and calibration give a table's own.
-    width: of the floor, bar included; height: of the floor; bar: width of the bar, level with or above the floor;
-    fleche: length of a point; dame: diameter; dame_height: thickness; de: edge of a die; jeton: diameter;
-    rail: width of the wooden rail around the floor; rail_height: how far it stands above the floor.
+    The defaults are those of a common wooden tablier. `hardware/board.toml` and calibration give a table's own.
+
+    Attributes:
+        width: of the floor, bar included.
+        height: of the floor.
+        bar: width of the bar, which is level with the floor or above it.
+        fleche: length of a point.
+        dame: diameter of a dame.
+        dame_height: thickness of a dame.
+        de: edge of a die.
+        jeton: diameter of a jeton.
+        rail: width of the wooden rail around the floor.
+        rail_height: how far the rail stands above the floor.
     """
 
     width: float = 440.0
@@ -45,17 +54,17 @@ class Field:
         return (self.width - self.bar) / 12
 
     def column_centre(self, column: Column) -> float:
-        """The x of the middle of a column (1..12)."""
+        """Return the x of the middle of a column (1..12)."""
         x = (column - 0.5) * self.case_width
         return x if column <= 6 else x + self.bar
 
     def dame_place(self, row: Row, column: Column, rank: int) -> Point:
-        """Where the centre of the `rank`-th dame (0 = against the rail) of a neat row lies."""
+        """Return the centre of the `rank`-th dame (0 = against the rail) of a neat row."""
         y = (rank + 0.5) * self.dame
         return self.column_centre(column), y if row == "far" else self.height - y
 
     def column_at(self, x: float) -> Column:
-        """The column (1..12) a point belongs to; the bar belongs to the nearer of its neighbours."""
+        """Return the column (1..12) that a point belongs to. A point on the bar belongs to the nearer column."""
         half = self.width / 2
         rank = x / self.case_width if x <= half else (x - self.bar) / self.case_width
         low, high = (1, 6) if x <= half else (7, 12)

@@ -1,4 +1,4 @@
-"""Where the thirty holes are, by number (docs/protocol.md, "Holes")."""
+"""The places of the thirty holes, by number (docs/protocol.md, "Holes")."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SIDE = 3
 
 
 def rail_of(hole: int) -> Rail:
-    """The rail that hole 0..29 is in.
+    """Return the rail that hole 0..29 is in.
 
     >>> rail_of(11), rail_of(12), rail_of(24), rail_of(29)
     ('near', 'far', 'left', 'right')
@@ -29,7 +29,7 @@ def rail_of(hole: int) -> Rail:
 
 
 def place_of(hole: int) -> int:
-    """Which hole of its rail it is: 1..12 from the left, or 1..3 from the far end to the near one.
+    """Return a hole's place in its rail: 1..12 from the left, or 1..3 from the far end to the near one.
 
     >>> place_of(11), place_of(12), place_of(26)
     (12, 1, 3)
@@ -38,10 +38,10 @@ def place_of(hole: int) -> int:
 
 
 def hole_place(field: Field, hole: int) -> Point:
-    """Where hole 0..29 is, in field coordinates.
+    """Return the place of hole 0..29 in field coordinates.
 
-    0..11 are in the near rail from the left, 12..23 in the far rail from the left, 24..26 in the left rail from
-    the far end to the near one, 27..29 in the right rail likewise (25 and 28 are the middle ones).
+    Holes 0..11 are in the near rail and 12..23 in the far rail, from the left. Holes 24..26 are in the left rail and
+    27..29 in the right rail, from the far end to the near one (25 and 28 are the middle ones).
     """
     half_rail = field.rail / 2
     if hole < 12:

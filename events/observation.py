@@ -13,18 +13,18 @@ from events.rulings import Ruling
 
 @dataclass(frozen=True, slots=True)
 class Still:
-    """Nothing moved and nothing was read since the last reading: what it said holds until t (seconds)."""
+    """Nothing moved since the last reading and no new one was made. The last reading holds until t (seconds)."""
 
     t: float
 
 
 Observation: TypeAlias = BoardReading | PegReading | Signal | LinkEvent | Still | Act
-"""A reading, or an act that needs none: what people tell the table."""
+"""A reading, or an act that needs no reading because people report it to the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """What one observation led to, in order."""
+    """The acts and rulings that one observation led to, in order."""
 
     acts: tuple[Act, ...] = ()
     rulings: tuple[Ruling, ...] = ()

@@ -20,7 +20,7 @@ class Peg(StrEnum):
 
 
 class HoleFault(StrEnum):
-    """What is wrong with a hole's sensor."""
+    """The fault of a hole's sensor."""
 
     STUCK = "stuck"
     MISSING = "missing"
@@ -33,9 +33,10 @@ class HoleFault(StrEnum):
 class PegReading:
     """All thirty holes at one moment.
 
-    t: seconds on the host's monotonic clock; holes: what stands in hole 0..29 (numbered as in
-    docs/protocol.md: 0..11 near rail from the left, 12..23 far rail from the left, 24..26 left rail from far to near,
-    27..29 right rail likewise), None when empty; faults: broken holes by number, whose entry in `holes` means nothing.
+    Attributes:
+        t: seconds on the host's monotonic clock.
+        holes: the peg in hole 0..29, None when empty, numbered as in docs/protocol.md and `events.holes`.
+        faults: broken holes by number. Their entries in `holes` mean nothing.
     """
 
     t: float
@@ -44,7 +45,7 @@ class PegReading:
 
 
 class Button(StrEnum):
-    """What a camera cannot hear, said by a button."""
+    """A player's declaration by button, which a camera cannot hear."""
 
     COUP_JOUE = "coup_joue"
     ECOLE = "ecole"
@@ -54,7 +55,7 @@ class Button(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Signal:
-    """A button pressed: when (seconds, host's monotonic clock), on which long side of the board, which one."""
+    """A pressed button: when (seconds, host's monotonic clock), on which long side of the board, and which one."""
 
     t: float
     row: Row
@@ -63,7 +64,7 @@ class Signal:
 
 @dataclass(frozen=True, slots=True)
 class LinkEvent:
-    """The link came up or went down, reported once: when, whether it is up, and in plain words why."""
+    """The link came up or went down at `t`; reported once. reason: why, in plain words."""
 
     t: float
     up: bool

@@ -1,4 +1,4 @@
-"""The rulings that all games share. Values without prose: `announce` puts them into words."""
+"""The rulings that all games share. They hold values without prose; `announce` puts them into words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Window(StrEnum):
-    """Where a fault stands: it can still be claimed, has been, no longer can, or was mended by the one who made it."""
+    """The state of a fault: claimable, claimed, too late to claim, or corrected by the player who made it."""
 
     OPEN = "open"
     CLAIMED = "claimed"
@@ -26,7 +26,7 @@ class Window(StrEnum):
 
 
 class Verdict(StrEnum):
-    """What becomes of a claim; unsure: it depends on what the dice said, which was not read surely."""
+    """The result of a claim. UNSURE: it depends on dice that were not read with certainty."""
 
     RIGHT = "right"
     WRONG = "wrong"
@@ -46,7 +46,7 @@ class DiceTrouble(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What the referee says of one act.
+    """The referee's ruling on one act.
 
     Attributes:
         id: unique in its sitting.
@@ -61,7 +61,10 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class ThrowWorth(Ruling):
-    """What a throw is worth to both, before a dame is touched; dice_playable: how many numbers must be played."""
+    """What a throw is worth to both sides, before a dame is touched.
+
+    dice_playable: how many numbers must be played.
+    """
 
     side: Side
     dice: Dice
@@ -80,9 +83,12 @@ class ThrowRefused(Ruling):
 
 @dataclass(frozen=True, slots=True)
 class Played(Ruling):
-    """A throw was played: the dames' ways in the player's own numbering, and whether the laws allow it.
+    """A throw was played.
 
-    refusal: the first law that stands against it, where the ways alone decide it.
+    Attributes:
+        moves: in the player's own numbering.
+        lawful: whether the laws allow the play.
+        refusal: the first law that the play breaks, where the moves alone decide that.
     """
 
     side: Side
@@ -94,9 +100,9 @@ class Played(Ruling):
 
 @dataclass(frozen=True, slots=True)
 class FaultRuling(Ruling):
-    """A fault was committed; `to` may do something about it while the window is open.
+    """A fault was committed. `to` may act on it while the window is open.
 
-    about: the id of the first ruling on this fault; a later one tells what became of it.
+    about: the id of the first ruling on this fault. A later ruling with that id says how the fault ended.
     """
 
     fault: AnyFault
@@ -107,9 +113,9 @@ class FaultRuling(Ruling):
 
 @dataclass(frozen=True, slots=True)
 class ClaimRuled(Ruling):
-    """A claim by button or page was adjudicated; fault is None when there was nothing to claim.
+    """A claim by button or page was judged. fault is None when there was nothing to claim.
 
-    dice: where it is unsure, what those are taken to have said that it depends on.
+    dice: for an unsure verdict, the assumed reading of the dice that it depends on.
     """
 
     by: Side
@@ -122,7 +128,7 @@ class ClaimRuled(Ruling):
 
 @dataclass(frozen=True, slots=True)
 class Doubt(Ruling):
-    """The table is unsure: the likeliest plays, and the cases (player's numbering) in which they differ."""
+    """The table is unsure. choices: the likeliest plays; cases: where they differ, in the player's numbering."""
 
     side: Side
     choices: tuple[tuple[Move, ...], ...]
@@ -131,26 +137,26 @@ class Doubt(Ruling):
 
 @dataclass(frozen=True, slots=True)
 class DoubtSettled(Ruling):
-    """A doubt was settled, by an answer or by the next readings."""
+    """A doubt was settled by an answer or by later readings."""
 
     doubt: str
 
 
 @dataclass(frozen=True, slots=True)
 class Disorder(Ruling):
-    """The board does not stand as it should: (side, own case, dames expected, dames seen) for each difference."""
+    """The board is not as it should be. differences: (side, own case, dames expected, dames seen) each."""
 
     differences: tuple[tuple[Side, Case, int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class OrderRestored(Ruling):
-    """Camera and record agree again."""
+    """The camera and the record agree again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Revised(Ruling):
-    """Later evidence showed the table had read throw `throw` wrongly; this is how it was played."""
+    """Later evidence showed that the table had misread throw `throw`. This is how it was played."""
 
     side: Side
     moves: tuple[Move, ...]
@@ -158,11 +164,10 @@ class Revised(Ruling):
 
 @dataclass(frozen=True, slots=True)
 class Withdrawn(Ruling):
-    """`what` was announced, and does not hold now that later evidence, or people, have the past judged again.
+    """`what` was announced, but no longer holds after later evidence or a correction by people.
 
-    A fault still open is no longer ruled by saying that it was mended; a play, or a throw's worth, by announcing it
-    again. asked: it is taken back without a word, as people did so themselves, the fault turned out to be none, or
-    another ruling takes its place.
+    An open fault is withdrawn by saying that it was corrected; a play, or a throw's worth, by announcing it again.
+    asked: withdraw it silently, because people did so themselves, there was no fault, or another ruling replaces it.
     """
 
     what: Ruling
@@ -171,7 +176,7 @@ class Withdrawn(Ruling):
 
 @dataclass(frozen=True, slots=True)
 class PlayToMake(Ruling):
-    """The companion says how its dames are to be moved, in its own numbering."""
+    """The companion says how to move its dames, in its own numbering."""
 
     side: Side
     dice: Dice
@@ -180,7 +185,10 @@ class PlayToMake(Ruling):
 
 @dataclass(frozen=True, slots=True)
 class CarriedOut(Ruling):
-    """The companion's play was made for it; (own case, dames expected, dames that stand there) where it was not."""
+    """The companion's play was made for it.
+
+    differences: (own case, dames expected, dames seen), where the play was not made exactly.
+    """
 
     side: Side
     differences: tuple[tuple[Case, int, int], ...] = ()
@@ -200,17 +208,17 @@ SHARED: tuple[type[Ruling], ...] = (
     Revised,
     Withdrawn,
 )
-"""What may be ruled in any game."""
+"""The rulings that any game may have."""
 
 RulingT = TypeVar("RulingT", bound=Ruling)
 
 
 def standing(rulings: Iterable[RulingT]) -> list[RulingT]:
-    """What stands of what was ruled: nothing that was withdrawn, nor that it was."""
+    """Return the rulings that still stand, without withdrawn ones and without the withdrawals."""
     ruled = list(rulings)
     withdrawn = [one.what for one in ruled if isinstance(one, Withdrawn)]
     gone = {what.id for what in withdrawn}
-    # What came of a fault goes with it.
+    # A withdrawn fault takes the later rulings on it along.
     faults = {what.about for what in withdrawn if isinstance(what, FaultRuling)}
     return [
         one

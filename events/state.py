@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Mode(StrEnum):
-    """What the companion is for at this table."""
+    """The companion's task at this table."""
 
     SCORE = "score"
     REFEREE = "referee"
@@ -20,11 +20,11 @@ class Mode(StrEnum):
 
 
 class GameSettings(Protocol):
-    """What the players of any game agreed on."""
+    """The settings that the players of any game agreed on."""
 
     @property
     def mode(self) -> Mode:
-        """What the companion is for."""
+        """The companion's task."""
 
     @property
     def seating(self) -> Seating:
@@ -32,15 +32,15 @@ class GameSettings(Protocol):
 
     @property
     def light(self) -> Side:
-        """Whose dames the camera calls light."""
+        """The side whose dames the camera calls light."""
 
 
 class GameState(Protocol):
-    """The state of a table of any game between two acts, as anyone may look at it."""
+    """The state of a table of any game between two acts, for display."""
 
     @property
     def mode(self) -> Mode:
-        """What the companion is for."""
+        """The companion's task."""
 
     @property
     def position(self) -> object:
@@ -56,8 +56,8 @@ class GameState(Protocol):
 
     @property
     def doubt(self) -> str | None:
-        """The id of the doubt that is open; None without one."""
+        """The id of the open doubt, None without one."""
 
     @property
     def over(self) -> bool:
-        """Whether the tour or game is won, and the dames go back."""
+        """Whether the tour or game is won and the dames go back."""

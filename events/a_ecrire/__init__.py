@@ -1,1 +1,1 @@
-"""The acts and rulings of a partie à écrire, on top of the trictrac."""
+"""The acts and rulings of a partie à écrire, in addition to those of trictrac."""

@@ -1,4 +1,4 @@
-"""People's reports of who sits where in a partie à écrire. Times are seconds on the readings' clock."""
+"""Reports of who sits where in a partie à écrire. Times are seconds on the readings' clock."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from events.trictrac.acts import ACTS as TRICTRAC
 
 @dataclass(frozen=True, slots=True)
 class PlayersSeated(Request):
-    """From now on the two who play sit so: their names, by the side whose dames they play."""
+    """The names of the two players from now on, by the side they play."""
 
     blancs: str
     noirs: str

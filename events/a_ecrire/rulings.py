@@ -12,11 +12,16 @@ from rules.position import Side
 
 @dataclass(frozen=True, slots=True)
 class MarqueRuled(Ruling):
-    """A marqué is over, won or to be played again (refait).
+    """A marqué is over: won, or to be played again (refait).
 
-    numero: of the marqué; marque: as it was won, None for a refait; side: the winner's, None for a refait; trous: of
-    Blancs and Noirs; blancs, noirs: who plays the next one (or it again), and first: whose side begins, all None when
-    every marqué has been played.
+    Attributes:
+        numero: of the marqué.
+        marque: as it was won, None for a refait.
+        side: the winner's, None for a refait.
+        trous: of Blancs and Noirs.
+        blancs: who plays Blancs next, None when every marqué has been played.
+        noirs: likewise for Noirs.
+        first: the side that begins next, None likewise.
     """
 
     numero: int

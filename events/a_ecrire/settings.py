@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EcrireSettings:
-    """How the table is refereed, and what is played for; blancs, noirs: who sits down first."""
+    """The table's settings and the stakes. blancs, noirs: who sits down first."""
 
     table: Settings
     convention: Convention

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class EcrireState:
-    """The throw under way as at any table, and the partie it belongs to."""
+    """The state of the table as in trictrac, and the partie it belongs to."""
 
     table: TableState
     sitting: Sitting
@@ -26,22 +26,22 @@ class EcrireState:
 
     @property
     def tour(self) -> int:
-        """1 for the first of the sitting."""
+        """The number of the tour in the sitting, from 1."""
         return self.table.tour
 
     @property
     def position(self) -> Position:
-        """As it stands, lawful or not."""
+        """The position as it stands, lawful or not."""
         return self.table.position
 
     @property
     def doubt(self) -> str | None:
-        """The id of the doubt that is open; None without one."""
+        """The id of the open doubt, None without one."""
         return self.table.doubt
 
     @property
     def mode(self) -> Mode:
-        """What the companion is for."""
+        """The companion's task."""
         return self.table.mode
 
     @property

@@ -1,6 +1,6 @@
 """The acts of backgammon alone.
 
-A case is 1..24 counted from the edge its owner bears off at, 25 the bar, 0 off the board.
+Cases 1..24 are counted from the edge where their owner bears off. 25 is the bar, 0 is off the board.
 """
 
 from __future__ import annotations
@@ -15,16 +15,19 @@ from rules.position import Dice, Side
 
 @dataclass(frozen=True, slots=True)
 class OpeningThrown(Act):
-    """Each player threw one die, and they rest; who begins is seen by who plays them."""
+    """Each player threw one die, and both dice are at rest. The play that follows shows who begins."""
 
     dice: Dice
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One throw as it is believed to have been made.
+    """One throw as the referee believes it was made.
 
-    t: when; base: what it was thrown from; found: the dames were found to stand so, by acts that were not seen.
+    Attributes:
+        t: when it was thrown.
+        base: the position it was thrown from.
+        found: the dames came to stand in `base` by acts that were not seen.
     """
 
     t: float
@@ -35,13 +38,13 @@ class Turn:
 
     @property
     def key(self) -> tuple[Side, Dice, Position, bool]:
-        """Equal for the same throw, whenever it was seen."""
+        """A value that is equal for the same throw, regardless of when it was seen."""
         return self.side, self.dice, self.base, self.found
 
 
 @dataclass(frozen=True, slots=True)
 class Reconsidered(Act):
-    """From throw `throw` of the game on it was otherwise than was ruled: these throws, and the dames stand so now."""
+    """The rulings from throw `throw` on were wrong: `turns` were played instead, and `position` is the result."""
 
     throw: int
     turns: tuple[Turn, ...]
@@ -50,7 +53,7 @@ class Reconsidered(Act):
 
 @dataclass(frozen=True, slots=True)
 class BoardSet(Request):
-    """All dames stand as a game begins."""
+    """All dames stand in the start position."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,7 @@ class Doubled(Request):
 
 @dataclass(frozen=True, slots=True)
 class DoubleAnswered(Request):
-    """`side` takes the double, or gives the game up."""
+    """`side` takes the double, or gives up the game."""
 
     side: Side
     taken: bool
@@ -72,7 +75,7 @@ class DoubleAnswered(Request):
 
 @dataclass(frozen=True, slots=True)
 class Resigned(Request):
-    """`side` gives the game up; how: what it concedes."""
+    """`side` gives up the game and concedes `how`."""
 
     side: Side
     how: Win = Win.SIMPLE
@@ -81,9 +84,10 @@ class Resigned(Request):
 
 @dataclass(frozen=True, slots=True)
 class SetRight(ByHand):
-    """Someone set things right by hand: whatever is not None is as given from now on; by and why go to the record.
+    """Someone corrected the table by hand. Every value that is not None holds from now on.
 
-    points: of Blancs and Noirs in the match; cube: its value; doubled_by: who doubled last.
+    by and why are for the record. points: of Blancs and Noirs in the match. cube: its value. doubled_by: the side that
+    doubled last.
     """
 
     why: str = ""

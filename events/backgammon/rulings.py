@@ -12,7 +12,7 @@ from rules.position import Dice, Side
 
 
 class Ending(StrEnum):
-    """How a game ends: all dames off, a double refused, or given up."""
+    """How a game ends: all dames are off, a double is refused, or a player resigns."""
 
     BORNE_OFF = "borne_off"
     REFUSED = "refused"
@@ -20,7 +20,7 @@ class Ending(StrEnum):
 
 
 class CubeTrouble(StrEnum):
-    """Why a double may not be offered, or answered, now (BG, match X; règle Crawford)."""
+    """Why a double cannot be offered or answered now (BG, match X; règle Crawford)."""
 
     CRAWFORD = "crawford"
     NO_CUBE = "no_cube"
@@ -32,7 +32,7 @@ class CubeTrouble(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GameBegan(Ruling):
-    """The dames stand for game `game` of the match; crawford: it is played without the cube."""
+    """The dames stand for game `game` of the match. crawford: it is played without the cube."""
 
     game: int
     crawford: bool
@@ -40,19 +40,19 @@ class GameBegan(Ruling):
 
 @dataclass(frozen=True, slots=True)
 class OpeningRolled(Ruling):
-    """One die each: the higher begins with both numbers; equal ones are thrown again."""
+    """The opening throw, one die each. The higher one begins with both numbers; equal dice are thrown again."""
 
     dice: Dice
 
     @property
     def tied(self) -> bool:
-        """Whether they must be thrown again."""
+        """Whether the dice must be thrown again."""
         return self.dice[0] == self.dice[1]
 
 
 @dataclass(frozen=True, slots=True)
 class IllegalPlayRuled(FaultRuling):
-    """A play against the rules; `to` may have it played again while the window is open."""
+    """A play against the rules. `to` may have it played again while the window is open."""
 
     fault: IllegalPlay
 
@@ -67,7 +67,7 @@ class CubeOffered(Ruling):
 
 @dataclass(frozen=True, slots=True)
 class CubeAnswered(Ruling):
-    """`side` takes a double, and the game is worth `value`; or refuses it, and loses what it was worth before."""
+    """`side` takes a double, so that the game is worth `value`, or refuses it and loses the value before."""
 
     side: Side
     taken: bool
@@ -76,7 +76,7 @@ class CubeAnswered(Ruling):
 
 @dataclass(frozen=True, slots=True)
 class CubeDenied(Ruling):
-    """The request of `side` about the cube cannot be met."""
+    """The cube request of `side` cannot be met."""
 
     side: Side
     why: CubeTrouble
@@ -84,9 +84,14 @@ class CubeDenied(Ruling):
 
 @dataclass(frozen=True, slots=True)
 class GameWon(Ruling):
-    """`side` wins a game and `points`: the score of the match afterwards, and whether that ends it.
+    """`side` wins a game and `points`.
 
-    how: simple, gammon or backgammon; pips: the points are the loser's pip count.
+    Attributes:
+        how: simple, gammon or backgammon.
+        blancs: the points of Blancs in the match afterwards.
+        noirs: likewise of Noirs.
+        match_over: whether this ends the match.
+        pips: the points are the loser's pip count.
     """
 
     side: Side

@@ -1,4 +1,4 @@
-"""The agreement of the players of a backgammon table, as far as it concerns the referee."""
+"""The settings of a backgammon table that concern the referee."""
 
 from __future__ import annotations
 
@@ -11,13 +11,17 @@ from rules.seating import Seating
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackgammonSettings:
-    """How a table of backgammon is refereed.
+    """How a backgammon table is refereed.
 
-    mode: as for the trictrac; seating: how the players sit, its `talons` being the side both home tables are on; light:
-    whose dames the camera calls light; target: the points of a match, None for `basis`; pips: no match and no cube, the
-    loser's pip count is scored (BG, fin de la partie); crawford: whether the Crawford rule holds; companion: the side
-    that the companion plays in a solo game; costs: the row of `referee/data/costs.toml` by which it is decided what is
-    asserted, asked or waited for.
+    Attributes:
+        mode: as in trictrac.
+        seating: how the players sit; its `talons` is the side of both home tables.
+        light: the side whose dames the camera calls light.
+        target: the points of a match, None for `basis`, which goes on until the players stop.
+        pips: no match and no cube; the loser's pip count is scored (BG, fin de la partie).
+        crawford: whether the Crawford rule holds.
+        companion: the side that the companion plays in a solo game.
+        costs: the row of `referee/data/costs.toml` that decides what is ruled, asked or waited for.
     """
 
     mode: Mode = Mode.SCORE
@@ -31,5 +35,5 @@ class BackgammonSettings:
 
     @property
     def moved_for(self) -> Side | None:
-        """The side whose dames the other moves; None but in a solo game."""
+        """The side whose dames the other player moves; None except in a solo game."""
         return self.companion if self.mode is Mode.SOLO else None

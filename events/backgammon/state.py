@@ -1,4 +1,4 @@
-"""The state of a table of backgammon between two acts, as anyone may look at it."""
+"""The state of a backgammon table between two acts, for display."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 class Phase(StrEnum):
-    """Where a game stands.
+    """The phase of a game.
 
-    opening: each throws one die, or both have been thrown and are still to be played; to_throw: the last throw is
-    played; doubled: a double is offered and not answered; to_play: thrown; over: the game is won, the dames go back.
+    opening: each player throws one die, or both dice have still to be played; to_throw: the last throw is played;
+    doubled: an offered double has no answer; to_play: thrown; over: the game is won, and the dames go back.
     """
 
     OPENING = "opening"
@@ -33,11 +33,17 @@ class Phase(StrEnum):
 class BackgammonState:
     """Everything a display shows.
 
-    position: as it stands, lawful or not, the dames on the bar as far as they are known; trait: whose turn, None until
-    the opening is decided; dice: those of the throw under way; plays: what may be played with them, in a lesson only;
-    crawford: this game is played without the cube; throw: its number in the game; tour: games begun in the sitting;
-    companion: the side the companion plays, in a solo game; to_move: the ways its dames have still to be moved; advice:
-    the play the player was advised to make.
+    Attributes:
+        position: as it stands, lawful or not; dames on the bar as far as they are known.
+        trait: the side to play, None until the opening is decided.
+        dice: of the current throw.
+        plays: the legal plays of these dice, in a lesson only.
+        crawford: this game is played without the cube.
+        throw: the number of the throw in the game.
+        tour: how many games have begun in the sitting.
+        companion: the side that the companion plays in a solo game.
+        to_move: the moves that the player has still to make for the companion.
+        advice: the play that the player was advised to make.
     """
 
     mode: Mode

@@ -1,4 +1,4 @@
-"""The acts of trictrac alone: jetons, fichets, the relevé, and what is known of the dames afterwards."""
+"""The acts of trictrac alone: jetons, fichets, the relevé, and later conclusions about the dames."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from rules.releve import ReleveCause
 
 @dataclass(frozen=True, slots=True)
 class DameTouched(Act):
-    """A dame of `side` was lifted from its own `case` and put back at t, as the referee infers only later.
+    """A dame of `side` was lifted from its own `case` at t and put back. The referee concludes this only later.
 
-    Reported when the other calls a fault, of a case whose dames cannot be counted.
+    Reported when the other player calls a fault about a case whose dames cannot be counted.
     """
 
     side: Side
@@ -24,16 +24,16 @@ class DameTouched(Act):
 
 @dataclass(frozen=True, slots=True)
 class Misread(Act):
-    """The reports on the dames of `side` since the throw were misread; how they really moved follows."""
+    """The reports on the dames of `side` since the throw were wrong. The real moves follow."""
 
     side: Side
 
 
 @dataclass(frozen=True, slots=True)
 class DiceDoubted(Act):
-    """The dice of the last throw, which was `side`'s, may have said any of `dice` instead of what they are taken to.
+    """The dice of the last throw, which `side` made, may have shown any of `dice` instead.
 
-    Reported when the other calls a fault of his play.
+    Reported when the other player calls a fault in that play.
     """
 
     side: Side
@@ -42,7 +42,10 @@ class DiceDoubted(Act):
 
 @dataclass(frozen=True, slots=True)
 class JetonMoved(Act):
-    """A jeton of `side` came to the place that marks `points` (0 = talon); left: another still marks these points."""
+    """A jeton of `side` came to the place that marks `points` (0 = talon).
+
+    left: the points at which the side's old jeton still lies, None without one.
+    """
 
     side: Side
     points: int
@@ -52,7 +55,7 @@ class JetonMoved(Act):
 
 @dataclass(frozen=True, slots=True)
 class JetonReleased(Act):
-    """The marks of `side` rest: jeton (and fichet) were let go, and can no longer go back (Jeu 3, jetons 4)."""
+    """The marks of `side` rest: jeton (and fichet) were let go and can no longer be moved back (Jeu 3, jetons 4)."""
 
     side: Side
     points: int
@@ -62,7 +65,7 @@ class JetonReleased(Act):
 
 @dataclass(frozen=True, slots=True)
 class FichetMoved(Act):
-    """The fichet of `side` was put in its `trou` (0 = its starting hole, 12 = the last)."""
+    """The fichet of `side` was put in hole `trou` (0 = its starting hole, 12 = the last)."""
 
     side: Side
     trou: int
@@ -70,21 +73,21 @@ class FichetMoved(Act):
 
 @dataclass(frozen=True, slots=True)
 class PavillonMoved(Act):
-    """The pavillon went to a side's starting hole, or back to the middle (owner None)."""
+    """The pavillon was put in a side's starting hole, or back in the middle (owner None)."""
 
     owner: Side | None
 
 
 @dataclass(frozen=True, slots=True)
 class FichetsFelt(Act):
-    """The board began to feel its holes, or no longer does: meanwhile trous are worked out from what was owed."""
+    """The hole sensors started or stopped working. Without them, trous are worked out from what was owed."""
 
     felt: bool
 
 
 @dataclass(frozen=True, slots=True)
 class JetonsInSight(Act):
-    """All three jetons are seen (`whole`) again, or not; unseen: whose points may be marked by one that is not."""
+    """All three jetons are seen again (`whole`), or not. unseen: the sides whose points an unseen jeton may mark."""
 
     whole: bool
     unseen: tuple[Side, ...] = ()
@@ -100,9 +103,9 @@ class Releve(Act):
 
 @dataclass(frozen=True, slots=True)
 class Unwatched(Act):
-    """The table was not seen for a while, and was played on: so it stands now that `trait` throws.
+    """Play went on while the table was not watched. This is the position now that `trait` throws.
 
-    score: as the board shows it, None where the companion keeps it.
+    score: as the board shows it, None where the companion keeps the score.
     """
 
     position: Position
@@ -112,7 +115,7 @@ class Unwatched(Act):
 
 @dataclass(frozen=True, slots=True)
 class PointsAnnounced(Act):
-    """`side`, whose marks the other makes, says how many points it marks for throw `throw`."""
+    """The side whose marks the other player makes says how many points it marks for throw `throw`."""
 
     side: Side
     throw: int
@@ -121,7 +124,10 @@ class PointsAnnounced(Act):
 
 @dataclass(frozen=True, slots=True)
 class Corrected(ByHand):
-    """Someone set things right by hand: whatever is not None is as given from now on; by and why go to the record."""
+    """Someone corrected the table by hand. Every value that is not None holds from now on.
+
+    by and why are for the record.
+    """
 
     why: str = ""
     position: Position | None = None
@@ -132,14 +138,14 @@ class Corrected(ByHand):
 
 @dataclass(frozen=True, slots=True)
 class TourStarted(Request):
-    """A new tour begins from the start position; `first` has the primauté."""
+    """A new tour begins from the start position. `first` has the primauté."""
 
     first: Side
     by: str = ""
 
 
 MarkAct: TypeAlias = JetonMoved | JetonReleased | FichetMoved | PavillonMoved | FichetsFelt | JetonsInSight
-"""What jetons, fichets and the pavillon did, or that they came in sight."""
+"""The moves of jetons, fichets and the pavillon, and changes in whether they can be seen."""
 
 ACTS: tuple[type[Act], ...] = (
     *SHARED,

@@ -12,9 +12,13 @@ from rules.releve import ReleveCause
 
 @dataclass(frozen=True, slots=True)
 class Marked(Ruling):
-    """A side marked: `points` this time, making `trous` more trous and leaving `reste` points, in bredouille or not.
+    """A side marked `points`, which made `trous` more trous and left `reste` points.
 
-    total: trous of the side afterwards; ecole: these are points of an école; owed: what was due to it then.
+    Attributes:
+        bredouille: whether it marked in bredouille.
+        total: trous of the side afterwards.
+        ecole: these are points of an école.
+        owed: the points due to the side at that time.
     """
 
     side: Side
@@ -29,14 +33,14 @@ class Marked(Ruling):
 
 @dataclass(frozen=True, slots=True)
 class FaultRuled(FaultRuling):
-    """A fault of trictrac was committed."""
+    """A fault in trictrac was committed."""
 
     fault: Fault
 
 
 @dataclass(frozen=True, slots=True)
 class HeldOrLeft(Ruling):
-    """After a trou of his own throw, `side` holds or goes (tenir, s'en aller)."""
+    """After a trou from its own throw, `side` holds or leaves (tenir, s'en aller)."""
 
     side: Side
     left: bool
@@ -44,7 +48,7 @@ class HeldOrLeft(Ruling):
 
 @dataclass(frozen=True, slots=True)
 class MarksAmiss(Ruling):
-    """The companion's jeton marks `points`, or its fichet `trous`, instead of those it has."""
+    """The companion's jeton marks `points`, or its fichet `trous`, instead of the expected values."""
 
     side: Side
     points: int
@@ -63,7 +67,7 @@ class ReleveRuled(Ruling):
 
 @dataclass(frozen=True, slots=True)
 class TourWon(Ruling):
-    """The tour is over: trous of both, and whether it was won in grande bredouille, with the pavillon or without."""
+    """The tour is over: the trous of both sides, and whether it was won in grande bredouille or with the pavillon."""
 
     side: Side
     trous: int

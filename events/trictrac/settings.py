@@ -1,4 +1,4 @@
-"""The agreement of a table's players, and its pieces, as far as they concern the referee."""
+"""The settings of a trictrac table, and its pieces, as far as they concern the referee."""
 
 from __future__ import annotations
 
@@ -16,12 +16,19 @@ from rules.seating import Seating
 class Settings:
     """How a table is refereed.
 
-    mode: design page, "Modes"; code: the rule code; seating: how the players sit; first: who throws first in the
-    first tour; light: whose dames the camera calls light; jetons, pegs: whether the players mark with jetons and
-    whether fichets are felt; without them the companion counts what it cannot see; trous: how many win a tour, None
-    when it ends only by somebody leaving (partie à écrire); field: the board's measures, as hands are seen in;
-    companion: the side that the companion plays in a solo game; costs: the row of `referee/data/costs.toml` by
-    which it is decided when a play is asked about, and when an illegal one is ruled before the next throw.
+    Attributes:
+        mode: see the design page, "Modes".
+        code: the rule code.
+        seating: how the players sit.
+        first: the side that throws first in the first tour.
+        light: the side whose dames the camera calls light.
+        jetons: whether the players mark with jetons. The companion keeps the points otherwise.
+        pegs: whether sensors feel the fichets. The companion counts the trous otherwise.
+        trous: how many win a tour, None when a tour ends only by leaving (partie à écrire).
+        field: the board's measures, for finding hands.
+        companion: the side that the companion plays in a solo game.
+        costs: the row of `referee/data/costs.toml`. It decides when to ask about a play, and when to rule an illegal
+            one before the next throw.
     """
 
     mode: Mode = Mode.SCORE
@@ -38,10 +45,10 @@ class Settings:
 
     @property
     def players_mark(self) -> bool:
-        """Whether the marks on the board are the score; otherwise the companion keeps it."""
+        """Whether the marks on the board are the score. The companion keeps the score otherwise."""
         return self.mode is not Mode.SCORE and self.jetons
 
     @property
     def moved_for(self) -> Side | None:
-        """The side that plays by its word, its dames and marks being moved by the other; None but in a solo game."""
+        """The side whose dames and marks the other player moves for it; None except in a solo game."""
         return self.companion if self.mode is Mode.SOLO else None

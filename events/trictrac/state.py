@@ -1,4 +1,4 @@
-"""The state of a table of trictrac between two acts."""
+"""The state of a trictrac table between two acts."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 class Phase(StrEnum):
-    """Where the throw stands (Lois XVIII).
+    """The phase of a throw (Lois XVIII).
 
-    to_throw: the last throw is played; to_mark: thrown, no dame touched; to_decide: the throw made a trou, to hold or
-    to go; to_play: touched or held; leaving: dames go back to the talons; over: the tour is won.
+    to_throw: the last throw is played; to_mark: thrown, no dame touched; to_decide: the throw made a trou, so hold or
+    leave; to_play: touched or held; leaving: the dames go back to the talons; over: the tour is won.
     """
 
     TO_THROW = "to_throw"
@@ -30,7 +30,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What one side has: points (0..10), whether they are in bredouille, trous, and what it is still owed."""
+    """One side's points (0..10), whether they are in bredouille, its trous, and the points it is still owed."""
 
     points: int
     bredouille: bool
@@ -42,10 +42,17 @@ class Holding:
 class TableState:
     """Everything a display shows.
 
-    position: as it stands, lawful or not; trait: whose turn; dice: those of the throw under way; jans: what it is
-    worth; pavillon: who holds it; throw: its number in the tour; tour: 1 for the first of the sitting; companion: the
-    side the companion plays, in a solo game; to_move: the ways its dames have still to be moved by the player; advice:
-    the play the player was advised to make.
+    Attributes:
+        position: as it stands, lawful or not.
+        trait: the side to play.
+        dice: of the current throw.
+        jans: the jans of the current throw.
+        pavillon: the side that holds it.
+        throw: the number of the throw in the tour.
+        tour: 1 for the first of the sitting.
+        companion: the side that the companion plays in a solo game.
+        to_move: the moves that the player has still to make for the companion.
+        advice: the play that the player was advised to make.
     """
 
     mode: Mode
