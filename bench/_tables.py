@@ -118,6 +118,7 @@ def cases_of(truth: Truth) -> tuple[Case, ...]:
             Colour(case.colour) if case.visible and case.colour != "both" else Colour.NONE,
             case.visible,
             case.colour == "both",
+            case.count > case.visible,
         )
         for case in truth.cases
     )
@@ -125,7 +126,10 @@ def cases_of(truth: Truth) -> tuple[Case, ...]:
 
 def dice_of(truth: Truth) -> tuple[Die, ...]:
     return tuple(
-        Die(*die.top, die.value if die.flat and die.top_visible > READABLE else None, die.size_px) for die in truth.dice
+        Die(*die.top, die.value if die.flat else None, die.size_px, not die.flat)
+        if die.top_visible > READABLE
+        else Die(*die.top, None, die.size_px)
+        for die in truth.dice
     )
 
 

@@ -2,7 +2,8 @@
 
 Sets: boards, more (other boards, split by board into an open and a closed part), reliability (how sure, how often
 right), altered (the photographs of `boards` under other light and compression), renders, gnubg (GNU Backgammon's own
-designs, where it is installed), tables (our own renders, seeds never trained on), taught (tables that were taught),
+designs, where it is installed), traced (trictracs that Mitsuba path traces, where it is installed or they are kept),
+tables (our own renders, seeds never trained on), taught (tables that were taught),
 dice, rests (throws that count and that do not), streams (rendered tables in motion), videos, speed. Without a name,
 all of them.
 Photographs are looked for in ../shared/photos; what needs them is left out where they are not.
@@ -27,10 +28,12 @@ from bench._tables import rendered_tables, straightened
 from bench._taught import TAUGHT
 from bench._taught import photographed as photographs_taught
 from bench._taught import rendered as renders_taught
+from bench._traced import traced_tables
 from bench._vision_scores import Score, score_cases, score_corners, score_dice, score_jetons, score_pegs
 from events.holes import HOLES
 from simulation.labelled_pictures import photographs as labels
 from simulation.labelled_pictures.alterations import ALTERATIONS, altered
+from simulation.render.traced import MitsubaMissing
 from training.dice_samples import held_out_photograph
 from vision.calibration import Calibration
 from vision.locate.floor import find_floor
@@ -60,6 +63,8 @@ BANDS = (0.0, 0.7, 0.9, 0.95, 0.98, 0.99, 1.0)
 """Bands of confidence."""
 RENDERED = 16
 """Tables rendered for measuring, three pictures each; the seeds are none that training uses."""
+TRACED = 30
+"""Boards of each part that are path traced, one picture each."""
 TAUGHT_SHOWN = 4
 """Columns of taught tables that the page shows."""
 TABLES_TAUGHT = 8
@@ -328,6 +333,47 @@ def rendered_by_others(results: Results) -> None:
     keep(results, "renders", "Trictracs of another renderer", "Not trained on.", BOARDS, rows)
 
 
+DOUBT = ("pictures", "number", "leaning dice", "flat dice called leaning", "at least", "at least without need")
+"""The columns of `doubts`."""
+
+
+def doubts(name: str, pictures: list[labels.Labelled]) -> Row:
+    """One row: leaning dice and counts that are only a lower bound, and whether the reading says so; corners given."""
+    score = Score()
+    for labelled in pictures:
+        reading = read(picture_of(labelled), calibration_of(labelled, "corners"), under_hands=True)
+        score_cases(score, reading, labelled)
+        score_dice(score, reading.dice, labelled)
+    return (
+        name,
+        len(pictures),
+        Share(score.leaning_told, score.leaning),
+        Share(score.flat_told_leaning, score.flat),
+        Share(score.hidden_told, score.hidden),
+        Share(score.whole_told_hidden, score.whole),
+    )
+
+
+def path_traced(results: Results) -> None:
+    """Trictracs path traced, split by board; of the closed part figures alone are printed."""
+    rows: list[Row] = []
+    doubtful: list[Row] = []
+    for part in get_args(labels.Part):
+        try:
+            pictures = traced_tables(part, TRACED)
+        except MitsubaMissing as error:
+            print(f"traced: left out: {error}")
+            return
+        shown = part == "open"
+        rows.append(boards(f"{part} part, corners given", pictures, "corners", failures=shown))
+        rows.append(boards(f"{part} part, by itself", pictures, "nothing", failures=shown))
+        doubtful.append(doubts(f"path traced, {part} part", pictures))
+    about = "Path traced by Mitsuba: dice of 12 to 18 pixels, some touching or leaning. Never trained on."
+    keep(results, "traced", "Trictracs of a path tracer", about, BOARDS, rows)
+    about = "Dice that lean and counts that are only a lower bound, and how often the reading says so."
+    keep(results, "doubt", "What a reading cannot be sure of", about, DOUBT, doubtful)
+
+
 def drawn_by_gnubg(results: Results) -> None:
     """GNU Backgammon's boards and the dice on them."""
     rows, dice_rows = [], []
@@ -446,6 +492,7 @@ SETS: dict[str, Callable[[Results], None]] = {
     "altered": otherwise,
     "renders": rendered_by_others,
     "gnubg": drawn_by_gnubg,
+    "traced": path_traced,
     "tables": rendered,
     "taught": taught,
     "dice": dice_on_desks,

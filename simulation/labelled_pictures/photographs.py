@@ -22,23 +22,31 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """The dames of a case: the number of visible tops, and their set; unsure where people could not say."""
+    """The dames of a case: the number of visible tops, and their set; unsure where people could not say.
+
+    hidden: whether more lie there, None where it is not known.
+    """
 
     row: Row
     column: int
     colour: Colour
     count: int
     unsure: bool
+    hidden: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A die: its middle in pixels, its value (None where people could not read it), its edge in pixels if known."""
+    """A die: its middle in pixels, its value (None where people could not read it), its edge in pixels if known.
+
+    leans: whether it does not lie flat, None where it is not known.
+    """
 
     x: float
     y: float
     value: int | None
     edge: float | None = None
+    leans: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +136,19 @@ def trictrac_renders(photos: Path) -> list[Labelled]:
     for line in (photos / "trictrac_renders/truth.jsonl").read_text().splitlines():
         truth = json.loads(line)
         cases = tuple(
-            Case(case["row"], case["column"], Colour(case["colour"]), case["visible"], case["colour"] == "both")
+            Case(
+                case["row"],
+                case["column"],
+                Colour(case["colour"]),
+                case["visible"],
+                case["colour"] == "both",
+                case["count"] > case["visible"],
+            )
             for case in truth["cases"]
         )
-        dice = tuple(Die(die["top"][0], die["top"][1], die["value"], die["size_px"]) for die in truth["dice"])
+        dice = tuple(
+            Die(die["top"][0], die["top"][1], die["value"], die["size_px"], not die["flat"]) for die in truth["dice"]
+        )
         path = photos / "trictrac_renders" / truth["file"]
         labelled.append(Labelled(path, corners_from(truth["corners"]), cases, dice))
     return labelled

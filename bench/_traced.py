@@ -1,0 +1,109 @@
+"""Trictracs that Mitsuba path traces: another light than training's, small dice, some touching or leaning.
+
+Every second board belongs to the closed part, whose failures are never looked at. A picture takes most of a minute, so
+it is kept for the next run.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import TYPE_CHECKING, get_args
+
+import cv2
+import numpy as np
+
+from bench._tables import FIRST_SEED, cases_of, dice_of
+from simulation.falling import beside
+from simulation.labelled_pictures.photographs import Labelled, Part
+from simulation.players.gesture import Landing
+from simulation.render.camera import Camera
+from simulation.render.compositor import Compositor
+from simulation.render.style import Style
+from simulation.render.traced import trace
+from simulation.render.truth import truth_of
+from simulation.scene import with_dice
+from simulation.timeline.landing import land, thrown_over
+from training.table_scenes import any_scene
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from events.field import Field
+    from simulation.scene import Scene
+
+KEPT = Path("var/traced")
+"""Folder of the pictures."""
+FIRST = FIRST_SEED + 700_000
+PATHS, GRAIN = 16, 5
+"""Paths traced for each pixel, and the grey levels of the grain they leave, which is taken out as phones do."""
+EDGES = (12.0, 18.0)
+"""Pixels of the dice's edges."""
+STEEPEST = 45.0
+"""Degrees from straight above."""
+SECOND = (Landing.GOOD, None, Landing.LEANING, Landing.ON_DAME)
+"""How the second die of a throw lies; None: touching the first."""
+ACES = 3
+"""Every third throw has an ace."""
+
+
+def traced_tables(part: Part, count: int) -> list[Labelled]:
+    """One picture of each of `count` boards of a part.
+
+    Raises MitsubaMissing when a picture is not kept yet and mitsuba is not installed.
+    """
+    parts = get_args(Part)
+    return [_traced(FIRST + len(parts) * number + parts.index(part), number) for number in range(count)]
+
+
+def _traced(seed: int, number: int) -> Labelled:
+    random = Random(f"traced {seed}")  # noqa: S311 - pictures, not secrets
+    style, camera = _setting(seed, random)
+    lying = any_scene(random, style, seed, hands=False, dice=0)
+    scene = _thrown(lying, style.field, SECOND[number % len(SECOND)], random, ace=number % ACES == 0)
+    truth = truth_of(scene, Compositor(style, camera))
+    path = KEPT / f"{seed}.jpg"
+    if not path.exists():
+        picture = _developed(trace(scene, style, camera, seed, PATHS), random)
+        KEPT.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes())
+    return Labelled(path, truth.corners, cases_of(truth), dice_of(truth), reach=0.0, tilt=truth.tilt_deg)
+
+
+def _setting(seed: int, random: Random) -> tuple[Style, Camera]:
+    """A trictrac, and a camera that shows its dice with EDGES pixels."""
+    field = Style.from_seed(seed).field
+    camera = Camera(
+        focal=random.uniform(900, 1700),
+        tilt=math.radians(random.uniform(0, STEEPEST)),
+        azimuth=random.gauss(0, 0.1),
+        roll=random.gauss(0, 0.05),
+        k1=random.gauss(0, 0.03),
+    ).framing(field, random.uniform(0.75, 1.0), (random.gauss(0, 0.3), random.gauss(0, 0.3)))
+    field = replace(field, de=random.uniform(*EDGES) * camera.distance / camera.focal)
+    style = Style.from_seed(seed, field)
+    return replace(style, board=replace(style.board, tray=0.0, holes=style.board.holes or "")), camera
+
+
+def _thrown(lying: Scene, field: Field, second: Landing | None, random: Random, *, ace: bool) -> Scene:
+    """The scene with a throw: one die that lies well, and a second one."""
+    values = (1 if ace else random.randint(1, 6), random.randint(1, 6))
+    over = thrown_over(field, random)
+    if second is not None:
+        first = land(values[0], Landing.GOOD, lying, field, over, random)
+        return with_dice(lying, (first, land(values[1], second, with_dice(lying, (first,)), field, over, random)))
+    while True:
+        first = land(values[0], Landing.GOOD, lying, field, over, random)
+        other = beside(first, lying, field, random)
+        if other is not None:
+            return with_dice(lying, (first, replace(other, value=values[1])))
+
+
+def _developed(light: NDArray[np.float32], random: Random) -> NDArray[np.uint8]:
+    """Linear light as a plain camera shows it."""
+    exposed = np.clip(light * (random.uniform(0.65, 1.0) / float(np.quantile(light, 0.95))), 0, 1)
+    grey = np.where(exposed < 0.0031, 12.92 * exposed, 1.055 * exposed ** (1 / 2.4) - 0.055)
+    pixels = np.rint(255 * grey).astype(np.uint8)
+    return np.asarray(cv2.fastNlMeansDenoisingColored(pixels, None, GRAIN, GRAIN, 5, 15), np.uint8)
