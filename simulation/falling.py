@@ -59,6 +59,24 @@ def drop_die(scene: Scene, field: Field, x: float, y: float, value: int, random:
     return flat
 
 
+def beside(die: Die, scene: Scene, field: Field, random: Random) -> Die | None:
+    """Another die that touches one on the floor with a face, or nearly; None if there is no room for it."""
+    edge = field.de
+    along, aside = random.uniform(1.0, 1.15) * edge, random.uniform(-0.8, 0.8) * edge
+    way = die.yaw + random.randrange(4) * math.pi / 2
+    x = die.x + along * math.cos(way) - aside * math.sin(way)
+    y = die.y + along * math.sin(way) + aside * math.cos(way)
+    things = [(each.x, each.y, (field.dame + 1.5 * edge) / 2) for each in scene.dames]
+    things += [(each.x, each.y, (field.jeton + 1.5 * edge) / 2) for each in scene.jetons]
+    things += [(each.x, each.y, 1.45 * edge) for each in scene.dice if each != die]
+    clear = all(math.hypot(x - other, y - another) > reach for other, another, reach in things)
+    inside = edge < x < field.width - edge and edge < y < field.height - edge
+    on_bar = abs(x - field.width / 2) < field.bar / 2 + edge
+    if die.rest != "floor" or not die.flat or not clear or not inside or on_bar:
+        return None
+    return replace(die, x=x, y=y, value=random.randint(1, 6), yaw=die.yaw + random.gauss(0, 0.02))
+
+
 def _leaning(die: Die, tilt: float, azimuth: float, low: float, rest: Rest, field: Field) -> Die:
     """A die whose lowest edge is at height `low`, its upper face turned by `tilt` towards `azimuth`.
 

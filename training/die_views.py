@@ -18,14 +18,14 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from simulation.falling import drop_die
+from simulation.falling import beside, drop_die
 from simulation.players.gesture import Landing
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.render.truth import truth_of
 from simulation.render.variety import some_die
-from simulation.scene import Dame, Die, Jeton, with_dice
+from simulation.scene import with_dice
 from simulation.timeline.landing import land, thrown_over
 from training.command_line import asks_to_draw, parser_of, run
 from training.hole_views import BENT, lens_of, seen_corners
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from events.field import Field
     from simulation.render.truth import DieTruth
-    from simulation.scene import Scene
+    from simulation.scene import Die, Scene
     from vision.calibration import Lens
     from vision.pieces.die_lie import Sighted
 
@@ -88,18 +88,8 @@ def one_more(random: Random, scene: Scene, field: Field) -> tuple[Die, ...]:
         x, y = die.x + reach * math.cos(way), die.y + reach * math.sin(way)
         yaw = random.uniform(-math.pi, math.pi) if random.random() < 0.8 else die.yaw + random.gauss(0, 0.2)
         return die, replace(die, x=x, y=y, height=die.height + edge, value=random.randint(1, 6), yaw=yaw, rest="die")
-    if kind == "beside" and die.flat:
-        along, aside = random.uniform(1.0, 1.15) * edge, random.uniform(-0.8, 0.8) * edge
-        quarter = die.yaw + random.randrange(4) * math.pi / 2
-        x = die.x + along * math.cos(quarter) - aside * math.sin(quarter)
-        y = die.y + along * math.sin(quarter) + aside * math.cos(quarter)
-        free = all(math.hypot(x - d.x, y - d.y) > 1.45 * edge for d in scene.dice)
-        inside = edge < x < field.width - edge and edge < y < field.height - edge
-        discs: list[Dame | Jeton] = [*scene.dames, *scene.jetons]
-        alone = all(math.hypot(x - disc.x, y - disc.y) > (field.dame + 1.5 * edge) / 2 for disc in discs)
-        if free and inside and alone and die.rest == "floor":
-            return die, replace(die, x=x, y=y, value=random.randint(1, 6), yaw=die.yaw + random.gauss(0, 0.02))
-    return (die,)
+    other = beside(die, scene, field, random) if kind == "beside" else None
+    return (die,) if other is None else (die, other)
 
 
 def strewn(random: Random, scene: Scene, field: Field) -> Scene:

@@ -20,7 +20,7 @@ import numpy as np
 
 from rules.position import Position, Side
 from rules.seating import Seating
-from simulation.falling import drop_die
+from simulation.falling import beside, drop_die
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.owners import HANDS
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from training.scene_files import KeptScene
 
 SHARD = 60
+TOUCHING = 0.4
+"""On tables with DICE, how often a die touches another where there is room."""
 JETONS = 6
 """Number of further jetons on tables with DICE: gleaming jetons are the ones most often taken for dice."""
 
@@ -88,11 +90,15 @@ def any_scene(random: Random, style: Style, seed: int, *, hands: bool = True, di
     return scene
 
 
-def thrown(random: Random, scene: Scene, field: Field, dice: int) -> Scene:
-    """The scene with `dice` more dice."""
+def thrown(random: Random, scene: Scene, field: Field, dice: int, touching: float = 0.0) -> Scene:
+    """The scene with `dice` more dice; touching: how often one touches another where there is room."""
     for _ in range(dice):
         x, y = random.uniform(-8, field.width + 8), random.uniform(0, field.height)
-        scene = with_dice(scene, (*scene.dice, drop_die(scene, field, x, y, random.randint(1, 6), random)))
+        die = None
+        if scene.dice and touching and random.random() < touching:
+            die = beside(random.choice(scene.dice), scene, field, random)
+        die = die or drop_die(scene, field, x, y, random.randint(1, 6), random)
+        scene = with_dice(scene, (*scene.dice, die))
     return scene
 
 
@@ -208,7 +214,7 @@ def main(arguments: list[str]) -> int:
         for _ in range(3):
             scene = with_pair(random, any_scene(random, style, number, dice=None if dice is None else 0), style.field)
             if dice:
-                scene = thrown(random, with_jetons(random, scene, style.field, JETONS), style.field, dice)
+                scene = thrown(random, with_jetons(random, scene, style.field, JETONS), style.field, dice, TOUCHING)
             scenes.append(sample(compositor, scene, number))
             number += 1
         print(number, flush=True)
