@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from simulation.render.dice import FACES
 from training.surfaces import hsv, noise
 
 if TYPE_CHECKING:
@@ -19,14 +20,6 @@ if TYPE_CHECKING:
 
 FACE = 96
 """The side of a face's texture, in pixels."""
-PIPS: dict[int, tuple[tuple[int, int], ...]] = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +142,7 @@ def face_texture(rng: Generator, style: DieStyle, value: int) -> Image:
     radius = (style.one_pip if value == 1 else style.pip) * FACE
     way, deep = rng.uniform(0, 2 * np.pi), rng.uniform(0.1, 0.35) * radius
     across = style.narrow if value == 6 else 1.0
-    for dx, dy in PIPS[value]:
+    for dx, dy in FACES[value]:
         centre = (FACE * (0.5 + style.reach * across * dx), FACE * (0.5 + style.reach * dy))
         fixed = (round(centre[0] * 16), round(centre[1] * 16))
         if style.ringed:
