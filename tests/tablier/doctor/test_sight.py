@@ -65,7 +65,7 @@ def test_too_dark_and_too_bright(kept: Kept, start: Image) -> None:
     assert "too dark" in dark["light"].said
     assert dark["calibration"].health is Health.NOTE
     bright = seen(CalibrationFileError("there is none"), np.full_like(start, 250))
-    assert "so bright" in bright["light"].said
+    assert "too bright" in bright["light"].said
     assert bright["calibration"].said == "there is none"
 
 
