@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from announce.phrases import TRICTRAC, Manner
-from announce.phrases.catalogue import JOINT, catalogue
+from announce.phrases.catalogue import JOINT, catalogue, variants
 from announce.phrases.course import COURSE
 from announce.voice.recorded import name_of
 from events.a_ecrire.rulings import MarqueRuled
@@ -71,8 +71,9 @@ def cut(line: str) -> Iterator[tuple[str, str]]:
 
 def lines(language: str) -> Iterator[str]:
     """Every line that a table of trictrac can say, with its joints, except those left to the other voice."""
-    words, seen = TRICTRAC.words(catalogue(language, joints=True)), set()
-    for ruling, manner in itertools.product(TRICTRAC.examples(), MANNERS):
+    seen = set()
+    spoken = [TRICTRAC.words(catalogue(language, joints=True, preferred=(name,))) for name in ("", *variants())]
+    for ruling, manner, words in itertools.product(TRICTRAC.examples(), MANNERS, spoken):
         if isinstance(ruling, LEFT):
             continue
         said = TRICTRAC.line(ruling, words, manner)

@@ -1,7 +1,8 @@
 """The catalogues: one gettext file a language, read as it is, without a compile step.
 
 A message's id is a key, not a text, so that French and English stand on the same footing. What a language lacks is
-taken from French, the language of the game.
+taken from French, the language of the game. A phrase in the context "variant NAME" is another word for it, for tables
+whose settings name that variant.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import gettext
 import io
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Final
@@ -21,12 +22,15 @@ from announce.phrases.grammar import Number
 from rules.position import Side
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
     from importlib.resources.abc import Traversable
 
 FALLBACK: Final = "fr"
 """The language of the game: it has every phrase, and other languages are completed from it."""
 JOINT: Final = "|"
 """In a phrase: a space where a speaker may take breath, and where recorded pieces are joined."""
+VARIANT: Final = "variant "
+"""Begins the context of a phrase that a table may prefer."""
 ZERO: Final = "zero"
 """The context of a counted phrase for none at all."""
 _CODE: Final = re.compile(r"[a-z]{2,3}")
@@ -57,12 +61,14 @@ class _Kept(dict[str, str]):
 class Catalogue:
     """The phrases of one language, found by key and context.
 
-    joints: whether the places where a speaker takes breath keep their mark, for the list of what is to be recorded.
+    joints: whether the places where a speaker takes breath keep their mark, for the list of what is to be recorded;
+    preferred: the variants said instead, by key.
     """
 
     language: str
     translations: gettext.NullTranslations
     joints: bool = False
+    preferred: Mapping[str, str] = field(default_factory=dict)
 
     def text(self, key: str, context: str | None = None, /, **values: object) -> str:
         """The phrase of a key with its placeholders filled; KeyError when no language has it."""
@@ -97,7 +103,9 @@ class Catalogue:
         return self.text(key) if self.has(key) else str(number)
 
     def _gettext(self, key: str, context: str | None) -> str:
-        return self.translations.gettext(key) if context is None else self.translations.pgettext(context, key)
+        if context is not None:
+            return self.translations.pgettext(context, key)
+        return self.preferred.get(key) or self.translations.gettext(key)
 
     def _found(self, key: str, context: str | None) -> str:
         found = self._gettext(key, context)
@@ -132,15 +140,35 @@ def entries(language: str) -> polib.POFile:
 
 
 @cache
-def catalogue(language: str, *, joints: bool = False) -> Catalogue:
+def variants() -> tuple[str, ...]:
+    """The names of the other words that a table may prefer, of every language, sorted."""
+    contexts = {entry.msgctxt or "" for language in languages() for entry in entries(language)}
+    return tuple(sorted(context.removeprefix(VARIANT) for context in contexts if context.startswith(VARIANT)))
+
+
+_preferred: tuple[str, ...] = ()
+
+
+def prefer(names: Iterable[str]) -> None:
+    """Say these variants from now on, in the whole process: it serves one table."""
+    global _preferred  # noqa: PLW0603 - as the standard library's locale, which is the process's own too
+    _preferred = tuple(names)
+    for cached in (catalogue, page_texts, club_texts, walk_texts):
+        cached.cache_clear()
+
+
+@cache
+def catalogue(language: str, *, joints: bool = False, preferred: tuple[str, ...] | None = None) -> Catalogue:
     """The catalogue of a language code, completed from French; joints: with the marks where pieces are joined.
 
-    Raises UnknownLanguage when there is none.
+    preferred: variants other than those the table prefers. Raises UnknownLanguage when there is none.
     """
     translations = gettext.GNUTranslations(io.BytesIO(entries(language).to_binary()))
     if language != FALLBACK:
         translations.add_fallback(catalogue(FALLBACK).translations)
-    return Catalogue(language, translations, joints)
+    contexts = {VARIANT + name for name in (_preferred if preferred is None else preferred)}
+    words = {entry.msgid: entry.msgstr for entry in entries(language) if entry.msgctxt in contexts}
+    return Catalogue(language, translations, joints, words)
 
 
 @cache

@@ -18,7 +18,13 @@ def phonemes(xsampa: str) -> str:
 
 
 RESPELT: Final[dict[str, dict[str, str]]] = {
-    "fr": {"as": "asse", "bezas": phonemes("b@zas"), "mézéas": "mézéasse"},
+    "fr": {
+        "ambesas": phonemes("A~b@zas"),
+        "as": "asse",
+        "bezas": phonemes("b@zas"),
+        "bezet": phonemes("b@zE"),
+        "mézéas": "mézéasse",
+    },
     "en": {
         "bredouille": phonemes("br@du:i:"),
         "école": phonemes("eIkQl"),

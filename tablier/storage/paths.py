@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from announce.phrases.catalogue import prefer
 from tablier.storage.settings import Settings, SettingsError
 from tablier.storage.settings_file import load
 
@@ -61,13 +62,14 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
 
 
 def site_of(path: Path | None) -> Site:
-    """Return the site of a settings file; for None, the defaults in the current folder.
+    """Return the site of a settings file; for None, the defaults in the current folder. Its table's words are said.
 
     Raises SettingsError naming the file and the key, or a file in the home of an unknown user.
     """
     if path is None:
         return Site(Settings(), Path())
     site = Site(load(path), path.parent)
+    prefer(site.settings.table.words)
     _ = site.calibration, site.kept  # Raise now if either path is wrong.
     placed = {
         table: msgspec.structs.replace(

@@ -45,6 +45,7 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     unclaimed: also announce an unclaimed fault once its time is over (it is always recorded)
     costs: the row of `referee/data/costs.toml` that decides what is announced at once, asked or waited for
     language: of the voice and the displays
+    words: "ambesas" or "bezet" is said for bezas
     """
 
     id: TableId = "table"
@@ -61,6 +62,7 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     unclaimed: bool = True
     costs: Literal["home", "club"] = "home"
     language: str = FALLBACK
+    words: tuple[str, ...] = ()
 
 
 class PlayersSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

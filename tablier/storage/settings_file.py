@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, get_args, get_type_hints
 
 import msgspec
 
-from announce.phrases.catalogue import languages
+from announce.phrases.catalogue import languages, variants
 from announce.table_api.verbs import Verb
 from events.field import Field
 from rules.code import Code
@@ -63,6 +63,8 @@ def parse(text: str, *, unknown: Callable[[str], None] | None = None) -> Setting
         raise SettingsError(_named(str(error))) from None
     if settings.table.language not in languages():
         raise SettingsError(f"table.language: {settings.table.language!r}, expected one of {', '.join(languages())}")
+    if others := [word for word in settings.table.words if word not in variants()]:
+        raise SettingsError(f"table.words: {others[0]!r}, expected some of {', '.join(variants())}")
     _check("table.options", settings.table.options, Code, lambda value: isinstance(value, bool), "true or false")
     _check("board", settings.board, Field, _is_length, "millimetres, a number over 0")
     named = {f"a_ecrire.joueurs[{number}]": joueur for number, joueur in enumerate(settings.a_ecrire.joueurs)}

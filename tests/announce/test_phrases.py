@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from announce.notice import DeviceTrouble, Notice
 from announce.phrases import languages, page_texts
-from announce.phrases.catalogue import UnknownLanguage, catalogue, entries
+from announce.phrases.catalogue import VARIANT, UnknownLanguage, catalogue, entries, prefer, variants
 from announce.phrases.words import Words
 from events.board_reading import Trouble
 from events.peg_reading import HoleFault
@@ -58,8 +58,9 @@ def test_a_language_has_every_key_of_french_once_and_only_its_placeholders(langu
     """Nothing is missing, misspelt or said with a value that will not be there."""
     french = {(entry.msgctxt, entry.msgid): entry for entry in entries("fr")}
     other = {(entry.msgctxt, entry.msgid): entry for entry in entries(language)}
-    # A noun has the forms its own language needs.
-    assert {key for key in french.keys() ^ other.keys() if not DECLINED.match(key[1])} == set()
+    # A noun has the forms its own language needs, and other words are each language's own.
+    alone = {(context, key) for context, key in french.keys() ^ other.keys() if not (context or "").startswith(VARIANT)}
+    assert {key for _, key in alone if not DECLINED.match(key)} == set()
     assert len(other) == len(entries(language))
     for key, entry in other.items():
         texts = entry.msgstr_plural.values() if entry.msgid_plural else (entry.msgstr,)
@@ -176,6 +177,19 @@ def test_dice_are_named_as_players_name_them() -> None:
     assert names == ["bezas", "double deux", "ternes", "carmes", "quines", "sonnez"]
     assert french.dice((4, 6)) == french.dice((6, 4)) == "six et quatre"
     assert french.dice((1, 5)) == "cinq et as"
+
+
+def test_a_table_may_prefer_another_name_of_the_double_as() -> None:
+    """Jeu 1, marque: bezas, ambesas or bezet; heard, and written on the page; English has no other name."""
+    assert variants() == ("ambesas", "bezet")
+    try:
+        for name in variants():
+            prefer((name,))
+            assert Words(catalogue("fr")).dice((1, 1)) == page_texts("fr")["doublet.1"] == name
+            assert Words(catalogue("en")).dice((1, 1)) == "double aces"
+    finally:
+        prefer(())
+    assert Words(catalogue("fr")).dice((1, 1)) == page_texts("fr")["doublet.1"] == "bezas"
 
 
 def test_cases_are_numbered_as_players_number_them() -> None:

@@ -51,6 +51,7 @@ def test_the_example_names_every_setting() -> None:
         ("[table]\nmode = 'party'", "table.mode: 'party', expected one of score, referee, lesson"),
         ("[access]\nreferees_alone = ['dance']", "access.referees_alone[0]: 'dance', expected one of undo, "),
         ("[table.options]\nmargot = true", "table.options.margot: unknown key, expected one of"),
+        ("[table]\nwords = ['beset']", "table.words: 'beset', expected some of ambesas, bezet"),
         ("[table.options]\nrencontre = 1", "table.options.rencontre: 1, expected true or false"),
         ("[board]\nwidth = -4.0", "board.width: -4.0, expected millimetres"),
         ("[board]\nwide = 4.0", "board.wide: unknown key"),
