@@ -35,26 +35,32 @@ def _marked_line(ruling: Marked, words: Words, manner: Manner) -> Line:
         return Line.both(
             text("marked.back.trous", trous=words.trous(-ruling.trous), total=words.number(ruling.total), **sides)
         )
-    if not ruling.trous:
-        said = [text("marked.ecole" if ruling.ecole else "marked", points=points, **sides)]
-    else:
-        said = _trous(ruling, words)
-        if ruling.reste:
-            said.append(text("marked.reste", reste=words.number(ruling.reste)))
+    long, short = (_sentences(ruling, words, form) for form in (None, "short"))
     if manner.explains and ruling.owed > ruling.points:
-        said.append(text("marked.forgotten", points=words.points(ruling.owed), **sides))
-    line = " ".join(sentence(part) for part in said)
+        long.append(sentence(text("marked.forgotten", points=words.points(ruling.owed), **sides)))
+    line = " ".join(long)
     # The companion keeps the score itself and has just said what the throw was worth: only trous are news.
-    silent = manner.mode in (Mode.SCORE, Mode.SOLO) and not ruling.trous
-    brief = sentence(said[0]) if ruling.trous else text("marked.brief", points=points, **sides)
-    return Line(line, "" if silent else line, "" if silent else brief)
+    if manner.mode in (Mode.SCORE, Mode.SOLO) and not ruling.trous:
+        return Line(line, "", "")
+    return Line(line, line, short[0])
 
 
-def _trous(ruling: Marked, words: Words) -> list[str]:
-    """Trous, whether they make a partie bredouille (Jeu 1), and how many that makes of twelve, as sentences."""
+def _sentences(ruling: Marked, words: Words, form: str | None) -> list[str]:
+    """What was marked; form: "short" to begin with the side's name alone, after which a fault can break in."""
+    text, key = words.catalogue.text, "marked.ecole" if ruling.ecole else "marked"
+    if not ruling.trous:
+        return [sentence(text(key, form, points=words.points(ruling.points), **words.sides(ruling.side)))]
+    said = _trous(ruling, words, form)
+    if ruling.reste:
+        said.append(text("marked.reste", reste=words.number(ruling.reste)))
+    return [sentence(part) for part in said]
+
+
+def _trous(ruling: Marked, words: Words, form: str | None) -> list[str]:
+    """Trous, whether they make a partie bredouille (Jeu 1), and how many that makes of twelve."""
     text, total = words.catalogue.text, words.number(ruling.total)
     key = "marked.trous.ecole" if ruling.ecole else "marked.trous"
-    first = text(key, trous=words.trous(ruling.trous), **words.sides(ruling.side))
+    first = text(key, form, trous=words.trous(ruling.trous), **words.sides(ruling.side))
     alone = ruling.total == ruling.trous
     if ruling.bredouille and not ruling.ecole:
         said = text("marked.trous.bredouille", marked=first)

@@ -2,15 +2,15 @@
 
 1. A line has a worth, a deadline and a length in seconds. The one worth most is said first; among equals, the oldest.
 2. Speech may take half the time of the last throws. What does not fit is shortened, those worth least first; what is
-   worth less than the dice is then left out. Of a fault, a claim, a question and a device's trouble the first sentence
-   is always said; why it is a fault waits for the dice, and is left out when there is no time. A fault stops the table:
-   no next throw is expected while one is ruled on.
+   worth less than the dice is then left out. Of a claim, a question and a device's trouble the first sentence is always
+   said. Outside lessons a fault is its name and what it costs; why it is one stands on the page, and is said to who
+   asks for it again. A fault stops the table: no next throw is expected while one is ruled on.
 3. The unit is a sentence: one that has begun is ended. What becomes stale loses the sentences not yet begun. What one
    act brings is gathered for a moment before the first is chosen.
    Outside lessons what comes after a colon is a sentence of its own, except in the ruling on a fault, so that a fault
    waits for few words: "Six et as." A fault also breaks in at a comma. A line that a fault broke into is begun again,
-   for its rest would be taken for what the fault costs; of a fault, the sentence that was broken into. In a throw with
-   a fault the rest is said in few words: another fault may follow.
+   for its rest would be taken for what the fault costs. In a throw with a fault the rest is said in few words: another
+   fault may follow.
    Faults of one moment are one sentence where they share words: "École des blancs, points oubliés, jan non rempli."
 4. The same words waiting twice are said once. A claim is answered by the ruling on its fault, where that is waiting or
    being said.
@@ -26,6 +26,7 @@ import re
 import tomllib
 from collections import deque
 from dataclasses import dataclass, replace
+from enum import IntEnum
 from functools import cache
 from importlib import resources
 from statistics import median
@@ -92,8 +93,8 @@ class Line:
     """One thing to say: its announcement, its subject, its sentences in full and in short, and when it came (seconds).
 
     Outside lessons a sentence may be several breaths. waits: the table waits for it; begun: its first sentence has been
-    said; current: the breaths of the sentence under way; broken: a fault broke into it; about: the faults it rules on,
-    or grants a claim of; after_colon: those of its sentences that end one.
+    said; current: the breaths of the sentence under way; broken: a fault broke into its sentence; about: the faults it
+    rules on, or grants a claim of; after_colon: those of its sentences that end one.
     """
 
     id: str
@@ -107,6 +108,14 @@ class Line:
     broken: bool = False
     about: tuple[str, ...] = ()
     after_colon: frozenset[str] = frozenset()
+
+
+class Turn(IntEnum):
+    """Which of two lines worth as much is said first, the highest: what came now, what is being said, what waited."""
+
+    LATER = 0
+    UNDER_WAY = 1
+    NEW = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +173,7 @@ class SpeechPlan:
         self._asked_to_wait = False
         self._saying: tuple[tuple[str, ...], float] = ((), 0.0)
         self._sentence_began = 0.0
+        self._in_full = False
 
     @property
     def waiting(self) -> tuple[Line, ...]:
@@ -182,6 +192,7 @@ class SpeechPlan:
             self._last.clear()
             if len(self._thrown) > 1:
                 self._spent.append(0.0)
+        self._in_full = False
         if not self.holding:
             self._asked_to_wait = False
         self._waiting = [
@@ -197,8 +208,6 @@ class SpeechPlan:
             parts = _ruling
         full, few = parts(text), parts(announcement.brief.get(self.language) or text)
         said, brief = (full, few) if announcement.waits else (_breaths(full), _breaths(few))
-        if any(line.sentences == said for line in self._waiting):
-            return
         line = Line(
             announcement.id,
             announcement.subject,
@@ -209,8 +218,13 @@ class SpeechPlan:
             about=(announcement.about,) if announcement.about else (),
             after_colon=frozenset({*full, *few} - {*sentences(text)} - {full[0], few[0]}),
         )
+        whole, first = line, _sentence(line.sentences)
+        if line.subject is Subject.FAULT and not line.waits:
+            line = replace(line, sentences=first)
+        if any(other.sentences == line.sentences for other in self._waiting):
+            return
+        self._last.append(whole)
         self._waiting.append(line)
-        self._last.append(line)
         if len(self._waiting) > LONGEST_PLAN:
             self._waiting.remove(min(self._waiting, key=self._rank))
 
@@ -234,7 +248,7 @@ class SpeechPlan:
         ready = self.ready_at()
         if ready is not None and ready > now:
             return None
-        if not self.holding:
+        if not self.holding and not self._in_full:
             self._fit(now)
         if not self._waiting:
             return None
@@ -260,8 +274,9 @@ class SpeechPlan:
         return Utterance(line.id, first, self._figures.between / self.pace if line.waits else 0.0, last=not rest)
 
     def again(self, now: float) -> None:
-        """Say once more what was said of the throw under way."""
+        """Say once more what was said of the throw under way, and all that there is to say of it."""
         self._waiting = [replace(line, since=now) for line in self._last]
+        self._in_full = True
 
     def go_on(self) -> None:
         """Say no more of what the table waits for: the players have understood."""
@@ -281,9 +296,9 @@ class SpeechPlan:
         return announcement.about in ruled or (announcement.about in saying and now < until)
 
     def _ended(self, line: Line) -> Line | None:
-        """What is left of a stale line: the end of the sentence that has begun."""
+        """What is left of a stale line: the sentence that has begun, or was broken into."""
         sentence = _sentence(line.sentences)
-        if line.current or (line.begun and " ".join(sentence) in line.after_colon):
+        if line.current or line.broken or (line.begun and " ".join(sentence) in line.after_colon):
             return replace(line, sentences=sentence)
         return None
 
@@ -292,26 +307,26 @@ class SpeechPlan:
         if line.waits or not (line.begun or line.current):
             return line
         if line.subject not in self._figures.kept:
-            return replace(line, sentences=line.brief, begun=False, current=())
+            return replace(line, sentences=line.brief, begun=False, current=(), broken=bool(line.current))
         if not line.current:
             return line
         after = line.sentences[len(_sentence(line.sentences)) :]
         return replace(line, sentences=(*line.current, *after), current=(), broken=True)
 
-    def _rank(self, line: Line) -> tuple[float, float]:
-        """Worth, then age. A line that has begun is gone on with, but not before a fault, nor in explaining one."""
-        worth = self._figures.worth[line.subject]
+    def _rank(self, line: Line) -> tuple[float, Turn, float]:
+        """Worth, then its turn, then age. A line that has begun is gone on with, but not before a fault."""
+        worth, turn = self._figures.worth[line.subject], Turn.NEW
         kept = line.subject in self._figures.kept
         if line.begun and line.waits:
             worth = math.inf
         elif line.current:
-            worth = self._figures.worth[Subject.DOUBT] - 0.25
-        elif line.broken or (kept and not line.begun and self._waited(line)):
+            worth, turn = self._figures.worth[Subject.DOUBT], Turn.UNDER_WAY
+        elif kept and (line.broken or (not line.begun and self._waited(line))):
             # Only what comes while a sentence is under way breaks into it, so that two faults do not do so by turns.
-            worth = self._figures.worth[Subject.DOUBT] - 0.5
+            worth, turn = self._figures.worth[Subject.DOUBT], Turn.LATER
         elif line.begun:
-            worth = self._figures.worth[Subject.THROW if kept else Subject.DOUBT] - 0.5
-        return worth, -line.since
+            worth, turn = self._figures.worth[Subject.THROW if kept else Subject.DOUBT], Turn.LATER
+        return worth, turn, -line.since
 
     def _waited(self, line: Line) -> bool:
         """Whether it was there when the sentence under way began."""
@@ -387,10 +402,9 @@ class SpeechPlan:
             joined = together([" ".join(line.brief) for line in lines])
             if not joined:
                 continue
-            rest = dict.fromkeys(more for line in lines for more in _whole(line.sentences)[1:])
             about = tuple(one for line in lines for one in line.about)
             self._waiting[self._waiting.index(lines[0])] = replace(
-                lines[0], sentences=_breaths((joined, *rest)), brief=_breaths((joined,)), about=about
+                lines[0], sentences=_breaths((joined,)), brief=_breaths((joined,)), about=about
             )
             self._waiting = [line for line in self._waiting if line not in lines[1:]]
 

@@ -101,7 +101,7 @@ def test_the_same_words_are_said_once() -> None:
 
 
 def test_what_does_not_fit_is_shortened_then_left_out_by_worth() -> None:
-    """A throw and a fault are never left out, and why it is a fault waits for the dice."""
+    """A throw and a fault are never left out."""
     plan = SpeechPlan("fr", seconds=lambda text: 0.2 * len(text))
     plan.add(line("f", "Faute longue. Raison très longue en vérité.", subject=Subject.FAULT, brief="Faute."), 0)
     plan.add(line("t", "Six et as : deux points aux blancs.", subject=Subject.THROW, brief="Six et as."), 0)
@@ -147,19 +147,28 @@ def test_a_claim_is_answered_by_the_ruling_that_is_being_said() -> None:
     assert drained(plan, 21) == ["Les blancs réclament avec raison."]
 
 
-def test_a_ruling_loses_its_last_sentences_first() -> None:
-    """What may be done is said before why; the claim it answers is left out before either."""
+def test_a_question_loses_its_last_sentences_first() -> None:
+    """The claim that a ruling answers is left out before either."""
     plan = SpeechPlan("fr", seconds=lambda _text: FIGURES.first_cadence * FIGURES.share / 2.5)
     plan.add(line("c", "Les blancs réclament.", subject=Subject.CLAIM, about="faute"), 0)
-    plan.add(line("f", "Faute. Rejouer. Raison.", subject=Subject.FAULT, brief="Faute.", about="faute"), 0)
-    assert drained(plan) == ["Faute.", "Rejouer."]
+    plan.add(line("d", "Question. Un bouton. Un autre.", subject=Subject.DOUBT, brief="Question."), 0)
+    plan.add(line("f", "Faute.", subject=Subject.FAULT, about="faute"), 0)
+    assert drained(plan) == ["Question.", "Faute."]
 
 
-def test_why_it_is_a_fault_is_parted_at_its_marks() -> None:
-    """Another fault waits for less; a ruling that one breaks into is begun again, with what it costs."""
+def test_why_it_is_a_fault_is_said_to_who_asks_again() -> None:
+    """Its name and what it costs are said at once; in full even where there is little time."""
+    plan = SpeechPlan("fr", seconds=lambda _text: FIGURES.first_cadence)
+    plan.add(line("f", "École : non prise. Un seul nombre se jouait : le plus fort.", brief="École."), 0)
+    assert drained(plan) == ["École."]
+    plan.again(2)
+    assert drained(plan, 3) == ["École :", "non prise.", "Un seul nombre se jouait.", "Le plus fort."]
+
+
+def test_in_a_lesson_why_it_is_a_fault_is_said_at_once() -> None:
     plan = short()
-    plan.add(line("f", "École : non prise. Un seul nombre se jouait : le plus fort ; rien n'est perdu."), 0)
-    assert drained(plan) == ["École :", "non prise.", "Un seul nombre se jouait.", "Le plus fort.", "Rien n'est perdu."]
+    plan.add(line("f", "École : non prise. Un seul nombre se jouait.", waits=True), 0)
+    assert drained(plan) == ["École : non prise.", "Un seul nombre se jouait."]
 
 
 def test_in_a_throw_with_a_fault_the_rest_is_said_in_few_words() -> None:
@@ -172,7 +181,7 @@ def test_in_a_throw_with_a_fault_the_rest_is_said_in_few_words() -> None:
 
 
 def test_faults_of_one_moment_are_one_sentence_when_time_is_short() -> None:
-    """One side's, where they share words; what may be done about each follows as far as there is time."""
+    """One side's, where they share words."""
     plan = SpeechPlan("fr", seconds=lambda _text: FIGURES.first_cadence * FIGURES.share / 2.5)
     for n, (name, by, text) in enumerate(
         (
@@ -196,7 +205,7 @@ def test_a_fault_breaks_into_the_name_of_another_which_is_then_said_whole() -> N
     assert (one := plan.take(1, NOON)) is not None
     assert (one.text, one.last) == ("École des blancs,", False)
     plan.add(line("2", "Fausse case des noirs, dame reculée.", subject=Subject.FAULT), 1.5)
-    whole = ["École des blancs,", "jan rompu.", "Marquer,", "ou rejouer."]
+    whole = ["École des blancs,", "jan rompu."]
     assert drained(plan, 2) == ["Fausse case des noirs,", "dame reculée.", *whole]
 
 
@@ -207,6 +216,18 @@ def test_a_stale_sentence_is_ended_where_it_was_broken_off() -> None:
     assert one.text == "Noirs,"
     plan.add(line("2", "Bezas.", subject=Subject.THROW, stales=frozenset({Subject.SCORE_NOIRS})), 1.5)
     assert drained(plan, 2) == ["quatre points.", "Bezas."]
+
+
+def test_a_sentence_that_a_fault_broke_into_is_said_whole_even_when_it_is_stale() -> None:
+    plan = short()
+    plan.add(line("1", "Noirs, quatre points. Autre phrase.", subject=Subject.SCORE_NOIRS, brief="Noirs, quatre."), 0)
+    assert (one := plan.take(1, NOON)) is not None
+    assert one.text == "Noirs,"
+    plan.add(line("2", "Faute."), 1.5)
+    assert (two := plan.take(2, NOON)) is not None
+    assert two.text == "Faute."
+    plan.add(line("3", "Bezas.", subject=Subject.THROW, stales=frozenset({Subject.SCORE_NOIRS})), 2.5)
+    assert sorted(drained(plan, 3)) == ["Bezas.", "Noirs,", "quatre."]
 
 
 def test_in_a_lesson_a_play_alone_asks_nobody_to_wait() -> None:
