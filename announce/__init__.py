@@ -1,1 +1,1 @@
-"""Rulings to people: phrases, speech, MQTT, the display page."""
+"""The rulings for people: phrases, speech, MQTT and the display page."""

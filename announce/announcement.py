@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Severity(StrEnum):
-    """How much it asks of people: nothing, a glance, a decision, a hand on the table."""
+    """How much an announcement asks of people: nothing, a glance, a decision, or an action at the table."""
 
     INFO = "info"
     NOTICE = "notice"
@@ -24,7 +24,7 @@ class Severity(StrEnum):
 
 
 class Priority(IntEnum):
-    """Which line is said first when several wait."""
+    """The order in which waiting lines are spoken, highest first."""
 
     LOW = 0
     NORMAL = 1
@@ -33,7 +33,7 @@ class Priority(IntEnum):
 
 
 class Subject(StrEnum):
-    """The subject of a line: a newer line makes those waiting on the same subject stale."""
+    """The subject of a line. A newer line makes the waiting lines on its subject stale."""
 
     THROW = "throw"
     PLAY = "play"
@@ -50,22 +50,29 @@ class Subject(StrEnum):
 SCORE: Final = {Side.BLANCS: Subject.SCORE_BLANCS, Side.NOIRS: Subject.SCORE_NOIRS}
 
 NEW_THROW: Final = frozenset({Subject.THROW, Subject.PLAY, Subject.DOUBT})
-"""What is stale once the dice are thrown again, or no more will be: whatever was of the throw before."""
+"""Subjects whose lines are about the last throw. They are stale after the next throw, or when no throw follows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
     """One announcement.
 
-    id: of the ruling or notice, unique in its game; t: seconds on the readings' clock; throw: its number in the tour,
-    None for what belongs to no throw; kind: the ruling's name in lower case ("throw_worth", "notice");
-    stales: the subjects whose waiting lines it makes out of date;
-    article: the law it rests on, if any; text: by language code, to be read; spoken: by language code, to be said
-    (empty: nothing is said, though stale lines are still dropped); brief: what is said when time is short;
-    choices: of a doubt, the plays to choose from, in notation; cases: the cases it is about, each in its own side's
-    numbering; differences: of a disorder, (side, own case, dames expected, dames seen); evidence: the names of the
-    pictures it rests on, before and after; waits: in a lesson, the table waits until it has been heard;
-    about: of a fault, its name and who made it, of a claim that is right, the same: who hears one has heard the other.
+    Attributes:
+        id: of the ruling or notice, unique in its game.
+        t: seconds on the readings' clock.
+        throw: the number of its throw in the tour, None if it belongs to no throw.
+        kind: the ruling's name in lower case ("throw_worth", "notice").
+        stales: the subjects whose waiting lines it makes stale.
+        article: the law it rests on, if any.
+        text: for reading, by language code.
+        spoken: for speech, by language code. Empty: nothing is said, but stale lines are still dropped.
+        brief: a shorter speech for when time is short, by language code.
+        choices: of a doubt, the plays to choose from, in notation.
+        cases: the cases it is about, each in its own side's numbering.
+        differences: of a disorder, (side, own case, dames expected, dames seen).
+        evidence: the names of the pictures it rests on, before and after.
+        waits: in a lesson, the table waits until it has been heard.
+        about: a fault's name and who made it. A right claim has the same value, so that only one of them is spoken.
     """
 
     id: str

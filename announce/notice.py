@@ -1,4 +1,4 @@
-"""Notices: what happens to the table itself, each said once: a device's trouble, its end, a game gone on with."""
+"""Notices about the table itself, each given once: device troubles, their end, resumed games, lessons, advice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class DeviceTrouble(StrEnum):
     """A trouble of the table itself.
 
-    Those of a picture are vision's troubles and the `hole_` ones the bridge's hole faults, by the same names.
+    Vision's troubles and the bridge's hole faults (with the prefix `hole_`) keep their names.
     """
 
     NO_BOARD = "no_board"
@@ -51,9 +51,9 @@ OF_THE_PICTURE: Final = tuple(DeviceTrouble(trouble) for trouble in Trouble)
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """Something announced that is no ruling.
+    """Something to announce that is not a ruling.
 
-    id: unique in its sitting; t: seconds, on the table's clock.
+    id: unique in its sitting. t: seconds on the table's clock.
     """
 
     id: str
@@ -62,9 +62,9 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class Notice(News):
-    """A device trouble that began or, when `over`, ended.
+    """A device trouble that began or, with `over`, ended.
 
-    detail: which one, in a word ("7", "/dev/ttyACM0"); may be empty.
+    detail: the device or hole in short ("7", "/dev/ttyACM0"); may be empty.
     """
 
     trouble: DeviceTrouble
@@ -74,16 +74,19 @@ class Notice(News):
 
 @dataclass(frozen=True, slots=True)
 class Reprise(News):
-    """A game that was broken off goes on; state: as it was left."""
+    """An interrupted game continues. state: as it was left."""
 
     state: GameState
 
 
 @dataclass(frozen=True, slots=True)
 class Guessed(News):
-    """In a lesson somebody said what a throw is worth before it was announced: whether that was right, and what it is.
+    """In a lesson, somebody guessed what a throw is worth before it was announced.
 
-    guess: the points said for Blancs and Noirs.
+    Attributes:
+        right: whether the guess was right.
+        worth: what the throw is worth.
+        guess: the points guessed for Blancs and Noirs.
     """
 
     throw: int
@@ -94,7 +97,7 @@ class Guessed(News):
 
 @dataclass(frozen=True, slots=True)
 class StillToMake(News):
-    """The companion's play was begun for it and left there; moves: what is missing."""
+    """The companion's play was only partly made for it. moves: the missing ones."""
 
     throw: int
     side: Side
@@ -104,7 +107,7 @@ class StillToMake(News):
 
 @dataclass(frozen=True, slots=True)
 class Advice(News):
-    """A hint the player asked for: the best play of his throw, or to leave, and what is true of that play."""
+    """A hint the player asked for: the best play of the throw, or to leave, with the reasons for it."""
 
     throw: int
     side: Side
@@ -115,7 +118,10 @@ class Advice(News):
 
 @dataclass(frozen=True, slots=True)
 class Reviewed(News):
-    """In a lesson: a better play there was; loss: by how many trous a tour, chance: by how much of winning it, 0..1."""
+    """In a lesson, there was a better play.
+
+    loss: in trous a tour. chance: the loss in the chance of winning it, 0..1.
+    """
 
     throw: int
     side: Side
@@ -127,13 +133,13 @@ class Reviewed(News):
 
 @dataclass(frozen=True, slots=True)
 class LevelChanged(News):
-    """The companion of a solo game plays at another level from now on."""
+    """The level of the companion in a solo game changes from now on."""
 
     level: str
 
 
 class Stage(StrEnum):
-    """The stages of a beginner's introduction, in this order."""
+    """The stages of a beginner's introduction, in order."""
 
     MOVING = "moving"
     BEATING = "beating"
@@ -145,7 +151,7 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Introduced(News):
-    """A stage of a lesson matters for the first time to this pupil."""
+    """A stage of the introduction matters for the first time to this pupil."""
 
     throw: int
     stage: Stage
@@ -153,7 +159,7 @@ class Introduced(News):
 
 @dataclass(frozen=True, slots=True)
 class BredouilleTurned(News):
-    """In a lesson `side` has come in bredouille by its points, or is so no more."""
+    """In a lesson, the points of `side` are now in bredouille (`gained`), or no longer are."""
 
     throw: int
     side: Side
@@ -162,14 +168,14 @@ class BredouilleTurned(News):
 
 @dataclass(frozen=True, slots=True)
 class ExerciseSet(News):
-    """The position of an exercise is to be set up on the board."""
+    """The position of an exercise, to be set up on the board."""
 
     exercise: Exercise
 
 
 @dataclass(frozen=True, slots=True)
 class Misplaced(News):
-    """Dames that are not where the exercise has them: (side, its case, dames expected, dames seen)."""
+    """Dames that are not where the exercise has them: (side, own case, dames expected, dames seen)."""
 
     differences: tuple[tuple[Side, Case, int, int], ...]
 
@@ -183,7 +189,7 @@ class ExerciseAsked(News):
 
 @dataclass(frozen=True, slots=True)
 class ExerciseJudged(News):
-    """An answer was judged; fault: of a play that breaks a law."""
+    """An answer was judged. fault: of a play that breaks a law."""
 
     exercise: Exercise
     right: bool
@@ -192,7 +198,10 @@ class ExerciseJudged(News):
 
 @dataclass(frozen=True, slots=True)
 class CourseStopped(News):
-    """The pupil stopped, or with `done` nothing more is due today; answered, right: questions of this sitting."""
+    """The pupil stopped or, with `done`, nothing more is due today.
+
+    answered, right: questions of this sitting.
+    """
 
     answered: int
     right: int

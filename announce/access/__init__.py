@@ -1,4 +1,7 @@
-"""Rights of people: accounts with roles, sessions, limits. Sans I/O; times are given, in seconds (docs/security.md)."""
+"""People's rights: accounts with roles, sessions and limits (docs/security.md).
+
+Sans I/O: times are arguments, in seconds.
+"""
 
 from announce.access.accounts import Account, Accounts, AccountsError, Role, new_account
 from announce.access.auth import LOCAL, Auth, Person, TooOften, Unknown

@@ -1,4 +1,4 @@
-"""Accounts: a name, a role, the tables it holds at, and the password's hash. The file's text, read and written."""
+"""Accounts: a name, a role, the tables where it holds, and the password's hash. Reads and writes the file's text."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 COST: Final = 10
-"""Of a hash, as a power of two: 0.06 s on a desk machine, about 0.2 s on a Pi 4. The broker checks the same hashes."""
+"""Cost of a hash, as a power of two: 0.06 s on a desktop, about 0.2 s on a Pi 4. The broker checks the same hashes."""
 SHORTEST: Final = 10
 LONGEST: Final = 72
-"""Bytes of a password; bcrypt takes no more."""
+"""Bytes of a password. bcrypt takes no more."""
 MOST: Final = 2000
 NAME: Final = re.compile(r"\w[\w.-]{0,31}")
 _HASH: Final = r"^\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}\Z"
 
 
 class AccountsError(ValueError):
-    """Accounts that cannot be: what is wrong, and what was expected."""
+    """An accounts file, or a change to it, is not valid. The message says what is wrong and what was expected."""
 
 
 class Role(Enum):
-    """A person's role at a table; each role may also do everything of those before it."""
+    """A person's role at a table. Each role has the rights of all roles before it."""
 
     VIEWER = "viewer"
     PLAYER = "player"
     REFEREE = "referee"
 
     def covers(self, other: Role) -> bool:
-        """Whether this one may do all that the other may."""
+        """Return whether this role has all rights of the other."""
         ranks = list(Role)
         return ranks.index(self) >= ranks.index(other)
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Somebody who may sign in.
+    """A person who can sign in.
 
-    tables: where the role holds, everywhere when empty; at any other table he is a viewer; password: its bcrypt hash.
+    tables: where the role holds; empty for all tables. Elsewhere the person is a viewer. password: its bcrypt hash.
     """
 
     name: str
@@ -56,7 +56,7 @@ class Account:
     password: str = field(default="", repr=False)
 
     def role_at(self, table: str) -> Role:
-        """The role at one table."""
+        """Return the role at one table."""
         return self.role if not self.tables or table in self.tables else Role.VIEWER
 
 
@@ -83,43 +83,46 @@ class Accounts:
 
     @classmethod
     def parse(cls, text: str | bytes) -> Accounts:
-        """The contents of a file of accounts.
+        """Read an accounts file.
 
         Raises AccountsError.
         """
         try:
             read = msgspec.json.decode(text, type=_File)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
-            raise AccountsError(f"no accounts: {error}") from None
+            raise AccountsError(f"not a valid accounts file: {error}") from None
         accounts: dict[str, Account] = {}
         for line in read.accounts:
             if line.name in accounts:
-                raise AccountsError(f"{line.name!r} is there twice")
+                raise AccountsError(f"account {line.name!r} is listed twice")
             accounts[line.name] = Account(line.name, Role(line.role), frozenset(line.tables), line.password)
         return cls(accounts)
 
     def text(self) -> str:
-        """The file's text, in the order of names."""
+        """Return the file's text, sorted by name."""
         lines = [
             _Line(one.name, one.role.value, one.password, sorted(one.tables)) for _, one in sorted(self.by_name.items())
         ]
         return msgspec.json.format(msgspec.json.encode(_File(lines)), indent=1).decode() + "\n"
 
     def replaced(self, account: Account) -> Accounts:
-        """These with one more, in place of the one of its name."""
+        """Return these accounts with one added, or replaced if its name exists."""
         return Accounts({**self.by_name, account.name: account})
 
     def without(self, name: str) -> Accounts:
-        """These without one.
+        """Return these accounts without one.
 
-        Raises AccountsError when there is none of that name.
+        Raises AccountsError when no account has this name.
         """
         if name not in self.by_name:
             raise AccountsError(f"no account {name!r}")
         return Accounts({key: one for key, one in self.by_name.items() if key != name})
 
     def checked(self, name: str, password: str) -> Account | None:
-        """The account whose name and password these are. Takes as long when there is none of that name."""
+        """Return the account with this name and password, None if there is none.
+
+        An unknown name takes as long as a wrong password, so that the time gives nothing away.
+        """
         account = self.by_name.get(name)
         given = password.encode("utf-8", "surrogatepass")
         right = len(given) <= LONGEST and bcrypt.checkpw(given, (account.password if account else _decoy()).encode())
@@ -127,9 +130,9 @@ class Accounts:
 
 
 def new_account(name: str, role: Role, password: str, tables: Iterable[str] = ()) -> Account:
-    """An account with a hash of its password.
+    """Create an account with a hash of its password.
 
-    Raises AccountsError naming what cannot be: name, password, table.
+    Raises AccountsError for a name, password or table that is not valid.
     """
     if not NAME.fullmatch(name):
         raise AccountsError(f"name {name!r}: expected 1 to 32 letters, digits, dots, hyphens, a letter or digit first")
@@ -144,5 +147,5 @@ def new_account(name: str, role: Role, password: str, tables: Iterable[str] = ()
 
 @cache
 def _decoy() -> str:
-    """The hash against which an unknown name is checked."""
+    """Return the hash that the password of an unknown name is checked against."""
     return bcrypt.hashpw(b"nobody", bcrypt.gensalt(COST)).decode()

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from announce.table_api.verbs import Verb
 
 ATTEMPTS: Final = (0.1, 10)
-"""Sign-ins to one account from one address: a second in the long run, and at once."""
+"""Sign-ins to one account from one address: a second on average, and in one burst."""
 ATTEMPTS_OF_ADDRESS: Final = (1.0, 30)
-"""Sign-ins from one address: a whole club may share one."""
+"""Sign-ins from one address, likewise. A whole club may share an address."""
 REQUESTS: Final = (4.0, 20)
-"""Requests of one person."""
+"""Requests of one person, likewise."""
 
 
 class Unknown(ValueError):
@@ -29,31 +29,32 @@ class Unknown(ValueError):
 
 
 class TooOften(ValueError):
-    """Too many attempts; `seconds`: when to try again."""
+    """Too many attempts. `seconds`: how long to wait."""
 
     def __init__(self, seconds: float) -> None:
-        super().__init__(f"too often, try again in {seconds:.0f} s")
+        super().__init__(f"too many attempts, try again in {seconds:.0f} s")
         self.seconds = seconds
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A visitor: the account's name, empty without one, and the role; None has no access."""
+    """A visitor. name: of the account, empty without one. role: None has no access."""
 
     name: str
     role: Role | None
 
 
 LOCAL: Final = Person("", Role.REFEREE)
-"""The user of this machine, where no accounts are asked for."""
+"""The user of this machine, where no accounts are needed."""
 
 
 class Auth:
-    """The rights of each person at one table.
+    """The rights of each person at one table. One thread at a time.
 
-    accounts: gives those of now, called often; None asks for no accounts, for a page that only this machine reaches;
-    guests: whether people without an account may look on; referees_alone: what players may not ask at this table.
-    One thread at a time.
+    Args:
+        accounts: gives the current accounts; called often. None needs no accounts, for a page on this machine only.
+        guests: whether people without an account may watch.
+        referees_alone: the requests that players may not make at this table.
     """
 
     def __init__(
@@ -79,16 +80,16 @@ class Auth:
         return self._accounts is not None
 
     def who(self, token: str | None, t: float) -> Person:
-        """The person a token belongs to."""
+        """Return the person a token belongs to."""
         if self._accounts is None:
             return LOCAL
         account = self._sessions.find(token, self._accounts(), t) if token else None
         return self._guest if account is None else Person(account.name, account.role_at(self.table))
 
     def attempt(self, name: str, address: str, t: float) -> None:
-        """Count an attempt to sign in to an account, before the password is looked at.
+        """Count an attempt to sign in to an account, before the password is checked.
 
-        No attempt counts against another address, so guesses from elsewhere cannot lock the referee out.
+        Attempts count per address, so guesses from elsewhere cannot lock the referee out.
         Raises TooOften.
         """
         whose = party(address)
@@ -97,17 +98,17 @@ class Auth:
             raise TooOften(wait)
 
     def check(self, name: str, password: str) -> Account:
-        """The account whose name and password these are; takes long, and may be called from any thread.
+        """Return the account with this name and password. Slow; may be called from any thread.
 
         Raises Unknown.
         """
         account = self._accounts().checked(name, password) if self._accounts is not None else None
         if account is None:
-            raise Unknown("no such name and password")
+            raise Unknown("no account has this name and password")
         return account
 
     def enter(self, account: Account, t: float) -> str:
-        """The token of a new session."""
+        """Open a session and return its token."""
         return self._sessions.open(account, t)
 
     def leave(self, token: str | None) -> None:
@@ -116,7 +117,7 @@ class Auth:
             self._sessions.close(token)
 
     def may(self, person: Person, verb: Verb) -> bool:
-        """Whether this person may make this request here."""
+        """Return whether this person may make this request here."""
         return may(person.role, verb, self._referees_alone)
 
     def request(self, person: Person, address: str, t: float) -> None:

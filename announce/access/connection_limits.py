@@ -1,13 +1,13 @@
-"""A listening socket with its limits: they hold from `accept` on, before TLS and before the first byte.
+"""A listening socket with limits that hold from `accept` on, before TLS and before the first byte.
 
-The page listens on one, and the embedded broker's door.
+The page listens on one, and so does the embedded broker's login limiter.
 
-0. A connection that has sent nothing stays here, as a descriptor: neither TLS nor HTTP spends memory on it.
-1. No more connections are open than descriptors can be spared: those of the journal and the broker stay free.
-2. Few may be silent at once, that is without a whole request so far. When one more comes, the oldest silent one goes:
-   a crowd that says nothing keeps no client out, and costs the memory of SILENT hand-shakes at most.
-3. One address holds MOST_OF_ONE at most, unless it is this machine's own, which may be a proxy's.
-4. A refusal costs a line of the log once in LOG_EVERY seconds, with their number.
+0. A connection that has sent nothing stays here as a descriptor. Neither TLS nor HTTP spends memory on it.
+1. No more connections are open than descriptors can be spared. Those of the journal and the broker stay free.
+2. Only SILENT connections may have sent no whole request so far. When one more comes, the oldest of them is closed. A
+   crowd of silent connections therefore keeps no client out, and costs the memory of SILENT handshakes at most.
+3. One address holds MOST_OF_ONE connections at most, unless it is this machine's own, which may be a proxy's.
+4. Refusals are logged together, in one line every LOG_EVERY seconds.
 """
 
 from __future__ import annotations
@@ -27,37 +27,36 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MOST: Final = 600
-"""Connections open at once, where the process may open enough files."""
+"""Connections open at once, if the process may open enough files."""
 MOST_OF_ONE: Final = 60
 """Connections of one address."""
 SILENT: Final = 48
-"""Connections without a request so far."""
+"""Connections that have sent no whole request so far."""
 PATIENCE: Final = 15.0
 """Seconds a connection may send nothing."""
 BACKLOG: Final = 512
-"""Connections the kernel keeps until they are accepted."""
+"""Connections that the kernel keeps until they are accepted."""
 RESERVED: Final = 256
-"""Descriptors left to the rest of the table: journal, broker, camera, evidence."""
+"""Descriptors reserved for the rest of the table: journal, broker, camera, evidence."""
 LOG_EVERY: Final = 30.0
 """Seconds between two lines about refused connections."""
 AT_ONCE: Final = 16
-"""Connections accepted in one go: the loop closes dropped ones before it takes more."""
+"""Connections accepted in a row. Then the event loop can close dropped ones before it takes more."""
 LOOPBACKS: Final = frozenset({"127.0.0.1", "::/64", "::1"})
 
 _log = logging.getLogger(__name__)
 
 
 def room(most: int = MOST) -> int:
-    """How many connections this process can hold: `most`, or what its limit of open files leaves."""
+    """Return how many connections this process can hold: `most`, or what its limit of open files leaves."""
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return most if files == resource.RLIM_INFINITY else max(8, min(most, files - RESERVED))
 
 
 class Gate:
-    """Counts the connections that are open. One thread at a time.
+    """Counts the open connections. One thread at a time.
 
-    most: connections altogether.
-    clock: seconds, for the log's pace.
+    most: connections altogether. clock: seconds, for the log's interval.
     """
 
     def __init__(self, most: int = MOST, *, clock: Callable[[], float] = time.monotonic) -> None:
@@ -73,7 +72,7 @@ class Gate:
         return len(self._open)
 
     def admit(self, one: Admitted) -> bool:
-        """Count one more; false when there is no room for it."""
+        """Count a connection; return False when there is no room for it."""
         if one.whose not in LOOPBACKS and self._of[one.whose] >= MOST_OF_ONE:
             self._refuse(one)
             return False
@@ -89,11 +88,11 @@ class Gate:
         return True
 
     def heard(self, number: int) -> None:
-        """A connection, by its descriptor, has sent a whole request: it is no longer silent."""
+        """Record that a connection, by its descriptor, has sent a whole request and is no longer silent."""
         self._silent.pop(number, None)
 
     def gone(self, one: Admitted) -> None:
-        """A connection was closed."""
+        """Record that a connection was closed."""
         if self._open.get(one.number) is not one:
             return
         del self._open[one.number]
@@ -106,14 +105,14 @@ class Gate:
         self._refused += 1
         now = self._clock()
         if self._logged is None or now - self._logged >= LOG_EVERY:
-            _log.info("too many connections: %d refused or dropped, the last of %s", self._refused, one.whose)
+            _log.info("too many connections: %d refused or dropped, the last from %s", self._refused, one.whose)
             self._logged, self._refused = now, 0
 
 
 class Admitted(socket.socket):
-    """An accepted connection that says when it is closed.
+    """An accepted connection that reports to the gate when it is closed.
 
-    waits_in: the selector that looks for its first byte; None once the event loop has it.
+    waits_in: the selector that waits for its first byte; None once the event loop has the connection.
     """
 
     def __init__(self, accepted: socket.socket, address: tuple[Any, ...], gate: Gate, t: float) -> None:
@@ -126,30 +125,30 @@ class Admitted(socket.socket):
         self._gate = gate
 
     def close(self) -> None:
-        """Close it, and make room for another; safe to call twice."""
+        """Close the connection and make room for another. Safe to call twice."""
         self._gate.gone(self)
         self.serve()
         super().close()
 
     def serve(self) -> None:
-        """Leave it to the event loop."""
+        """Hand the connection over to the event loop."""
         if self.waits_in is not None:
             self.waits_in.unregister(self)
             self.waits_in = None
 
     def drop(self) -> None:
-        """End it from our side; the loop closes one that it serves when it finds it ended."""
+        """Shut the connection down. If the event loop serves it, the loop then closes it."""
         if self.waits_in is not None:
             self.close()
             return
-        with contextlib.suppress(OSError):  # Its other side was quicker.
+        with contextlib.suppress(OSError):  # The client closed it first.
             self.shutdown(socket.SHUT_RDWR)
 
 
 class Listener(socket.socket):
-    """A listening socket whose `accept` gives only connections that have sent something, and that there is room for.
+    """A listening socket whose `accept` returns only connections that have sent something and have room.
 
-    Its descriptor, for an event loop, is that of the selector it waits with.
+    Its descriptor, for an event loop, is that of its selector.
     """
 
     def __init__(self, family: int, gate: Gate, *, clock: Callable[[], float] = time.monotonic) -> None:
@@ -162,11 +161,11 @@ class Listener(socket.socket):
         self._selector.register(super().fileno(), selectors.EVENT_READ)
 
     def fileno(self) -> int:
-        """The descriptor that is readable when `accept` may have a connection."""
+        """Return the descriptor that is readable when `accept` may have a connection."""
         return super().fileno() if self._selector is None else self._selector.fileno()
 
     def close(self) -> None:
-        """Stop listening; safe to call twice."""
+        """Stop listening. Safe to call twice."""
         if self._selector is not None:
             for key in [*self._selector.get_map().values()]:
                 if isinstance(key.fileobj, Admitted):
@@ -176,7 +175,7 @@ class Listener(socket.socket):
         super().close()
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """The next connection that has something to say.
+        """Return the next connection that has sent something.
 
         Raises BlockingIOError when there is none, and after AT_ONCE of them.
         """
@@ -202,7 +201,7 @@ class Listener(socket.socket):
                 key.fileobj.close()
 
     def _welcome(self, selector: selectors.EpollSelector) -> None:
-        """Let in those who knock, to wait for their first byte."""
+        """Accept new connections, which then wait for their first byte."""
         for _ in range(AT_ONCE):
             try:
                 accepted, address = super().accept()
@@ -218,7 +217,7 @@ class Listener(socket.socket):
 
 
 def listening(host: str, port: int, gate: Gate) -> Listener:
-    """A socket that listens on a host's address; port 0 takes a free one.
+    """Open a socket that listens on a host's address. Port 0 takes a free one.
 
     Raises OSError.
     """

@@ -1,4 +1,4 @@
-"""How often something may be done: a bucket for each who does it, refilled with time."""
+"""Rate limits: a bucket for each key, refilled with time."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections import OrderedDict
 from typing import Final
 
 KEPT: Final = 4096
-"""Buckets remembered; the one longest untouched is forgotten first."""
+"""Buckets remembered. The least recently used one is forgotten first."""
 
 
 class Limits:
-    """`burst` times at once, and `rate` times a second in the long run, for each key."""
+    """For each key, `burst` times at once and `rate` times a second on average."""
 
     def __init__(self, rate: float, burst: int) -> None:
         self._rate = rate
@@ -21,7 +21,7 @@ class Limits:
         """When each bucket is full again."""
 
     def wait(self, key: str, t: float) -> float:
-        """Seconds until it may be done again; 0 when it may be done now, which then counts as done."""
+        """Count one time and return 0, or return the seconds to wait until it may be done."""
         full = max(self._full.get(key, -math.inf), t)
         earliest = full - (self._burst - 1) / self._rate
         if earliest > t:
@@ -33,13 +33,13 @@ class Limits:
         return 0.0
 
     def give_back(self, key: str) -> None:
-        """Take back the last time something was counted: it was no failure after all."""
+        """Undo the last count, because it was not a failure after all."""
         if key in self._full:
             self._full[key] -= 1 / self._rate
 
 
 def party(address: str) -> str:
-    """Whom an address belongs to, as far as limits go: one of IPv6 may be any of its network of 64 bits."""
+    """Return the key by which an address is limited: an IPv6 address counts as its network of 64 bits."""
     try:
         read = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:

@@ -30,11 +30,14 @@ FOR_PLAYERS: Final = frozenset(
         Verb.PICTURE,
     }
 )
-"""The requests of two players at home; a table with a referee keeps some of them for him."""
+"""The requests of two players at home. A table with a referee reserves some of them for the referee."""
 
 
 def may(role: Role | None, verb: Verb, referees_alone: Collection[Verb] = ()) -> bool:
-    """Whether a role may ask this; None: no role. referees_alone: what players may not, at this table."""
+    """Return whether a role may make this request. None: no role.
+
+    referees_alone: the requests that players may not make at this table.
+    """
     if role is None:
         return False
     if verb in FOR_VIEWERS:

@@ -1,4 +1,4 @@
-"""Sessions: random tokens, kept only as hashes, ended by time, by request and with the account."""
+"""Sessions: random tokens, kept only as hashes. They end by time, by request, and with the account."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from announce.access.accounts import Account, Accounts
 
 IDLE: Final = 12 * 3600.0
-"""Seconds without a sign of life after which one must sign in again."""
+"""Seconds without use after which a session ends."""
 LONGEST: Final = 7 * 86400.0
-"""Seconds after which one must in any case."""
+"""Seconds after which a session ends in any case."""
 MOST: Final = 1000
 MOST_OF_ONE: Final = 20
-"""Sessions kept, and of one account; the one longest unused ends first."""
+"""Sessions kept in all, and of one account. The least recently used one ends first."""
 BYTES: Final = 32
 
 
@@ -35,7 +35,7 @@ class Sessions:
         self._open: OrderedDict[bytes, _Session] = OrderedDict()
 
     def open(self, account: Account, t: float) -> str:
-        """A token for somebody who has just shown who he is."""
+        """Return a new token for somebody who has just signed in."""
         token = secrets.token_urlsafe(BYTES)
         self._open[_mark(token)] = _Session(account, t, t)
         own = [mark for mark, session in self._open.items() if session.account.name == account.name]
@@ -46,7 +46,7 @@ class Sessions:
         return token
 
     def find(self, token: str, accounts: Accounts, t: float) -> Account | None:
-        """Whose token this is: the account as it is now; None once it ended, or the password was changed."""
+        """Return the token's account as it is now; None once the session ended or the password was changed."""
         mark = _mark(token)
         session = self._open.get(mark)
         if session is None:
@@ -61,7 +61,7 @@ class Sessions:
         return now
 
     def close(self, token: str) -> None:
-        """End a session; one that is over already stays over."""
+        """End a session. Does nothing if it has ended already."""
         self._open.pop(_mark(token), None)
 
 

@@ -1,8 +1,8 @@
-"""Transport-independent table API: publishes a table's state and handles requests; the page and MQTT use it.
+"""Transport-independent table API: publishes a table's state and handles requests. The page and MQTT use it.
 
-1. The present state and the last announcements are kept, so a late follower gets them whole.
-2. A request is answered once: its transaction repeated gets the same answer and is not acted on again.
-3. Nothing here blocks; a follower must not either.
+1. The current state and the last announcements are kept, so a new follower gets all of them.
+2. A request is carried out once. A repeated transaction gets the same answer and is not carried out again.
+3. Nothing here blocks; a follower must not block either.
 4. At most MOST_OPEN requests wait for the table.
 """
 
@@ -43,7 +43,7 @@ KEPT_STATES: Final = 64
 REMEMBERED: Final = 256
 """Transactions whose answers are remembered."""
 MOST_OPEN: Final = 32
-"""Requests the table has not answered yet; more are refused."""
+"""Requests that the table has not answered yet. More are refused."""
 STATE: Final = "state"
 ANNOUNCEMENT: Final = "announcement"
 DISPLAY: Final = "display"
@@ -54,9 +54,9 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """A feed's knowledge of a game that goes on.
+    """The API's knowledge of a game that is resumed.
 
-    called: the side that has called the referee; done: requests that were done, by verb and transaction, in order.
+    called: the side that has called the referee. done: requests already carried out, by verb and transaction, in order.
     """
 
     called: Side | None = None
@@ -66,11 +66,16 @@ class Before:
 class TableApi:
     """One table's published state, and the requests to it.
 
-    on_request: called with every valid request but snapshots, pictures and calls, from the asker's thread, to be
-    answered by answer(); on_call: called with the side that calls the referee, and with None when he has come;
-    evidence: gives a picture of evidence as JPEG bytes, by its name, None if there is none; language: the small
-    display's; prompting: in referee mode, show what players must see for themselves; before: of a game that goes on;
-    view: of the game that is played, trictrac's if not given.
+    Args:
+        on_request: called with every valid request except snapshots, pictures and calls, from the client's thread. The
+            table answers it with answer().
+        on_call: called with the side that calls the referee, and with None when the referee has come.
+        evidence: gives a picture of evidence by its name as JPEG bytes, None if there is none.
+        language: of the small display.
+        prompting: in referee mode, show what players must see for themselves.
+        before: of a game that is resumed.
+        view: of the game that is played; trictrac's by default.
+
     Raises InvalidTableId.
     """
 
@@ -118,10 +123,13 @@ class TableApi:
         players: dict[str, str] | None = None,
         course: CourseShown | None = None,
     ) -> None:
-        """Show the table's state and its four display lines.
+        """Publish the table's state and its four display lines.
 
-        guess: "on" or "open" in a lesson; level: of the companion in a solo game; players: their names;
-        course: the exercise under way (docs/mqtt.md).
+        Args:
+            guess: "on" or "open" in a lesson.
+            level: of the companion in a solo game.
+            players: their names.
+            course: the exercise under way (docs/mqtt.md).
         """
         shown = Shown(
             table=self.table,
@@ -156,30 +164,30 @@ class TableApi:
             self._tell(ANNOUNCEMENT, as_json(payload))
 
     def hold(self, waiting: bool) -> None:
-        """Show whether a lesson's table waits for its voice."""
+        """Publish whether a lesson's table waits for its voice."""
         with self._lock:
             self._waiting = waiting
             self._change(waiting=waiting)
 
     def follow(self, follower: Follower) -> str:
-        """Call `follower` with the name and JSON text of everything shown from now on; what was before, as JSON text.
+        """Call `follower` with the name and JSON text of all later publications; return a snapshot as JSON text.
 
-        It is called from the table's own threads, in order, and must not wait.
+        The table's threads call it, in order. It must not wait.
         """
         with self._lock:
             self._followers.append(follower)
             return as_json(self._snapshot())
 
     def leave(self, follower: Follower) -> None:
-        """Call this follower no more."""
+        """Stop calling this follower."""
         with self._lock:
             self._followers.remove(follower)
 
     def ask(self, verb: str, payload: bytes, answered: Answered, account: str = "") -> None:
-        """Ask the table; `answered` is called with the answer's JSON text, at once or from another thread.
+        """Send the table a request. `answered` is called with the answer's JSON text, at once or from another thread.
 
-        account: the name of the asker's account, empty where it is not known.
-        A request made again before it was answered is not answered again.
+        account: the name of the client's account, empty if unknown.
+        A request that is repeated before its answer is not answered twice.
         """
         try:
             request = parse_request(verb, payload, account)
@@ -188,11 +196,11 @@ class TableApi:
             answered(_answer(error.transaction, str(error)))
             return
         if request.verb is Verb.SNAPSHOT:
-            # Together with its answer: no newer state may overtake the snapshot that lacks it.
+            # Under the lock, so that no newer state is published before this older snapshot.
             with self._lock:
                 if self._states or len(self._early) >= MOST_OPEN:
                     answered(_answer(request.transaction, data=self._snapshot()))
-                else:  # The table has only begun: answered with its first state.
+                else:  # There is no state yet: answer together with the first one.
                     self._early.append((request.transaction, answered))
             return
         if request.verb is Verb.PICTURE:
@@ -209,14 +217,14 @@ class TableApi:
         if before is not None:
             answered(before)
         elif full:
-            answered(_answer(request.transaction, "too many requests wait for the table"))
+            answered(_answer(request.transaction, "too many requests are waiting for the table"))
         elif request.verb is Verb.CALL:
             self._call(request)
         else:
             guarded(self._on_request, request)
 
     def answer(self, request: Request, *, error: str | None = None, data: Json = None) -> None:
-        """Answer a request: done, or why not; data is what it brings back, if anything."""
+        """Answer a request: done, or `error`. data: the result, if the request has one."""
         text = _answer(request.transaction, error, data)
         key = (request.verb, request.transaction)
         with self._lock:
@@ -228,11 +236,11 @@ class TableApi:
             answered(text)
 
     def _keep(self, tour: int, throw: int, payload: dict[str, Json]) -> None:
-        """The last state of each of the last throws, in their order; later ones than this were taken back."""
+        """Keep the last state of each recent throw, in order. Drop those of later throws, which were taken back."""
         while self._states and next(reversed(self._states)) >= (tour, throw):
             self._states.popitem()
         if self._states:
-            # The plays that an earlier throw allowed are void, and its words are the longest part of a state.
+            # The plays of an earlier throw are no longer needed, and their words are the longest part of a state.
             last = next(reversed(self._states))
             self._states[last] = self._states[last] | {"plays_in_words": None}
         self._states[tour, throw] = payload
@@ -240,12 +248,12 @@ class TableApi:
             self._states.popitem(last=False)
 
     def _tell(self, name: str, text: str) -> None:
-        """Call every follower, under the lock so that all get the same order."""
+        """Call every follower, under the lock, so that all get the same order."""
         for follower in self._followers:
             guarded(follower, name, text)
 
     def _call(self, request: Request) -> None:
-        """A referee is called, or has come: the state shows it to the organiser; the game goes on."""
+        """Show in the state that a player called the referee, or that the referee has come. The game goes on."""
         with self._lock:
             self._called = None if request.arguments.get("over") else Side(request.arguments["side"])
             self._change(called=str(self._called) if self._called else None)
@@ -253,18 +261,18 @@ class TableApi:
         self.answer(request)
 
     def _change(self, **values: Json) -> None:
-        """Show the last state again with other values, under the lock."""
+        """Publish the last state again with other values, under the lock."""
         if self._states:
             at = next(reversed(self._states))
             self._states[at] = self._states[at] | values
             self._tell(STATE, as_json(self._states[at]))
 
     def _picture(self, request: Request) -> str:
-        """The answer that brings a picture: too large to be remembered, and no worse for being made again."""
+        """Return the answer with a picture. It is not remembered: it is too large, and can be made again."""
         name = request.arguments["name"]
         picture = self._evidence(name)
         if picture is None:
-            return _answer(request.transaction, f"no picture {name!r} is kept")
+            return _answer(request.transaction, f"there is no picture {name!r}")
         return _answer(request.transaction, data={"jpeg": base64.b64encode(picture).decode()})
 
     def _snapshot(self) -> dict[str, Json]:
@@ -283,7 +291,7 @@ def _answer(transaction: str | None, error: str | None = None, data: Json = None
 
 
 def guarded(callback: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
-    """Call back the table; its failure must not end the asking thread."""
+    """Call back the table. Its failure must not end the calling thread."""
     try:
         callback(*args, **kwargs)
     except Exception:
@@ -291,5 +299,5 @@ def guarded(callback: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> N
 
 
 def as_json(value: object) -> str:
-    """A message's text."""
+    """Return a message's text."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

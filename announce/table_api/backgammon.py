@@ -1,4 +1,4 @@
-"""The published state of a table of backgammon, as plain JSON values (schemas/state-backgammon.json)."""
+"""The published state of a backgammon table, as plain JSON values (schemas/state-backgammon.json)."""
 
 from __future__ import annotations
 
@@ -26,9 +26,12 @@ def backgammon_payload(
     level: str | None = None,
     waiting: bool = False,
 ) -> dict[str, Json]:
-    """The state of a table of backgammon; called: the side that has called the referee; level: of the companion.
+    """Return the state of a backgammon table as JSON values.
 
-    waiting: the table waits for its voice.
+    Args:
+        called: the side that has called the referee.
+        level: of the companion.
+        waiting: the table waits for its voice.
     """
     cube = state.cube
     return {
@@ -67,7 +70,7 @@ def backgammon_payload(
 
 
 def backgammon_lines(state: BackgammonState, language: str) -> tuple[str, ...]:
-    """Four lines of at most twenty characters: both scores with pips, whose turn with which dice, and what matters."""
+    """Return four lines of at most twenty characters: scores with pips, the turn with its dice, what matters most."""
     words = catalogue(language)
     names = {side: words.text(f"display.name.{side}") for side in Side}
     scores = [
@@ -91,7 +94,7 @@ def backgammon_lines(state: BackgammonState, language: str) -> tuple[str, ...]:
 
 
 class BackgammonView:
-    """A table of backgammon."""
+    """The view of a backgammon table."""
 
     def payload(self, state: BackgammonState, shown: Shown) -> dict[str, Json]:
         """Return the state as JSON values."""

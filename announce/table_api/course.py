@@ -1,4 +1,4 @@
-"""What a table shows of an exercise of the course."""
+"""The published state of a course exercise."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Unread(StrEnum):
-    """What could not be read of an answer on the board."""
+    """The piece that could not be read in an answer on the board."""
 
     JETON = "jeton"
     FICHET = "fichet"
@@ -23,13 +23,19 @@ class Unread(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CourseShown:
-    """A sitting as it stands.
+    """The state of a sitting.
 
-    pupil: his name, may be empty; step: of the course; phase: set_up, asked or judged
-    on_board: positions are set up on the real board
-    right: of the last answer, None before it; answered, right_so_far: in this sitting
-    differences: (side, its case, dames expected, dames seen) while it is set up
-    points_seen: of the jeton, where it was looked for; unread: what was not found then
+    Attributes:
+        pupil: the pupil's name, may be empty.
+        step: of the course.
+        phase: set_up, asked or judged.
+        on_board: positions are set up on the real board.
+        right: whether the last answer was right, None before it.
+        answered: how many questions of this sitting were answered.
+        right_so_far: how many of these answers were right.
+        differences: (side, own case, dames expected, dames seen) while the position is set up.
+        points_seen: points that the jeton marks, if it was read.
+        unread: the piece that could not be read.
     """
 
     pupil: str
@@ -46,7 +52,7 @@ class CourseShown:
 
 
 def course_payload(shown: CourseShown) -> dict[str, Json]:
-    """The `course` of a state. The answer is in it only once one was given."""
+    """Return the `course` of a state. It holds the answer only once one was given."""
     made = shown.exercise
     judged = shown.phase == "judged"
     return {

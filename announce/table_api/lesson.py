@@ -1,4 +1,4 @@
-"""The plays open to a beginner: the legal plays of the throw under way, and the dames in the air."""
+"""The plays open to a beginner: the legal plays of the current throw, and the dames in the air."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """plays: every legal play of the throw; lifted: cases a dame was taken from and not yet set down.
+    """What a beginner can play. Cases are in the thrower's numbering.
 
-    Cases are in the thrower's numbering.
+    plays: every legal play of the throw. lifted: cases from which a dame was taken that is still in the air.
     """
 
     plays: tuple[tuple[Move, ...], ...]
@@ -27,7 +27,7 @@ class Lesson:
 
 
 class Tutor:
-    """Follows the states of a table: plays belong to the position as it was when the dice fell."""
+    """Follows the states of a table. The plays belong to the position before any dame of the throw was touched."""
 
     def __init__(self) -> None:
         self._throw: tuple[int, int] | None = None
@@ -35,7 +35,7 @@ class Tutor:
         self._plays: tuple[tuple[Move, ...], ...] = ()
 
     def lesson(self, state: TableState) -> Lesson | None:
-        """The plays open now; None outside a lesson and when no side is to play."""
+        """Return the plays open now; None outside a lesson and when no side is to play."""
         if state.mode is not Mode.LESSON or state.dice is None or state.phase in (Phase.LEAVING, Phase.OVER):
             return None
         now = state.position.counts(state.trait)

@@ -1,4 +1,4 @@
-"""The published state of a partie à écrire, besides its throws: who plays, the marqués, the accounts."""
+"""The published state of a partie à écrire, besides its throws: the players, the marqués and the accounts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def partie_payload(sitting: Sitting) -> dict[str, Json]:
-    """The partie as far as it has been played; amounts are in jetons, as text with their sign."""
+    """Return the partie so far. Amounts are in jetons, as text with their sign."""
     partie = sitting.partie
     rencontre = partie.rencontre
     return {

@@ -1,4 +1,4 @@
-"""A table's publications, as plain JSON values. The schemas next to this file describe each."""
+"""A table's publications as plain JSON values. The schemas next to this file describe each."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DISPLAY_WIDTH: Final = 20
 
 
 def jan_payload(jan: Jan) -> dict[str, Json]:
-    """One item of a throw's worth; cases are in the thrower's numbering."""
+    """Return one jan of a throw's worth. Cases are in the thrower's numbering."""
     return {
         "jan": str(jan.name),
         "for": str(jan.side),
@@ -56,12 +56,17 @@ def state_payload(
     lesson: Lesson | None = None,
     course: CourseShown | None = None,
 ) -> dict[str, Json]:
-    """The state of a table; in referee mode without what players must see for themselves, unless it prompts.
+    """Return the state of a trictrac table as JSON values.
 
-    Values kept back are null: `jans` and `owed`. called: the side that has called the referee; guess: in a lesson,
-    "on" while throws are asked about before being announced, "open" while one is; level: how well the companion plays
-    its side of a solo game; players: their names; waiting: the table waits for its voice; lesson: the plays open now,
-    in lesson mode.
+    In referee mode without prompting, what players must see for themselves (`jans` and `owed`) is null.
+
+    Args:
+        called: the side that has called the referee.
+        guess: in a lesson, "on" while pupils guess throws before they are announced, "open" while a guess is awaited.
+        level: how well the companion plays its side of a solo game.
+        players: their names.
+        waiting: the table waits for its voice.
+        lesson: the plays open now, in lesson mode.
     """
     discreet = (state.mode is Mode.REFEREE and not prompting) or guess == "open"
 
@@ -104,7 +109,7 @@ def state_payload(
 def plays_in_words(
     words: Callable[[Catalogue], Words], side: Side, plays: Iterable[Sequence[Any]], dice: Dice | None
 ) -> dict[str, Json]:
-    """Each play as a sentence, by language, in the order of `plays`; words and moves are those of the game."""
+    """Return each play as a sentence, by language, in the order of `plays`. words: of the game played."""
     spoken = {language: words(catalogue(language)) for language in languages()}
     played = list(plays)
     return {
@@ -113,7 +118,7 @@ def plays_in_words(
 
 
 def solo_arrows(state: TableState | BackgammonState) -> list[Json]:
-    """The companion's play that is still to be made for it, and the one the player was advised to make."""
+    """Return the companion's play that is still to be made for it, and the play that the player was advised to make."""
     drawn = ((state.companion, state.to_move, "play"), (state.trait, state.advice, "best"))
     return [
         {"side": str(side), "from": move.start, "to": move.end, "kind": kind}
@@ -124,7 +129,7 @@ def solo_arrows(state: TableState | BackgammonState) -> list[Json]:
 
 
 def announcement_payload(announcement: Announcement) -> dict[str, Json]:
-    """An announcement as an event."""
+    """Return an announcement as an event."""
     return {
         "id": announcement.id,
         "t": announcement.t,
@@ -147,7 +152,7 @@ def announcement_payload(announcement: Announcement) -> dict[str, Json]:
 def display_lines(
     state: TableState, language: str, *, prompting: bool = False, guess: str | None = None
 ) -> tuple[str, ...]:
-    """Four lines of at most twenty characters: both scores, whose turn with which dice, and what matters most now."""
+    """Return four lines of at most twenty characters: both scores, the turn with its dice, and what matters most."""
     words = catalogue(language)
     names = {side: words.text(f"display.name.{side}") for side in Side}
 
@@ -170,7 +175,7 @@ def display_lines(
 
 
 def _matter(state: TableState, language: str, *, prompted: bool) -> str:
-    """The last line: the tour is over, a question, what is owed if that may be said, or the mode."""
+    """Return the last line: the tour is over, a question, the points owed if they may be shown, or the mode."""
     words = catalogue(language)
     if state.phase is Phase.OVER:
         return words.text("display.over")

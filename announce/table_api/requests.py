@@ -1,4 +1,4 @@
-"""Requests to a table: checked against their schemas before anyone acts on them."""
+"""Requests to a table, checked against their schemas before they are carried out."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from jsonschema import ValidationError
 
 LONGEST_REQUEST: Final = 16 * 1024
-"""Bytes; the longest honest one, a corrected position, has some 400."""
+"""Bytes. The longest valid one, a corrected position, has about 400."""
 
 
 UNPROVED: Final = "(?)"
-"""Follows a name that is not an account's: MQTT does not say who published."""
+"""Marks a name that is not an account's, because MQTT does not say who published."""
 SHOWN: Final = 80
 """Letters of a wrong value quoted in the error."""
 
 
 class InvalidRequest(ValueError):
-    """A request that cannot be acted on; `transaction` is its own where it could be read."""
+    """A request that is not valid. `transaction`: the request's own, if it could be read."""
 
     def __init__(self, message: str, transaction: str | None = None) -> None:
         super().__init__(message)
@@ -39,11 +39,12 @@ class InvalidRequest(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Something asked of the table.
+    """A request to the table.
 
-    transaction: the asker's own mark, echoed in the answer.
-    by: who asks, may be empty; UNPROVED follows a name that its sender gave himself.
-    arguments: the rest, as the verb's schema has it.
+    Attributes:
+        transaction: the client's own mark, echoed in the answer.
+        by: the person who asks, may be empty. UNPROVED follows a name that no account proves.
+        arguments: the other fields, as in the verb's schema.
     """
 
     verb: Verb
@@ -54,7 +55,7 @@ class Request:
 
 @cache
 def schema(name: str) -> dict[str, Any]:
-    """A schema by its file's name without .json: "state", "request-undo"."""
+    """Return a schema by its file's name without .json: "state", "request-undo"."""
     text = (resources.files("announce.table_api") / "schemas" / f"{name}.json").read_text("utf-8")
     read: dict[str, Any] = json.loads(text)
     return read
@@ -62,7 +63,7 @@ def schema(name: str) -> dict[str, Any]:
 
 @cache
 def states() -> frozenset[str]:
-    """The names of the schemas of states: "state", and "state-" with the name of each game that has its own."""
+    """Return the names of the state schemas: "state", and "state-" with the name of each game that has its own."""
     files = (resources.files("announce.table_api") / "schemas").iterdir()
     return frozenset(file.name.removesuffix(".json") for file in files if file.name.startswith("state"))
 
@@ -73,15 +74,15 @@ def _validator(verb: Verb) -> jsonschema.Draft202012Validator:
 
 
 def parse_request(verb: str, payload: bytes, account: str = "") -> Request:
-    """The request in a message; its verb is the topic's last word.
+    """Read the request in a message. verb: the topic's last word.
 
-    account: the name of the asker's account, where it is known; it stands in the place of any name he gives himself.
-    Raises InvalidRequest naming what is wrong and where.
+    account: the name of the client's account, if known. It replaces any name in the message.
+    Raises InvalidRequest with what is wrong and where.
     """
     if len(payload) > LONGEST_REQUEST:
         raise InvalidRequest(f"{len(payload)} bytes, expected at most {LONGEST_REQUEST}")
     try:
-        # Not the standard library's, which takes halves of letters and numbers that are none: neither can be answered.
+        # The standard library's parser accepts lone surrogates and NaN, which cannot be written in an answer.
         read = msgspec.json.decode(payload)
     except (ValueError, RecursionError) as error:
         raise InvalidRequest(f"not JSON: {error}") from None
@@ -99,7 +100,7 @@ def parse_request(verb: str, payload: bytes, account: str = "") -> Request:
 
 
 def _told(wrong: ValidationError) -> str:
-    """The first breach of a schema, in the form of `tablier rules`: where, what, and what was expected."""
+    """Describe the first violation of a schema as `tablier rules` does: where, the value, and what was expected."""
     found, asked, asking = cast("tuple[Any, Any, Any]", (wrong.instance, wrong.validator_value, wrong.schema))
     where = wrong.json_path.removeprefix("$").removeprefix(".")
     within = f"{where}." if where else ""
@@ -118,7 +119,7 @@ def _told(wrong: ValidationError) -> str:
 
 
 def _expected(keyword: str, asked: Any) -> str:  # noqa: ANN401 - whatever a schema's keyword has
-    """The requirement of a keyword of our schemas."""
+    """Return what a keyword of our schemas requires."""
     match keyword:
         case "type":
             return _TYPES[asked]
@@ -151,5 +152,5 @@ _BOUNDS: Final = {
 
 
 def _short(text: str) -> str:
-    """The beginning of a text, enough to recognise it."""
+    """Return the beginning of a text, enough to recognise it."""
     return text if len(text) <= SHOWN else f"{text[: SHOWN - 3]}..."

@@ -1,4 +1,4 @@
-"""The published state of a table of trictrac, and of one with a partie à écrire."""
+"""The published state of a trictrac table, and of one with a partie à écrire."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class TrictracView:
-    """A table of trictrac; its tutor knows what may be played in a lesson."""
+    """The view of a trictrac table. Its tutor finds the plays open in a lesson."""
 
     def __init__(self) -> None:
         self._tutor = Tutor()
@@ -44,7 +44,7 @@ class TrictracView:
 
 
 class EcrireView:
-    """The same with the partie: who plays, the marqués, the accounts."""
+    """The view of a trictrac table with its partie: the players, the marqués, the accounts."""
 
     def __init__(self) -> None:
         self._table = TrictracView()

@@ -1,4 +1,4 @@
-"""The requests a table takes, and the names of tables."""
+"""The requests that a table takes, and the names of tables."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ TABLE_ID: Final = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?")
 
 
 class InvalidTableId(ValueError):
-    """A table id that cannot stand in a topic or an address; the message quotes it and says what is expected."""
+    """A table id that cannot be part of a topic or an address. The message quotes it and says what is expected."""
 
 
 def checked_table_id(table: str) -> str:
-    """The id itself, 1 to 32 of a-z, 0-9 and inner hyphens.
+    """Return the id, if it has 1 to 32 of a-z, 0-9 and inner hyphens.
 
     Raises InvalidTableId.
     """
@@ -24,7 +24,7 @@ def checked_table_id(table: str) -> str:
 
 
 class Verb(StrEnum):
-    """The requests a table takes."""
+    """The requests that a table takes."""
 
     UNDO = "undo"
     CORRECT = "correct"

@@ -1,4 +1,4 @@
-"""A game's view of its table: one per game, registered with it (`tablier.games`)."""
+"""A game's view of its table. Each game registers one (`tablier.games`)."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """The table's own facts, shown with a state.
+    """Facts about the table that are shown with a state.
 
     Attributes:
         table: the id of the table.
         language: of the small display.
         prompting: in referee mode, show what players must see for themselves.
-        paused: whether the table watches nothing.
+        paused: whether the table has stopped watching.
         muted: whether the voice is silent.
         called: the side that has called the referee.
         guess: "on" or "open" in a lesson (docs/mqtt.md).
         level: of the companion in a solo game.
-        players: the names of blancs and noirs, None where the game has none.
+        players: the names of Blancs and Noirs, None where the game has none.
         waiting: whether a lesson's table waits for its voice.
         course: the exercise under way, None for none.
     """
@@ -48,7 +48,7 @@ class View(Protocol):
     """The states of one table of a game, as the page and MQTT show them."""
 
     def payload(self, state: Any, shown: Shown) -> dict[str, Json]:  # noqa: ANN401 - the state of its own game
-        """Return the state as JSON values; `game` names the page's drawing, none is trictrac's."""
+        """Return the state as JSON values. `game` names the page's drawing; without it, trictrac's is used."""
 
     def lines(self, state: Any, shown: Shown) -> tuple[str, ...]:  # noqa: ANN401 - as above
         """Return four short lines for a small display."""
