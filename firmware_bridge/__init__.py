@@ -1,1 +1,1 @@
-"""The thirty trous and the buttons, as values: over a serial line, or straight from the Pi's pins."""
+"""The thirty holes and the buttons as values, read over a serial line or directly from the Pi's pins."""

@@ -1,6 +1,6 @@
-"""Bringing a board up: what is right and wrong with each of its thirty sensors, from what it says when asked.
+"""Check a board when it is first set up: the state of each of its thirty sensors, from the board's answers.
 
-Sans I/O; `tablier doctor --sensors` feeds it Levels, Rests and PegReading from any link and prints what it finds.
+Sans I/O. `tablier doctor --sensors` feeds in Levels, Rests and PegReading from any link and prints the findings.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from firmware_bridge.messages import Levels, Rests
 
 REST_MOVED: Final = 1.5
-"""Millitesla by which an empty hole may differ from its rest before it should be calibrated again."""
+"""Millitesla by which an empty hole may differ from its resting value before it should be calibrated again."""
 MARGIN: Final = 1.0
-"""Millitesla a peg should stay within its kind's range."""
+"""Millitesla by which a peg should stay inside the range of its kind."""
 TOUCH: Final = 6.0
 """Millitesla by which a hole must change to count as touched."""
 
 
 class Finding(StrEnum):
-    """What is to be said of one hole's sensor."""
+    """The state of one hole's sensor."""
 
     WELL = "well"
     STUCK = "stuck"
@@ -37,16 +37,16 @@ class Finding(StrEnum):
     ADC = "adc"
     UNCALIBRATED = "uncalibrated"
     REST_MOVED = "rest_moved"
-    """Empty, but no longer at its resting value: calibrate again, or look for iron or a magnet near."""
+    """Empty, but no longer at its resting value. Calibrate again, or look for iron or a magnet nearby."""
     WEAK = "weak"
-    """A peg is detected with little margin: its magnet is too far from the sensor, or not pushed down."""
+    """A peg is detected with little margin: its magnet is too far from the sensor, or the peg is not pushed down."""
     STRANGE = "strange"
-    """A magnet that is none of the three pegs."""
+    """A magnet that is not one of the three pegs."""
 
 
 @dataclass(frozen=True, slots=True)
 class HoleCheck:
-    """One hole: what stands in it, the field there (mT, Blancs' pole positive; None without levels), the finding."""
+    """One hole: its peg, its field (mT, Blancs' pole positive; None without levels) and the finding."""
 
     hole: int
     peg: Peg | None
@@ -56,9 +56,10 @@ class HoleCheck:
 
 @dataclass(frozen=True, slots=True)
 class TouchCheck:
-    """A touch of a hole with Blancs' fichet: the hole asked for, the one that felt it, and which way its field went.
+    """One touch of a hole with Blancs' fichet: the hole asked for, the hole that felt it, and whether the field rose.
 
-    Another hole: two wires are crossed. A falling field: the sensor lies face down, or the magnet is turned round.
+    If another hole felt it, two wires are crossed. If the field fell, the sensor lies face down or the magnet is
+    reversed.
     """
 
     asked: int
@@ -67,19 +68,19 @@ class TouchCheck:
 
     @property
     def crossed(self) -> bool:
-        """Whether another hole felt it."""
+        """Whether another hole felt the touch."""
         return self.asked != self.felt
 
     @property
     def right(self) -> bool:
-        """Whether the hole that was touched felt Blancs' fichet."""
+        """Whether the touched hole felt Blancs' fichet."""
         return not self.crossed and self.rising
 
 
 def check_holes(reading: PegReading, levels: Levels | None = None, rests: Rests | None = None) -> tuple[HoleCheck, ...]:
-    """What is right and wrong with each of the thirty holes, in order of hole.
+    """Return the finding for each of the thirty holes, in order.
 
-    Without levels and rests only the faults the board itself names are found.
+    Without levels and rests, only the faults that the board reports are found.
     """
     faults = dict(reading.faults)
     checks: list[HoleCheck] = []
@@ -101,16 +102,16 @@ def check_references(levels: Levels) -> tuple[bool, bool]:
 
 
 def touched(before: Levels, after: Levels) -> int | None:
-    """The hole whose field changed most between the two, if one did by more than TOUCH millitesla."""
+    """Return the hole whose field changed most between the two, if the change is more than TOUCH millitesla."""
     changes = [abs(new - old) for old, new in zip(before.levels, after.levels, strict=True)]
     hole = max(range(HOLES), key=changes.__getitem__)
     return hole if changes[hole] > TOUCH * layout.COUNTS_PER_MT else None
 
 
 class TouchRound:
-    """Touch each hole in turn with Blancs' fichet: says which is next, and whether the touch came where it was asked.
+    """A round of touching each hole in turn with Blancs' fichet: names the next hole and checks each touch.
 
-    A touch counts when a field has changed from the emptiness the round began in and the hole before is left again.
+    A touch counts when a field differs from the empty board's and the hole touched before has been left.
     """
 
     def __init__(self, empty: Levels, *, order: Sequence[int] = tuple(range(HOLES))) -> None:
@@ -121,7 +122,7 @@ class TouchRound:
 
     @property
     def checks(self) -> tuple[TouchCheck, ...]:
-        """Every touch so far."""
+        """All touches so far."""
         return tuple(self._checks)
 
     @property
@@ -130,7 +131,7 @@ class TouchRound:
         return self._order[len(self._checks)] if len(self._checks) < len(self._order) else None
 
     def observe(self, levels: Levels) -> TouchCheck | None:
-        """One more set of levels; the check they complete, if they do."""
+        """Take one more set of levels; return the check if they complete one."""
         felt = touched(self._empty, levels)
         asked = self.next_hole
         fresh = felt is not None and felt != self._held
@@ -143,10 +144,10 @@ class TouchRound:
 
 
 def picture(checks: Sequence[HoleCheck]) -> str:
-    """All thirty holes as five lines of text, laid out as on the board.
+    """Draw all thirty holes as five lines of text, laid out as on the board.
 
-    One letter a hole: `.` empty and well, `B` `N` `P` a peg and well, `?` a strange magnet, `!` a fault,
-    `~` a rest that has moved, `-` a weak peg, `o` never calibrated.
+    One letter a hole: `.` empty and well, `B` `N` `P` a peg and well, `?` a strange magnet, `!` a fault, `~` a rest
+    that has moved, `-` a weak peg, `o` never calibrated.
     """
     marks = [_mark(check) for check in checks]
     near, far = marks[:LONG], marks[LONG : 2 * LONG]

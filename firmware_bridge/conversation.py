@@ -1,12 +1,14 @@
-"""The host's side of the line, sans I/O: bytes and times in, readings, signals and link events out.
+"""The host's side of the line, sans I/O: bytes and times in; readings, signals and link events out.
 
-1. Nothing is believed before the board's protocol version is known (hello or heartbeat) and a snapshot has come.
-2. A delta is believed only when no message before it was lost; a gap in the sequence numbers waits for a snapshot.
-3. A button counts its presses, so a lost Press is made up for by the next Press or Snapshot, never doubled.
-4. Up and down are each reported once; down after SILENCE seconds without a sound message, or when the port is gone.
-5. A board's uptime runs with the host's clock. A message whose uptime does not is the first of a board that started
-   again, or noise that passed the CRC: its holes are ignored, the next message's are used.
-6. Time is what the caller says it is. Memory is bounded: one frame, one state, a few answers.
+1. Readings start only when the board's protocol version is known (hello or heartbeat) and a snapshot has arrived.
+2. A delta is used only when no message before it was lost. After a gap in the sequence numbers, the host waits for a
+   snapshot.
+3. A button counts its presses. So the next Press or Snapshot makes up for a lost Press, and none is counted twice.
+4. Up and down are each reported once. The link is down after SILENCE seconds without a sound message, or when the port
+   is gone.
+5. A board's uptime advances with the host's clock. If a message's uptime does not, the board has restarted, or noise
+   has passed the CRC. The holes in that message are ignored, and those of the next are used.
+6. The caller gives the time. Memory is bounded: one frame, one state, a few answers.
 """
 
 from __future__ import annotations
@@ -37,36 +39,39 @@ if TYPE_CHECKING:
     from firmware_bridge.messages import Message, State, ToBoard
 
 Value: TypeAlias = PegReading | Signal | LinkEvent
-"""What a link gives."""
+"""The output of a link."""
 Answer: TypeAlias = Levels | Rests | HoleField | Ack
-"""What a board says only when asked."""
+"""What a board sends only on request."""
 
 SILENCE: Final = 1.5
-"""Seconds without an undamaged message: six heartbeats missed, and the board is taken for gone."""
+"""Seconds without an undamaged message, six missed heartbeats, after which the board counts as gone."""
 ASK_AGAIN: Final = 0.25
-"""Seconds between two askings of the same question."""
+"""Seconds before the same question is repeated."""
 MOST_PRESSES: Final = 8
 """More presses than this between two messages mean that the board restarted."""
 UPTIME_SLACK: Final = 10.0
-"""Seconds by which uptime may run ahead of the host's clock: what a stalled host finds waiting in the buffers."""
+"""Seconds by which uptime may run ahead of the host's clock: a stalled host finds late messages in the buffers."""
 MOST_ANSWERS: Final = 64
 MOST_COMMANDS: Final = 16
 COMMAND_TRIES: Final = 12
 
 
 def reading_of(states: tuple[State, ...], t: float) -> PegReading:
-    """The reading a full set of hole states makes."""
+    """Return the reading for a full set of hole states."""
     holes = tuple(state if isinstance(state, Peg) else None for state in states)
     faults = tuple((hole, state) for hole, state in enumerate(states) if isinstance(state, HoleFault))
     return PegReading(t, holes, faults)
 
 
 class Conversation:
-    """One board's side of the talk as the host hears it.
+    """The conversation with one board, as the host hears it.
 
-    `hello`: what the board last said of itself, if it has; `scan_rate`: scans in its last second; `answers`: what it
-    said when asked, oldest first, to be taken by the caller. reported_down: the listener already knows that no board
-    is there.
+    Attributes:
+        hello: the board's last hello, None before one has come.
+        scan_rate: scans in the board's last second.
+        answers: the board's answers, oldest first, for the caller to take.
+
+    reported_down: the listener already knows that there is no board.
     """
 
     def __init__(self, *, reported_down: bool = False) -> None:
@@ -89,12 +94,12 @@ class Conversation:
 
     @property
     def up(self) -> bool:
-        """Whether the board is there and its holes are known."""
+        """Whether the board is present and the state of its holes is known."""
         return bool(self._up)
 
     @property
     def damaged(self) -> int:
-        """How many pieces of line noise were thrown away."""
+        """How many damaged frames were dropped."""
         return self._decoder.damaged
 
     @property
@@ -103,7 +108,7 @@ class Conversation:
         return self._heard
 
     def receive(self, data: bytes, t: float) -> list[Value]:
-        """What these bytes, read at `t`, say; in order. Never raises, whatever they are."""
+        """Return the values in these bytes, read at `t`, in order. Never raises, whatever the bytes are."""
         values = self.tick(t)
         for content in self._decoder.feed(data):
             try:
@@ -114,13 +119,13 @@ class Conversation:
         return values
 
     def tick(self, t: float) -> list[Value]:
-        """What the passing of time alone says: that the board has fallen silent."""
+        """Return a link event if the board has been silent for too long at `t`."""
         if self._up and self._heard is not None and t - self._heard > SILENCE:
             return self.lost(t, f"nothing heard from the board for {SILENCE:g} s")
         return []
 
     def lost(self, t: float, reason: str) -> list[Value]:
-        """The line is gone: forget what depends on its having been heard without a gap."""
+        """Forget everything that depends on an unbroken line, and report that the line is gone."""
         self._decoder = FrameDecoder()
         self._seq = self._states = self._shown = self._presses = self._uptime = None
         self._compatible = False
@@ -128,7 +133,7 @@ class Conversation:
         return self._say_down(t, reason)
 
     def send(self, command: ToBoard, t: float) -> int:
-        """Queue a command, repeated until it is acknowledged or has been tried COMMAND_TRIES times; its number."""
+        """Queue a command and return its number. It is repeated until acknowledged, at most COMMAND_TRIES times."""
         self._out_seq = (self._out_seq + 1) & 0xFF
         if len(self._commands) >= MOST_COMMANDS:
             del self._commands[next(iter(self._commands))]
@@ -136,7 +141,7 @@ class Conversation:
         return self._out_seq
 
     def outgoing(self, t: float) -> bytes:
-        """What is to be written to the line now; to be asked for at least every ASK_AGAIN seconds."""
+        """Return the bytes to write to the line now. Call it at least every ASK_AGAIN seconds."""
         out = b""
         if t - self._asked >= ASK_AGAIN and not (self._compatible and self.hello and self._states):
             question = AskSnapshot() if self._compatible and self.hello else AskHello()
@@ -154,12 +159,12 @@ class Conversation:
         return out
 
     def _hear(self, seq: int, message: Message, t: float) -> list[Value]:
-        """One undamaged message."""
+        """Process one undamaged message."""
         if TYPES[type(message)] >= FIRST_COMMAND:
-            # Our own words come back: no board said them.
+            # An echo of our own command, not a message from the board.
             return []
         if seq == self._seq:
-            # The line said it twice.
+            # The line repeated the message.
             return []
         gap = self._seq is not None and seq != (self._seq + 1) & 0xFF
         self._seq = seq
@@ -220,11 +225,11 @@ class Conversation:
         return False
 
     def _forget_board(self) -> None:
-        """The board restarted: its counters and earlier messages no longer count."""
+        """Drop the counters and earlier messages of a board that restarted."""
         self._presses = self._states = None
 
     def _count(self, counts: dict[int, int], t: float) -> list[Value]:
-        """The presses since the last count; the first full count after coming up is where counting begins."""
+        """Return the presses since the last count; counting begins at the first full count after coming up."""
         if self._presses is None:
             if len(counts) == len(BUTTONS):
                 self._presses = tuple(counts.values())
@@ -241,7 +246,7 @@ class Conversation:
         return signals if self._up else []
 
     def _show(self, t: float) -> list[Value]:
-        """The reading, if it is sure and new; before the first, that the link is up."""
+        """Return the reading, if it is certain and new; before the first, also the event that the link is up."""
         if not self._compatible or self._states is None:
             return []
         values: list[Value] = []

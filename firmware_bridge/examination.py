@@ -1,4 +1,4 @@
-"""A board examined while it runs: its sensors' levels asked for, and every hole judged, five times a second."""
+"""Examine a running board: ask for its sensors' levels and check every hole, five times a second."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from firmware_bridge.link import Link
 
 AGAIN: Final = 30
-"""Seconds of levels asked for at a time: a program that dies leaves the board talking no longer."""
+"""Seconds of levels requested at a time. The board stops sending them soon after a program dies."""
 
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """One look at a board: every hole in order, whether each converter is alive, and the levels themselves."""
+    """One examination of a board: every hole in order, whether each converter works, and the levels."""
 
     holes: tuple[HoleCheck, ...]
     references: tuple[bool, bool]
@@ -29,9 +29,9 @@ class Examined:
 
 
 def examine(link: Link, *, timeout: float = 5.0) -> Iterator[Examined]:
-    """Look at a board until the caller has seen enough, five times a second.
+    """Examine a board five times a second until the caller stops.
 
-    Raises BoardSilent when the board says nothing for `timeout` seconds.
+    Raises BoardSilent when the board sends no levels for `timeout` seconds.
     """
     rests: Rests | None = None
     while True:

@@ -1,6 +1,6 @@
-"""Frames on the line: a body with its CRC-16, stuffed by COBS, between two zeros (docs/protocol.md, "Frames").
+"""Frames on the line: a body with its CRC-16, COBS-stuffed, between two zeros (docs/protocol.md, "Frames").
 
-Sans I/O. The decoder never holds more than LONGEST_STUFFED bytes, whatever comes.
+Sans I/O. The decoder never holds more than LONGEST_STUFFED bytes.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from binascii import crc_hqx
 
 LONGEST_BODY = 80
-"""Bytes of type, sequence number, payload and CRC: the longest message of docs/protocol.md, with room to grow."""
+"""Bytes of type, sequence number, payload and CRC: the longest message of docs/protocol.md, with some reserve."""
 LONGEST_STUFFED = LONGEST_BODY + 1
 """COBS adds one byte to anything below 254 (Cheshire and Baker 1999)."""
 SHORTEST_BODY = 4
@@ -16,7 +16,7 @@ CRC_START = 0xFFFF
 
 
 def crc16(data: bytes) -> int:
-    """CRC-16/IBM-3740 (polynomial 0x1021, begun at 0xFFFF, not reflected), 0..65535.
+    """Return the CRC-16/IBM-3740 (polynomial 0x1021, initial value 0xFFFF, not reflected), 0..65535.
 
     >>> hex(crc16(b"123456789"))
     '0x29b1'
@@ -25,7 +25,7 @@ def crc16(data: bytes) -> int:
 
 
 def stuff(body: bytes) -> bytes:
-    r"""COBS: the same bytes without a zero among them.
+    r"""Encode bytes by COBS, so that they contain no zero.
 
     Raises ValueError for more than LONGEST_BODY bytes.
 
@@ -38,7 +38,7 @@ def stuff(body: bytes) -> bytes:
 
 
 def unstuff(stuffed: bytes) -> bytes:
-    """The bytes that `stuff` was given; ValueError if no bytes stuff to these.
+    """Decode what `stuff` encoded. Raises ValueError for bytes that no input encodes to.
 
     >>> unstuff(bytes.fromhex("02110222")).hex()
     '110022'
@@ -55,14 +55,14 @@ def unstuff(stuffed: bytes) -> bytes:
 
 
 def frame(content: bytes) -> bytes:
-    """One whole frame for the line: the content, its CRC, stuffed, between two zeros."""
+    """Return one whole frame for the line: the content and its CRC, stuffed, between two zeros."""
     return b"\0" + stuff(content + crc16(content).to_bytes(2, "little")) + b"\0"
 
 
 class FrameDecoder:
-    """Bytes in, contents of undamaged frames out.
+    """Decodes bytes from the line into the contents of undamaged frames.
 
-    `damaged` counts what lay between two zeros and was not a frame: noise, halves, boot messages.
+    `damaged` counts everything between two zeros that is not a frame: noise, partial frames, boot messages.
     """
 
     __slots__ = ("_held", "_skipping", "damaged")
@@ -73,7 +73,7 @@ class FrameDecoder:
         self.damaged = 0
 
     def feed(self, data: bytes) -> list[bytes]:
-        """The contents (type, sequence number, payload) of every frame these bytes completed, in order."""
+        """Return the contents (type, sequence number, payload) of every frame that these bytes complete, in order."""
         found: list[bytes] = []
         *ended, rest = data.split(b"\0")
         for part in ended:

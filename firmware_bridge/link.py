@@ -1,6 +1,6 @@
-"""Every link, as its listeners see it: values in order, commands answered, one thread, closed once.
+"""The listeners' view of every link: values in order, answered commands, one thread that ends once.
 
-`SerialLink` and `SpiLink` differ only in where the bytes come from.
+`SerialLink` and `SpiLink` differ only in the source of the bytes.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ _T = TypeVar("_T")
 _log = logging.getLogger(__name__)
 
 POLARITY_TIME: Final = 3.0
-"""Seconds a board that was just met has to be given its polarity."""
+"""Seconds within which a new board must acknowledge its polarity."""
 MOST_WAITING: Final = 4096
-"""At most this many values and answers wait to be taken; then the oldest are dropped."""
+"""How many values and answers may wait in each queue; beyond that the oldest are dropped."""
 
 
 class BoardSilent(TimeoutError):
@@ -39,7 +39,7 @@ class BoardSilent(TimeoutError):
 
 @dataclass(frozen=True, slots=True)
 class _Errand:
-    """A command on its way to the link's thread. deadline: on the system's monotonic clock."""
+    """A command for the link's thread. deadline: on the system's monotonic clock."""
 
     command: ToBoard
     deadline: float
@@ -48,19 +48,22 @@ class _Errand:
 
 @dataclass(slots=True)
 class Talk:
-    """One conversation and the commands in it that somebody waits for."""
+    """One conversation, and the commands in it whose senders are waiting."""
 
     conversation: Conversation
     waiting: dict[int, queue.SimpleQueue[Ack]] = field(default_factory=dict)
 
 
 class Link:
-    """The part of a link that listeners see; a subclass reads a board in `_run`, in a thread of its own.
+    """The part of a link that listeners see. A subclass reads a board in `_run`, in the link's thread.
 
-    north: whether a north pole raises the sensors' output; the board hears it each time it is met.
-    callback: called in the link's thread with every value; without one they wait in `readings()`. tap: called in the
-    link's thread with (time, bytes) as read, before they are understood. clock: gives the `t` of every value, in
-    seconds. A missing board raises nothing: its going and its coming back are each reported once, as a LinkEvent.
+    Args:
+        north: whether a north pole raises the sensors' output; sent to each board the link meets.
+        callback: called in the link's thread with every value; without it, values wait in `readings()`.
+        tap: called in the link's thread with (time, bytes) as read, before decoding.
+        clock: gives the `t` of every value, in seconds.
+
+    A missing board raises nothing. Its loss and its return are each reported once, as a LinkEvent.
     """
 
     def __init__(
@@ -98,17 +101,17 @@ class Link:
 
     @property
     def reading(self) -> PegReading | None:
-        """What the holes held last; None before the first reading and while no board is there."""
+        """The last state of the holes; None before the first reading and while there is no board."""
         return self._reading
 
     def close(self) -> None:
-        """Let the board go and end the thread; may be called again."""
+        """Release the board and end the thread; may be called again."""
         self._closing.set()
         if self._thread.is_alive() and self._thread is not threading.current_thread():
             self._thread.join()
 
     def readings(self, *, timeout: float | None = None) -> Iterator[Value]:
-        """Every value in order, waiting for the next; ends when the link is closed or none came for `timeout` s."""
+        """Yield every value in order; end when the link is closed or none came for `timeout` s."""
         while not self._closing.is_set() or not self._values.empty():
             try:
                 value = self._values.get(timeout=timeout)
@@ -119,9 +122,9 @@ class Link:
             yield value
 
     def send(self, command: ToBoard, *, timeout: float = 3.0) -> Ack:
-        """Send a command and wait until the board says how it went.
+        """Send a command and return the board's acknowledgement.
 
-        Raises BoardSilent when it did not say so within `timeout` seconds, or no board is there.
+        Raises BoardSilent when none came within `timeout` seconds, or there is no board.
         """
         acknowledged: queue.SimpleQueue[Ack] = queue.SimpleQueue()
         self._errands.put(_Errand(command, time.monotonic() + timeout, acknowledged))
@@ -131,7 +134,10 @@ class Link:
             raise BoardSilent(f"no answer to {command} within {timeout:g} s") from None
 
     def answers(self, *, timeout: float = 1.0) -> Iterator[Answer]:
-        """What the board says only when asked (Levels, Rests, HoleField); ends when none came for `timeout` s."""
+        """Yield the answers that a board sends only on request: Levels, Rests, HoleField.
+
+        It ends when none came for `timeout` s.
+        """
         while True:
             try:
                 yield self._answers.get(timeout=timeout)
@@ -149,26 +155,26 @@ class Link:
             self._values.put(None)
 
     def _talk(self) -> Talk:
-        """A conversation that goes on from the last report to the listeners."""
+        """Return a new conversation that knows what was last reported to the listeners."""
         return Talk(Conversation(reported_down=self._reported_down))
 
     def _hear(self, talk: Talk, data: bytes, now: float) -> list[Value]:
-        """What these bytes say."""
+        """Return the values in these bytes."""
         if data and self._tap is not None:
             self._tap(now, data)
         return talk.conversation.receive(data, now)
 
     def _to_write(self, talk: Talk, now: float) -> bytes:
-        """The bytes to send to the board now."""
+        """Return the bytes to send to the board now."""
         while not self._errands.empty():
             errand = self._errands.get()
-            # One that was given up while no board was there is not run when it is back.
+            # A command that expired while there was no board is not sent when the board returns.
             if time.monotonic() < errand.deadline:
                 talk.waiting[talk.conversation.send(errand.command, now)] = errand.acknowledged
         return talk.conversation.outgoing(now)
 
     def _pass_answers(self, talk: Talk) -> None:
-        """Hand on what the board said because it was asked."""
+        """Pass on the board's answers."""
         answers = talk.conversation.answers
         while answers:
             answer = answers.popleft()
@@ -185,7 +191,7 @@ class Link:
             self._deliver([LinkEvent(self._clock(), up=False, reason=reason)])
 
     def _deliver(self, values: list[Value]) -> None:
-        """Hand on values, in order."""
+        """Deliver values, in order."""
         for value in values:
             if isinstance(value, PegReading):
                 self._reading = value
@@ -208,12 +214,12 @@ class Link:
             try:
                 self._callback(value)
             except Exception:
-                # The listener's fault; the board goes on being read.
+                # The error is the listener's; keep reading the board.
                 _log.exception("the listener failed on %s", value)
 
 
 def _put(waiting: queue.Queue[_T], item: _T) -> None:
-    """Add to a queue that may have no reader."""
+    """Add to a queue that perhaps no one reads."""
     if waiting.qsize() >= MOST_WAITING:
         with contextlib.suppress(queue.Empty):
             waiting.get_nowait()

@@ -1,4 +1,4 @@
-"""The messages of docs/protocol.md as values; `firmware_bridge.packing` has their bytes."""
+"""The messages of docs/protocol.md as values; `firmware_bridge.packing` encodes them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 PROTOCOL: Final = 1
 ROWS: Final[tuple[Row, ...]] = ("near", "far")
 BUTTONS: Final[tuple[tuple[Row, Button], ...]] = tuple((row, button) for row in ROWS for button in Button)
-"""What button 0..7 of the protocol is."""
+"""The row and button that each number 0..7 of the protocol means."""
 LIGHTS: Final = 3
 
 State: TypeAlias = Peg | HoleFault | None
@@ -23,7 +23,7 @@ State: TypeAlias = Peg | HoleFault | None
 
 
 class Result(IntEnum):
-    """How a command went."""
+    """The result of a command."""
 
     OK = 0
     UNKNOWN_COMMAND = 1
@@ -33,9 +33,14 @@ class Result(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """What the board is: its protocol and firmware versions, its layout, a number drawn at this power-up, its id.
+    """The board's description of itself.
 
-    buttons: the fitted ones, bit k for BUTTONS[k]; lights: how many; scan_rate: holes are scanned this often a second.
+    Attributes:
+        buttons: the fitted ones, bit k for BUTTONS[k].
+        lights: how many.
+        scan_rate: scans of the holes per second.
+        boot: a number drawn at this power-up.
+        board: the board's id.
     """
 
     protocol: int
@@ -59,7 +64,7 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """The holes that changed, with their new states; means nothing if the message before it was lost."""
+    """The holes that changed, with their new states; meaningless if the message before was lost."""
 
     uptime: int
     changes: tuple[tuple[int, State], ...]
@@ -67,7 +72,7 @@ class Delta:
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """Button `button` went down; it is the `count`-th time (mod 256) since power-up."""
+    """Button `button` was pressed, for the `count`-th time (mod 256) since power-up."""
 
     uptime: int
     button: int
@@ -76,7 +81,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Heartbeat:
-    """The board is alive: its protocol, power-up number, scans in the last second, and its two reference readings."""
+    """The board is alive: its protocol, power-up number, scans in the last second, and two reference readings."""
 
     uptime: int
     protocol: int
@@ -87,7 +92,7 @@ class Heartbeat:
 
 @dataclass(frozen=True, slots=True)
 class Levels:
-    """What every sensor gives, 0..65535 of the supply, and the two references."""
+    """The output of every sensor, 0..65535 of the supply, and the two references."""
 
     uptime: int
     references: tuple[int, int]
@@ -96,14 +101,14 @@ class Levels:
 
 @dataclass(frozen=True, slots=True)
 class Rests:
-    """What every sensor gives with its hole empty, as learnt by calibration; None where it never was."""
+    """The output of every sensor with its hole empty, learned by calibration; None before calibration."""
 
     rests: tuple[int | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class HoleField:
-    """How far the sensor of the hole being identified is from its rest, in 65536ths of the supply; Blancs positive."""
+    """The difference from rest in the hole being identified, in 65536ths of the supply; Blancs positive."""
 
     uptime: int
     hole: int
@@ -112,7 +117,7 @@ class HoleField:
 
 @dataclass(frozen=True, slots=True)
 class Ack:
-    """How the command of this number and type went, and the hole at fault if one was."""
+    """The result of the command with this number and type, and the hole at fault if there is one."""
 
     seq: int
     command: int
@@ -122,12 +127,12 @@ class Ack:
 
 @dataclass(frozen=True, slots=True)
 class AskHello:
-    """Say who you are."""
+    """Ask for a Hello."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskSnapshot:
-    """Say what is in all thirty holes."""
+    """Ask for the state of all thirty holes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +168,7 @@ class AskLevels:
 
 @dataclass(frozen=True, slots=True)
 class SetPolarity:
-    """Which pole at a sensor's marked face raises its output; a south pole does with the named sensors."""
+    """Set which pole at a sensor's marked face raises its output; with the named sensors a south pole does."""
 
     north: bool
 

@@ -1,6 +1,6 @@
-"""The bytes of docs/protocol.md's messages, in both directions. Sans I/O.
+"""The encoding of docs/protocol.md's messages, in both directions. Sans I/O.
 
-`pack` gives a whole frame, `unpack` reads what `FrameDecoder.feed` found.
+`pack` returns a whole frame; `unpack` reads the contents that `FrameDecoder.feed` finds.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
 MAGIC: Final = b"TRIC"
 NO_HOLE: Final = 255
-"""In place of a hole's number: every hole (Calibrate) or none (Ack)."""
+"""In place of a hole's number: all holes (Calibrate) or none (Ack)."""
 STATES: Final[tuple[State, ...]] = (
     None,
     Peg.BLANCS,
@@ -52,16 +52,16 @@ STATES: Final[tuple[State, ...]] = (
     HoleFault.DRIFTING,
     HoleFault.ADC,
 )
-"""The code of a hole's state on the line is its place here."""
+"""A hole's state is sent as its index here."""
 CODES: Final[dict[State, int]] = {state: code for code, state in enumerate(STATES)}
 
 
 class Malformed(ValueError):
-    """An undamaged frame that holds no message of this protocol: the fault is the sender's."""
+    """An undamaged frame without a message of this protocol. The sender is at fault."""
 
 
 FIRST_COMMAND: Final = 0x80
-"""Types from here on go from the host to the board."""
+"""Types from here on are sent from the host to the board."""
 TYPES: Final[dict[type[Message], int]] = {
     Hello: 0x01,
     Snapshot: 0x02,
@@ -92,18 +92,18 @@ _ACK = struct.Struct("<4B")
 
 
 def pack(message: Message, seq: int) -> bytes:
-    """The whole frame that says `message` with sequence number `seq` (0..255).
+    """Return the whole frame of `message` with sequence number `seq` (0..255).
 
-    Raises struct.error or ValueError for a field out of its range.
+    Raises struct.error or ValueError for a field out of range.
     """
     payload = _payload_from_board(message) if isinstance(message, FromBoard) else _payload_to_board(message)
     return frame(bytes((TYPES[type(message)], seq)) + payload)
 
 
 def unpack(content: bytes) -> tuple[int, Message]:
-    """The sequence number and message of an undamaged frame; Malformed if it is none of this protocol.
+    """Return the sequence number and message of an undamaged frame; raises Malformed if it has none of this protocol.
 
-    Every type has one exact length and every field its range: what passes the CRC by chance fails here.
+    Every type has one exact length and every field a range, so noise that passes the CRC by chance fails here.
     """
     if len(content) < 2:
         raise Malformed(f"{len(content)} bytes, at least 2 expected")
@@ -118,9 +118,9 @@ def unpack(content: bytes) -> tuple[int, Message]:
 
 
 def _payload_from_board(message: FromBoard) -> bytes:
-    """The payload of a message the board sends.
+    """Return the payload of a message from the board.
 
-    Raises ValueError for a snapshot of another number of holes.
+    Raises ValueError for a snapshot with a wrong number of holes.
     """
     match message:
         case Hello():
@@ -159,7 +159,7 @@ def _payload_from_board(message: FromBoard) -> bytes:
 
 
 def _payload_to_board(message: ToBoard) -> bytes:
-    """The payload of a message the host sends."""
+    """Return the payload of a message from the host."""
     match message:
         case Calibrate(hole):
             return bytes((NO_HOLE if hole is None else hole,))

@@ -1,7 +1,7 @@
-"""The holes' reports, put together: which hole each of the three pegs came to rest in, and where it is.
+"""The history of the three pegs, from the readings: the hole in which each came to rest, and where it is now.
 
-Sans I/O. A reading says what each hole holds at one moment; this says what became of the Blancs' fichet, the Noirs'
-fichet and the pavillon, whose absence is as telling as their presence. Whose trou a hole is is not known here.
+Sans I/O. A reading shows the holes at one moment. This module follows Blancs' fichet, Noirs' fichet and the pavillon,
+also while they are out of their holes. It does not know whose trou a hole is.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ class Where(StrEnum):
 
     HOLE = "hole"
     AWAY = "away"
-    """In a hand, or next to the board."""
+    """In a hand, or beside the board."""
     HIDDEN = "hidden"
-    """The hole it stood in is out of order: it may well still be there."""
+    """The hole it stood in is out of order, so it may still be there."""
 
 
 @dataclass(slots=True)
 class _Track:
-    """What is known of one peg: the hole it stands in or stood in last, None before it was seen in any."""
+    """The last known state of one peg: the hole it stands or last stood in, None before it was seen in any."""
 
     hole: int | None = None
     where: Where = Where.AWAY
 
 
 class PegHistory:
-    """Fed every reading in order; tells which pegs came to rest, and where each of them is.
+    """The state of each peg after all readings in order: the pegs that came to rest, and where each peg is.
 
-    strange: the holes in which the last reading felt a magnet that is none of the three, or a peg not pushed down.
+    strange: holes where the last reading found an unknown magnet or a peg that is not pushed down.
     """
 
     def __init__(self) -> None:
@@ -47,14 +47,14 @@ class PegHistory:
         self._tracks = {peg: _Track() for peg in PEGS}
 
     def observe(self, reading: PegReading) -> dict[Peg, int]:
-        """The pegs that came to rest since the reading before, each with its hole; one put back where it was too."""
+        """Return the pegs that came to rest since the last reading, with their holes; a peg may return to its hole."""
         seen = {peg: [hole for hole, found in enumerate(reading.holes) if found is peg] for peg in (*PEGS, Peg.UNKNOWN)}
         broken = {hole for hole, _ in reading.faults}
         self._not_pushed_down(seen)
         self.strange = tuple(seen[Peg.UNKNOWN])
         placed: dict[Peg, int] = {}
         for peg, track in self._tracks.items():
-            # Of several, the one it stood in, else the first that is new: another magnet is on the board.
+            # If several holes show this peg, another magnet is on the board: take the peg's old hole, else the first.
             hole = track.hole if track.hole in seen[peg] else next(iter(seen[peg]), None)
             if hole is None:
                 track.where = Where.HIDDEN if track.hole in broken else Where.AWAY
@@ -65,11 +65,11 @@ class PegHistory:
         return placed
 
     def where(self, peg: Peg) -> Where:
-        """Where a peg was at the last reading."""
+        """Return where a peg was at the last reading."""
         return self._tracks[peg].where
 
     def _not_pushed_down(self, seen: dict[Peg, list[int]]) -> None:
-        """Two pavillons and no Blancs' fichet: the one that is new is that fichet, whose field is weaker half out."""
+        """Correct a second pavillon into the missing Blancs' fichet: half out of its hole, its field is weaker."""
         stood = self._tracks[Peg.PAVILLON].hole
         if seen[Peg.BLANCS] or len(seen[Peg.PAVILLON]) != 2 or stood not in seen[Peg.PAVILLON]:
             return

@@ -1,6 +1,6 @@
-"""The board on a serial line: found, talked with, lost and found again.
+"""The board on a serial line: finds it, talks with it, and finds it again after a loss.
 
-Everything the bytes mean is in `conversation`, everything listeners see in `link`; here are only ports.
+`conversation` interprets the bytes, and `link` serves the listeners. This module only handles ports.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ RASPBERRY_PI: Final = 0x2E8A
 MICROPYTHON: Final = 0x0005
 
 READ_WAIT: Final = 0.1
-"""Seconds a read waits for the first byte: how soon a command goes out, and ten wakings a second when all is still."""
+"""Seconds a read waits for the first byte. It bounds the delay of a command, and the wakings on a silent line."""
 WRITE_WAIT: Final = 0.5
-"""A frozen board takes nothing; after this long what was to be written is dropped and reading goes on."""
+"""Seconds a write may take. A frozen board accepts no bytes; they are then dropped and reading goes on."""
 ANSWER_WAIT: Final = 1.0
-"""Seconds a port has to answer as a board before the next is tried."""
+"""Seconds in which a board must answer on a port before the next port is tried."""
 PATIENCE: Final = 4.0
-"""Seconds of silence on a port that did answer before the search begins again."""
+"""Seconds of silence after which a port that did answer is given up and the search begins again."""
 SEARCH_WAIT: Final = 0.25
 BAUD: Final = 115200
-"""Of no meaning over USB; for a board wired to a UART."""
+"""Only for a board wired to a UART; USB ignores it."""
 
 
 def find_ports() -> list[str]:
-    """The ports a board may be on, by USB id: MicroPython on a Pico first, other Picos after it."""
+    """Return the ports a board may be on, by USB id: MicroPython on a Pico first, then other Picos."""
     ports = [port for port in list_ports.comports() if port.vid == RASPBERRY_PI]
     ports.sort(key=lambda port: (port.pid != MICROPYTHON, port.device))
     return [port.device for port in ports]
@@ -49,8 +49,8 @@ def find_ports() -> list[str]:
 class SerialLink(Link):
     """A board on a serial port.
 
-    port: where to look first (a device or pseudo-terminal); without one, and when a board seen there has been plugged
-    in elsewhere, the ports `find` gives are asked who they are. The rest as in `Link`.
+    port: the device or pseudo-terminal to try first. Without one, every port that `find` returns is tried. They are
+    also tried when a known board has left its port. The other arguments are those of `Link`.
     """
 
     def __init__(
@@ -79,17 +79,17 @@ class SerialLink(Link):
     def _candidates(self) -> list[str]:
         if self._port is None:
             return list(self._find())
-        # A named port is the only one, until its board is known and can be recognised elsewhere.
+        # A named port is the only one, until its board is known and can be recognised on another port.
         elsewhere = [port for port in self._find() if port != self._port] if self._board else []
         return [self._port, *elsewhere]
 
     def _visit(self, port: str) -> str | None:
-        """Stay on one port for as long as a board answers there; why it ended, None when this link is closing."""
+        """Stay on one port while a board answers there. Return why the visit ended, None when this link is closing."""
         if self._closing.is_set():
             return None
         try:
             line = serial.Serial(port, BAUD, timeout=READ_WAIT, write_timeout=WRITE_WAIT, exclusive=True)
-        except (OSError, ValueError, termios.error) as error:  # The terminal's: it was pulled while it was opened.
+        except (OSError, ValueError, termios.error) as error:  # termios: unplugged while opening.
             return f"cannot open {port}: {_cause(error)}"
         with line:
             self._where = port
@@ -135,12 +135,12 @@ class SerialLink(Link):
         try:
             line.write(data)
         except serial.SerialTimeoutException:
-            # Frozen, or flooded: what it says, if anything, is still worth reading.
+            # The board is frozen or flooded. Its messages, if any, are still worth reading.
             _log.debug("%s takes no bytes", line.port)
 
 
 def _cause(error: Exception) -> str:
-    """What the system says, without pyserial's wrapping."""
+    """Return the system's message, without the text pyserial adds."""
     while isinstance(error.__context__, OSError | termios.error):
         error = error.__context__
     if isinstance(error, termios.error):

@@ -1,7 +1,7 @@
-"""The board without a microcontroller: four MCP3008 on the Pi's own pins, with its buttons and lights, by gpiozero.
+"""The board without a microcontroller: four MCP3008 on the Pi's own pins, with buttons and lights, by gpiozero.
 
-What a sensor's reading means, when a peg is believed and how a rest is learnt are the firmware's business: the same
-`hardware.firmware.board` runs here over these pins, and its frames go through the same `Conversation`.
+The firmware interprets the sensors, decides when a peg is certain and learns the resting values. So the same
+`hardware.firmware.board` runs here on these pins, and its frames go through the same `Conversation`.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ RETRY: Final = 1.0
 class PiPins(Pins):
     """The firmware's pins on a Raspberry Pi.
 
-    outgoing, incoming: bytes on their way to and from the host, in memory. A gpiozero error while opening closes what
-    was opened; while sampling it is raised.
+    outgoing, incoming: bytes to and from the host, in memory. If opening fails, the pins that were opened are closed. A
+    gpiozero error while sampling is raised.
     """
 
     def __init__(self, *, calibration: Path | None = None, pin_factory: Factory | None = None) -> None:
@@ -57,13 +57,13 @@ class PiPins(Pins):
         self._channel = 0
         self._boot = int.from_bytes(os.urandom(2), "little")
         if pin_factory is not None:
-            # gpiozero's own bit-clocked bus looks nowhere else for its pins.
+            # gpiozero's software SPI takes its pins only from here.
             Device.pin_factory = pin_factory
         with contextlib.ExitStack() as opened:
             with warnings.catch_warnings():
-                # Without spidev gpiozero clocks the bits itself: slower, and the same.
+                # Without spidev gpiozero uses software SPI: slower, but with the same result.
                 warnings.simplefilter("ignore", SPISoftwareFallback)
-                # Off a Pi it tries four libraries and complains of each; the link reports that there are no pins.
+                # Without a Pi it tries four libraries and warns about each. The link itself reports missing pins.
                 warnings.simplefilter("ignore", PinFactoryFallback)
                 self._channels = [
                     [opened.enter_context(MCP3008(channel=channel, **chip)) for channel in range(CHIP_CHANNELS)]
@@ -74,28 +74,28 @@ class PiPins(Pins):
             self._opened = opened.pop_all()
 
     def close(self) -> None:
-        """Let the pins go; may be called again."""
+        """Release the pins; may be called again."""
         self._opened.close()
 
     def milliseconds(self) -> int:
-        """The system's monotonic clock."""
+        """Return the system's monotonic clock."""
         return time.monotonic_ns() // 1_000_000
 
     def select(self, channel: int) -> None:
-        """Remember the channel: each sample sends it to its chip."""
+        """Remember the channel; each sample sends it to its chip."""
         self._channel = channel
 
     def sample(self, mux: int) -> int:
-        """One conversion of ten bits, as 0..65535."""
+        """Make one ten-bit conversion, as 0..65535."""
         chip, channel = divmod(self._channel, CHIP_CHANNELS)
         return int(self._channels[2 * mux + chip][channel].value * FULL_SCALE)
 
     def pressed(self, button: int) -> bool:
-        """Buttons pull their pin to ground."""
+        """Whether a button pulls its pin to ground."""
         return bool(self._buttons[button].is_pressed)
 
     def light(self, light: int, brightness: int) -> None:
-        """By pulse width."""
+        """Set the brightness by pulse width."""
         self._lights[light].value = brightness / 255
 
     def send(self, data: bytes) -> None:
@@ -109,15 +109,15 @@ class PiPins(Pins):
         return taken
 
     def identity(self) -> bytes:
-        """There is one such board at a Pi."""
+        """Return a fixed id: a Pi has only one such board."""
         return b"pi-spi\0\0"
 
     def boot(self) -> int:
-        """Drawn when the pins were opened."""
+        """Return the number drawn when the pins were opened."""
         return self._boot
 
     def load(self) -> str | None:
-        """The calibration file's text, if there is one."""
+        """Return the text of the calibration file, if it exists."""
         if self._calibration is None:
             return None
         try:
@@ -126,7 +126,7 @@ class PiPins(Pins):
             return None
 
     def store(self, text: str) -> None:
-        """Write a second file, then rename it: cut off in between, the old one stays whole. Raises OSError."""
+        """Write a second file, then rename it, so that an interruption leaves the old file whole. Raises OSError."""
         if self._calibration is not None:
             self._calibration.parent.mkdir(parents=True, exist_ok=True)
             beside = self._calibration.with_suffix(".new")
@@ -137,8 +137,8 @@ class PiPins(Pins):
 class SpiLink(Link):
     """A board on the Pi's own pins.
 
-    calibration: the file the resting values are kept in. pin_factory: gpiozero's, its own choice when None. The rest as
-    in `Link`; its `tap` hears the frames a microcontroller would have sent.
+    calibration: the file for the resting values. pin_factory: gpiozero's; None lets it choose. The other arguments are
+    those of `Link`; its `tap` gets the frames that a microcontroller would send.
     """
 
     def __init__(
@@ -160,7 +160,7 @@ class SpiLink(Link):
         while not self._closing.is_set():
             try:
                 pins = PiPins(calibration=self._calibration, pin_factory=self._pin_factory)
-            except Exception as error:  # Each of gpiozero's libraries raises its own: lgpio.error is of no other kind.
+            except Exception as error:  # gpiozero's libraries have their own errors: lgpio.error has no other base.
                 self._tell_down(f"cannot open the Pi's pins: {_cause(error)}")
                 self._closing.wait(RETRY)
                 continue
@@ -172,7 +172,7 @@ class SpiLink(Link):
     def _scan(self, pins: PiPins) -> None:
         """Scan until closed, or until the pins fail."""
         talk = self._talk()
-        # Ten bits are too coarse for the noise that shows a sensor is alive.
+        # Ten bits are too coarse to see the noise of a working sensor.
         board = Board(pins, frozen=0)
         due = time.monotonic()
         while not self._closing.is_set():
@@ -191,5 +191,5 @@ class SpiLink(Link):
 
 
 def _cause(error: Exception) -> str:
-    """What the system says, or the library; of one that says nothing, what it calls the error."""
+    """Return the message of the system or the library, or else the name of the error."""
     return (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__

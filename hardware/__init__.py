@@ -1,1 +1,1 @@
-"""The things to build: the firmware on the microcontroller, and the plans, parts and guide of the table around it."""
+"""Everything to build: the microcontroller's firmware, and the plans, parts and guide of the table around it."""

@@ -1,4 +1,4 @@
-"""Small pictures for the assembly guide: solids seen from above and aside, and pages of the plans."""
+"""Small pictures for the assembly guide: solids from above and from the side, and pages of the plans."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ VIEWS: Final = {
     "pegs": (("fichet", 35.0, 25.0), ("fichet", 35.0, -40.0), ("pavillon", 20.0, 25.0), ("plug-pavillon", 35.0, 25.0)),
     "arm": (("arm-clamp", 35.0, 25.0), ("arm-elbow", 35.0, 25.0), ("arm-camera-holder", 215.0, 25.0)),
 }
-"""Pictures of solids: which, turned by how much, seen from how high."""
+"""The solids in each picture, with the turn and the height of the view, both in degrees."""
 
 
 def guide_pictures(board: Board, folder: Path) -> list[Path]:
-    """Every picture of the assembly guide, as PNG."""
+    """Write every picture of the assembly guide, as PNG."""
     paths: list[Path] = []
     for name, views in VIEWS.items():
         pictures = [view_of(mesh_of(SOLIDS[solid](board)), turn=turn, tilt=tilt) for solid, turn, tilt in views]
@@ -51,7 +51,10 @@ def guide_pictures(board: Board, folder: Path) -> list[Path]:
 
 
 def view_of(mesh: trimesh.Trimesh, *, size: int = 360, turn: float = 35.0, tilt: float = 25.0) -> NDArray[np.uint8]:
-    """A solid in parallel projection, (size, size, 3) BGR on white; degrees around z, then down towards the viewer."""
+    """Draw a solid in parallel projection, (size, size, 3) BGR on white.
+
+    turn: degrees around z; tilt: degrees down towards the viewer.
+    """
     a, b = np.radians(turn), np.radians(tilt)
     around = np.array([[np.cos(a), -np.sin(a), 0], [np.sin(a), np.cos(a), 0], [0, 0, 1]])
     down = np.array([[1, 0, 0], [0, np.cos(b), -np.sin(b)], [0, np.sin(b), np.cos(b)]])
@@ -74,20 +77,20 @@ def view_of(mesh: trimesh.Trimesh, *, size: int = 360, turn: float = 35.0, tilt:
 
 
 def section(board: Board, *, scale: float = 14.0) -> NDArray[np.uint8]:
-    """A cut across a rail through a hole with a fichet in it, BGR; `scale` pixels a millimetre."""
+    """Draw a cut across a rail through a hole with a fichet in it, BGR; `scale` pixels a millimetre."""
     rail, body, hole = board.field.rail, board.body, board.hole
     above = board.peg.head_height + 4
     picture = np.full((int((body + above + 4) * scale), int((rail + 44) * scale), 3), 255, np.uint8)
     middle = rail / 2 + 3
 
     def box(x0: float, y0: float, x1: float, y1: float, colour: tuple[int, int, int]) -> None:
-        """From (x0, y0) to (x1, y1): mm from the hole's axis, and above the rail's top."""
+        """Draw a box from (x0, y0) to (x1, y1): mm from the hole's axis, and above the rail's top."""
         corners = [(round((middle + x) * scale), round((above - y) * scale)) for x, y in ((x0, y0), (x1, y1))]
         cv2.rectangle(picture, corners[0], corners[1], colour, cv2.FILLED)
         cv2.rectangle(picture, corners[0], corners[1], (60, 60, 60), 1, cv2.LINE_AA)
 
     def label(text: str, y: float, x: float) -> None:
-        """A line of text next to the rail, and a line to what it names at `x`."""
+        """Write a line of text beside the rail, with a line to what it names at `x`."""
         at = (round((middle + rail / 2 + 2) * scale), round((above - y) * scale))
         cv2.line(picture, (round((middle + x) * scale), at[1]), (at[0] - 6, at[1]), (120, 60, 20), 1, cv2.LINE_AA)
         cv2.putText(picture, text, (at[0], at[1] + 5), cv2.FONT_HERSHEY_SIMPLEX, 0.5, (0, 0, 0), 1, cv2.LINE_AA)
@@ -137,7 +140,7 @@ def _fill(
     depths: NDArray[np.float64],
     colour: NDArray[np.float64],
 ) -> None:
-    """One triangle, where it is nearest."""
+    """Draw one triangle, where it is nearest."""
     size = len(picture)
     x0, y0 = np.maximum(np.floor(corners.min(axis=0)).astype(int), 0)
     x1, y1 = np.minimum(np.ceil(corners.max(axis=0)).astype(int) + 1, size)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def write_template(board: Board, folder: Path) -> list[Path]:
-    """The drilling template, PDF on A4 and DXF whole."""
+    """Write the drilling template, as PDF on A4 pages and as one DXF."""
     sheet = drilling_template(board)
     write_pdf([sheet], folder / "drilling-template.pdf")
     write_dxf(sheet, folder / "drilling-template.dxf")
@@ -40,7 +40,7 @@ def write_template(board: Board, folder: Path) -> list[Path]:
 
 
 def write_strips(board: Board, folder: Path) -> list[Path]:
-    """The sensor strips, PDF and DXF."""
+    """Write the sensor strips, PDF and DXF."""
     sheet = strip_plan(board)
     write_pdf([sheet], folder / "sensor-strips.pdf")
     write_dxf(sheet, folder / "sensor-strips.dxf")
@@ -48,18 +48,18 @@ def write_strips(board: Board, folder: Path) -> list[Path]:
 
 
 def write_markers(board: Board, folder: Path) -> list[Path]:
-    """The marker sheet and the lens chart."""
+    """Write the marker sheet and the lens chart."""
     write_pdf([marker_sheet(board), lens_chart()], folder / "markers.pdf")
     return [folder / "markers.pdf"]
 
 
 def write_wiring(board: Board, folder: Path) -> list[Path]:  # noqa: ARG001 - the wiring is the same for any size
-    """A diagram of each build."""
+    """Draw a diagram of each build."""
     return [draw(build, folder) for build in BUILDS]
 
 
 def write_parts(board: Board, folder: Path) -> list[Path]:
-    """A bill of materials of each build."""
+    """Write a bill of materials of each build."""
     paths: list[Path] = []
     for build in BUILDS:
         path = folder / f"parts-{build}.md"
@@ -80,7 +80,7 @@ WRITERS: Final[dict[str, Callable[[Board, Path], list[Path]]]] = {
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Check the board and write what was asked for; the exit status."""
+    """Check the board, write the requested plans and return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m hardware.plan", description=__doc__.split("\n\n")[0])
     parser.add_argument("what", nargs="*", metavar="WHAT", help=f"check, {', '.join(WRITERS)} (all when none is named)")
     parser.add_argument("--board", type=Path, default=BOARD, help="the board's measures (hardware/board.toml)")

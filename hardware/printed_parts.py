@@ -1,6 +1,6 @@
 """The printed parts: the three pegs with their plugs, and the joints of the camera's arm. Millimetres, z up.
 
-Built by Manifold (exact booleans, every solid closed), written as STL by trimesh.
+Manifold builds them (exact booleans, every solid closed), and trimesh writes them as STL.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 SMOOTH: Final = 64
 """Facets around a circle."""
 JAW: Final = 12.0
-"""How thick the clamp's jaws and its back are."""
+"""Thickness of the clamp's jaws and its back."""
 THROAT: Final = 42.0
 """How far the clamp reaches over the table."""
 SOCKET: Final = 46.0
-"""How long what holds a tube's end is."""
+"""Length of a sleeve that holds a tube's end."""
 PLATE: Final = 3.0
-"""How thick the plate is on which the camera's board is screwed."""
+"""Thickness of the plate on which the camera's board is screwed."""
 M8: Final = 8.4
-"""A screw's hole, with play; so is M4."""
+"""The diameter of a screw's hole, with play; M4 likewise."""
 M8_NUT: Final = (13.3, 6.6)
 """Across flats, and height."""
 M4: Final = 4.3
@@ -35,7 +35,7 @@ M4_NUT: Final = (7.2, 3.3)
 
 
 def fichet(board: Board) -> Manifold:
-    """A fichet, shank down: magnet pocket from below, collar that stops on the rail, a waist to grip."""
+    """Make a fichet, shank down: magnet pocket from below, a collar that stops on the rail, a waist to grip."""
     head, half = board.peg.head / 2, board.peg.diameter / 2
     height = board.peg.head_height
     collar = 2.0
@@ -56,7 +56,7 @@ def fichet(board: Board) -> Manifold:
 
 
 def pavillon(board: Board) -> Manifold:
-    """The pavillon, shank down: a staff with a flag; its magnet sits deeper."""
+    """Make the pavillon, shank down: a staff with a flag; its magnet sits deeper."""
     head, half, height = board.peg.head / 2, board.peg.diameter / 2, board.peg.pavillon_height
     staff = 1.8
     profile = [
@@ -74,18 +74,18 @@ def pavillon(board: Board) -> Manifold:
 
 
 def plug(board: Board, cover: float) -> Manifold:
-    """What closes a magnet's pocket and holds it at its depth, glued in."""
+    """Make the plug that closes a magnet's pocket and holds the magnet at its depth; it is glued in."""
     radius = board.magnet.diameter / 2 + board.magnet.pocket / 2
     return Manifold.cylinder(cover, radius, radius, SMOOTH)
 
 
 def clamp_width(board: Board) -> float:
-    """Along the table's edge: the upright's sleeve and three millimetres on either side."""
+    """Return the clamp's width along the table's edge: the upright's sleeve and three millimetres on either side."""
     return board.arm.tube + 2 * board.arm.wall + 6
 
 
 def clamp(board: Board) -> Manifold:
-    """Holds the upright to a table's edge; an M8 screw with its nut in the lower jaw."""
+    """Make the clamp that holds the upright to a table's edge; its lower jaw has an M8 screw with a nut."""
     arm, width = board.arm, clamp_width(board)
     height = arm.table_edge + 2 * JAW
     outer = Manifold.cube((THROAT + JAW, width, height))
@@ -100,7 +100,7 @@ def clamp(board: Board) -> Manifold:
 
 
 def elbow(board: Board) -> Manifold:
-    """Joins the upright, from below, with the boom that lies across it."""
+    """Make the joint between the upright, from below, and the boom that lies across it."""
     arm = board.arm
     radius = arm.tube / 2 + arm.wall
     up = _socket(board, SOCKET)
@@ -112,17 +112,17 @@ def elbow(board: Board) -> Manifold:
 
 
 def camera_holder(board: Board) -> Manifold:
-    """Slides on the boom; the camera's board hangs below it on four screws, its lens in the opening."""
+    """Make the holder that slides on the boom; the camera's board hangs below it, its lens in the opening."""
     camera, arm = board.camera, board.arm
     radius = arm.tube / 2 + arm.wall
     socket = _socket(board, camera.board[0]).rotate((0, 90, 0)).translate((-camera.board[0] / 2, 0, 0))
     bore = _bore(board, camera.board[0]).rotate((0, 90, 0)).translate((-camera.board[0] / 2, 0, 0))
-    # The plate stands clear of the boom, so that the ribbon and the screws' heads have room.
+    # The plate is clear of the boom to leave room for the ribbon and the screws' heads.
     reach = radius + camera.board[1] / 2 + 2
     plate = Manifold.cube((camera.board[0] + 4, camera.board[1] + 4, PLATE), center=True).translate((0, reach, -radius))
     bridge = Manifold.cube((camera.board[0] + 4, radius + 4, PLATE), center=True).translate((0, radius / 2, -radius))
     body = socket + plate + bridge - bore
-    # A slot from one pair of screws to the other: either way round, the lens is level with one pair.
+    # A slot from one pair of screws to the other: with either mounting of the board, the lens is level with one pair.
     lens = Manifold.cylinder(PLATE * 3, camera.lens / 2, camera.lens / 2, SMOOTH, center=True)
     rows = [reach + side * camera.screws[1] / 2 for side in (-1, 1)]
     body -= Manifold.batch_hull([lens.translate((0, row, -radius)) for row in rows])
@@ -134,7 +134,7 @@ def camera_holder(board: Board) -> Manifold:
 
 
 def table(board: Board, upright: float, boom: float) -> Manifold:
-    """The whole board with its arm and three pegs, for a picture: the near side at -y, the table's top at z = 0."""
+    """Assemble the whole board with its arm and three pegs, for a picture: near side at -y, table's top at z = 0."""
     arm, (width, height) = board.arm, board.outer
     radius = arm.tube / 2
     behind = height / 2 + arm.reach
@@ -183,13 +183,13 @@ SOLIDS: Final[dict[str, Callable[[Board], Manifold]]] = {
 
 
 def mesh_of(solid: Manifold) -> trimesh.Trimesh:
-    """A solid as triangles."""
+    """Return a solid as triangles."""
     mesh = solid.to_mesh()
     return trimesh.Trimesh(mesh.vert_properties[:, :3], mesh.tri_verts, process=False)
 
 
 def write_stl(board: Board, folder: Path) -> list[Path]:
-    """Every part as a binary STL."""
+    """Write every part as a binary STL."""
     paths: list[Path] = []
     for name, make in SOLIDS.items():
         path = folder / f"{name}.stl"
@@ -204,12 +204,12 @@ def _turned(profile: list[tuple[float, float]]) -> Manifold:
 
 def _pocket(board: Board, cover: float) -> Manifold:
     radius, depth = board.magnet.diameter / 2 + board.magnet.pocket, cover + board.magnet.thickness
-    # Begun below the shank's end, so that no skin is left across the opening.
+    # Begin below the shank's end, so that no skin remains across the opening.
     return Manifold.cylinder(depth + 1, radius, radius, SMOOTH).translate((0, 0, -board.shank - 1))
 
 
 def _socket(board: Board, length: float) -> Manifold:
-    """A tube's sleeve along z, with a set screw and its nut."""
+    """Make a tube's sleeve along z, with a set screw and its nut."""
     radius = board.arm.tube / 2 + board.arm.wall
     boss = Manifold.cube((M4_NUT[0] + 4, radius + 6, M4_NUT[0] + 4), center=True)
     boss = boss.translate((0, -(radius + 6) / 2, length / 2))
@@ -225,6 +225,6 @@ def _bore(board: Board, length: float) -> Manifold:
 
 
 def _nut(flats: float, height: float) -> Manifold:
-    """A hexagonal hole across its flats."""
+    """Make a hexagonal hole of this width across flats."""
     radius = flats / 3**0.5
     return Manifold.cylinder(height, radius, radius, 6)

@@ -1,1 +1,1 @@
-"""The measures of a board, and whether it can be built."""
+"""The measures of a board, and the checks that it can be built."""

@@ -1,4 +1,4 @@
-"""Whether a board can be built as its file says: every reason why not, none when it can."""
+"""Checks that a board can be built as its file says; finds every problem."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 WALL = 4.0
 """Millimetres of wood that must stay around a hole or a groove."""
 MARGIN = 1.0
-"""Millitesla a peg's field must stay clear of the firmware's limits."""
+"""Millitesla by which a peg's field must stay clear of the firmware's limits."""
 DISTURBANCE = 0.5
-"""Millitesla the pegs around an empty hole may add up to."""
+"""The most millitesla that the pegs around an empty hole may add up to."""
 VIEW = 1.05
-"""How much more than the board a camera must see."""
+"""The camera's view must be larger than the board by this factor."""
 
 
 def problems(board: Board) -> tuple[str, ...]:
-    """Everything wrong with this board, in plain words."""
+    """Return every problem of this board, in plain words."""
     return (*_holes(board), *_strips(board), *_pegs(board), *_fields(board), *_camera(board))
 
 
@@ -41,7 +41,7 @@ def _holes(board: Board) -> Iterator[str]:
         yield f"a rail of {field.rail:g} mm leaves {left:.1f} mm beside a hole, at least {WALL:g} needed"
     if field.case_width < field.dame:
         yield f"a case of {field.case_width:.1f} mm is narrower than a dame of {field.dame:g}"
-    # One row from each side, each up to the fifth dame, must not meet.
+    # A row from each side, up to the fifth dame, must leave the other room.
     if 2 * field.fleche > field.height:
         yield f"two flèches of {field.fleche:g} mm do not fit into {field.height:g}"
     square = marker_square(board)
@@ -101,7 +101,7 @@ def _fields(board: Board) -> Iterator[str]:
         limits = f"{sensing.PAVILLON_FROM}..{sensing.PAVILLON_TO}"
         yield f"the pavillon may give {weak:.1f}..{strong:.1f} mT, the firmware takes {limits}"
     for hole, place in enumerate(board.holes):
-        # The two nearest holes are all that can hold pegs: there are three in the game, and one may be here.
+        # At most two neighbours can hold pegs: the game has three pegs, and one may stand here.
         nearest = sorted(dist(place, other) for other in board.holes if other != place)[:2]
         around = sum(beside_field(board.magnet, distance) for distance in nearest)
         if around > DISTURBANCE:

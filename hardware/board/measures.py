@@ -18,12 +18,12 @@ _T = TypeVar("_T")
 
 
 class InvalidBoard(ValueError):
-    """A board file that cannot be read; the message names the key, what was found and what was expected."""
+    """A board file that cannot be read. The message names the key, the value and what was expected."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wood:
-    """Millimetres: the bottom board, the web over a groove, the groove's width."""
+    """Millimetres: the bottom board, the web above a groove, the groove's width."""
 
     floor: float
     web: float
@@ -55,7 +55,7 @@ class Strip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Peg:
-    """Millimetres: shank and head of a peg, and how far the shank stays short of the hole's end."""
+    """Millimetres: shank and head of a peg, and the gap between the shank and the hole's end."""
 
     diameter: float
     head: float
@@ -66,7 +66,7 @@ class Peg:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Magnet:
-    """A disc magnet and how deep it sits in each kind of peg; millimetres and tesla."""
+    """A disc magnet and its depth in each kind of peg; millimetres and tesla."""
 
     diameter: float
     thickness: float
@@ -78,7 +78,7 @@ class Magnet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sensor:
-    """A hall sensor: counts a millitesla, linear range (mT), current and supply (mA), gaps above its element (mm)."""
+    """A hall sensor: counts per millitesla, linear range (mT), current and supply (mA), gaps above its element (mm)."""
 
     counts_per_mt: int
     range_mt: float
@@ -91,7 +91,7 @@ class Sensor:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """The divider that proves a converter alive: ohms to supply and to ground, kilohms of the pull-down next to it."""
+    """The divider that shows that a converter works: ohms to supply and ground, kilohms of the pull-down beside it."""
 
     upper: float
     lower: float
@@ -123,7 +123,7 @@ class Arm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Markers:
-    """The squares a camera finds the board by, millimetres."""
+    """The squares by which a camera finds the board, millimetres."""
 
     size: float
     quiet: float
@@ -147,26 +147,26 @@ class Board:
 
     @property
     def outer(self) -> tuple[float, float]:
-        """Width and height with the rails."""
+        """Width and height including the rails."""
         return self.field.width + 2 * self.field.rail, self.field.height + 2 * self.field.rail
 
     @property
     def holes(self) -> tuple[Point, ...]:
-        """Where hole 0..29 is, in field coordinates."""
+        """The place of each hole 0..29, in field coordinates."""
         return tuple(hole_place(self.field, hole) for hole in range(HOLES))
 
     @property
     def body(self) -> float:
-        """The rail's whole height, bottom board included."""
+        """The rail's whole height, including the bottom board."""
         return self.field.rail_height + self.wood.floor
 
     @property
     def groove_depth(self) -> float:
-        """How deep the groove is milled from below, to leave the web under the holes."""
+        """How deep the groove is milled from below so that the web remains under the holes."""
         return self.body - self.hole.depth - self.wood.web
 
     def gap(self, cover: float) -> float:
-        """From a magnet's lower face to the sensing element, its peg pushed home."""
+        """Return the distance from a magnet's lower face to the sensing element, with the peg pushed home."""
         return cover + self.peg.seat + self.wood.web + self.sensor.glue + self.sensor.die
 
     @property
@@ -178,7 +178,7 @@ class Board:
 def load(path: Path = BOARD) -> Board:
     """Read a board file.
 
-    Raises InvalidBoard for a file that is none, a key that is missing, unknown or no positive number.
+    Raises InvalidBoard for an unreadable file, and for a key that is missing, unknown or not a positive number.
     """
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -226,11 +226,11 @@ def _measure(where: str, value: object) -> Any:  # noqa: ANN401 - a number, or t
 
 
 def marker_places(board: Board) -> tuple[Point, Point, Point, Point]:
-    """The middles of the four markers in field coordinates: where the rails meet."""
+    """Return the middles of the four markers in field coordinates, where the rails meet."""
     half, width, height = board.field.rail / 2, board.field.width, board.field.height
     return (-half, -half), (width + half, -half), (width + half, height + half), (-half, height + half)
 
 
 def marker_square(board: Board) -> float:
-    """A marker's side with its white edge, as it is cut out."""
+    """Return the side of a marker with its white edge, as it is cut out."""
     return board.markers.size + 2 * board.markers.quiet

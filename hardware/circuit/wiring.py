@@ -1,4 +1,4 @@
-"""The wiring, kept as WireViz data in hardware/circuit/harness/ and drawn by WireViz itself."""
+"""The wiring, as WireViz data in hardware/circuit/harness/, which WireViz draws."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ HARNESS: Final = Path(__file__).parent / "harness"
 
 
 class CannotDraw(RuntimeError):
-    """WireViz or the Graphviz it draws with is not there; the message says what to install."""
+    """WireViz, or the Graphviz it draws with, is missing. The message says what to install."""
 
 
 def draw(build: Build, folder: Path) -> Path:
-    """The diagram as SVG. Raises CannotDraw where its tools are missing."""
+    """Draw the diagram as SVG. Raises CannotDraw where its tools are missing."""
     wireviz = shutil.which("wireviz", path=str(Path(sys.executable).parent)) or shutil.which("wireviz")
     if wireviz is None or shutil.which("dot") is None:
         raise CannotDraw(

@@ -1,1 +1,1 @@
-"""The small display: four lines from the broker on a panel. Every module but `pico_w` and `main` runs anywhere."""
+"""The small display: four lines from the broker on a panel. All modules but `pico_w` and `main` run anywhere."""

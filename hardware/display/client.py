@@ -1,6 +1,6 @@
-"""The display itself: follows one table and shows its four lines. Runs on MicroPython and CPython.
+"""The display's program: follows one table and shows its four lines. Runs on MicroPython and CPython.
 
-`Client.step` is called again and again; it waits only where its port does, and never raises on what a broker sends.
+Call `Client.step` repeatedly. It waits only where its port does, and never raises, whatever a broker sends.
 """
 
 import json
@@ -8,10 +8,10 @@ import json
 from . import mqtt
 
 KEEPALIVE_S = 30
-# No word from the broker for so long, though pinged: it is gone.
+# A broker that stays silent this long, though pinged, is gone.
 SILENCE_MS = 45_000
 PING_MS = 15_000
-# Between attempts, doubled each time up to the longest.
+# The time between attempts doubles each time, up to the longest.
 RETRY_MS = 1_000
 LONGEST_RETRY_MS = 30_000
 LINES = 4
@@ -19,14 +19,14 @@ WIDTH = 20
 
 
 class Port:
-    """What the client needs of the machine it runs on; `pico_w.PicoW` is the real one."""
+    """The client's interface to the machine it runs on; `pico_w.PicoW` is the real one."""
 
     def milliseconds(self) -> int:
-        """Since power-up, never wrapping."""
+        """Milliseconds since power-up, never wrapping."""
         raise NotImplementedError
 
     def open(self) -> None:
-        """Begin to connect to the broker; raises OSError."""
+        """Begin to connect to the broker. Raises OSError."""
         raise NotImplementedError
 
     def close(self) -> None:
@@ -34,25 +34,25 @@ class Port:
         raise NotImplementedError
 
     def send(self, data: bytes) -> None:
-        """Write it all; raises OSError."""
+        """Write all of `data`. Raises OSError."""
         raise NotImplementedError
 
     def receive(self) -> bytes:
-        """What came, b"" when nothing has come; raises OSError when the connection is gone."""
+        """Return new bytes, b"" when there are none. Raises OSError when the connection is gone."""
         raise NotImplementedError
 
     def show(self, lines: list[str]) -> None:
-        """Put four lines on the panel."""
+        """Show four lines on the panel."""
         raise NotImplementedError
 
 
 class Client:
-    """Follows `tablier/<table>/display` and `.../availability`; what is shown is shown once."""
+    """Follows `tablier/<table>/display` and `.../availability`, and shows each new text once."""
 
     def __init__(
         self, port: Port, table: str, client: str, user: str | None = None, password: str | None = None
     ) -> None:
-        """Nothing is done before the first step."""
+        """Show the table's name; the first step connects."""
         self._port = port
         self._base = "tablier/" + table + "/"
         self._hello = mqtt.connect(client, KEEPALIVE_S, user, password)
@@ -69,7 +69,7 @@ class Client:
         self._display([table, "", "...", ""])
 
     def step(self) -> None:
-        """One look at the broker."""
+        """Check the broker once."""
         now = self._port.milliseconds()
         try:
             if self._stream is None:
@@ -104,7 +104,7 @@ class Client:
                 topic, payload, receipt = mqtt.message(flags, body)
                 if receipt:
                     self._port.send(receipt)
-                # Some brokers send what was retained after what is newer: that is old news.
+                # Some brokers send retained messages after newer ones; ignore these old messages.
                 retained = flags & 1
                 if retained and topic in self._live:
                     continue
@@ -126,12 +126,12 @@ class Client:
             try:
                 lines = json.loads(payload)["lines"]
                 self._lines = [str(line)[:WIDTH] for line in lines[:LINES]]
-            except (ValueError, KeyError, TypeError, RuntimeError):  # The last: nested deeper than the parser goes.
+            except (ValueError, KeyError, TypeError, RuntimeError):  # RuntimeError: nested too deeply for the parser.
                 return
         if self._lines and self._there:
             self._display(self._lines)
         elif self._lines:
-            # The last score stays; the last line reports that the table is away.
+            # Keep the last score, and show in the last line that the table is away.
             self._display(self._lines[:3] + ["--"])
 
     def _lost(self, now: int, why: str) -> None:

@@ -1,6 +1,7 @@
 """Starts the display at power-up.
 
-display.json next to it holds wifi, wifi_password, host, port, table and, for a broker with accounts, user and password.
+display.json beside this file holds wifi, wifi_password, host, port, table and, for a broker with accounts, user and
+password.
 """
 
 import json
@@ -11,7 +12,7 @@ import machine
 from display.client import Client
 from display.pico_w import PicoW
 
-# Before a restart: time to read the reason at the prompt, and no more refreshes than the paper bears.
+# Seconds before a restart: to read the reason at the prompt, and to spare the paper refreshes.
 RESTART_S = 10
 
 with open("display.json") as file:
@@ -24,7 +25,7 @@ while True:
         client.step()
         port.refresh()
     except Exception as error:
-        # No memory left, say: a restart follows the table again; ending would show an old score for ever.
+        # For example, out of memory. A restart follows the table again; without it an old score would stay for ever.
         sys.print_exception(error)
         time.sleep(RESTART_S)
         machine.reset()

@@ -1,11 +1,11 @@
-"""As much of MQTT 3.1.1 as a display needs, sans I/O: bytes in, messages out. Runs on MicroPython and CPython.
+"""The part of MQTT 3.1.1 that a display needs, sans I/O: bytes in, messages out. Runs on MicroPython and CPython.
 
-Sections named here are those of the OASIS standard.
+The sections named here are those of the OASIS standard.
 """
 
 CONNACK, PUBLISH = 2, 3
 PING = b"\xc0\x00"
-# The longest message taken: four lines are some 150 bytes. A longer one is passed over as it comes.
+# Bytes of the longest message accepted: four lines take some 150. Longer messages are skipped.
 LONGEST = 1024
 
 REFUSALS = {
@@ -18,21 +18,21 @@ REFUSALS = {
 
 
 class Refused(Exception):
-    """The broker does not let us in; the message says why."""
+    """The broker refuses the connection; the message says why."""
 
 
 class Broken(Exception):
-    """The bytes are no MQTT: the link must be opened again."""
+    """The bytes are not MQTT, so the link must be opened again."""
 
 
 def text(value: str) -> bytes:
-    """A string as it stands in a packet (1.5.3)."""
+    """Return a string as it stands in a packet (1.5.3)."""
     data = value.encode()
     return len(data).to_bytes(2, "big") + data
 
 
 def packet(kind: int, body: bytes) -> bytes:
-    """A packet with its fixed header (2.2); kind is the whole first byte."""
+    """Return a packet with its fixed header (2.2); kind is the whole first byte."""
     length, size = b"", len(body)
     while True:
         size, digit = size >> 7, size & 127
@@ -42,7 +42,7 @@ def packet(kind: int, body: bytes) -> bytes:
 
 
 def connect(client: str, keepalive: int, user: str | None = None, password: str | None = None) -> bytes:
-    """CONNECT (3.1): a clean session, with or without an account."""
+    """Return CONNECT (3.1): a clean session, with or without an account."""
     flags, account = 2, b""
     if user is not None:
         flags |= 0xC0
@@ -52,20 +52,20 @@ def connect(client: str, keepalive: int, user: str | None = None, password: str 
 
 
 def subscribe(topics: list[str]) -> bytes:
-    """SUBSCRIBE (3.8) with QoS 1 to every topic."""
+    """Return SUBSCRIBE (3.8) with QoS 1 for every topic."""
     return packet(0x82, b"\x00\x01" + b"".join(text(topic) + b"\x01" for topic in topics))
 
 
 class Stream:
-    """Cuts what a broker sends into packets, whatever pieces it comes in."""
+    """Splits a broker's bytes into packets, in whatever pieces they arrive."""
 
     def __init__(self) -> None:
-        """Nothing has come."""
+        """Start without bytes."""
         self._data = b""
         self._skip = 0
 
     def feed(self, data: bytes) -> list[tuple[int, int, bytes]]:
-        """Take bytes; return [(kind, flags, body), ...] now whole.
+        """Take bytes; return the packets now complete as [(kind, flags, body), ...].
 
         Raises Broken.
         """
@@ -90,7 +90,7 @@ class Stream:
             self._data = self._data[at + size :]
 
     def _size(self) -> tuple[int | None, int]:
-        """The remaining length and where the body begins (2.2.3); (None, 0) while it is not whole."""
+        """Return the remaining length and where the body begins (2.2.3); (None, 0) until it is complete."""
         size = 0
         for place in range(1, 5):
             if place >= len(self._data):

@@ -1,4 +1,4 @@
-"""A Raspberry Pi Pico W with a 2.9 inch e-paper (SSD1680, 296 x 128): the only module that knows `machine`.
+"""A Raspberry Pi Pico W with a 2.9 inch e-paper (SSD1680, 296 x 128): the only module that uses `machine`.
 
 Written from the SSD1680 data sheet (rev. 0.14) and not yet run on the panel itself. Wiring (SPI1): SCK GP10, DIN GP11,
 CS GP9, DC GP8, RST GP12, BUSY GP13.
@@ -16,16 +16,16 @@ from .client import Port
 
 WIDTH, HEIGHT = 296, 128
 BUSY_MS = 5_000
-# A whole refresh takes two seconds and clears ghosts; e-paper should not be asked for one more often.
+# A full refresh takes two seconds and clears ghosts. E-paper should not be refreshed more often than this.
 REFRESH_MS = 3_000
 WIFI_MS = 20_000
 
 
 class Paper:
-    """The panel. Its memory runs along the short side: the picture is turned as it is written."""
+    """The panel. Its memory runs along the short side, so pictures are turned as they are written."""
 
     def __init__(self) -> None:
-        """Take the pins and wake the controller."""
+        """Set up the pins; `show` wakes the controller."""
         self._spi = machine.SPI(1, baudrate=4_000_000, sck=machine.Pin(10), mosi=machine.Pin(11))
         self._select, self._data, self._reset = (machine.Pin(pin, machine.Pin.OUT) for pin in (9, 8, 12))
         self._busy = machine.Pin(13, machine.Pin.IN)
@@ -62,7 +62,7 @@ class Paper:
         self._wait()
 
     def show(self, picture: framebuf.FrameBuffer) -> None:
-        """Write a picture, black on white, and let the panel sleep."""
+        """Write a picture, black on white, then let the panel sleep."""
         memory = bytearray(WIDTH * HEIGHT // 8)
         turned = framebuf.FrameBuffer(memory, HEIGHT, WIDTH, framebuf.MONO_HLSB)
         turned.fill(1)
@@ -79,7 +79,7 @@ class Paper:
 
 
 class PicoW(Port):
-    """The real port: Wi-Fi, a socket that does not wait once it is connected, the paper."""
+    """The real port: Wi-Fi, a socket that does not block once it is connected, the paper."""
 
     def __init__(self, settings: dict[str, object]) -> None:
         """Settings: wifi, wifi_password, host, port."""
@@ -94,14 +94,14 @@ class PicoW(Port):
         self._milliseconds = 0
 
     def milliseconds(self) -> int:
-        """Since power-up."""
+        """Milliseconds since power-up."""
         ticks = time.ticks_ms()
         self._milliseconds += time.ticks_diff(ticks, self._ticks)
         self._ticks = ticks
         return self._milliseconds
 
     def open(self) -> None:
-        """Join the network if need be, then the broker."""
+        """Join the network if necessary, then connect to the broker."""
         if not self._wlan.isconnected():
             self._wlan.connect(self._settings["wifi"], self._settings["wifi_password"])
             end = self.milliseconds() + WIFI_MS
@@ -122,12 +122,12 @@ class PicoW(Port):
             self._socket = None
 
     def send(self, data: bytes) -> None:
-        """Our packets are small: they go in one piece or the link is dead."""
+        """Send a packet. Packets are small: if one does not go out in one piece, the link is dead."""
         if self._socket.write(data) != len(data):
             raise OSError("not sent")
 
     def receive(self) -> bytes:
-        """What came; read() gives None when nothing did, b"" at the end."""
+        """Return new bytes. read() gives None when there are none, b"" at the end."""
         data = self._socket.read(512)
         if data is None:
             return b""

@@ -21,7 +21,7 @@ STRIP_END = 12.0
 
 
 def drilling_template(board: Board) -> Sheet:
-    """The board from above at 1:1: what to drill, and dashed what to mill from below."""
+    """Draw the board from above at 1:1: what to drill, and in dashed lines what to mill from below."""
     rail, (width, height) = board.field.rail, board.outer
     left = EDGE + rail
     shapes: list[Shape] = [
@@ -50,7 +50,7 @@ def drilling_template(board: Board) -> Sheet:
 
 
 def strip_plan(board: Board) -> Sheet:
-    """The four sensor strips at 1:1, from above: where each sensor's middle is, and the channel it is wired to."""
+    """Draw the four sensor strips at 1:1 from above: the middle of each sensor, and its channel."""
     shapes: list[Shape] = []
     y = EDGE + 16
     for name in ("far", "near", "left", "right"):
@@ -72,7 +72,7 @@ def strip_plan(board: Board) -> Sheet:
 
 
 def strip_sensors(board: Board, name: Rail) -> tuple[tuple[int, float], ...]:
-    """The holes of one rail with the distance of each sensor from the strip's left or far end."""
+    """Return the holes of one rail with the distance of each sensor from the strip's left or far end."""
     holes = [hole for hole in range(HOLES) if rail_of(hole) == name]
     axis = 0 if name in ("near", "far") else 1
     first = board.holes[holes[0]][axis]
@@ -80,12 +80,12 @@ def strip_sensors(board: Board, name: Rail) -> tuple[tuple[int, float], ...]:
 
 
 def strip_length(board: Board, name: Rail) -> float:
-    """From end to end of one rail's strip."""
+    """Return the length of one rail's strip."""
     return round(strip_sensors(board, name)[-1][1] + STRIP_END, 3)
 
 
 def channel_name(hole: int) -> str:
-    """The multiplexer (A, B) and channel a hole's sensor is wired to.
+    """Return the multiplexer (A, B) and channel of a hole's sensor.
 
     >>> channel_name(0), channel_name(29)
     ('A0', 'B14')
@@ -102,7 +102,7 @@ def _groove(board: Board, name: Rail, left: float) -> Box:
     places = [board.holes[hole] for hole, _ in strip_sensors(board, name)]
     half = board.wood.groove / 2
     (x1, y1), (x2, y2) = places[0], places[-1]
-    # The strip's end, and a millimetre to lay it in.
+    # The strip's end, and a millimetre of play.
     room = STRIP_END + 1.0
     if name in ("near", "far"):
         return Box(left + x1 - room, left + y1 - half, x2 - x1 + 2 * room, board.wood.groove, HIDDEN)

@@ -1,4 +1,4 @@
-"""The four printed squares a camera finds the board by, and the chart its lens is measured with."""
+"""The four printed squares by which a camera finds the board, and the chart that calibrates its lens."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from hardware.board.measures import Board
 
 IDS: Final = (0, 1, 2, 3)
-"""Far left, far right, near right, near left: clockwise from the image's top left, in the order of corners."""
+"""Far left, far right, near right, near left: clockwise from the image's top left, like corners."""
 MODULES: Final = 6
 """A 4x4 marker with its black border."""
 
 
 def marker_sheet(board: Board) -> Sheet:
-    """The four markers at 1:1, to be cut out along the lines and glued into the rails' corners, number upright."""
+    """Draw the four markers at 1:1, to be cut out and glued into the rails' corners with the number upright."""
     square = marker_square(board)
     pitch = square + 12
     shapes: list[Shape] = []
@@ -42,7 +42,7 @@ def marker_sheet(board: Board) -> Sheet:
 
 
 def lens_chart() -> Sheet:
-    """A ChArUco chart for the camera's lens: print, glue on something flat, show it from twenty sides."""
+    """Draw a ChArUco chart for the camera's lens: print it, glue it on a flat surface, show it from twenty sides."""
     across, along = CHART
     shapes: list[Shape] = []
     number = FIRST_ID
@@ -61,7 +61,7 @@ def lens_chart() -> Sheet:
 
 
 def _marker(number: int, x: float, y: float, size: float) -> list[Shape]:
-    """The black modules of one marker."""
+    """Return the black modules of one marker."""
     bits = cv2.aruco.generateImageMarker(cv2.aruco.getPredefinedDictionary(DICTIONARY), number, MODULES)
     side = size / MODULES
     return [

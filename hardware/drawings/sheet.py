@@ -28,11 +28,11 @@ COLOURS: Final = {CUT: 7, DRILL: 1, HIDDEN: 8, NOTE: 5, FILL: 7}
 
 PAGE: Final = tuple(side / mm for side in landscape(A4))
 MARGIN: Final = 12.0
-"""Millimetres that no printer needs for itself."""
+"""Millimetres at the edge of a page on which some printers cannot print."""
 OVERLAP: Final = 15.0
-"""Millimetres that two neighbouring pages share, to be glued."""
+"""Millimetres that two neighbouring pages share, for gluing."""
 RULER: Final = 100.0
-"""Length of the bar by which a print is checked."""
+"""Millimetres of the bar that checks a print's scale."""
 LINE: Final = 0.2
 
 
@@ -94,7 +94,7 @@ class Sheet:
 
 
 def pages_of(sheet: Sheet) -> tuple[tuple[float, float], ...]:
-    """Where on the sheet the top left corner of each A4 page lies, in reading order."""
+    """Return where on the sheet the top left corner of each A4 page lies, in reading order."""
     spans: list[list[float]] = []
     for length, page in zip((sheet.width, sheet.height), PAGE, strict=True):
         room = page - 2 * MARGIN
@@ -104,7 +104,7 @@ def pages_of(sheet: Sheet) -> tuple[tuple[float, float], ...]:
 
 
 def write_pdf(sheets: Iterable[Sheet], path: Path) -> None:
-    """Every sheet at 1:1 on as many A4 pages as it takes, each with a ruler to check the print by."""
+    """Write every sheet at 1:1 on as many A4 pages as it needs, each with a ruler that checks the print."""
     canvas = Canvas(str(path), pagesize=landscape(A4), invariant=1)
     canvas.setTitle(path.stem)
     for sheet in sheets:
@@ -116,7 +116,7 @@ def write_pdf(sheets: Iterable[Sheet], path: Path) -> None:
 
 
 def write_dxf(sheet: Sheet, path: Path) -> None:
-    """One sheet as DXF R2010 in millimetres, y upwards, one layer for each kind of line."""
+    """Write one sheet as DXF R2010 in millimetres, y upwards, with one layer for each kind of line."""
     document = new_dxf("R2010", setup=True)
     document.units = units.MM
     for layer, colour in COLOURS.items():
@@ -143,7 +143,7 @@ def _page(canvas: Canvas, sheet: Sheet, left: float, top: float, title: str) -> 
     clip = canvas.beginPath()
     clip.rect(MARGIN * mm, MARGIN * mm, (width - 2 * MARGIN) * mm, (height - 2 * MARGIN) * mm)
     canvas.clipPath(clip, stroke=0)
-    # From here on: sheet millimetres, y down.
+    # From here on, coordinates are sheet millimetres, y down.
     canvas.translate((MARGIN - left) * mm, (height - MARGIN + top) * mm)
     canvas.scale(mm, -mm)
     for shape in sheet.shapes:

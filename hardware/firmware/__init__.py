@@ -1,1 +1,1 @@
-"""The microcontroller's program. Every module but `pico` and `main` runs on MicroPython and on CPython alike."""
+"""The microcontroller's program. All modules but `pico` and `main` run on both MicroPython and CPython."""

@@ -1,6 +1,6 @@
-"""The whole microcontroller but its pins: scans, tells, answers. Runs on MicroPython and CPython.
+"""The microcontroller's program without its pins: it scans, reports and answers. Runs on MicroPython and CPython.
 
-`Board.step` is one scan; it never blocks and never raises on anything that comes down the line.
+`Board.step` is one scan. It never blocks, and never raises, whatever comes down the line.
 """
 
 import json
@@ -13,21 +13,21 @@ from .sensing import FROZEN, HIGHEST, LOWEST, MIDDLE, PATIENCE, REST_FROM, REST_
 HEARTBEAT_MS = 250
 SNAPSHOT_MS = 500
 LEVELS_MS = 200
-# A button is believed after this many equal scans (36 ms); contacts bounce for less than 10.
+# A button counts after this many equal scans (36 ms); contacts bounce for less than 10 ms.
 BUTTON_SCANS = 3
-# Nothing is said of the holes before even the slowest peg would be believed.
+# Scans before the first report on the holes: by then even the slowest peg is certain.
 FIRST_SCANS = PATIENCE + 10
 
 
 class Pins:
-    """What the board needs of the machine it runs on; `pico.Pico` is the real one."""
+    """The board's interface to the machine it runs on; `pico.Pico` is the real one."""
 
     def milliseconds(self) -> int:
-        """Since power-up, never wrapping."""
+        """Milliseconds since power-up, never wrapping."""
         raise NotImplementedError
 
     def wait_until(self, milliseconds: int) -> None:
-        """Sleep, and keep the watchdog quiet."""
+        """Sleep, and feed the watchdog."""
         raise NotImplementedError
 
     def select(self, channel: int) -> None:
@@ -35,7 +35,7 @@ class Pins:
         raise NotImplementedError
 
     def sample(self, mux: int) -> int:
-        """The voltage there, 0..65535 of the supply."""
+        """Return the voltage there, 0..65535 of the supply."""
         raise NotImplementedError
 
     def pressed(self, button: int) -> bool:
@@ -47,27 +47,27 @@ class Pins:
         raise NotImplementedError
 
     def send(self, data: bytes) -> None:
-        """Write to the host; what it does not take at once is lost."""
+        """Write to the host; bytes that the host does not take at once are lost."""
         raise NotImplementedError
 
     def receive(self) -> bytes:
-        """What the host has written since; b"" when nothing."""
+        """Return what the host has written since; b"" when there is nothing."""
         raise NotImplementedError
 
     def identity(self) -> bytes:
-        """Eight bytes no other board has."""
+        """Return eight bytes that no other board has."""
         raise NotImplementedError
 
     def boot(self) -> int:
-        """A number (0..65535) drawn at each power-up."""
+        """Return a number (0..65535) drawn at each power-up."""
         raise NotImplementedError
 
     def load(self) -> "str | None":
-        """The calibration kept last."""
+        """Return the last stored calibration."""
         raise NotImplementedError
 
     def store(self, text: str) -> None:
-        """Keep a calibration."""
+        """Store a calibration."""
         raise NotImplementedError
 
 
@@ -75,14 +75,14 @@ class Board:
     """The firmware: scan, report changes, answer requests."""
 
     def __init__(self, pins: Pins, frozen: int = FROZEN) -> None:
-        """Greet the host and read the calibration; a damaged one is as none. frozen: as in `Sensing`."""
+        """Greet the host and read the calibration; a damaged one is ignored. frozen: as in `Sensing`."""
         self.pins = pins
         self.sensing = Sensing(layout.HOLES, layout.COUNTS_PER_MT, frozen)
         self._values = array("H", [MIDDLE] * layout.HOLES)
         self._dead = bytearray(layout.HOLES)
         self._dead_mux = bytearray(layout.MUXES)
         self._references = array("H", [layout.REFERENCE] * layout.MUXES)
-        # 1 where a north pole raises a sensor's output: other sensors, or strips that lie face down.
+        # 1 if a north pole raises a sensor's output, as with other sensors or strips that lie face down.
         self._north = 0
         self._reader = wire.Reader()
         self._seq = 0
@@ -106,12 +106,12 @@ class Board:
         due = self.pins.milliseconds()
         while True:
             self.step()
-            # A scan that came late is not made up for: the next one keeps its distance.
+            # After a late scan, the next one still keeps the full distance.
             due = max(due + layout.SCAN_MS, self.pins.milliseconds())
             self.pins.wait_until(due)
 
     def step(self) -> None:
-        """One scan of everything, and whatever there is to say."""
+        """Scan everything once, and send what there is to report."""
         now = self.pins.milliseconds()
         changed = self._scan_holes()
         self._scan_buttons(now)
@@ -137,7 +137,7 @@ class Board:
             pins.select(channel)
             for mux in range(layout.MUXES):
                 value = pins.sample(mux)
-                # A dead channel stays at its end: what is missing must not read as a short.
+                # Do not reverse the value of a dead channel: a missing sensor must not look like a short.
                 if self._north and LOWEST <= value <= HIGHEST:
                     value = 65535 - value
                 values[layout.MUX_HOLES[mux][channel]] = value
@@ -226,7 +226,7 @@ class Board:
         if now < self._identify_until:
             hole = self._identified
             field = self.sensing.raw[hole] - self.sensing.rest[hole]
-            # The status light shows the field, so that a magnet in the hand finds the hole without a screen.
+            # The status light shows the field, so a magnet in the hand finds the hole without a screen.
             self.pins.light(0, min(255, abs(field) >> 5))
             self._send(wire.FIELD, struct.pack("<IBi", now & 0xFFFFFFFF, hole, field))
         elif self._identify_until:
@@ -239,13 +239,13 @@ class Board:
 
     def _obey(self, body: bytes, now: int) -> None:
         kind, seq, payload = body[0], body[1], body[2:]
-        # Every command may be done twice without harm: the host repeats one whose acknowledgement was lost.
+        # A command may safely run twice: the host repeats it when the acknowledgement was lost.
         result, hole = self._do(kind, payload, now)
         if result is not None:
             self._send(wire.ACK, bytes((seq, kind, result, hole)))
 
     def _do(self, kind: int, payload: bytes, now: int) -> "tuple[int | None, int]":
-        """Obey one command: its result and the hole it is about; a question is answered by what it asks for."""
+        """Obey one command; return its result and the hole it is about. A question is answered by a message."""
         if kind == wire.ASK_HELLO:
             self._hello()
             self._heartbeat(now)
@@ -282,7 +282,7 @@ class Board:
         return wire.UNKNOWN_COMMAND, wire.NO_HOLE
 
     def _turn(self, north: int) -> None:
-        """Take every field the other way round from now on, the resting values too."""
+        """Reverse the sign of every field from now on, and of the resting values."""
         if north == self._north:
             return
         self._north = north
@@ -303,7 +303,7 @@ class Board:
         return (wire.OK if refused == wire.NO_HOLE else wire.REFUSED), refused
 
     def _keep(self) -> None:
-        # Kept as the sensors give them, even if their sign is reversed now.
+        # Store them as the sensors give them, even if their sign is reversed now.
         rests = [
             (65535 - rest if self._north else rest) if known else None
             for rest, known in zip(self.sensing.rest, self.sensing.calibrated)  # noqa: B905 - MicroPython has no strict
@@ -311,7 +311,7 @@ class Board:
         try:
             self.pins.store(json.dumps({"rests": rests}))
         except OSError:
-            # A full or worn flash: the values hold until power is cut, and the next calibration tries again.
+            # The flash is full or worn. The values hold until power is cut; the next calibration tries again.
             pass
 
     def _restore(self) -> None:
@@ -319,7 +319,7 @@ class Board:
             rests = json.loads(self.pins.load() or "{}").get("rests", [])
             known = [(hole, int(rest)) for hole, rest in enumerate(rests[: layout.HOLES]) if rest is not None]
         except (ValueError, TypeError, AttributeError, KeyError, OverflowError, RuntimeError, OSError):
-            # RuntimeError: nested deeper than the parser goes.
+            # RuntimeError: nested too deeply for the parser.
             return
         if all([REST_FROM <= rest <= REST_TO for _, rest in known]):
             for hole, rest in known:

@@ -1,7 +1,7 @@
-"""The wiring and the strength of the magnets: the figures this firmware was built for.
+"""The constants for which this firmware was built: the wiring and the strength of the magnets.
 
-Thirty holes, fifteen on each multiplexer; channel 15 of each is the reference. tests/hardware holds this file
-against hardware/board.toml and hardware/circuit/harness/.
+Thirty holes, fifteen on each multiplexer; channel 15 of each is the reference. tests/hardware compares this file with
+hardware/board.toml and hardware/circuit/harness/.
 """
 
 VERSION = (1, 0, 0)
@@ -21,7 +21,7 @@ BUTTONS = 8
 # Lights: status, near, far.
 LIGHTS = 3
 
-# A scan every 12 ms is 83 a second; 50 are promised.
+# A scan every 12 ms makes 83 a second; 50 are promised.
 SCAN_MS = 12
 
 # DRV5055A3 at 3.3 V: 15 mV/mT (datasheet, table 6.6), ratiometric: 15 / 3300 * 65535.
@@ -33,13 +33,13 @@ PULL_DOWN = 100000
 
 
 def divided(upper: float, lower: float, pull_down: float) -> int:
-    """What the ADC reads between two resistors, the lower one next to its pull-down: 0..65535 of the supply."""
+    """Return the ADC's reading between two resistors, the lower one beside its pull-down: 0..65535 of the supply."""
     loaded = lower * pull_down / (lower + pull_down)
     return int(65535 * loaded / (upper + loaded) + 0.5)
 
 
 REFERENCE = divided(DIVIDER_UPPER, DIVIDER_LOWER, PULL_DOWN)
-# Resistors of 1 % move it by 1.3 %, the converter's gain (its own reference drops 1 %) and offset by 2 %.
+# Resistors of 1 % change it by 1.3 %; the converter's gain (its own reference drops 1 %) and offset by 2 %.
 REFERENCE_TOLERANCE = REFERENCE * 4 // 100
 
 PINS_MUX_SELECT = (10, 11, 12, 13)

@@ -1,6 +1,6 @@
 """Pins without a board: a simulated magnetic field on the ADC, set by lines of text. No part of a real board.
 
-`MockPins.obey` answers each line with a line; `python -m simulation.devices.virtual_board --help` lists them.
+`MockPins.obey` answers each line with a line; `python -m simulation.devices.virtual_board --help` lists the commands.
 Runs on MicroPython and CPython.
 """
 
@@ -20,13 +20,13 @@ except ImportError:
 REMANENCE_MT = 1300.0
 RADIUS_MM = 2.0
 LENGTH_MM = 3.0
-# From the magnet's lower face to the sensing element, peg pushed home. The pavillon's magnet is set back in its peg.
+# From the magnet's lower face to the sensing element, peg pushed home. The pavillon's magnet sits deeper in its peg.
 GAPS_MM = {"blancs": 4.0, "noirs": 4.0, "pavillon": 7.0}
 POLES = {"blancs": 1, "noirs": -1, "pavillon": 1}
 BUTTON_NAMES = ("coup_joue", "ecole", "adoube", "je_m_en_vais")
 ROWS = ("near", "far")
 PRESS_MS = 120
-# Further off, or faster, nothing is felt that is not felt here already.
+# Beyond these limits the sensors read no different.
 HIGHEST_MM = 1000
 FASTEST_DRIFT = 1000
 MOST_OHMS = 1e9
@@ -34,7 +34,7 @@ MOST_OHMS = 1e9
 WORST_OFFSET = 900
 NOISE = 48
 BARE_CHANNEL = 160
-# What parts of a build may be off by (of one, either way): resistors, pull-downs, the converter's gain and offset.
+# Relative tolerances (either way) of a build's parts: resistors, pull-downs, converter gain; then the offset in counts.
 RESISTOR_TOLERANCE = 0.01
 PULL_DOWN_TOLERANCE = 0.05
 GAIN_TOLERANCE = 0.015
@@ -43,7 +43,7 @@ AT_SUPPLY = 65280
 
 
 def axial_field(gap: float) -> float:
-    """Millitesla on the magnet's axis, `gap` mm below its face."""
+    """Return millitesla on the magnet's axis, `gap` mm below its face."""
     far = gap + LENGTH_MM
     return (
         REMANENCE_MT
@@ -53,9 +53,9 @@ def axial_field(gap: float) -> float:
 
 
 class MockPins(Pins):
-    """What simulated magnets do to the ADC.
+    """The ADC of a board with simulated magnets.
 
-    clock: milliseconds since anything; send, receive: the line to the host; number: which of several boards it is.
+    clock: milliseconds since any moment; send, receive: the line to the host; number: distinguishes several boards.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class MockPins(Pins):
         boot: int = 1,
         number: int = 1,
     ) -> None:
-        """All holes empty, every sensor with its own small offset."""
+        """Start with all holes empty and a small offset in every sensor."""
         self._clock = clock
         self._began = clock()
         self._send = send
@@ -87,7 +87,7 @@ class MockPins(Pins):
         self.lights = [0] * layout.LIGHTS
 
     def _reference(self, upper: float, lower: float) -> int:
-        """What a converter of this build reads between resistors of these ohms, each part within its tolerance."""
+        """Return what a converter of this build reads between these resistors (ohms), all within their tolerances."""
         read = layout.divided(
             upper * self._within(RESISTOR_TOLERANCE),
             lower * self._within(RESISTOR_TOLERANCE),
@@ -96,11 +96,11 @@ class MockPins(Pins):
         return int(read * self._within(GAIN_TOLERANCE) + OFFSET_TOLERANCE * (self._within(1.0) - 1))
 
     def _within(self, tolerance: float) -> float:
-        """A factor of one, more or less, drawn for this build."""
+        """Return a factor near one, drawn for this build."""
         return 1 + tolerance * (2 * self._draw() / 65535 - 1)
 
     def milliseconds(self) -> int:
-        """Since power-up."""
+        """Milliseconds since power-up."""
         return self._clock() - self._began
 
     def select(self, channel: int) -> None:
@@ -108,7 +108,7 @@ class MockPins(Pins):
         self._channel = channel
 
     def sample(self, mux: int) -> int:
-        """The voltage there."""
+        """Return the voltage there."""
         if self._adc_dead[mux]:
             return 0
         if self._channel == layout.REFERENCE_CHANNEL:
@@ -137,31 +137,31 @@ class MockPins(Pins):
         self.lights[light] = brightness
 
     def send(self, data: bytes) -> None:
-        """To the host."""
+        """Send to the host."""
         self._send(data)
 
     def receive(self) -> bytes:
-        """From the host."""
+        """Receive from the host."""
         return self._receive()
 
     def identity(self) -> bytes:
-        """Eight bytes."""
+        """Return eight bytes."""
         return b"bench\0\0" + bytes((self._number,))
 
     def boot(self) -> int:
-        """Drawn at power-up."""
+        """Return the number drawn at power-up."""
         return self._boot
 
     def load(self) -> "str | None":
-        """The calibration kept last."""
+        """Return the last stored calibration."""
         return self._kept
 
     def store(self, text: str) -> None:
-        """Keep a calibration."""
+        """Store a calibration."""
         self._kept = text
 
     def power_up(self, boot: int) -> None:
-        """The cable was pulled and put back: time restarts at zero, the flash and the magnets stay."""
+        """Restart as if the cable was pulled and put back: time restarts at zero, the flash and the magnets stay."""
         self._began = self._clock()
         self._boot = boot
         self._pressed_until = [0] * layout.BUTTONS
@@ -169,7 +169,7 @@ class MockPins(Pins):
         self._drifts = [(0.0, 0)] * layout.HOLES
 
     def obey(self, line: str) -> str:
-        """One line of the bench's language; `ok`, what was asked, or `error` and why."""
+        """Obey one line; return `ok`, the requested value, or `error` and why."""
         words = line.split()
         if not words:
             return "error an empty line"
@@ -225,11 +225,11 @@ class MockPins(Pins):
         return "ok"
 
     def _noise(self) -> int:
-        # Numerical Recipes' quick generator: the same on every machine.
+        # Numerical Recipes' quick generator gives the same numbers on every machine.
         return self._draw() % (2 * NOISE) - NOISE
 
     def _draw(self) -> int:
-        """A number from 0 to 65535."""
+        """Return a number from 0 to 65535."""
         self._random = (self._random * 1664525 + 1013904223) & 0xFFFFFFFF
         return self._random >> 16
 

@@ -1,4 +1,4 @@
-"""The pins of a Raspberry Pi Pico: the only module that knows `machine`."""
+"""The pins of a Raspberry Pi Pico: the only module that uses `machine`."""
 
 import os
 import select
@@ -11,10 +11,10 @@ import micropython
 from . import layout
 from .board import Board, Pins
 
-# Four samples a reading: the RP2040's ADC wanders by a few of its 4096 steps.
+# Samples per reading: the RP2040's ADC wanders by a few of its 4096 steps.
 SAMPLES = 4
-# A bare channel discharges half a metre of wire (100 pF) through its 100k pull-down, 10 us each time constant: five of
-# them. Through a sensor or the divider it settles in a microsecond.
+# Five time constants of 10 us, in which a bare channel discharges half a metre of wire (100 pF) through its 100k
+# pull-down. Through a sensor or the divider it settles in a microsecond.
 SETTLE_US = 50
 WATCHDOG_MS = 2000
 CALIBRATION = "calibration.json"
@@ -25,13 +25,13 @@ class Pico(Pins):
 
     def __init__(self) -> None:
         """Take every pin, and start the watchdog."""
-        # A zero-terminated frame may hold 0x03, which would otherwise interrupt the program.
+        # A frame may contain 0x03, which would otherwise interrupt the program.
         micropython.kbd_intr(-1)
         self._select = [machine.Pin(pin, machine.Pin.OUT) for pin in layout.PINS_MUX_SELECT]
         self._adc = [machine.ADC(pin) for pin in layout.PINS_MUX_ADC]
         self._buttons = [machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP) for pin in layout.PINS_BUTTONS]
         self._lights = [machine.PWM(machine.Pin(pin), freq=1000, duty_u16=0) for pin in layout.PINS_LIGHTS]
-        # The regulator's quiet mode: less ripple on the supply the sensors divide.
+        # The regulator's quiet mode: less ripple on the sensors' supply.
         machine.Pin(23, machine.Pin.OUT).on()
         self._said = select.poll()
         self._said.register(sys.stdin, select.POLLIN)
@@ -43,7 +43,7 @@ class Pico(Pins):
         self._watchdog = machine.WDT(timeout=WATCHDOG_MS)
 
     def milliseconds(self) -> int:
-        """Since power-up."""
+        """Milliseconds since power-up."""
         ticks = time.ticks_ms()
         self._milliseconds += time.ticks_diff(ticks, self._ticks)
         self._ticks = ticks
@@ -63,7 +63,7 @@ class Pico(Pins):
         time.sleep_us(SETTLE_US)
 
     def sample(self, mux: int) -> int:
-        """The voltage there."""
+        """Return the voltage there."""
         adc = self._adc[mux]
         total = 0
         for _ in range(SAMPLES):
@@ -79,29 +79,29 @@ class Pico(Pins):
         self._lights[light].duty_u16(brightness * 257)
 
     def send(self, data: bytes) -> None:
-        """To the host; lost when it has not read what it was sent before: the next snapshot tells it all."""
-        # Each write to a full line waits half a second (MicroPython, MICROPY_HW_USB_CDC_TX_TIMEOUT); four of them in
-        # one scan, and the watchdog bites.
+        """Send to the host. Bytes are lost while it has not read earlier ones; the next snapshot makes up for them."""
+        # Each write to a full line waits half a second (MicroPython, MICROPY_HW_USB_CDC_TX_TIMEOUT). Four of them in
+        # one scan would trigger the watchdog.
         if self._room.poll(0):
             sys.stdout.buffer.write(data)
 
     def receive(self) -> bytes:
-        """From the host."""
+        """Receive from the host."""
         data = bytearray()
         while len(data) < 64 and self._said.poll(0):
             data.extend(sys.stdin.buffer.read(1))
         return bytes(data)
 
     def identity(self) -> bytes:
-        """Eight bytes."""
+        """Return eight bytes."""
         return machine.unique_id()
 
     def boot(self) -> int:
-        """Drawn at power-up."""
+        """Return the number drawn at power-up."""
         return self._boot
 
     def load(self) -> "str | None":
-        """The calibration kept last."""
+        """Return the last stored calibration."""
         try:
             with open(CALIBRATION) as kept:
                 return kept.read()
@@ -109,15 +109,15 @@ class Pico(Pins):
             return None
 
     def store(self, text: str) -> None:
-        """Keep a calibration."""
-        # Written as a second file and renamed: power cut in between leaves the old one whole.
+        """Store a calibration."""
+        # Write a second file, then rename it, so that a power cut leaves the old file whole.
         with open(CALIBRATION + ".new", "w") as kept:
             kept.write(text)
         os.rename(CALIBRATION + ".new", CALIBRATION)
 
 
 def main() -> None:
-    """Run the board for ever; with its first two buttons held at power-up, leave the prompt for an update."""
+    """Run the board for ever. With its first two buttons held at power-up, return to the prompt for an update."""
     held = [machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP) for pin in layout.PINS_BUTTONS[:2]]
     if not held[0].value() and not held[1].value():
         return

@@ -1,8 +1,8 @@
-"""From raw readings of the thirty hall sensors to what stands in each hole.
+"""Converts raw readings of the thirty hall sensors to the state of each hole.
 
-A hole's code changes only when the new one has held for DEBOUNCE scans with the field at rest: a peg on its way in
-passes through weaker fields, and would be read as a weaker peg. Raw values are 0..65535 of the supply, to which the
-sensors are ratiometric; a sensor without a magnet rests near the middle. Runs on MicroPython and CPython.
+A hole's code changes only when the new one has lasted DEBOUNCE scans with a steady field. A peg on its way in passes
+through weaker fields, which would look like a weaker peg. Raw values are 0..65535 of the supply, to which the sensors
+are ratiometric; a sensor without a magnet rests near the middle. Runs on MicroPython and CPython.
 """
 
 from array import array
@@ -16,28 +16,28 @@ PAVILLON_FROM = 7
 PAVILLON_TO = 21
 FICHET_FROM = 23
 
-# A sensor's output stays 0.2 V off both supplies (DRV5055 datasheet, 6.5), 3972 counts. A bare channel is pulled to
+# A sensor's output stays 0.2 V (3972 counts) off both supplies (DRV5055 datasheet, 6.5). A bare channel is pulled to
 # ground; a channel at the supply is a short.
 LOWEST = 3000
 HIGHEST = 62500
 # Half of the supply.
 MIDDLE = 32768
-# The resting output is the middle, at most 60 mV away (datasheet, VQ): 1191 counts. Further out is a magnet.
+# The resting output is at most 60 mV (1191 counts) from the middle (datasheet, VQ). Further out there is a magnet.
 REST_FROM = MIDDLE - 1450
 REST_TO = MIDDLE + 1450
 
 DEBOUNCE = 8
-# A peg that never comes quite to rest is believed after this many scans all the same.
+# A peg that never comes quite to rest counts after this many scans.
 PATIENCE = 40
-# How far the field may wander within the debounce, in hundredths of a millitesla.
+# How far the field may move within the debounce, in hundredths of a millitesla.
 SETTLED = 80
 
-# Every SLOW_EVERY scans the slow mean takes 1/256 of the difference: about 25 s at 83 scans a second.
+# Every SLOW_EVERY scans the slow mean moves by 1/256 of the difference: about 25 s at 83 scans a second.
 SLOW_EVERY = 8
 SLOW_SHIFT = 8
-# A change quicker than the slow mean by this much, in tenths of a millitesla, is a magnet and not a drift.
+# A reading this far from the slow mean, in tenths of a millitesla, is a magnet and not a drift.
 STEP = 20
-# A sensor whose resting value has crept this far, in tenths of a millitesla, is drifting.
+# A sensor whose resting value has moved this far, in tenths of a millitesla, is drifting.
 DRIFT = 25
 
 # A working sensor is never exactly still on a 12-bit ADC; after this many identical scans (10 s) it is stuck.
@@ -47,12 +47,12 @@ FROZEN = 830
 class Sensing:
     """The thirty holes, fed one scan at a time.
 
-    counts_per_mt: how many of the 65535 a millitesla makes; frozen: identical scans that mean stuck, 0 for an ADC
-    too coarse to tell. `codes` is what stands in each hole now.
+    counts_per_mt: counts of 65535 per millitesla; frozen: identical scans that mean stuck, 0 for an ADC too coarse to
+    tell. `codes` is the present state of each hole.
     """
 
     def __init__(self, holes: int, counts_per_mt: int, frozen: int = FROZEN) -> None:
-        """Nothing is known at the start: every hole is empty, every sensor rests in the middle."""
+        """Start with every hole empty and every sensor resting in the middle."""
         self.holes = holes
         self.frozen = frozen
         self.empty_below = EMPTY_BELOW * counts_per_mt
@@ -72,23 +72,23 @@ class Sensing:
         self._low = array("H", [0] * holes)
         self._high = array("H", [0] * holes)
         self._same = array("H", [0] * holes)
-        # The slow mean is kept 256 times too large, so that a small difference still moves it.
+        # The slow mean is stored times 256, so that a small difference still moves it.
         self._slow = array("l", [0] * holes)
         self._drift = array("l", [0] * holes)
-        # Readings from..to mean what the last one meant: nearly all are passed over by this, and a scan takes no time.
+        # Readings from..to mean the same as the last one. Nearly all readings are skipped so, which makes a scan fast.
         self._from = array("H", [1] * holes)
         self._to = array("H", [0] * holes)
         self._scan = 0
 
     def judge(self, hole: int, value: int) -> int:
-        """What a raw value at rest means in this hole."""
+        """Return the meaning of a steady raw value in this hole."""
         if value < LOWEST:
             return MISSING
         if value > HIGHEST:
             return STUCK
         field = value - self.rest[hole]
         if field < 0:
-            # Only the Noirs' fichet has its north pole down: a south pole at its marked face raises a sensor's output.
+            # Only Noirs' fichet has its north pole down. A south pole at the marked face raises a sensor's output.
             if -field < self.empty_below:
                 return EMPTY
             return NOIRS if -field >= self.fichet_from else UNKNOWN
@@ -99,7 +99,7 @@ class Sensing:
         return PAVILLON if self.pavillon_from <= field <= self.pavillon_to else UNKNOWN
 
     def scan(self, values: "array[int]", dead: "bytearray | None" = None) -> "list[int]":
-        """Take one raw value per hole; the holes whose code changed. dead: holes whose ADC cannot be trusted."""
+        """Take one raw value per hole; return the holes whose code changed. dead: holes whose ADC is unreliable."""
         changed: list[int] = []
         slow_turn = self._scan % SLOW_EVERY == 0
         first = self._scan == 0
@@ -113,7 +113,7 @@ class Sensing:
             elif same[hole] < 65535:
                 same[hole] += 1
             if slow_turn:
-                # Drift, standstill and a dead converter show slowly, and are looked for slowly.
+                # Drift, stuck sensors and a dead converter develop slowly, so they are checked rarely.
                 self._follow(hole, value, first)
             elif low[hole] <= value <= high[hole]:
                 continue
@@ -123,7 +123,7 @@ class Sensing:
         return changed
 
     def _take(self, hole: int, value: int, code: int) -> bool:
-        """One reading and what it means; true when that is now believed and was not before."""
+        """Take one reading and its code; return whether the code is now accepted and was not before."""
         self._from[hole], self._to[hole] = 1, 0
         if code != self._candidate[hole]:
             self._candidate[hole] = code
@@ -153,7 +153,7 @@ class Sensing:
         return DRIFTING if drift > limit or drift < -limit else code
 
     def _believed(self, hole: int, value: int) -> bool:
-        """Count one more scan of a new code; true once it has held at rest, or for long."""
+        """Count one more scan of a new code; return whether it has lasted long enough, steady or not."""
         if value < self._low[hole]:
             self._low[hole] = value
         if value > self._high[hole]:
@@ -167,7 +167,7 @@ class Sensing:
         return self._calm[hole] >= DEBOUNCE or self._held[hole] >= PATIENCE
 
     def _follow(self, hole: int, value: int, first: bool) -> None:
-        """Move the slow mean; what it moves by is drift, unless a magnet came or went."""
+        """Move the slow mean. Its movement is drift, unless a magnet came or went."""
         slow = self._slow[hole]
         away = value - (slow >> SLOW_SHIFT)
         if first or away > self.step or away < -self.step:
@@ -177,7 +177,7 @@ class Sensing:
         self._drift[hole] += ((slow + away) >> SLOW_SHIFT) - (slow >> SLOW_SHIFT)
 
     def calibrate(self, hole: int) -> bool:
-        """Learn this hole's present value as its rest; false when no empty working sensor can read so."""
+        """Learn this hole's present value as its rest; return false if it cannot be that of an empty working sensor."""
         value = self.raw[hole]
         if not REST_FROM <= value <= REST_TO or self.codes[hole] in (ADC, STUCK, MISSING):
             return False
@@ -185,7 +185,7 @@ class Sensing:
         return True
 
     def set_rest(self, hole: int, value: int) -> None:
-        """Take a resting value learnt before."""
+        """Use a resting value learned before."""
         self.rest[hole] = value
         self.calibrated[hole] = 1
         self._drift[hole] = 0

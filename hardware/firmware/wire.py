@@ -10,12 +10,12 @@ ASK_HELLO, ASK_SNAPSHOT, CALIBRATE, IDENTIFY, SET_LIGHTS, ASK_LEVELS, SET_POLARI
 OK, UNKNOWN_COMMAND, BAD_ARGUMENT, REFUSED = range(4)
 NO_HOLE = 255
 
-# The longest command's body is 7 bytes; anything longer than this between two zeros is noise.
+# The longest command's body is 7 bytes. Anything longer than this between two zeros is noise.
 LONGEST = 32
 
 
 def crc16(data: bytes) -> int:
-    """CRC-16/IBM-3740: polynomial 0x1021, begun at 0xFFFF."""
+    """Return the CRC-16/IBM-3740: polynomial 0x1021, initial value 0xFFFF."""
     crc = 0xFFFF
     for byte in data:
         crc ^= byte << 8
@@ -25,10 +25,10 @@ def crc16(data: bytes) -> int:
 
 
 def frame(kind: int, seq: int, payload: bytes) -> bytes:
-    """One whole frame: type, sequence number, payload and CRC, stuffed, between two zeros."""
+    """Return one whole frame: type, sequence number, payload and CRC, stuffed, between two zeros."""
     body = bytes((kind, seq)) + payload
     body += struct.pack("<H", crc16(body))
-    # No body reaches 254 bytes, so one run never has to be cut (COBS, section III).
+    # No body reaches 254 bytes, so no run has to be split (COBS, section III).
     out = bytearray(1)
     for run in body.split(b"\0"):
         out.append(len(run) + 1)
@@ -38,7 +38,7 @@ def frame(kind: int, seq: int, payload: bytes) -> bytes:
 
 
 def unstuff(stuffed: bytes) -> "bytes | None":
-    """The body between two zeros, CRC checked and cut off; None when it is damaged."""
+    """Return the body between two zeros without its checked CRC; None when it is damaged."""
     body = bytearray()
     at = 0
     while at < len(stuffed):
@@ -56,15 +56,15 @@ def unstuff(stuffed: bytes) -> "bytes | None":
 
 
 class Reader:
-    """Bytes in, bodies out; never holds more than LONGEST bytes."""
+    """Decodes bytes into bodies; never holds more than LONGEST bytes."""
 
     def __init__(self) -> None:
-        """Nothing held."""
+        """Start without bytes."""
         self._held = bytearray()
         self._skipping = False
 
     def feed(self, data: bytes) -> "list[bytes]":
-        """Every undamaged body that these bytes completed."""
+        """Return every undamaged body that these bytes complete."""
         bodies: list[bytes] = []
         for byte in data:
             if byte == 0:

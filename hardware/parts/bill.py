@@ -1,4 +1,4 @@
-"""The bill of materials: every quantity counted from the board's measures and the firmware's layout."""
+"""The bill of materials: every quantity follows from the board's measures and the firmware's layout."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 PARTS: Final = Path(__file__).parent / "parts.toml"
 COPIES: Final = {"fichet": 2, "plug-fichet": 2}
-"""Printed more than once."""
+"""Parts printed more than once."""
 BEYOND: Final = 60.0
-"""Millimetres of boom beyond the board's middle."""
+"""Millimetres by which the boom passes the board's middle."""
 DENSITY: Final = 1.24e-3
-"""Grams a cubic millimetre of PLA, printed full."""
+"""Grams per cubic millimetre of PLA, printed full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Part:
 
 
 def bill(board: Board, build: Build) -> tuple[Part, ...]:
-    """What one board of this build takes."""
+    """Return the parts of one board of this build."""
     counts = {
         "board": 1,
         "hole": HOLES,
@@ -73,29 +73,29 @@ def bill(board: Board, build: Build) -> tuple[Part, ...]:
 
 
 def wire_length(build: Build) -> float:
-    """Metres of wire in the harness of a build."""
+    """Return metres of wire in the harness of a build."""
     cables = yaml.safe_load((HARNESS / f"{build}.yml").read_text(encoding="utf-8"))["cables"]
     return float(sum(cable["wirecount"] * cable["length"] for cable in cables.values()))
 
 
 def upright_length(board: Board) -> float:
-    """Millimetres of tube from the clamp's foot to the boom, for the camera at its height."""
-    # Its upper end is level with the lens; its lower one fills the clamp's socket, which reaches below the table's top.
+    """Return millimetres of tube from the clamp's foot to the boom, which put the camera at its height."""
+    # The upper end is level with the lens. The lower end fills the clamp's socket, which reaches below the table's top.
     return ceil((board.arm.height + board.wood.floor + SOCKET - JAW) / 10) * 10.0
 
 
 def boom_length(board: Board) -> float:
-    """Millimetres of tube from the upright to a hand's breadth beyond the board's middle."""
+    """Return millimetres of tube from the upright to a hand's breadth beyond the board's middle."""
     return ceil((board.arm.reach + board.outer[1] / 2 + BEYOND) / 10) * 10.0
 
 
 def plastic(board: Board) -> float:
-    """Grams of plastic in all that is printed."""
+    """Return grams of plastic in all printed parts."""
     volume: float = sum(make(board).volume() * COPIES.get(name, 1) for name, make in SOLIDS.items())
     return ceil(volume * DENSITY / 10) * 10.0
 
 
 def as_markdown(parts: tuple[Part, ...]) -> str:
-    """The bill as a Markdown table."""
+    """Return the bill as a Markdown table."""
     rows = [f"| {part.quantity} | {part.name} | {part.note} |" for part in parts]
     return "\n".join(["| | part | |", "|---|---|---|", *rows, ""])
