@@ -1,1 +1,1 @@
-"""A table that does not exist: players who err, rendered frames, pegs, faults, with their truth."""
+"""A simulated table: players who err, rendered frames, pegs and faults, with the ground truth."""

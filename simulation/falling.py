@@ -1,4 +1,4 @@
-"""How a die comes to rest on what is below it: flat, on a dame or a jeton, on another die, leaning, or outside."""
+"""How a die comes to rest on what is below it: flat, on a dame, jeton or other die, leaning, or outside."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 def drop_die(scene: Scene, field: Field, x: float, y: float, value: int, random: Random) -> Die:
-    """How a die comes to rest with its centre near (x, y): flat on what is below, or leaning where there is an edge.
+    """Return how a die comes to rest with its centre near (x, y): flat on what is below, or leaning on an edge.
 
-    On a dame or a jeton when it is well over it; leaning when its centre is over the rim; leaning against a rail at
-    the floor's edge; on the rail above it; on the table beyond.
+    It rests on a dame or a jeton when it is well over it, and leans when its centre is over the rim. At the floor's
+    edge it leans against the rail. Further out it lies on the rail, and then on the table.
     """
     yaw = random.uniform(-math.pi, math.pi)
     half = field.de / 2
@@ -36,7 +36,7 @@ def drop_die(scene: Scene, field: Field, x: float, y: float, value: int, random:
             return replace(flat, height=other.height + field.de, rest="die")
     supports = [(dame_top(d, field), d.x, d.y, field.dame / 2, "dames") for d in scene.dames]
     supports += [(j.height + JETON_HEIGHT, j.x, j.y, field.jeton / 2, "jetons") for j in scene.jetons]
-    # The highest thing that reaches under the die decides.
+    # The highest support under the die decides.
     supports.sort(reverse=True)
     for support in supports:
         top, sx, sy, radius, kind = support
@@ -46,14 +46,14 @@ def drop_die(scene: Scene, field: Field, x: float, y: float, value: int, random:
             return replace(flat, height=top + half, rest=rest)
         if distance < radius + half:
             level = [s for s in supports if abs(s[0] - top) < 0.5 and math.hypot(x - s[1], y - s[2]) < s[3] + half]
-            if len(level) > 1:  # It bridges them.
+            if len(level) > 1:  # The die bridges them.
                 return replace(flat, height=top + half, rest=rest)
             below = max((s[0] for s in supports if s[0] < top and math.hypot(x - s[1], y - s[2]) < s[3]), default=0.0)
             leaning = _on_edge(flat, (sx, sy), radius, top - below, below, rest, field)
             walls = [s for s in supports if s is not support and s[0] > below + 0.5 and (s[1], s[2]) != (sx, sy)]
             if all(math.hypot(leaning.x - s[1], leaning.y - s[2]) > s[3] + 0.8 * half for s in walls):
                 return leaning
-            # No room for its foot: it stays on top, near the rim.
+            # There is no room for its lower edge, so it stays on top, near the rim.
             share = (radius - 0.3 * half) / max(distance, 1e-6)
             return replace(flat, x=sx + (x - sx) * share, y=sy + (y - sy) * share, height=top + half, rest=rest)
     return flat
@@ -78,9 +78,9 @@ def beside(die: Die, scene: Scene, field: Field, random: Random) -> Die | None:
 
 
 def _leaning(die: Die, tilt: float, azimuth: float, low: float, rest: Rest, field: Field) -> Die:
-    """A die whose lowest edge is at height `low`, its upper face turned by `tilt` towards `azimuth`.
+    """Return a die whose lowest edge is at height `low`, its upper face turned by `tilt` towards `azimuth`.
 
-    A leaning die rests on an edge, so one of its sides faces the support: its yaw follows.
+    A leaning die rests on an edge, so one of its sides faces the support, which determines its yaw.
     """
     half = field.de / 2
     quarter = math.pi / 2
@@ -90,11 +90,11 @@ def _leaning(die: Die, tilt: float, azimuth: float, low: float, rest: Rest, fiel
 
 
 def _on_edge(die: Die, centre: Point, radius: float, rise: float, low: float, rest: Rest, field: Field) -> Die:
-    """A die with its lower face on the rim of a disc and its outer edge on what is `rise` below."""
+    """Return a die with its lower face on the rim of a disc and its outer edge on what is `rise` below."""
     away = math.atan2(die.y - centre[1], die.x - centre[0])
     sine = min(rise / field.de / 0.9, math.sin(math.radians(43)))
     tilt = math.asin(sine)
-    # The lower face's outer edge stands that far from the rim; the centre follows from it.
+    # The distance of the lower face's outer edge from the disc's centre gives the die's centre.
     foot = radius + min(rise / math.tan(tilt), field.de)
     half = field.de / 2
     out = foot - half * (math.cos(tilt) - math.sin(tilt))
@@ -103,7 +103,7 @@ def _on_edge(die: Die, centre: Point, radius: float, rise: float, low: float, re
 
 
 def _against_rail(die: Die, field: Field, random: Random) -> Die:
-    """A die with its lower edge on the floor and its side against the nearest rail."""
+    """Return a die with its lower edge on the floor and its side against the nearest rail."""
     walls = [(die.x, math.pi), (field.width - die.x, 0.0), (die.y, -math.pi / 2), (field.height - die.y, math.pi / 2)]
     _, azimuth = min(walls)
     half = field.de / 2

@@ -1,8 +1,8 @@
-"""The pieces on a simulated table, each with its exact place, before anybody has looked at it.
+"""The pieces on a simulated table, each with its exact place.
 
 All places are millimetres in the field coordinates of `events.field` (origin at the far left corner of the floor,
 x to the right, y towards the near edge); heights are millimetres above the floor; angles are radians, azimuths turning
-from x towards y. How things look is no part of a scene: that is the style's and the camera's.
+from x towards y. A scene does not describe how things look: the style and the camera do.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ PegKind: TypeAlias = Literal["blancs", "noirs", "pavillon"]
 Carried: TypeAlias = Literal["light", "dark", "die", "jeton", "peg"]
 
 FLAT_DAMES = 5
-"""How many dames people lay flat in one column before they pile the next ones on them: a flèche is five dames long."""
+"""How many dames people lay flat in one column before they pile more on them: a flèche is five dames long."""
 
 JETON_HEIGHT = 3.0
 """Thickness of a jeton, mm."""
@@ -37,8 +37,10 @@ JETON_HEIGHT = 3.0
 class Dame:
     """One dame: the centre of its lower face.
 
-    level: how many dames are below it; base: height of what the lowest one stands on (0 = the floor);
-    lean: how far its axis is from the vertical, towards the azimuth `towards`.
+    Attributes:
+        level: how many dames are below it.
+        base: height of what the lowest one stands on (0 = the floor).
+        lean: angle between its axis and the vertical, towards the azimuth `towards`.
     """
 
     x: float
@@ -52,11 +54,14 @@ class Dame:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """One die: the place of its centre and `value` (1..6) on the face that looks up most.
+    """One die: the place of its centre, and `value` (1..6) on the uppermost face.
 
-    height: of its centre; yaw: its turn round the vertical while flat; tilt: how far the upper face's normal is then
-    turned from the vertical, towards the azimuth `towards`; rest: what it rests on; motion: mm it travels while the
-    shutter is open.
+    Attributes:
+        height: of its centre.
+        yaw: its turn round the vertical while flat.
+        tilt: angle by which the upper face's normal is then turned from the vertical, towards the azimuth `towards`.
+        rest: what it rests on.
+        motion: mm it travels while the shutter is open.
     """
 
     x: float
@@ -98,10 +103,15 @@ class PegPlaced:
 class Hand:
     """A hand reaching in from one long side.
 
-    x, y: where its fingertips point to; height: of the fingertips; heading: azimuth of the fingers, 0 = straight in
-    from its side, positive turning from x towards y; opening: 0 = fingertips together, 1 = spread flat; sleeve: how
-    far down the forearm the sleeve comes, 0 = bare to the elbow, 1 = to the knuckles; carrying: what it holds; left: a
-    left hand; motion: mm it travels while the shutter is open.
+    Attributes:
+        x, y: where its fingertips point to.
+        height: of the fingertips.
+        heading: azimuth of the fingers, 0 = straight in from its side, positive turning from x towards y.
+        opening: 0 = fingertips together, 1 = spread flat.
+        sleeve: how far down the forearm the sleeve comes, 0 = bare to the elbow, 1 = to the knuckles.
+        carrying: what it holds.
+        left: whether it is a left hand.
+        motion: mm it travels while the shutter is open.
     """
 
     side: Row
@@ -117,7 +127,7 @@ class Hand:
 
 
 Piece: TypeAlias = Dame | Die | Jeton | PegPlaced | Hand
-"""Whatever can be on or above a board."""
+"""Anything that can be on or above a board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,13 +144,13 @@ class Scene:
 def dames_on_case(
     row: Row, column: Column, colour: DameColour, count: int, field: Field, random: Random, jitter: float = 1.0
 ) -> tuple[Dame, ...]:
-    """`count` dames laid on one case as people do: a row of at most five from the rail, the others piled on them.
+    """Lay `count` dames on one case as people do: a row of at most five from the rail, the others piled on them.
 
-    jitter: standard deviation (mm) of a hand's carelessness; a row also leans a little as a whole and dames keep a
-    small distance from each other, so that they never run into one another.
+    jitter: standard deviation (mm) of a hand's carelessness. A row also leans a little as a whole, and dames keep a
+    small distance so that they never overlap.
     """
     per_layer = FLAT_DAMES
-    if count > 2 * FLAT_DAMES:  # Fifteen on a talon are kept in a few piles.
+    if count > 2 * FLAT_DAMES:  # People keep fifteen on a talon in a few piles.
         per_layer = random.choice((3, 4, 4, 5))
     slope = random.gauss(0, 0.02) * jitter
     inward = 1 if row == "far" else -1
@@ -158,7 +168,7 @@ def dames_on_case(
     for rank in range(count):
         level, place = divmod(rank, per_layer)
         x, y = centres[place]
-        if level:  # Each one is laid on the one below, not on the column.
+        if level:  # Each dame is placed relative to the one below, not to the column.
             x += random.gauss(0, 0.9) * jitter
             y += inward * abs(random.gauss(0, 0.9)) * jitter
             centres[place] = (x, y)
@@ -175,9 +185,9 @@ def dames_of_position(
     light: Side = Side.BLANCS,
     jitter: float = 1.0,
 ) -> tuple[Dame, ...]:
-    """Every dame of a position on the board, `light` being the side that plays the light dames.
+    """Return every dame of a position on the board; `light` is the side that plays the light dames.
 
-    Each case has its own chance, so a play moves only the dames of the cases it touches.
+    Each case has its own random numbers, so a play moves only the dames of the cases it touches.
     """
     dames: list[Dame] = []
     for side in Side:
@@ -191,10 +201,10 @@ def dames_of_position(
 
 
 def jeton_place(side: Side, points: int, seating: Seating, field: Field) -> Point:
-    """Where the jeton of `side` marks `points` (0, 2, .. 10) lies (Lois XV).
+    """Return where the jeton of `side` that marks `points` (0, 2, .. 10) lies (Lois XV).
 
     Seen from its owner: 0 at the talons, 2 between the tips of cases 2 and 3, 4 between 4 and 5, 6 and 8 against the
-    middle bar on either side, 10 at the side rail far from the talons. ValueError for any other number.
+    middle bar on either side, 10 at the side rail far from the talons. Raises ValueError for any other number.
     """
     beyond_bar = field.case_width * 6 + field.bar
     along = {
@@ -208,14 +218,14 @@ def jeton_place(side: Side, points: int, seating: Seating, field: Field) -> Poin
     if along is None:
         raise ValueError(f"a jeton marks 0, 2, 4, 6, 8 or 10 points, not {points}")
     from_rail = field.fleche + field.jeton * 0.6
-    if points == 0:  # Between the two talons, each player's on his own side of the middle.
-        from_rail = field.height / 2 - field.jeton * 1.05  # The bredouille's lies between them.
+    if points == 0:  # Between the talons, on the player's side of the middle.
+        from_rail = field.height / 2 - field.jeton * 1.05  # The bredouille's lies between the two.
     x = along if seating.talons == "left" else field.width - along
     return x, from_rail if seating.row_of(side) == "far" else field.height - from_rail
 
 
 def start_pegs(seating: Seating) -> tuple[PegPlaced, ...]:
-    """The fichets and the pavillon before the first trou: in the three holes of the side rail at the talons."""
+    """Return the fichets and the pavillon before the first trou: in the three holes of the side rail at the talons."""
     first = seating.pavillon_hole
     kinds: dict[Side, PegKind] = {Side.BLANCS: "blancs", Side.NOIRS: "noirs"}
     fichets = {seating.hole(side, 0): kind for side, kind in kinds.items()}
@@ -235,7 +245,7 @@ def scene_of_position(
     light: Side = Side.BLANCS,
     jitter: float = 1.0,
 ) -> Scene:
-    """A quiet table: the dames of `position`, both players' jetons and the bredouille's at zero, pegs at the start."""
+    """Return a quiet table: the dames of `position`, all three jetons at zero, pegs at the start."""
     x, y = jeton_place(Side.BLANCS, 0, seating, field)
     jetons = (
         Jeton(x, y),
@@ -247,15 +257,15 @@ def scene_of_position(
 
 
 def dame_low(dame: Dame, field: Field) -> float:
-    """The height of a dame's lower face."""
+    """Return the height of a dame's lower face."""
     return dame.base + dame.level * field.dame_height
 
 
 def dame_top(dame: Dame, field: Field) -> float:
-    """The height of a dame's upper face."""
+    """Return the height of a dame's upper face."""
     return dame_low(dame, field) + field.dame_height
 
 
 def with_dice(scene: Scene, dice: Iterable[Die]) -> Scene:
-    """The same table with these dice on it."""
+    """Return the scene with these dice."""
     return replace(scene, dice=tuple(dice))

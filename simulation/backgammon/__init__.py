@@ -1,4 +1,4 @@
-"""A table of backgammon that does not exist: two players, their match and its truth, over simulated seconds."""
+"""A simulated table of backgammon: two players, their match and its ground truth, over simulated seconds."""
 
 from simulation.backgammon.players import BackgammonRates
 from simulation.backgammon.table import SimulatedBackgammon

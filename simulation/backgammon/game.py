@@ -1,4 +1,4 @@
-"""A match of backgammon as a stream of gestures without times, with what an ideal referee rules on them."""
+"""A match of backgammon as a stream of gestures without times, with the rulings of an ideal referee."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ if TYPE_CHECKING:
     from simulation.players.gesture import Gesture
 
 PLACES = {BAR: ON_THE_BAR, OFF: BANDE}
-"""Where a gesture takes a dame that goes to the bar or off the board."""
+"""Where a gesture puts a dame that goes to the bar or off the board."""
 
 
 @dataclass(slots=True)
 class MatchState:
-    """How a match stands while it is played."""
+    """The state of a match while it is played."""
 
     random: Random
     rates: BackgammonRates
@@ -57,21 +57,21 @@ class MatchState:
     ids: int = 0
 
     def new_id(self) -> str:
-        """An id for a ruling."""
+        """Return an id for a ruling."""
         self.ids += 1
         return f"t{self.ids}"
 
     def think(self, least: float, most: float) -> float:
-        """Seconds of thought."""
+        """Return seconds of thought."""
         return self.random.uniform(least, most)
 
     def happens(self, rate: float) -> bool:
-        """Whether something of this rate happens now."""
+        """Whether an event of this rate happens now."""
         return self.random.random() < rate
 
 
 def play_match(sitting: MatchState) -> Iterator[Gesture]:
-    """Everything both players do until the match is over."""
+    """Yield everything that both players do until the match is over."""
     while True:
         yield from _game(sitting)
         if sitting.match.over:
@@ -80,7 +80,7 @@ def play_match(sitting: MatchState) -> Iterator[Gesture]:
 
 
 def _game(sitting: MatchState) -> Iterator[Gesture]:
-    """One game, from the opening to its end."""
+    """Play one game, from the opening to its end."""
     sitting.position, sitting.cube, sitting.throw, sitting.over = Position.start(), sitting.match.cube(), 0, False
     side = sitting.first if sitting.game == 1 else sitting.random.choice(list(Side))
     dice = _roll(sitting)
@@ -114,7 +114,7 @@ def _dice(sitting: MatchState, side: Side, dice: Dice) -> Iterator[Gesture]:
 
 
 def _turn(sitting: MatchState, side: Side, dice: Dice) -> Iterator[Gesture]:
-    """A throw is played; what was illegal is called, and played again, or let pass."""
+    """Play one throw. An illegal play is called and played again, or passes unnoticed."""
     sitting.throw += 1
     base = sitting.position
     legal = legal_plays(base, side, dice)
@@ -137,7 +137,7 @@ def _lawfully(sitting: MatchState, side: Side, dice: Dice, legal: LegalPlays) ->
     play = chosen(side, legal, sitting.random)
     moves = steps(play)
     if moves and sitting.happens(sitting.rates.take_back):
-        # He tries one move, and thinks better of it.
+        # The player tries one move, then takes it back.
         first = steps(sitting.random.choice(legal.plays))[:1]
         if all(sitting.position.on(side.adversary, 25 - move.end) == 0 or move.end == OFF for move in first):
             yield from _carried(sitting, side, first)
@@ -179,14 +179,14 @@ def _wrongly(
 
 
 def _taken_back(sitting: MatchState, side: Side, base: Position, result: Position) -> Iterator[Gesture]:
-    """Every dame goes back to where it stood."""
+    """Put every dame back to where it stood."""
     for owner in (side, side.adversary):
         for start, end in _ways(owner, result, base):
             yield Carry(side=side, owner=owner, start=_place(start), end=_place(end), wait=sitting.think(0.2, 0.5))
 
 
 def _ways(owner: Side, stands: Position, wanted: Position) -> list[tuple[int, int]]:
-    """From where to where dames of `owner` go that make one position of another; the others stay."""
+    """Return the moves of `owner`'s dames that turn one position into another; the other dames stay."""
     was, now = stands.counts(owner), wanted.counts(owner)
     starts = [case for case in range(len(was)) for _ in range(was[case] - now[case])]
     ends = [case for case in range(len(was)) for _ in range(now[case] - was[case])]
@@ -194,7 +194,7 @@ def _ways(owner: Side, stands: Position, wanted: Position) -> list[tuple[int, in
 
 
 def _carried(sitting: MatchState, side: Side, moves: tuple[Move, ...]) -> Iterator[Gesture]:
-    """The dames of a play carried one by one; a hit dame is put on the bar before its case is taken."""
+    """Carry the dames of a play one by one; a hit dame is put on the bar before its case is taken."""
     theirs = list(sitting.position.counts(side.adversary))
     rates, wait = sitting.rates, sitting.think(0.8, 2.5)
     for move, through in _joined(moves, theirs):
@@ -217,7 +217,7 @@ def _carried(sitting: MatchState, side: Side, moves: tuple[Move, ...]) -> Iterat
 
 
 def _joined(moves: tuple[Move, ...], theirs: list[int]) -> list[tuple[Move, tuple[Case, ...]]]:
-    """Moves with the cases they come down on; two numbers of one dame that hits none in between are one gesture."""
+    """Return the moves with the cases they touch; two numbers of a dame that hits none in between are one gesture."""
     found: list[tuple[Move, tuple[Case, ...]]] = []
     for move in moves:
         if found and found[-1][0].end == move.start and move.start != OFF and theirs[25 - move.start] == 0:
@@ -242,7 +242,7 @@ def _says(side: Side, what: Declaration, button: Button, wait: float) -> Say:
 
 
 def _double(sitting: MatchState, side: Side) -> Iterator[Gesture]:
-    """A double offered by the button, and answered by one."""
+    """Offer a double by the button, and answer it by a button."""
     yield _says(side, Declaration.J_ADOUBE, Button.ADOUBE, sitting.think(0.5, 1.5))
     sitting.cube = sitting.cube.offer(side)
     yield Tell(ruling=CubeOffered(sitting.new_id(), 0.0, sitting.throw, side, 2 * sitting.cube.value))
@@ -269,13 +269,13 @@ def _won(sitting: MatchState, side: Side, ending: Ending, how: Win, points: int)
 
 
 def _set_up(sitting: MatchState) -> Iterator[Gesture]:
-    """Both players set the dames for the next game, each his own."""
+    """Have both players set up their own dames for the next game."""
     yield TakeDice(side=sitting.first, wait=2.0)
     sitting.dice_lie = False
     start, stands = Position.start(), sitting.position
     carries = [(side, begin, end) for side in Side for begin, end in _ways(side, stands, start)]
     while carries:
-        # No player lays his dames upon the other's, which are about to be gone.
+        # No player puts dames on a case before the other's dames have left it.
         free = next((one for one in carries if not _taken(stands, one[0], one[2])), carries[0])
         carries.remove(free)
         side, begin, end = free
@@ -290,5 +290,5 @@ def _set_up(sitting: MatchState) -> Iterator[Gesture]:
 
 
 def _taken(stands: Position, side: Side, case: int) -> bool:
-    """Whether the other's dames stand on a case of `side`."""
+    """Whether the other side's dames stand on a case of `side`."""
     return OFF < case < BAR and stands.on(side.adversary, BAR - case) > 0

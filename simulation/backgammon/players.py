@@ -1,4 +1,4 @@
-"""How simulated players of backgammon choose: plays by a plain eye, doubles by the race, faults by chance."""
+"""How simulated players of backgammon choose: plays by simple features, doubles by the race, faults by chance."""
 
 from __future__ import annotations
 
@@ -19,11 +19,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackgammonRates:
-    """How often players err and fumble, each at each opportunity.
+    """How often players err and fumble, as the chance at each opportunity.
 
-    illegal: a play against the rules; noticed: how often the other calls it before he throws; slide: a dame pushed
-    along instead of lifted; careless: let go off its place; take_back: a play begun, taken back and made otherwise;
-    idle_hand: a hand over the board that does nothing.
+    Attributes:
+        illegal: a play against the rules.
+        noticed: the other player calls an illegal play before his throw.
+        slide: a dame pushed along instead of lifted.
+        careless: a dame let go off its place.
+        take_back: a play begun, taken back and made otherwise.
+        idle_hand: a hand over the board that does nothing.
     """
 
     illegal: float = 0.0
@@ -35,14 +39,14 @@ class BackgammonRates:
 
     @classmethod
     def typical(cls, *, illegal: float = 0.0, clumsy: bool = False) -> BackgammonRates:
-        """People who know the rules; clumsy ones slide, fumble and change their minds."""
+        """Return the rates of people who know the rules; clumsy ones slide, fumble and change their minds."""
         if not clumsy:
             return cls(illegal=illegal)
         return cls(illegal=illegal, slide=0.3, careless=0.15, take_back=0.05, idle_hand=0.05)
 
 
 def chosen(side: Side, legal: LegalPlays, random: Random) -> Play:
-    """A play a person might make: blots few, points made, dames hit, home in the end."""
+    """Choose a play a person might make: few blots, points made, dames hit, and all home in the end."""
     return max(legal.plays, key=lambda play: _worth(play.result, side) + random.gauss(0, 2.0))
 
 
@@ -61,24 +65,24 @@ def _worth(position: Position, side: Side) -> float:
 
 
 def wants_to_double(position: Position, side: Side, random: Random) -> bool:
-    """Ahead in the race by a tenth, and in the mood."""
+    """Whether the side leads the race by a tenth, and chance agrees."""
     mine, theirs = position.pips(side), position.pips(side.adversary)
     return theirs - mine > 0.1 * mine and random.random() < 0.3
 
 
 def takes(position: Position, side: Side) -> bool:
-    """Behind in the race by less than a quarter."""
+    """Whether the side trails in the race by less than a quarter."""
     mine, theirs = position.pips(side), position.pips(side.adversary)
     return mine - theirs < 0.25 * mine
 
 
 def steps(play: Play) -> tuple[Move, ...]:
-    """The moves in an order in which each is lawful: from far to near."""
+    """Return the moves from far to near, an order in which each is legal."""
     return tuple(sorted(play.moves, key=lambda move: -move.start))
 
 
 def after(position: Position, side: Side, moves: tuple[Move, ...]) -> Position:
-    """The position after moves, lawful or not, adverse single dames hit going to the bar."""
+    """Return the position after moves, legal or not; single adverse dames that are hit go to the bar."""
     own, theirs = list(position.counts(side)), list(position.counts(side.adversary))
     for move in moves:
         own[move.start] -= 1
@@ -92,7 +96,7 @@ def after(position: Position, side: Side, moves: tuple[Move, ...]) -> Position:
 def wrong_play(
     position: Position, side: Side, dice: Dice, legal: LegalPlays, random: Random
 ) -> tuple[Move, ...] | None:
-    """Moves that break a rule: one number left unplayed, a case miscounted, or a dame left on the bar."""
+    """Return moves that break a rule: a number left unplayed, a case miscounted, or a dame left on the bar."""
     made = steps(random.choice(legal.plays))
     ways: list[tuple[Move, ...]] = []
     if len(made) > 1:
@@ -113,6 +117,6 @@ def wrong_play(
 
 
 def _stands(position: Position, side: Side, moves: tuple[Move, ...]) -> bool:
-    """Whether no dame is put on an adverse one that stays there: a player would notice that."""
+    """Whether no dame is put on an adverse one that stays there, which a player would notice."""
     theirs = position.counts(side.adversary)
     return all(move.end == OFF or theirs[25 - move.end] < 2 for move in moves)

@@ -1,4 +1,4 @@
-"""A table of backgammon that plays itself: a match between two simulated players, over simulated seconds."""
+"""A simulated table of backgammon: a match between two simulated players, over simulated seconds."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from simulation.timeline.handling import Held
 
 CASES = {ON_THE_BAR: BAR, BANDE: OFF}
-"""What the places of gestures are called in backgammon."""
+"""The numbers in backgammon of the places that gestures use."""
 
 
 class BackgammonChoreography(Choreography):
-    """The same hands; their acts on dames use the numbering of backgammon."""
+    """The same choreography, but acts on dames use the numbering of backgammon."""
 
     def _act(self, act: Act) -> None:
         if isinstance(act, DameLifted | DamePlaced):
@@ -37,7 +37,7 @@ class BackgammonChoreography(Choreography):
         super()._act(act)
 
     def _grasp_dame(self, by: Side, owner: Side, case: Case, start: float) -> Held:
-        """A dame taken from outside the board also has a place there."""
+        """Grasp a dame, also one that stands outside the board."""
         held = super()._grasp_dame(by, owner, case, start)
         if case == BANDE:
             self._act(DameLifted(held.since, owner, BANDE))
@@ -47,9 +47,15 @@ class BackgammonChoreography(Choreography):
 class SimulatedBackgammon(EventStream):
     """Two players, their board, and everything they do from the first opening to the end of a match.
 
-    The same arguments give the same table. seed: of everything; target: the points of the match; pace: how many times
-    faster than calm players; bar_height: of the bar above the floor, mm. Raises ValueError for a pace that is not
-    positive or a target below 1.
+    The same arguments give the same table.
+
+    Args:
+        seed: for everything random.
+        target: the points of the match.
+        pace: how many times faster than calm players.
+        bar_height: of the bar above the floor, mm.
+
+    Raises ValueError for a pace that is not positive or a target below 1.
     """
 
     def __init__(
@@ -66,7 +72,7 @@ class SimulatedBackgammon(EventStream):
     ) -> None:
         if not pace > 0:
             raise ValueError(f"pace is {pace}, expected more than 0")
-        # Two chances: how the hands move never changes what is played.
+        # Separate generators, so that the hands' movements never change the game.
         game = Random(f"{seed} backgammon")  # noqa: S311 - a game, not a secret
         hands = Random(f"{seed} hands")  # noqa: S311 - the same
         self.seating = seating or Seating()

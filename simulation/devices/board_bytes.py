@@ -1,6 +1,6 @@
-"""The board's side of the line, sans I/O: what a board that felt these readings would have written.
+"""The board's side of the line, sans I/O: the bytes a board would write for these readings.
 
-For recordings of invented tables and for tests; a real board's bytes come from hardware/firmware.
+For simulated recordings and for tests. A real board's bytes come from hardware/firmware.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ REFERENCES: Final = (layout.REFERENCE, layout.REFERENCE)
 
 
 def states_of(reading: PegReading) -> tuple[State, ...]:
-    """The thirty hole states that make this reading: its faults stand in place of the pegs.
+    """Return the thirty hole states of this reading; faults replace the pegs.
 
     Raises ValueError for another number of holes.
     """
@@ -34,7 +34,7 @@ def states_of(reading: PegReading) -> tuple[State, ...]:
 
 
 class BoardVoice:
-    """A board's voice: each method gives the frames for one thing it has to say.
+    """The messages of a board; each method returns the frames of one message.
 
     started: the time, on the readings' clock, at which the board was switched on; its uptime counts from there.
     """
@@ -48,22 +48,22 @@ class BoardVoice:
         self._presses = [0] * len(BUTTONS)
 
     def hello(self) -> bytes:
-        """Who this board is: the first frame of a recording."""
+        """Return the board's hello, the first frame of a recording."""
         return self._say(
             Hello(PROTOCOL, layout.VERSION, HOLES, 2 ** len(BUTTONS) - 1, LIGHTS, SCAN_RATE, self._boot, self._board)
         )
 
     def heartbeat(self, t: float) -> bytes:
-        """A sign of life, four a second from a real board."""
+        """Return a heartbeat; a real board sends four a second."""
         return self._say(Heartbeat(self._uptime(t), PROTOCOL, self._boot, SCAN_RATE, REFERENCES))
 
     def snapshot(self, reading: PegReading) -> bytes:
-        """All thirty holes; two a second from a real board."""
+        """Return all thirty holes; a real board sends two snapshots a second."""
         self._states = states_of(reading)
         return self._say(Snapshot(self._uptime(reading.t), self._states, tuple(self._presses)))
 
     def change(self, reading: PegReading) -> bytes:
-        """The holes that differ from what was last said; no bytes when none does."""
+        """Return the holes that differ from the last message; no bytes when none does."""
         states = states_of(reading)
         changes = tuple(
             (hole, new) for hole, (old, new) in enumerate(zip(self._states, states, strict=True)) if new != old
@@ -72,7 +72,7 @@ class BoardVoice:
         return self._say(Delta(self._uptime(reading.t), changes)) if changes else b""
 
     def press(self, signal: Signal) -> bytes:
-        """A button pressed."""
+        """Return the press of a button."""
         button = BUTTONS.index((signal.row, signal.button))
         self._presses[button] = (self._presses[button] + 1) & 0xFF
         return self._say(Press(self._uptime(signal.t), button, self._presses[button]))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 def read(path: Path) -> bytes:
-    """A file's contents; empty when there is none."""
+    """Return a file's contents; empty when there is no file."""
     try:
         return path.read_bytes()
     except OSError:

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
 
 PATIENCE = 60.0
-"""Seconds a busy machine may take to start a broker or to subscribe."""
+"""Seconds that starting a broker or subscribing may take on a busy machine."""
 
 
 def free_port() -> int:
-    """A free TCP port."""
+    """Return a free TCP port."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return int(listener.getsockname()[1])
@@ -36,10 +36,10 @@ class ProgramMissing(FileNotFoundError):
 
 
 class Mosquitto:
-    """Mosquitto with settings of our own.
+    """Mosquitto with given settings.
 
-    persistent: its store outlives a kill
-    Raises ProgramMissing when it is not installed, TimeoutError when it does not start.
+    persistent: its store survives a kill. Raises ProgramMissing when it is not installed, TimeoutError when it does not
+    start.
     """
 
     def __init__(self, folder: Path, *settings: str, persistent: bool = True) -> None:
@@ -48,7 +48,7 @@ class Mosquitto:
             raise ProgramMissing("mosquitto is not installed")
         self.host, self.mqtt_port = "127.0.0.1", free_port()
         self._command = (program, "-c", str(folder / "mosquitto.conf"))
-        # Started by root it would give up its rights, and with them those to its own folder.
+        # Started by root it would drop its rights, including those to its own folder.
         own = ("user root",) if os.geteuid() == 0 else ()
         store = (f"persistence_location {folder}/", "autosave_interval 1", "autosave_on_changes true")
         kept = ("persistence true", *store) if persistent else ()
@@ -96,7 +96,7 @@ def kill(pid: int | None) -> None:
 
 
 class Watcher:
-    """A client that keeps its session and remembers every message, in order."""
+    """A client that keeps its session and records every message, in order."""
 
     def __init__(self, port: int, *topics: str, persistent: bool = True) -> None:
         self.messages: list[tuple[str, str, bool]] = []
@@ -123,7 +123,7 @@ class Watcher:
         self.client.loop_stop()
 
     def on(self, end: str) -> list[Any]:
-        """The payloads received on topics that end so, in order; JSON is read."""
+        """Return the payloads received on topics with this end, in order; JSON is decoded."""
         found = [payload for topic, payload, _ in self.messages if topic.endswith(end)]
         return [json.loads(payload) if payload[:1] in "{[" else payload for payload in found]
 
@@ -133,7 +133,7 @@ class Watcher:
 
 
 def listening(port: int) -> set[str]:
-    """The local addresses a port is listened on, as the kernel lists them."""
+    """Return the local addresses on which a port is open, as the kernel lists them."""
     found = set()
     for table in ("/proc/net/tcp", "/proc/net/tcp6"):
         with open(table) as lines:

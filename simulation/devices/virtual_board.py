@@ -1,21 +1,21 @@
-"""A board of holes where there is none: the real firmware on CPython, with a simulated field, on a pseudo-terminal.
+"""A simulated board of holes: the real firmware on CPython, with a simulated field, on a pseudo-terminal.
 
-It ends with its standard input; each line there is answered by one on standard output:
+The program ends when its standard input ends. It answers each line there by a line on standard output:
 
     (at the start)                      power-up: port /dev/pts/N
     peg HOLE KIND [HEIGHT]              empty, blancs, noirs or pavillon in the hole, HEIGHT mm above its seat: ok
     press ROW BUTTON [MS]               press far ecole 120: ok
     sensor HOLE ok|stuck|missing|short  the sensor's health: ok
-    sensor HOLE drift MT_PER_S          its resting value creeps: ok
+    sensor HOLE drift MT_PER_S          its resting value drifts: ok
     adc MUX dead|ok                     one of the two converters: ok
     reference MUX UPPER LOWER           that converter's divider, ohms, its parts within their tolerances: ok
     lights                              lights STATUS NEAR FAR
-    freeze, thaw                        the microcontroller stops, its port stays; it goes on: ok
+    freeze, thaw                        stop the microcontroller but keep its port; let it go on: ok
     unplug                              the port vanishes: ok
     plug                                power-up on another port; magnets and calibration stay: port /dev/pts/N
     quit
 
-A line that it does not understand is answered by error and why. `VirtualBoard` starts the program and sends the lines.
+A line that it does not understand is answered by error and why. `VirtualBoard` starts the program and sends lines.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ if TYPE_CHECKING:
 
 
 class VirtualBoardFailed(RuntimeError):
-    """The program refused a line or ended; the message is what it said."""
+    """The program refused a line or ended. The message is the program's answer."""
 
 
 class VirtualBoard:
-    """The program as a subprocess: pegs are put and buttons pressed here, and read from its `port`.
+    """The program as a subprocess: its methods put pegs and press buttons, and its `port` shows the result.
 
-    link: a path kept pointing at the present pseudo-terminal, as /dev/serial/by-id does; number: 0..255, of several
-    boards. Raises VirtualBoardFailed when the program does not start.
+    link: a path that always points at the present pseudo-terminal, as /dev/serial/by-id does; number: 0..255, to
+    distinguish several boards. Raises VirtualBoardFailed when the program does not start.
     """
 
     def __init__(self, *, link: Path | None = None, number: int = 1) -> None:
@@ -61,7 +61,7 @@ class VirtualBoard:
         command = [sys.executable, "-P", "-m", "simulation.devices.virtual_board", "--number", str(number)]
         if link is not None:
             command += ["--link", str(link)]
-        # Its own session: Ctrl-C must reach the parent only, and it ends with its input.
+        # Its own session, so that Ctrl-C reaches only the parent; the program ends with its input.
         self._program = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
         )
@@ -83,31 +83,31 @@ class VirtualBoard:
 
     @property
     def port(self) -> str:
-        """The pseudo-terminal it is on now; another after `plug`."""
+        """The present pseudo-terminal; `plug` changes it."""
         return self._port
 
     def put(self, hole: int, peg: Peg | None, *, height: float = 0.0) -> None:
-        """Stand a peg (None: nothing) in a hole, `height` mm above its seat."""
+        """Put a peg (None: nothing) in a hole, `height` mm above its seat."""
         self.say(f"peg {hole} {peg or 'empty'} {height}")
 
     def show(self, reading: PegReading) -> None:
-        """Make all thirty holes as in this reading, between two scans; its faults are not made."""
+        """Set all thirty holes to this reading between two scans; faults are ignored."""
         self._say_together([f"peg {hole} {peg or 'empty'}" for hole, peg in enumerate(reading.holes)])
 
     def press(self, row: Row, button: Button, *, milliseconds: int = 120) -> None:
-        """Press a button and hold it so long."""
+        """Press a button and hold it for this time."""
         self.say(f"press {row} {button} {milliseconds}")
 
     def freeze(self) -> None:
-        """The microcontroller stops, its port stays."""
+        """Stop the microcontroller; its port stays."""
         self.say("freeze")
 
     def thaw(self) -> None:
-        """It goes on."""
+        """Let the microcontroller go on."""
         self.say("thaw")
 
     def unplug(self) -> None:
-        """The port vanishes."""
+        """Remove the port."""
         self.say("unplug")
 
     def plug(self) -> None:
@@ -115,7 +115,7 @@ class VirtualBoard:
         self.say("plug")
 
     def say(self, line: str) -> str:
-        """Send one line and return the answer; VirtualBoardFailed for an error."""
+        """Send one line and return the answer. Raises VirtualBoardFailed for an error."""
         return self._say_together([line])[0]
 
     def close(self) -> None:
@@ -131,7 +131,7 @@ class VirtualBoard:
             self._program.wait()
 
     def _say_together(self, lines: list[str]) -> list[str]:
-        """Send lines at once, which the program obeys without a scan between them; their answers."""
+        """Send lines that the program obeys without a scan in between; return the answers."""
         if self._program.stdin is None or self._program.stdin.closed:
             raise VirtualBoardFailed("the virtual board is closed")
         try:
@@ -139,7 +139,7 @@ class VirtualBoard:
             self._program.stdin.flush()
         except BrokenPipeError:
             raise VirtualBoardFailed("the virtual board has ended") from None
-        # Every answer is taken before any is complained of, or the next line would get this one's.
+        # Read every answer before raising, or the next line would get an answer of these.
         answers = [self._answer() for _ in lines]
         for answer in answers:
             if not answer or answer.startswith("error"):
@@ -147,7 +147,7 @@ class VirtualBoard:
         return answers
 
     def _answer(self) -> str:
-        assert self._program.stdout is not None  # noqa: S101 - it was asked for as a pipe
+        assert self._program.stdout is not None  # noqa: S101 - it was opened as a pipe
         answer = self._program.stdout.readline().strip()
         if answer.startswith("port "):
             self._port = answer.removeprefix("port ")
@@ -155,7 +155,7 @@ class VirtualBoard:
 
 
 class _Line:
-    """The board's end of a pseudo-terminal, which comes and goes like a cable."""
+    """The board's end of a pseudo-terminal, which can be plugged and unplugged like a cable."""
 
     def __init__(self, link: Path | None) -> None:
         self._link = link
@@ -207,7 +207,7 @@ def _milliseconds() -> int:
 
 
 class _Program:
-    """The firmware at its own pace, and lines of text between its scans."""
+    """The firmware at its own pace; lines of text are obeyed between its scans."""
 
     def __init__(self, link: Path | None, number: int) -> None:
         self._line = _Line(link)
@@ -261,7 +261,7 @@ class _Program:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the firmware on a pseudo-terminal until standard input ends; 1 when it cannot be, 130 for Ctrl-C."""
+    """Run the firmware on a pseudo-terminal until standard input ends; 1 when that fails, 130 for Ctrl-C."""
     parser = argparse.ArgumentParser(
         prog="python -m simulation.devices.virtual_board",
         description=__doc__,

@@ -1,1 +1,1 @@
-"""Pictures with labels: the development photographs, and the same altered."""
+"""Pictures with labels: the development photographs, original and altered."""

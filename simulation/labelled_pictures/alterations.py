@@ -1,7 +1,7 @@
-"""Labelled photographs altered as other hands, phones and lights would have taken them, labels and all.
+"""Labelled photographs, altered together with their labels as other people, phones and lights would take them.
 
-What is settled on a set of pictures holds on it; whether it holds on the next is asked of the same boards seen
-otherwise: mirrored, turned about, smaller, darker, tinted, grained. Nothing here is ever trained on.
+A choice made on a set of pictures may fit only that set. So it is tested on the same boards seen differently: mirrored,
+turned about, smaller, darker, tinted, grained. No altered picture is used for training.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Picture: TypeAlias = "NDArray[np.uint8]"
 Homography: TypeAlias = "NDArray[np.float64]"
 COLUMNS_TOGETHER = 13
-"""A case's column and that of the case it is seen at in a mirror make thirteen."""
+"""A case's column and the column of its mirror image add up to thirteen."""
 NOISE_SEED = 5
 
 
@@ -33,8 +33,12 @@ NOISE_SEED = 5
 class Alteration:
     """One way to alter a picture.
 
-    tones: pixels into pixels of the same size; share: of the picture's width and height; place: from the size (width,
-    height) to where each pixel goes. mirrored, turned: what becomes of the board's own left and far side.
+    Attributes:
+        tones: maps pixels to pixels of the same size.
+        share: of the picture's width and height.
+        place: maps the size (width, height) to the homography of the pixels.
+        mirrored: whether the board's left and right change places.
+        turned: whether the board is turned about.
     """
 
     name: str
@@ -54,7 +58,7 @@ def _about(width: int, height: int) -> Homography:
 
 
 def _roll(degrees: float) -> Callable[[int, int], Homography]:
-    """The camera turned about its axis, and a quarter further off, so that no corner is lost."""
+    """Turn the camera about its axis and move it a quarter further away, so that no corner is lost."""
 
     def place(width: int, height: int) -> Homography:
         return np.vstack([cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 0.8), [0.0, 0.0, 1.0]])
@@ -63,7 +67,7 @@ def _roll(degrees: float) -> Callable[[int, int], Homography]:
 
 
 def _lean(width: int, height: int) -> Homography:
-    """The far side narrower by a quarter, and nearer to the near one: a camera that looks more aslant."""
+    """Narrow the far side by a quarter and bring it nearer to the near side, as for a camera at a flatter angle."""
     seen = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     leant = np.array([[0.12, 0.14], [0.88, 0.14], [1, 1], [0, 1]], np.float32) * np.array([width, height], np.float32)
     return np.asarray(cv2.getPerspectiveTransform(seen, leant), np.float64)
@@ -82,7 +86,7 @@ def _compressed(picture: Picture) -> Picture:
 
 
 def _blurred(picture: Picture) -> Picture:
-    """By as much of the picture's width as a pixel and a half is of 1280."""
+    """Blur in proportion to the width: one and a half pixels for 1280."""
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), 1.5 * picture.shape[1] / 1280), np.uint8)
 
 
@@ -115,7 +119,7 @@ ALTERATIONS = (
 
 
 def altered(labelled: labels.Labelled, alteration: Alteration) -> labels.Labelled:
-    """The picture altered, with its labels where they are now."""
+    """Return the altered picture, with its labels moved accordingly."""
     picture = alteration.tones(load_image(labelled.path))
     share = alteration.share
     picture = np.asarray(cv2.resize(picture, None, fx=share, fy=share, interpolation=cv2.INTER_AREA), np.uint8)
@@ -142,7 +146,7 @@ def altered(labelled: labels.Labelled, alteration: Alteration) -> labels.Labelle
 
 
 def _named(corners: Corners | None, at: Callable[[float, float], Point], alteration: Alteration) -> Corners | None:
-    """Where the corners are now, from the top left clockwise again."""
+    """Return where the corners are now, clockwise from the top left again."""
     if corners is None:
         return None
     one, two, three, four = (at(*corner) for corner in corners)
@@ -152,7 +156,7 @@ def _named(corners: Corners | None, at: Callable[[float, float], Point], alterat
 
 
 def _where(case: labels.Case, alteration: Alteration) -> labels.Case:
-    """The case as it is called in the altered picture."""
+    """Return the case that it is in the altered picture."""
     if not (alteration.mirrored or alteration.turned):
         return case
     other: Row = "far" if case.row == "near" else "near"

@@ -1,4 +1,4 @@
-"""The development photographs next to the project and their labels, in one shape for every set."""
+"""The development photographs beside the project and their labels, in one form for all sets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """The dames of a case: the number of visible tops, and their set; unsure where people could not say.
+    """The dames of a case: the number of visible tops, and their colour; unsure where people could not say.
 
     hidden: whether more lie there, None where it is not known.
     """
@@ -61,12 +61,17 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """One picture and what is true of it.
+    """One picture and its labels.
 
-    reach: how far (pixels) a die found may lie from where it is; image: of a picture that is no file; tilt: degrees,
-    light: of what kind, calibration: everything a person would have taught, where these are known; jetons and pegs
-    (holes): in the pictures that calibration straightens; bare: nothing hides a part of any dame that is seen;
-    dice_scored: its dice are all labelled.
+    Attributes:
+        reach: how far (pixels) a detected die may lie from its label.
+        image: for a picture without a file.
+        tilt: degrees, where known.
+        light: the kind of light, where known.
+        calibration: everything a person would have taught, where known.
+        jetons, pegs (holes): in the pictures that calibration straightens.
+        bare: nothing hides a part of any visible dame.
+        dice_scored: its dice are all labelled.
     """
 
     path: Path
@@ -85,7 +90,7 @@ class Labelled:
 
 
 def boards(photos: Path) -> list[Labelled]:
-    """Real backgammon boards; the lighter of two sets is light (white, ivory, cream, blue-grey against black)."""
+    """Load real backgammon boards; the lighter of two sets is light (white, ivory, cream, blue-grey against black)."""
     known = json.loads((photos / "boards.json").read_text())["boards"]
     return [_board(photos, photo) for photo in known]
 
@@ -100,12 +105,12 @@ CLOSED_THIRD = 3
 
 
 def part_of(name: str) -> Part:
-    """Whether a board, named for its first picture (`board_01`), may be looked at while vision is developed."""
+    """Return whether a board, named after its first picture (`board_01`), may be looked at during development."""
     return "closed" if int(hashlib.sha256(name.encode()).hexdigest(), 16) % CLOSED_THIRD == 0 else "open"
 
 
 def more_boards(photos: Path, part: Part) -> list[Labelled]:
-    """Boards of `boards_more`, split by board: failures of the closed part are counted and never looked at."""
+    """Load boards of `boards_more`, split by board: failures of the closed part are counted and never looked at."""
     kept = []
     for photo in json.loads((photos / "boards_more.json").read_text())["boards"]:
         number = photo["file"][-6:-4]
@@ -123,7 +128,7 @@ def _board(photos: Path, photo: dict[str, Any]) -> Labelled:
     dice = tuple(Die(die["x"], die["y"], die["value"]) for die in photo["dice"])
     first, second, third, fourth = corners_from(photo["corners_TL_TR_BR_BL"])
     wide = second[0] - first[0]
-    # The far edge of a board turned by a quarter is the picture's left one, and column 1 begins at its bottom.
+    # If a board is turned by a quarter, its far edge is at the picture's left, and column 1 is at the bottom.
     turned = photo.get("turned") == QUARTER
     corners = (fourth, first, second, third) if turned else (first, second, third, fourth)
     scored = not photo.get("dice_not_scored", False)
@@ -131,7 +136,7 @@ def _board(photos: Path, photo: dict[str, Any]) -> Labelled:
 
 
 def trictrac_renders(photos: Path) -> list[Labelled]:
-    """Rendered trictrac boards made by others."""
+    """Load rendered trictrac boards made by others."""
     labelled = []
     for line in (photos / "trictrac_renders/truth.jsonl").read_text().splitlines():
         truth = json.loads(line)
@@ -155,11 +160,11 @@ def trictrac_renders(photos: Path) -> list[Labelled]:
 
 
 REACH = {"table": 80.0, "burak": 30.0}
-"""Half a die's edge or less (pixels): the labels mark the whole die's middle, a reading that of its upper face."""
+"""At most half a die's edge (pixels): labels mark the middle of the whole die, readings that of its upper face."""
 
 
 def dice(photos: Path, *, kind: str) -> list[Labelled]:
-    """Dice on tables: `kind` is "table" (allowed for training) or "burak"."""
+    """Load dice on tables; `kind` is "table" (allowed for training) or "burak"."""
     known = json.loads((photos / "dice.json").read_text())["photos"]
     return [
         Labelled(
@@ -175,7 +180,7 @@ def dice(photos: Path, *, kind: str) -> list[Labelled]:
 
 
 def dice_wood(photos: Path) -> list[Labelled]:
-    """Ivory dice on a desk, 640 x 480, boxes round the pips of the upper face."""
+    """Load ivory dice on a desk, 640 x 480, with boxes round the pips of the upper face."""
     labelled = []
     for path in sorted((photos / "dice_wood").glob("*.jpg")):
         numbers = [line.split() for line in path.with_suffix(".txt").read_text().splitlines() if line.strip()]

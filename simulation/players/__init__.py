@@ -1,4 +1,4 @@
-"""Simulated players: they know the laws, have a style, err and fumble at given rates, and say what was true."""
+"""Simulated players: they know the laws, have a style, err and fumble at given rates, and report the truth."""
 
 from simulation.players.player import Player
 from simulation.players.rates import ClumsinessRates, FaultRates

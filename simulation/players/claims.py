@@ -1,7 +1,7 @@
-"""Faults claimed: écoles marked, wholly, partly or wrongly, and answered; wrong plays left or replayed.
+"""Claims of faults: écoles marked wholly, partly or wrongly, and their answers; wrong plays left or replayed.
 
-Who notices is chance, at each player's own rate. A claim is spoken, and made with a button as often as the
-player thinks of it.
+Chance decides who notices, at each player's own rate. A claim is always spoken. Each player also presses the button at
+his own rate.
 """
 
 from __future__ import annotations
@@ -41,21 +41,21 @@ STAYS = (RemedyName.LEAVE, RemedyName.MARK_IMPUISSANCE)
 
 
 def trop_at_once(sitting: TourState, side: Side) -> Iterator[Gesture]:
-    """`side` marks an école par trop as soon as the jeton is let go, before the thrower plays (Jeu 3)."""
+    """Have `side` mark an école par trop as soon as the jeton is let go, before the thrower plays (Jeu 3)."""
     seen = [f for f in _of_this_throw(sitting, side) if f.fault.name is FaultName.ECOLE_TROP_J]
     if seen and sitting.happens(0.3 * sitting.players[side].notices):
         yield from _mark_ecole(sitting, side, seen[0])
 
 
 def _of_this_throw(sitting: TourState, side: Side) -> list[Open]:
-    """What `side` may claim of the throw that is being marked; one before a relevé is forgotten."""
+    """Return what `side` may claim of the throw being marked; faults from before a relevé are forgotten."""
     return [fault for fault in sitting.open if fault.to is side and fault.throw == sitting.marking]
 
 
 def ecoles_on_thrower(sitting: TourState, side: Side) -> Iterator[Gesture]:
-    """`side` marks the écoles of the throw just played that he notices (Lois XVIII 2)."""
+    """Have `side` mark the écoles of the throw just played that he notices (Lois XVIII 2)."""
     seen = [fault for fault in _of_this_throw(sitting, side) if fault.fault.name in ECOLES]
-    # All come of one slip, and are noticed together.
+    # All result from one slip, and are noticed together.
     if not seen or not sitting.happens(sitting.players[side].notices):
         if (
             sitting.jetons
@@ -71,9 +71,9 @@ def ecoles_on_thrower(sitting: TourState, side: Side) -> Iterator[Gesture]:
 
 
 def _has_to_mark(sitting: TourState, side: Side) -> bool:
-    """Whether something is open to `side`, so that points too many are not an école that does not exist.
+    """Whether `side` still has points to mark, so that points too many are no école without cause.
 
-    Whatever he means, they are what he had to mark: the jetons alone are law (Jeu 3, calcul du nombre de trous).
+    Whatever he means, they count as those points: only the jetons matter (Jeu 3, calcul du nombre de trous).
     """
     begun = any(fault.fault.name is FaultName.ECOLE_PARTIELLE and fault.fault.by is side for fault in sitting.open)
     open_to_him = any(fault.to is side and fault.fault.points for fault in sitting.open)
@@ -81,7 +81,7 @@ def _has_to_mark(sitting: TourState, side: Side) -> bool:
 
 
 def _mark_ecole(sitting: TourState, side: Side, fault: Open) -> Iterator[Gesture]:
-    """A right école: what was marked too much taken off, and the points of the école marked."""
+    """Mark a right école: take off what was marked too much, then mark the points of the école."""
     points = fault.fault.points
     before = sitting.ledger
     steps = []
@@ -98,7 +98,7 @@ def _mark_ecole(sitting: TourState, side: Side, fault: Open) -> Iterator[Gesture
     elif cause is Cause.ECOLE_ON_THROWER and sitting.happens(sitting.faults[FaultName.FAUSSE_ECOLE]):
         marked = points + 2
     if before.adding(side, marked, cause).winner is not None:
-        marked = points  # the fichet that ends the tour is all he marks (Lois XX)
+        marked = points  # he marks no points beyond the fichet that ends the tour (Lois XX)
     steps.append(Step(before.adding(side, marked, cause), side, marked, ecole=True, owed=points))
     sitting.ecole = (sitting.ledger, fault) if marked == points and cause is Cause.ECOLE_ON_THROWER else None
     yield from say_ecole(sitting, side)
@@ -116,7 +116,7 @@ def _mark_ecole(sitting: TourState, side: Side, fault: Open) -> Iterator[Gesture
 
 
 def _false(sitting: TourState, side: Side) -> Iterator[Gesture]:
-    """An école that does not exist."""
+    """Mark an école that does not exist."""
     points = sitting.random.choice((2, 4))
     if wins(sitting, side, points, Cause.ECOLE_ON_THROWER):
         return
@@ -130,10 +130,10 @@ def _false(sitting: TourState, side: Side) -> Iterator[Gesture]:
 
 
 def answers(sitting: TourState, side: Side) -> Iterator[Gesture]:
-    """Once the other has thrown, `side` answers what that one marked before (Lois XVIII, after 3)."""
+    """Have `side`, once the other has thrown, answer what the other marked before (Lois XVIII, after 3)."""
     for fault in [one for one in _of_this_throw(sitting, side) if one.cause is not None]:
         name = fault.fault.name
-        # Having an école marked whole costs him who asks for it.
+        # Having an école marked whole costs the player who asks for it.
         willing = 0.3 if name is FaultName.ECOLE_PARTIELLE else 1.0
         if not sitting.happens(sitting.players[side].notices * willing):
             continue
@@ -152,7 +152,7 @@ def answers(sitting: TourState, side: Side) -> Iterator[Gesture]:
 
 
 def _force(sitting: TourState, fault: Open) -> Iterator[Gesture]:
-    """An école begun has to be marked whole (Lois XVII): the one who began it does so."""
+    """Have the player who began an école mark it whole (Lois XVII)."""
     claimant = fault.fault.by
     points = fault.fault.remedies[0].points
     yield from sitting.claimed(fault, points=points)
@@ -162,7 +162,7 @@ def _force(sitting: TourState, fault: Open) -> Iterator[Gesture]:
 
 
 def _answer_false(sitting: TourState, side: Side, fault: Open) -> Iterator[Gesture]:
-    """Both jetons are put where they should be, then the surplus is marked (Jeu 3, fausse école)."""
+    """Put both jetons where they should be, then mark the surplus (Jeu 3, fausse école)."""
     points, claimant = fault.fault.points, fault.fault.by
     yield from say_ecole(sitting, side)
     yield from sitting.claimed(fault)
@@ -176,7 +176,7 @@ def _answer_false(sitting: TourState, side: Side, fault: Open) -> Iterator[Gestu
 
 
 def _augment(sitting: TourState, side: Side, before: Ledger, fault: Open) -> Iterator[Gesture]:
-    """A right école taken for a false one, undone and marked back; then perhaps restored, and as many again."""
+    """Undo a right école taken for a false one and mark it back; perhaps restore it then, and mark as much again."""
     right = sitting.ledger
     claimant, points = side.adversary, fault.fault.points
     without = undone = right.adding(claimant, -points, Cause.ECOLE_ON_THROWER)
@@ -210,9 +210,9 @@ def _augment(sitting: TourState, side: Side, before: Ledger, fault: Open) -> Ite
 
 
 def wrong_play(sitting: TourState, side: Side, wrong: WrongPlay) -> Iterator[Gesture]:
-    """`side` notices a wrong play, or not; he leaves it, has it replayed, or marks what it gives him (Lois XVII 2).
+    """Have `side` perhaps notice a wrong play: he leaves it, has it replayed, or marks his points (Lois XVII 2).
 
-    A board that no law allows is always noticed: play could not go on.
+    A position against the laws of the board is always noticed, because play cannot go on.
     """
     opened = [f for f in sitting.open if f.fault in wrong.faults or f.fault.name is FaultName.IMPUISSANTE]
     missed_sortie = not opened
@@ -220,7 +220,7 @@ def wrong_play(sitting: TourState, side: Side, wrong: WrongPlay) -> Iterator[Ges
     if lawful_board and not sitting.happens(sitting.players[side].notices):
         return
     if missed_sortie:
-        # Who marked the école of the sortie may have the last dames taken out (Jeu 3, école de la sortie).
+        # After marking the école of the sortie, he may have the last dames taken out (Jeu 3, école de la sortie).
         if not any(f.fault.name is FaultName.ECOLE_SORTIE for f in sitting.open):
             out = [play for play in sitting.legal.plays if not any(play.result.counts(side.adversary))]
             yield from replay(sitting, side.adversary, wrong.moves, sitting.random.choice(out))
@@ -230,7 +230,7 @@ def wrong_play(sitting: TourState, side: Side, wrong: WrongPlay) -> Iterator[Ges
     if not choices:
         choices = [(opened[0].fault.remedies[0], play) for play in sitting.legal.plays]
     remedy, play = sitting.random.choice(choices)
-    # The button for claims says only that there is one; with an école still to be had he does not touch it.
+    # The button does not say which fault is claimed, so he does not press it while an école is still open to him.
     alone = not any(fault.to is side and fault.fault.points and fault not in opened for fault in sitting.open)
     button: Button | None = Button.ECOLE if alone and sitting.happens(sitting.players[side].remarks) else None
     yield Say(side=side, what=Declaration.FAUSSE_CASE, button=button, wait=sitting.think(side, 0.9, 2.0))
@@ -245,14 +245,14 @@ def wrong_play(sitting: TourState, side: Side, wrong: WrongPlay) -> Iterator[Ges
 
 
 def _plays(sitting: TourState, wrong: WrongPlay, remedy: Remedy) -> list[Play | None]:
-    """What a remedy comes to: None for dames that stay, else the plays it leads to, as far as one play makes them."""
+    """Return the plays a remedy leads to, as far as one play makes them; None for dames that stay."""
     if remedy.name in STAYS:
         return [None]
     return [play for play in sitting.legal.plays if play.result in remedy.positions and play.result != wrong.result]
 
 
 def forgets_jeton(sitting: TourState, side: Side) -> Iterator[Tell]:
-    """A jeton left on its old place when the next throw, by `side`, has been played (Jeu 3, deux jetons 2)."""
+    """Rule on a jeton left on its old place once the next throw, by `side`, has been played (Jeu 3, deux jetons 2)."""
     forgotten = sitting.forgotten
     if forgotten is None or forgotten.side is side or forgotten.throw == sitting.throw:
         return
@@ -264,7 +264,7 @@ def forgets_jeton(sitting: TourState, side: Side) -> Iterator[Tell]:
 
 
 def forgotten_jeton(sitting: TourState, side: Side) -> Iterator[Gesture]:
-    """`side` sends home a jeton the other forgot and marks its points, or the other takes it off himself."""
+    """Have `side` send home a jeton the other forgot and mark its points, or the other take it off himself."""
     made = [one for one in sitting.open if one.fault.name is FaultName.DEUX_JETONS and one.to is side]
     opened = next((one for one in made if one.fault.points), None)
     if opened is None or sitting.stray is None:
@@ -278,13 +278,13 @@ def forgotten_jeton(sitting: TourState, side: Side) -> Iterator[Gesture]:
         step = Step(ledger, side, points, ecole=True, owed=points)
         yield from sitting.settle(side, [step], sitting.think(side, 0.2, 0.6))
     else:
-        # He sees it himself before he throws.
+        # The other player sees it before his throw.
         sitting.stray = None
         yield from sitting.show(side.adversary, sitting.think(side.adversary, 0.5, 1.0))
 
 
 def say_ecole(sitting: TourState, side: Side) -> Iterator[Gesture]:
-    """An école is announced (Lois XVII)."""
+    """Announce an école (Lois XVII)."""
     button = sitting.happens(sitting.players[side].remarks)
     yield Say(
         side=side, what=Declaration.ECOLE, button=Button.ECOLE if button else None, wait=sitting.think(side, 0.8, 1.8)

@@ -1,7 +1,8 @@
-"""Clumsy marking: in several goes, taken up and put back, too far and corrected, or forgotten for a while.
+"""Clumsy marking: in several goes, touched and put back, too far and corrected, or forgotten for a while.
 
-None of this is a fault (Jeu 3, incidents liés aux jetons, pavillon et fichets): a jeton may advance again, be touched
-and put back; a fichet may go back before a dame is touched; a forgotten mark may be made until one's next throw.
+None of this is a fault (Jeu 3, incidents liés aux jetons, pavillon et fichets). A jeton may advance again, or be
+touched and put back. A fichet may go back before a dame is touched. A player may make up for a forgotten mark until his
+next throw.
 """
 
 from __future__ import annotations
@@ -27,10 +28,11 @@ if TYPE_CHECKING:
 class ClumsyHand:
     """The hand of `side`.
 
-    rates: how clumsy it is
-    random: draws every chance
-    slowness: factor of its thinking times
-    won: the tour is won, so fichets go straight home
+    Attributes:
+        rates: how clumsy it is.
+        random: for every chance.
+        slowness: factor of its thinking times.
+        won: the tour is won, so fichets go straight home.
     """
 
     side: Side
@@ -40,7 +42,7 @@ class ClumsyHand:
     won: bool
 
     def mark(self, marks: Marks, gestures: Iterator[Marking]) -> Iterator[Marking]:
-        """The gestures it makes of those that would make the marks right; what is left out can be done later."""
+        """Yield clumsy versions of the gestures that make the marks right; an omitted one can follow later."""
         for gesture in gestures:
             match gesture:
                 case PushJeton():
@@ -56,11 +58,11 @@ class ClumsyHand:
         return rate > 0 and self.random.random() < rate
 
     def _pause(self) -> float:
-        """Seconds before a correction."""
+        """Return the seconds before a correction."""
         return self.random.triangular(0.4, 1.0, 0.4) * self.slowness
 
     def _lateness(self, marks: Marks, gesture: PushJeton) -> float:
-        """How likely this jeton is forgotten for now."""
+        """Return how likely this jeton is forgotten for now."""
         side, doubled = gesture.shows.side, gesture.shows.bredouille
         if gesture.to is None and side is self.side.adversary:
             last = len(marks.points(side)) == 1
@@ -78,7 +80,7 @@ class ClumsyHand:
         begun = was[1] if was is not None and was[0] is self.side else 0
         end = gesture.to[1]
         if self._happens(self.rates.jeton_touched):
-            # Taken in hand, and put back where it was.
+            # The jeton is picked up and put back.
             yield replace(gesture, to=was, shows=Shown(self.side, begun, bredouille=False, left=None))
         between = range(begun + 2, end, 2)
         if between and not gesture.shows.bredouille and self._happens(self.rates.in_two_goes):
@@ -95,7 +97,7 @@ class ClumsyHand:
             yield replace(gesture, trou=gesture.trou + 1)
             yield replace(gesture, wait=self._pause())
             return
-        # A trou in bredouille marked as a simple one, or the other way round: never an école (Jeu 3, école de trous).
+        # A trou in bredouille marked as a simple one, or the reverse, is no école (Jeu 3, école de trous).
         miscounted = gesture.trou - 1 if gained % 2 == 0 else gesture.trou + 1
         if free and miscounted < TROUS_DU_TOUR and self._happens(self.rates.trou_miscounted):
             gesture = replace(gesture, trou=miscounted)

@@ -1,7 +1,7 @@
-"""A player's acts with his hands or his voice, one at a time, before it has a duration or a place in mm.
+"""A player's acts by hand or voice, one at a time, without a duration or a place in mm.
 
-Every gesture names who makes it (`side`) and how long he waits (`wait`, seconds at a calm pace) after the end of the
-gesture before it; a negative wait begins while that one is still under way, never before it began.
+Every gesture names its player (`side`) and the `wait` after the end of the gesture before it (seconds at a calm pace).
+A negative wait starts it while that gesture goes on, but not before that gesture began.
 """
 
 from __future__ import annotations
@@ -24,9 +24,10 @@ Mark: TypeAlias = "tuple[Side, int]"
 
 
 class Shown(NamedTuple):
-    """What a side's jetons show: its points, and whether the bredouille's jeton stands next to them.
+    """The reading of a side's jetons.
 
-    left: the points that a forgotten jeton of the side still marks, None without one.
+    points: of the side. bredouille: whether the bredouille's jeton stands beside them. left: the points that a
+    forgotten jeton of the side still marks, None without one.
     """
 
     side: Side
@@ -36,7 +37,7 @@ class Shown(NamedTuple):
 
 
 class Landing(StrEnum):
-    """How the dice are to come to rest: the first three are good throws (Lois VI; Jeu 1, validité du coup de dés)."""
+    """How the dice come to rest; the first three are good throws (Lois VI; Jeu 1, validité du coup de dés)."""
 
     GOOD = "good"
     ON_DAME = "on_dame"
@@ -53,7 +54,7 @@ TROUBLES = {
     Landing.OUTSIDE: DiceTrouble.OUTSIDE,
     Landing.STACKED: DiceTrouble.STACKED,
 }
-"""Why a throw that lands so does not count; how often each happens has its name in `players.rates.ClumsinessRates`."""
+"""Why a throw with this landing does not count. `players.rates.ClumsinessRates` has the rate of each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,10 +77,13 @@ class Throw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Carry:
-    """One dame of `owner` is taken from a case to a case (its owner's numbering, 25 = off the board).
+    """One dame of `owner` is carried from case to case (its owner's numbering, 25 = off the board).
 
-    slide: pushed along the floor instead of lifted; careless: how many millimetres off its place it is let go;
-    hover: how long it hangs in the air before that, seconds; away: held outside the board meanwhile, out of sight.
+    Attributes:
+        slide: pushed along the floor instead of lifted.
+        careless: how many millimetres off its place it is let go.
+        hover: seconds it is held in the air before that.
+        away: held outside the board meanwhile, out of sight.
     """
 
     side: Side
@@ -95,7 +99,7 @@ class Carry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarryTwo:
-    """Two of his dames are carried at once in one hand: both lifted, held outside the board, then both put down."""
+    """Two dames of `side` are carried at once in one hand: lifted, held outside the board, then put down."""
 
     side: Side
     first: tuple[Case, Case]
@@ -108,7 +112,7 @@ class CarryTwo:
 class PushJeton:
     """A jeton (0..2) goes to a mark, or home (`to` None).
 
-    shows: what the marks of its owner then read; leaves: what those of the side read that it was taken from, if any.
+    shows: how the marks of its owner then read; leaves: how the marks it was taken from then read, if any.
     """
 
     side: Side
@@ -140,7 +144,7 @@ class MovePavillon:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Say:
-    """Something is said aloud, and sent to the table if there is a button for it and the player presses it."""
+    """A declaration is spoken, and sent to the table if it has a button and the player presses it."""
 
     side: Side
     what: Declaration
@@ -152,7 +156,7 @@ class Say:
 class Sweep:
     """Both players take their dames back to the talons, one by one, at the same time.
 
-    forgets: who leaves one of his dames outside the board.
+    forgets: the player who leaves one of his dames outside the board.
     """
 
     side: Side
@@ -163,7 +167,7 @@ class Sweep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Knock:
-    """A sleeve catches some dames: (owner, case, where to), one dame each, to another case of the same row."""
+    """A sleeve catches some dames: (owner, case, new case), one dame each, to another case of the same row."""
 
     side: Side
     pushed: tuple[tuple[Side, Case, Case], ...]
@@ -172,7 +176,7 @@ class Knock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Idle:
-    """A hand comes over the board, points at something or reaches for nothing, and goes."""
+    """A hand comes over the board, points or reaches without effect, and goes."""
 
     side: Side
     wait: float = 0.0
@@ -180,7 +184,7 @@ class Idle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tell:
-    """Not a gesture: what an ideal referee rules on the act just done, or on the next one (`with_next`)."""
+    """Not a gesture: an ideal referee's ruling on the act just done, or on the next one (`with_next`)."""
 
     ruling: Ruling | TourStarted
     with_next: bool = False

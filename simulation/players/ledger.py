@@ -1,7 +1,7 @@
-"""The points of one throw in the order in which they count, whatever the order of the hands.
+"""The points of one throw in the order in which they count, whatever order they were marked in.
 
-A mark that is put right afterwards is put right where it counts, and everything after it follows: an école par trop
-that made a trou takes that trou back, with the points it had effaced.
+A mark that is corrected later counts at its original place, and everything after it is computed again. So correcting an
+école par trop that made a trou takes that trou back, and the erased points return.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ class Cause(IntEnum):
 
     @property
     def on(self) -> On:
-        """Which points of the throw they are about."""
+        """The points of the throw that they are about."""
         return On.GIVEN if self in {Cause.GIVEN, Cause.ECOLE_ON_ADVERSARY} else On.OWN
 
     @property
     def ecole(self) -> bool:
-        """Whether they are an école's, or the answer to one."""
+        """Whether they are for an école, or the answer to one."""
         return self not in {Cause.THROWN, Cause.GIVEN}
 
 
@@ -51,9 +51,9 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """The score before a throw and all that was marked since, under a rule code.
+    """The score before a throw and everything marked since, under a rule code.
 
-    trous: how many end the game, None in a partie à écrire, where only somebody's leaving does.
+    trous: how many end the game, None in a partie à écrire, which ends only when a player leaves.
     """
 
     before: Score
@@ -63,32 +63,32 @@ class Ledger:
 
     @property
     def score(self) -> Score:
-        """The marks as they stand."""
+        """The present marks."""
         ordered = sorted(self.entries, key=lambda entry: entry.cause)
         amounts = [Amount(one.side, one.points, 0, one.cause.on, one.cause.ecole) for one in ordered]
         return counted(self.before, amounts, self.code, trous=self.trous)
 
     @property
     def winner(self) -> Side | None:
-        """Who has the trous that end the game."""
+        """The side that has the trous that end the game."""
         return None if self.trous is None else self.score.winner(self.trous)
 
     def after(self, score: Score) -> Ledger:
-        """The one of the next throw, with this score before it."""
+        """Return the ledger of the next throw, with this score before it."""
         return replace(self, before=score, entries=())
 
     def adding(self, side: Side, points: int, cause: Cause) -> Ledger:
-        """With points marked; points of the same side and cause are one amount, marked in several goes (Jeu 3)."""
+        """Return the ledger with these points; points of the same side and cause are one amount (Jeu 3)."""
         marked = self.of(side, cause)
         if marked:
             return self.setting(side, marked + points, cause)
         return replace(self, entries=(*self.entries, Entry(side, points, cause)))
 
     def setting(self, side: Side, points: int, cause: Cause) -> Ledger:
-        """With what a side has marked for one cause put right."""
+        """Return the ledger with a side's points for one cause corrected."""
         kept = (entry for entry in self.entries if (entry.side, entry.cause) != (side, cause))
         return replace(self, entries=(*kept, Entry(side, points, cause)))
 
     def of(self, side: Side, cause: Cause) -> int:
-        """What a side has marked for one cause."""
+        """Return what a side has marked for one cause."""
         return sum(entry.points for entry in self.entries if (entry.side, entry.cause) == (side, cause))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def mark_thrown(sitting: TourState, side: Side, plan: Plan, *, leaving: bool) -> Iterator[Gesture]:
-    """The thrower marks for his throw (Lois XVIII 4), nothing but his trous if he is going."""
+    """Have the thrower mark for his throw (Lois XVIII 4); only his trous if he is leaving."""
     owed = sitting.owed(side)
     if plan.marks:
         wait = sitting.think(side, 0.7, 1.5)
@@ -42,7 +42,7 @@ def mark_thrown(sitting: TourState, side: Side, plan: Plan, *, leaving: bool) ->
 
 
 def _abandon(sitting: TourState, side: Side, points: int, wait: float) -> Iterator[Gesture]:
-    """The points are marked with a jeton from the talon and the old one is left: the old points are given up."""
+    """Mark with a jeton from the talon and leave the old one: the old points are given up."""
     old = sitting.score.of(side).points
     number = next(n for n, mark in enumerate(sitting.marks.jetons) if mark is None)
     marks = sitting.marks.with_jeton(number, (side, points))
@@ -62,7 +62,7 @@ def _abandon(sitting: TourState, side: Side, points: int, wait: float) -> Iterat
 
 
 def take_off_abandoned(sitting: TourState, side: Side) -> Iterator[Gesture]:
-    """`side` sends home a jeton the other left behind when he marked with another one (Jeu 3, deux jetons 1)."""
+    """Have `side` send home a jeton the other left behind when marking with another one (Jeu 3, deux jetons 1)."""
     for fault in [f for f in sitting.open if f.fault.name is FaultName.DEUX_JETONS and not f.fault.points]:
         sitting.stray = None
         yield from sitting.claimed(fault)
@@ -70,7 +70,7 @@ def take_off_abandoned(sitting: TourState, side: Side) -> Iterator[Gesture]:
 
 
 def at_touch(sitting: TourState, side: Side, plan: Plan) -> Iterator[Tell]:
-    """What the thrower's first touched dame brings about: too few points marked can now be claimed (Lois XV)."""
+    """Rule on the thrower's first touched dame: too few points marked can now be claimed (Lois XV)."""
     owed = sitting.owed(side)
     if plan.marks >= owed:
         return
@@ -81,7 +81,7 @@ def at_touch(sitting: TourState, side: Side, plan: Plan) -> Iterator[Tell]:
     if sitting.legal.dice_playable:
         yield sitting.commit(fault, with_next=True)
     else:
-        # The école impossible: what opens its window closes it (Jeu 3).
+        # The école impossible: the same act opens and closes its window (Jeu 3).
         sitting.at_throw.append(lambda: _impossible(sitting, fault))
 
 
@@ -91,7 +91,7 @@ def _impossible(sitting: TourState, fault: Fault) -> Iterator[Tell]:
 
 
 def at_play(sitting: TourState, side: Side, plan: Plan) -> Iterator[Tell]:
-    """The faults of a wrong play just made, and the écoles that come with it."""
+    """Rule on the faults of a wrong play just made, and the écoles that come with it."""
     wrong = plan.wrong
     if wrong is None:
         return
@@ -100,13 +100,13 @@ def at_play(sitting: TourState, side: Side, plan: Plan) -> Iterator[Tell]:
     for fault in wrong.faults:
         if fault.name is FaultName.FAUSSE_CASE_7:
             yield sitting.commit(impuissante(side, wrong.handling.position, sitting.dice, wrong.result))
-        # Missing the sortie is an école, not a fausse case besides.
+        # Missing the sortie is only an école, not also a fausse case.
         if not (plan.linked and fault.name is FaultName.FAUSSE_CASE_8):
             yield sitting.commit(fault)
 
 
 def _of_play(sitting: TourState, side: Side, plan: Plan, *, with_next: bool = False) -> Iterator[Tell]:
-    """The écoles of a jan or sortie owed and not made: of marking for it, and of missing it."""
+    """Rule on the écoles of a jan or sortie owed but not made: for marking it, and for missing it."""
     wrong = plan.wrong
     assert wrong is not None  # noqa: S101 - linked points always come with the play that misses them
     position = wrong.handling.position
@@ -119,14 +119,14 @@ def _of_play(sitting: TourState, side: Side, plan: Plan, *, with_next: bool = Fa
 
 
 def mark_given(sitting: TourState, side: Side, *, rightly: bool, wait: float | None = None) -> Iterator[Gesture]:
-    """`side` marks what the other's throw gave him (Lois XVIII 1); `rightly`: without a fault."""
+    """Have `side` mark what the other's throw gave him (Lois XVIII 1); `rightly`: without a fault."""
     owed = sitting.owed(side)
     marks = owed
     if sitting.jetons and not rightly:
         if owed and sitting.happens(sitting.faults[FaultName.ECOLE_MOINS_A]):
             marks = sitting.random.choice((0, owed - 2))
             if wins(sitting, side, marks, Cause.GIVEN):
-                marks = owed  # the fichet that ends the tour is all he marks (Lois XX)
+                marks = owed  # he marks no points beyond the fichet that ends the tour (Lois XX)
         elif sitting.happens(sitting.faults[FaultName.ECOLE_TROP_A]) and not wins(sitting, side, owed + 2, Cause.GIVEN):
             marks = owed + 2
     if marks:

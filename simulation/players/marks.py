@@ -1,4 +1,4 @@
-"""The marks that jetons, fichets and pavillon show, and the gestures that lead from one to another."""
+"""The marks shown by jetons, fichets and pavillon, and the gestures that lead from one to another."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ JETONS = 3
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Where the three jetons are, all alike (None: home, between the talons), both fichets and the pavillon.
+    """The places of the three identical jetons (None: home, between the talons), both fichets and the pavillon.
 
-    The first jeton's home is the Blancs' side, the second's the Noirs', the third's the middle.
+    The first jeton's home is Blancs' side, the second's Noirs', the third's the middle.
     """
 
     jetons: tuple[Mark | None, Mark | None, Mark | None] = (None, None, None)
@@ -30,23 +30,23 @@ class Marks:
     pavillon: Side | None = None
 
     def trou(self, side: Side) -> int:
-        """Which trou a fichet is in, 0 before the first."""
+        """Return the trou of a fichet, 0 before the first."""
         return self.trous[0] if side is Side.BLANCS else self.trous[1]
 
     def points(self, side: Side) -> tuple[int, ...]:
-        """The points a side's jetons stand on: none, one, or two, twice the same in bredouille."""
+        """Return the points a side's jetons stand on: none, one, or two, the same twice in bredouille."""
         return tuple(mark[1] for mark in self.jetons if mark is not None and mark[0] is side)
 
     def with_jeton(self, number: int, mark: Mark | None) -> Marks:
-        """With one jeton elsewhere."""
+        """Return the marks with one jeton moved."""
         first, second, third = (mark if n == number else jeton for n, jeton in enumerate(self.jetons))
         return replace(self, jetons=(first, second, third))
 
 
 def wanted(score: Score) -> list[Mark]:
-    """Where jetons stand to show a score (Lois XV).
+    """Return where jetons stand to show a score (Lois XV).
 
-    The one who marks first uses one jeton, and the one who marks in bredouille after him a second next to it.
+    The first side to mark uses one jeton. The side that then marks in bredouille puts a second one beside its own.
     """
     marks: list[Mark] = []
     for side in Side:
@@ -59,7 +59,7 @@ def wanted(score: Score) -> list[Mark]:
 
 
 def shown(score: Score) -> Marks:
-    """The marks of a score set up at once."""
+    """Return the marks that show a score."""
     marks = Marks()
     for gesture in change(marks, score, Side.BLANCS):
         marks = after(marks, gesture)
@@ -75,16 +75,16 @@ def change(
     strays: tuple[Mark, ...] = (),
     last: int | None = TROUS_DU_TOUR,
 ) -> Iterator[PushJeton | MoveFichet | MovePavillon]:
-    """What `by` does to make the marks show a score: trous first, then the other's jetons, his own last (Lois XV).
+    """Yield what `by` does to make the marks show a score: trous, the other's jetons, his own last (Lois XV).
 
-    jetons: whether this table uses them at all; strays: marks where somebody forgot a jeton; last: how many trous end
-    the game.
+    jetons: whether this table uses them; strays: marks where a player forgot a jeton; last: how many trous end the
+    game.
     """
     trous = {side: hole_of(score.of(side).trous, last) for side in Side}
     moved = [side for side in (by, by.adversary) if before.trou(side) != trous[side]]
     fichets = [MoveFichet(side=by, owner=side, trou=trous[side], wait=0.15) for side in moved]
     pavillon = [MovePavillon(side=by, to=score.pavillon, wait=0.1)] if before.pavillon is not score.pavillon else []
-    # A fichet that goes back to its starting hole finds it free.
+    # Free the starting hole for a fichet that goes back to it.
     pavillon_first = any(trous[side] == 0 for side in moved)
     if pavillon_first:
         yield from pavillon
@@ -96,7 +96,7 @@ def change(
 
 
 def _jetons(before: Marks, missing: list[Mark], by: Side) -> Iterator[PushJeton]:
-    """Jetons that stand where one is needed stay; the others go where one is missing, or home."""
+    """Keep jetons that stand where one is needed; move the others where one is missing, or home."""
     free: list[int] = []
     for number, mark in enumerate(before.jetons):
         if mark is not None and mark in missing:
@@ -109,7 +109,7 @@ def _jetons(before: Marks, missing: list[Mark], by: Side) -> Iterator[PushJeton]
         free.remove(number)
         goals.append((number, goal))
     goals.extend((number, None) for number in free if before.jetons[number] is not None)
-    # What is taken off comes first, then what the other shows, then his own.
+    # First the jetons taken off, then the other's, then the player's own.
     goals.sort(key=lambda way: (way[1] is not None, way[1] is not None and way[1][0] is by))
     marks = before
     for number, mark in goals:
@@ -121,13 +121,13 @@ def _jetons(before: Marks, missing: list[Mark], by: Side) -> Iterator[PushJeton]
 
 
 def push(marks: Marks, number: int, mark: Mark, *, home: bool, by: Side) -> PushJeton:
-    """The gesture that made `marks` by moving one jeton to a mark, or home from it."""
+    """Return the gesture that made `marks` by moving one jeton to a mark, or home from it."""
     shows = _shown_by(marks, mark[0], None if home else mark[1])
     return PushJeton(side=by, jeton=number, to=None if home else mark, shows=shows, wait=0.1)
 
 
 def _shown_by(marks: Marks, side: Side, points: int | None = None) -> Shown:
-    """What a side's jetons show; `points`: those just marked, the most there are if not said."""
+    """Return the reading of a side's jetons; `points`: those just marked, by default the most."""
     marked = marks.points(side)
     reads = max(marked, default=0) if points is None else points
     left = next((other for other in marked if other != reads), None)
@@ -135,12 +135,12 @@ def _shown_by(marks: Marks, side: Side, points: int | None = None) -> Shown:
 
 
 def _nearest(marks: Marks, free: list[int], goal: Mark) -> int:
-    """Which of the free jetons one would take for a mark."""
+    """Return the free jeton that a player would take for a mark."""
     return min(free, key=lambda n: (_likeness(marks.jetons[n], goal), n != _home_side(goal[0]), n))
 
 
 def _likeness(mark: Mark | None, goal: Mark) -> int:
-    """Which jeton one would take for a mark: one's own from its place, one at home, one of the other's."""
+    """Rank a jeton for a mark: the player's own from its place, one at home, one of the other's."""
     if mark is None:
         return 1
     return 0 if mark[0] is goal[0] else 2
@@ -151,7 +151,7 @@ def _home_side(side: Side) -> int:
 
 
 def after(marks: Marks, gesture: PushJeton | MoveFichet | MovePavillon) -> Marks:
-    """The marks after one such gesture."""
+    """Return the marks after one such gesture."""
     match gesture:
         case PushJeton():
             return marks.with_jeton(gesture.jeton, gesture.to)

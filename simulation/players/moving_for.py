@@ -1,4 +1,4 @@
-"""A player alone against a companion: he throws for both and moves its dames as it says, at times wrongly at first."""
+"""A single player with a companion: he throws for both and moves its dames as announced, sometimes wrongly at first."""
 
 from __future__ import annotations
 
@@ -18,25 +18,23 @@ if TYPE_CHECKING:
     from simulation.players.tour_state import TourState
 
 HEARD = (2.5, 4.0)
-"""Seconds in which a play is listened to, at a calm pace: some five words a move."""
+"""Seconds in which a player hears a play, at a calm pace: some five words a move."""
 NOTICED = (6.0, 9.0)
-"""Seconds after which a player has heard that he moved its dames wrongly."""
+"""Seconds after which a player has heard that he moved the companion's dames wrongly."""
 
 
 class Decides(Protocol):
     """How the companion plays."""
 
     def decides(self, sitting: TourState) -> tuple[tuple[Move, ...], bool]:
-        """Its play of the throw under way, and whether it leaves instead."""
+        """Return its play of the present throw, and whether it leaves instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class MovedFor:
     """The companion at a simulated table.
 
-    side: the one it plays.
-    mind: how it plays.
-    slips: how likely its play is made wrongly at first, 0 to 1.
+    side: the side it plays. mind: how it plays. slips: how likely its play is first made wrongly, 0 to 1.
     """
 
     side: Side
@@ -44,12 +42,12 @@ class MovedFor:
     slips: float = 0.0
 
     def leaves(self, sitting: TourState) -> bool:
-        """Whether it leaves on the trou it is about to mark."""
+        """Return whether it leaves on the trou it is about to mark."""
         return self.mind.decides(sitting)[1]
 
 
 def move_for(sitting: TourState, guest: MovedFor) -> Iterator[Gesture]:
-    """The companion's play is made for it."""
+    """Make the companion's play for it."""
     moves, _ = guest.mind.decides(sitting)
     play = next(play for play in sitting.legal.plays if play.moves == moves)
     others = [other for other in sitting.legal.plays if other.result != play.result]

@@ -1,4 +1,4 @@
-"""How simulated players end a marqué of a partie à écrire, and who then sits down (Lois II, XVI, XIX)."""
+"""How simulated players end a marqué of a partie à écrire, and who sits down next (Lois II, XVI, XIX)."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ if TYPE_CHECKING:
     from simulation.players.tour_state import TourState
 
 WINNING, EQUAL = 0.7, 0.25
-"""How likely a player goes on a trou when that wins him the marqué, and when both would have to play it again."""
+"""How likely a player leaves on a trou when that wins him the marqué, and when both would have to play it again."""
 
 NAMES = ("Alice", "Bruno", "Chloé", "Denis")
 
 
 def convention_of(players: int, marques: int) -> Convention:
-    """What two, three or four simulated players agree on; of four the first and the third are partners.
+    """Return what two, three or four simulated players agree on; of four, first and third are partners.
 
-    Raises ValueError for any other number of players, or marqués that are no multiple of it.
+    Raises ValueError for any other number of players, or marqués that are not a multiple of it.
     """
     names = NAMES[:players] if players > 0 else ()
     return Convention((names[::2], names[1::2]) if players == len(NAMES) else tuple((one,) for one in names), marques)
 
 
 def wants_to_end(sitting: TourState, side: Side, score: Score) -> bool | None:
-    """Whether `side` goes when going with this score ends the marqué; None where it does not: that would lose it."""
+    """Whether `side` leaves when that ends the marqué with this score; None when leaving does not end it."""
     if sitting.partie is None or issue(score) is Issue.RELEVE:
         return None
     ahead = score.of(side).trous - score.of(side.adversary).trous
@@ -43,7 +43,10 @@ def wants_to_end(sitting: TourState, side: Side, score: Score) -> bool | None:
 
 
 def marque_ended(sitting: TourState, leaver: Side) -> Generator[Gesture, None, bool]:
-    """The marqué, if `leaver` going now ends it: announced, all put back, and the next two seated; whether it has."""
+    """End the marqué if `leaver` ends it by leaving; return whether it did.
+
+    It is announced, everything is put back, and the next two players sit down.
+    """
     seated, score = sitting.partie, sitting.score
     rencontre = seated.partie.rencontre if seated is not None else None
     if seated is None or rencontre is None:
@@ -72,7 +75,7 @@ def marque_ended(sitting: TourState, leaver: Side) -> Generator[Gesture, None, b
     first = after.first or leaver
     yield Tell(ruling=ReleveRuled(sitting.new_id(), 0.0, sitting.throw, ReleveCause.S_EN_ALLER, first))
     sitting.reset(first)
-    # The fichets go back, and the pavillon; who gets up gives his place to the next.
+    # Fichets and pavillon go back, and the next player takes the place of the one who gets up.
     yield from sitting.show(leaver, sitting.think(leaver, 2.0, 4.0))
     if not over:
         yield Tell(ruling=TourStarted(0.0, first))

@@ -1,4 +1,4 @@
-"""The faults of a throw: which ones its player will commit, chosen before he has marked or touched anything."""
+"""The faults of a throw, chosen before its player has marked or touched anything."""
 
 from __future__ import annotations
 
@@ -24,26 +24,30 @@ LINKED = {
     FaultName.ECOLE_CONSERVER: tuple(CONSERVE.values()),
     FaultName.ECOLE_SORTIE: (JanName.SORTIE,),
 }
-"""Faults of marking and playing at once, and the figures that are then not made."""
+"""Faults of marking and playing together, with the figures that are then not made."""
 
 
 class Slip(Enum):
-    """What may go wrong with the jetons themselves."""
+    """Mistakes with the jetons themselves."""
 
     NONE = auto()
     ABANDON = auto()
-    """Points marked with another jeton, the old one left behind: the old points are given up (Jeu 3, deux jetons)."""
+    """Marking with another jeton and leaving the old one, which gives up the old points (Jeu 3, deux jetons)."""
     FORGET = auto()
-    """The bredouille's jeton taken over, the old one forgotten (Jeu 3, deux jetons)."""
+    """Taking over the bredouille's jeton and forgetting the old one (Jeu 3, deux jetons)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """How the thrower will mark and play.
 
-    marks: what he marks for his throw; linked: the throw gave points for a figure he then does not make; slip: a
-    mistake of the hand; leaves: he will go on a trou he did not win; wrong: a play against the laws; tolerated: the
-    other lets it pass.
+    Attributes:
+        marks: what he marks for his throw.
+        linked: the throw gave points for a figure that he then does not make.
+        slip: a mistake of the hand.
+        leaves: he will leave on a trou he did not win.
+        wrong: a play against the laws.
+        tolerated: the other player lets it pass.
     """
 
     marks: int
@@ -55,7 +59,7 @@ class Plan:
 
 
 def plan(sitting: TourState, side: Side) -> Plan:
-    """One fault of marking and one of playing at the most, each at its rate and only where it can be committed."""
+    """Choose at most one fault of marking and one of playing, each at its rate and only where it is possible."""
     owed = sitting.owed(side)
     linked = _linked(sitting, side, owed)
     if linked is not None:
@@ -72,7 +76,7 @@ def _linked(sitting: TourState, side: Side, owed: int) -> Plan | None:
         worth = sum(jan.points for jan in sitting.jans if jan.name in figures and jan.side is side)
         wrong = _one_of(sitting, name, side) if worth else None
         if wrong is not None:
-            # Missing the sortie one has not seen it; a jan can be marked and then not made.
+            # A player misses a sortie because he did not see it; a jan can be marked and then not made.
             marked = name is not FaultName.ECOLE_SORTIE and sitting.random.random() < 0.5
             marks = owed if marked else owed - worth
             if not wins(sitting, side, marks, Cause.THROWN):
@@ -81,14 +85,14 @@ def _linked(sitting: TourState, side: Side, owed: int) -> Plan | None:
 
 
 def _mark(sitting: TourState, side: Side, owed: int) -> Plan:
-    """A fault of marking his own throw."""
+    """Choose a fault of marking the throw."""
     rates, random = sitting.faults, sitting.random
     holding = sitting.score.of(side)
     other = sitting.marks.points(side.adversary)
     below = owed > 0 and holding.points + owed < POINTS_DU_TROU
     if owed and sitting.happens(rates[FaultName.ECOLE_MOINS_J]):
         marks = random.choice((0, owed - 2))
-        # The fichet that ends the tour is all he marks then (Lois XX).
+        # He marks no points beyond the fichet that ends the tour (Lois XX).
         return Plan(owed if wins(sitting, side, marks, Cause.THROWN) else marks)
     if sitting.happens(rates[FaultName.DEPART_SUR_ECOLE]) and owed and below:
         short = POINTS_DU_TROU - holding.points
@@ -119,7 +123,7 @@ def _wrong_play(sitting: TourState, side: Side) -> tuple[WrongPlay | None, bool]
 
 
 def _one_of(sitting: TourState, name: FaultName, side: Side) -> WrongPlay | None:
-    """A wrong play of this kind, if there is one; but for the LINKED none that leaves a jan he owed unmade besides."""
+    """Choose a wrong play of this kind, if there is one; only LINKED ones may leave a jan unmade that he owed."""
     found = list(KINDS[name](ThrowToPlay(sitting.position, side, sitting.dice)))
     if name not in LINKED:
         found = [wrong for wrong in found if not _misses(sitting, side, wrong)]
@@ -132,5 +136,5 @@ def _misses(sitting: TourState, side: Side, wrong: WrongPlay) -> bool:
 
 
 def wins(sitting: TourState, side: Side, points: int, cause: Cause) -> bool:
-    """Whether marking these points would end the tour: simulated players never end it by a mistake."""
+    """Whether marking these points would end the tour; simulated players never end it by a mistake."""
     return sitting.ledger.adding(side, points, cause).winner is not None

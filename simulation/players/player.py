@@ -9,10 +9,13 @@ from simulation.players.style import BUILDER, Style
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """How somebody plays: his style, how likely he notices a fault of the other (0..1), and his habits.
+    """A player: his style, how likely he notices the other's fault (0..1), and his habits.
 
-    presses: how likely he presses "coup joué" after a play; remarks: "école" when he claims one; announces: "je m'en
-    vais" or "j'adoube" when he says so; slowness: his own time to think, as a factor of the table's.
+    Attributes:
+        presses: how likely he presses "coup joué" after a play.
+        remarks: how likely he presses "école" when he claims one.
+        announces: how likely he presses "je m'en vais" or "j'adoube" when he says so.
+        slowness: his thinking time, as a factor of the table's.
     """
 
     style: Style = BUILDER

@@ -1,4 +1,4 @@
-"""The dames of a throw played, lawfully or not, by hands that slide, hover, hurry and take back."""
+"""The dames of a throw played, legally or not, by hands that slide, hover, hurry and take back."""
 
 from __future__ import annotations
 
@@ -28,11 +28,14 @@ if TYPE_CHECKING:
 
 
 def play_lawfully(sitting: TourState, side: Side, *, hover: float = 0.0, away: bool = False) -> Iterator[Gesture]:
-    """One of the legal plays, as the player likes it; `hover`: how long he holds the last dame, seconds, and where."""
+    """Play one of the legal plays to the player's taste.
+
+    hover: how many seconds he holds the last dame; away: whether outside the board.
+    """
     play: Play = choose(sitting.players[side].style, sitting.legal.plays, side, sitting.random)
     moves = list(play.moves)
     sitting.random.shuffle(moves)
-    # A dame goes out last; one that stands where the other will come goes first, or it would be the same dame.
+    # A dame leaves the board last. One that stands where the other will end goes first, so as not to be confused.
     ends = {move.end for move in moves}
     moves.sort(key=lambda move: (move.end == BANDE, move.start not in ends))
     hops: list[Hop] = []
@@ -46,7 +49,7 @@ def play_lawfully(sitting: TourState, side: Side, *, hover: float = 0.0, away: b
 
 
 def play_wrongly(sitting: TourState, side: Side, wrong: WrongPlay) -> Iterator[Gesture]:
-    """A play against the laws; the chooser of the play rules what it means."""
+    """Make a play against the laws; the caller rules on it."""
     if wrong.together:
         first, second = wrong.hops
         hover = sitting.think(side, 0.8, 1.6)
@@ -58,7 +61,7 @@ def play_wrongly(sitting: TourState, side: Side, wrong: WrongPlay) -> Iterator[G
 
 
 def replay(sitting: TourState, side: Side, was: tuple[Move, ...], play: Play) -> Iterator[Gesture]:
-    """Dames go back to where they were, and the throw is played as the other chooses."""
+    """Put dames back to where they were, and play the throw as the other side chooses."""
     back, forth = list(was), list(play.moves)
     for move in was:
         if move in forth:
@@ -73,12 +76,12 @@ def replay(sitting: TourState, side: Side, was: tuple[Move, ...], play: Play) ->
 
 
 def played(sitting: TourState, side: Side, moves: tuple[Move, ...], *, lawful: bool) -> Tell:
-    """The ruling on a play."""
+    """Return the ruling on a play."""
     return Tell(ruling=Played(sitting.new_id(), 0.0, sitting.throw, side, sitting.dice, moves, lawful))
 
 
 def fumble(sitting: TourState, side: Side) -> Iterator[Gesture]:
-    """What may happen before he plays: a hand about nothing, dames put straight, dames knocked and put back."""
+    """Make accidental acts before a play: an idle hand, dames put straight, dames knocked and put back."""
     if sitting.happens(sitting.clumsiness.idle_hand):
         yield Idle(side=sitting.random.choice((side, side.adversary)), wait=sitting.think(side, 0.5, 1.2))
     if sitting.happens(sitting.clumsiness.adoube):
@@ -121,10 +124,10 @@ def _knock(sitting: TourState, side: Side) -> Iterator[Gesture]:
 def _hands(
     sitting: TourState, side: Side, hops: tuple[Hop, ...], hover: float = 0.0, *, away: bool = False
 ) -> Iterator[Gesture]:
-    """The dames carried one after the other; the dice perhaps taken up between two of them."""
+    """Carry the dames one after the other; perhaps the dice are taken up between two of them."""
     rates, random = sitting.clumsiness, sitting.random
     hurried = sitting.hurried
-    # Even in a hurry one looks at the dice.
+    # Even a player in a hurry looks at the dice.
     wait = sitting.think(side, 0.35, 0.7) if hurried else sitting.think(side, 0.8, 2.2)
     early = _who_takes_the_dice(sitting, side) if len(hops) > 1 and not hover else None
     for rank, (start, end) in enumerate(hops):
@@ -133,7 +136,7 @@ def _hands(
             yield from take_dice_early(sitting, early, sitting.think(side, 0.8, 1.5))
             wait = sitting.think(side, 0.8, 1.5)
         if rank and (start == end or start in (end for _, end in hops[:rank])):
-            # He thinks again before he takes up a dame he has let go, or another one to no purpose.
+            # He thinks again before he takes up a dame he has let go, or one that he puts back.
             wait = sitting.think(side, 1.2, 2.5)
         carry = Carry(side=side, owner=side, start=start, end=end, wait=wait)
         if start == end:
@@ -149,7 +152,7 @@ def _hands(
 
 
 def _who_takes_the_dice(sitting: TourState, side: Side) -> Side | None:
-    """Who takes the dice up before the last dame is played, if anybody."""
+    """Return who takes the dice up before the last dame is played, if anyone."""
     if sitting.dice_up:
         return None
     if sitting.happens(sitting.faults[FaultName.DES_LEVES]):
@@ -158,7 +161,7 @@ def _who_takes_the_dice(sitting: TourState, side: Side) -> Side | None:
 
 
 def take_dice_early(sitting: TourState, by: Side, wait: float) -> Iterator[Gesture]:
-    """The dice are taken up before the throw is played and marked: a fault that costs nothing (Lois VI)."""
+    """Take the dice up before the throw is played and marked: a fault that costs nothing (Lois VI)."""
     yield TakeDice(side=by, wait=wait)
     sitting.dice_up = True
     # The next throw ends it.
@@ -166,7 +169,7 @@ def take_dice_early(sitting: TourState, by: Side, wait: float) -> Iterator[Gestu
 
 
 def _steps(sitting: TourState, side: Side, move: Move, *, first: bool) -> list[Hop]:
-    """A dame's way, with its rest when it is played tout d'une in two steps, or put short at first."""
+    """Return a dame's steps: with its rest for tout d'une in two steps, or first put too short."""
     view = View.of(sitting.position, side)
     rests = [move.start + number for number in sitting.dice if move.end == move.start + sum(sitting.dice)]
     free = [rest for rest in rests if not view.adverse[rest]]

@@ -17,19 +17,28 @@ if TYPE_CHECKING:
 class ClumsinessRates:
     """How likely each clumsiness is at each opportunity, 0 (never) to 1 (always).
 
-    slide: a dame is pushed along the floor; adoube: dames are put straight before playing, with "j'adoube";
-    knock: a sleeve pushes dames to other cases, put back at once; dice_early: the dice are taken up before the play
-    is over; hurry: a throw is played almost without thinking; early_throw: the next player throws while the last dame
-    is still in the air; take_back: a dame is put down, taken back and played otherwise; two_steps: a dame played tout
-    d'une rests on its way; short: the first dame is put short of its case and moved on to it, where the code tolerates
-    that; both_at_once: the other player marks while the dames are still being played; careless:
-    a dame is let go a few millimetres off; on_dame, on_jeton: a good die comes to rest on one; leaning, on_rail,
-    outside, stacked: a bad throw, thrown again; idle_hand: a hand over the board that does nothing; lost_dame: a dame
-    left outside the board at a relevé, put on its talon after the next throw.
-    Of marking: in_two_goes: a jeton advanced twice; jeton_touched: taken in hand and put back; fichet_too_far: one trou
-    too many, taken back at once; trou_miscounted: a trou too many or too few by bredouille, corrected before the next
-    throw; efface_late, bredouille_late, pavillon_late: the other's points, a second jeton or the pavillon forgotten
-    until then.
+    Attributes:
+        slide: a dame is pushed along the floor.
+        adoube: dames are put straight before playing, with "j'adoube".
+        knock: a sleeve pushes dames to other cases; they are put back at once.
+        dice_early: the dice are taken up before the play is over.
+        hurry: a throw is played almost without thinking.
+        early_throw: the next player throws while the last dame is still in the air.
+        take_back: a dame is put down, taken back and played otherwise.
+        two_steps: a dame played tout d'une rests on its way.
+        short: the first dame is put short of its case and moved on to it, where the code tolerates that.
+        both_at_once: the other player marks while the dames are still being played.
+        careless: a dame is let go a few millimetres off.
+        on_dame, on_jeton: a good die comes to rest on one.
+        leaning, on_rail, outside, stacked: a bad throw, thrown again.
+        idle_hand: a hand over the board that does nothing.
+        lost_dame: a dame left outside the board at a relevé, put on its talon after the next throw.
+        in_two_goes: a jeton advanced twice.
+        jeton_touched: a jeton picked up and put back.
+        fichet_too_far: one trou too many, taken back at once.
+        trou_miscounted: a trou too many or too few by bredouille, corrected before the next throw.
+        efface_late, bredouille_late, pavillon_late: the other's points, a second jeton or the pavillon is forgotten
+            until the next throw.
     """
 
     slide: float = 0.0
@@ -65,7 +74,7 @@ class ClumsinessRates:
 
     @classmethod
     def typical(cls) -> ClumsinessRates:
-        """What one sees at a friendly table."""
+        """Return the rates of a friendly table."""
         return cls(
             slide=0.2,
             adoube=0.02,
@@ -97,15 +106,15 @@ class ClumsinessRates:
 
 
 MADE: Final[dict[FaultName, float]] = {row.name: row.rate for row in TABLE if row.rate is not None}
-"""The faults players make of themselves, by how often they do; the others come with one of these."""
+"""The faults that players make on their own, with their rates; the other faults come with one of these."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaultRates:
-    """How likely each fault is at each opportunity, 0 to 1, by its name; 0 for those not named.
+    """How likely each fault is at each opportunity, 0 to 1, by its name; 0 for faults not named.
 
-    An opportunity is a throw on which that fault can be committed at all. Raises ValueError for a rate out of range,
-    and for a fault that only comes with another.
+    An opportunity is a throw that allows the fault. Raises ValueError for a rate out of range, and for a fault that
+    only comes with another.
     """
 
     rates: Mapping[FaultName, float] = field(default_factory=dict)
@@ -120,17 +129,17 @@ class FaultRates:
         return self.rates.get(name, 0.0)
 
     def changed(self, rates: Mapping[FaultName, float]) -> FaultRates:
-        """These rates, but for those given."""
+        """Return these rates with the given ones replaced."""
         return FaultRates({**self.rates, **rates})
 
     @classmethod
     def every(cls, rate: float) -> FaultRates:
-        """The same rate for every fault."""
+        """Return the same rate for every fault."""
         return cls(dict.fromkeys(MADE, rate))
 
     @classmethod
     def typical(cls, often: float = 1.0) -> FaultRates:
-        """The rates of the table of faults; `often`: how much more often than that players err."""
+        """Return the rates of the table of faults, multiplied by `often`."""
         return cls({name: min(1.0, rate * often) for name, rate in MADE.items()})
 
 

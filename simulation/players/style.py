@@ -1,4 +1,4 @@
-"""How a simulated player likes to play: which of the lawful plays he takes, and when he goes."""
+"""The taste of a simulated player: which legal play he chooses, and when he leaves."""
 
 from __future__ import annotations
 
@@ -17,11 +17,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
-    """Weights of what a player looks for in the position he leaves, and his temper.
+    """Weights of features of the position a player leaves, and his temper.
 
-    grand_jan, petit_jan: per dame that stands where his jan needs it; coin: for holding the coin; passed: per dame
-    beyond his coin; alone: per dame alone in reach of the other; talon: per dame still on the talon;
-    whim: standard deviation of his mood, in the same unit; leaves: how likely he goes when he may.
+    Attributes:
+        grand_jan, petit_jan: per dame that stands where his jan needs it.
+        coin: for holding the coin.
+        passed: per dame beyond his coin.
+        alone: per single dame in reach of the other.
+        talon: per dame still on the talon.
+        whim: standard deviation of his mood, in the same unit.
+        leaves: how likely he leaves when he may.
     """
 
     name: str
@@ -46,7 +51,7 @@ STYLES = {style.name: style for style in (BUILDER, RACER, HOARDER, RANDOM)}
 
 
 def liking(style: Style, position: Position, side: Side) -> float:
-    """How well a style likes a position it leaves behind; higher is better, moods apart."""
+    """Return how well a style likes the resulting position; higher is better. Moods are not included."""
     view = View.of(position, side)
     own = view.own
     furthest_adverse = max((case for case in range(1, 25) if view.adverse[case]), default=0)
@@ -62,9 +67,9 @@ def liking(style: Style, position: Position, side: Side) -> float:
 
 
 def choose(style: Style, plays: tuple[Play, ...], side: Side, random: Random) -> Play:
-    """One of the plays, the best liked in the mood of the moment.
+    """Choose the play that the player likes best in his present mood.
 
-    Of two that leave the same position the hand takes the one with fewer dames: tout d'une.
+    Of two plays with the same result, the player takes the one with fewer dames: tout d'une.
     """
     fewest: dict[Position, Play] = {}
     for play in sorted(plays, key=lambda play: len(play.moves)):
@@ -73,10 +78,10 @@ def choose(style: Style, plays: tuple[Play, ...], side: Side, random: Random) ->
 
 
 def wants_to_leave(style: Style, position: Position, side: Side, reste: int, given: int, random: Random) -> bool:
-    """Whether he goes after a trou of his own throw.
+    """Whether a player leaves after a trou of his own throw.
 
-    He goes sooner when he has nothing left over or the other has something to mark, later while his full jan still
-    earns, and sooner again when he has passed into the return, where little is left to win.
+    He is more likely to leave with no points left over, when the other has points to mark, or after passing into the
+    return, where little is left to win. He is less likely to leave while his full jan still earns points.
     """
     own = View.of(position, side).own
     chance = style.leaves

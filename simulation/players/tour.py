@@ -1,8 +1,10 @@
-"""A tour between two simulated players: what they do, in the order the laws prescribe (Lois XVIII).
+"""A tour between two simulated players: their acts, in the order the laws prescribe (Lois XVIII).
 
-A tour is a stream of gestures without times; the timeline gives them hands, places and seconds. One throw runs:
-the dice taken up and thrown, what the other marked before answered, points marked, held or left, dames played, what
-the throw gave the other marked by him together with the écoles he saw.
+A tour is a stream of gestures without times; the timeline gives them hands, places and seconds. In each throw:
+
+1. The dice are taken up and thrown, and the thrower's adversary answers what was marked before.
+2. The thrower marks, holds or leaves, and plays his dames.
+3. The adversary marks what the throw gave him and the écoles he saw.
 """
 
 from __future__ import annotations
@@ -49,7 +51,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What can be seen of a tour between two throws: the dames, the marks, and whose turn it is."""
+    """The visible state of a tour between two throws: the dames, the marks, and whose turn it is."""
 
     position: Position
     score: Score
@@ -57,7 +59,7 @@ class Standing:
 
 
 def play_tour(sitting: TourState, throws: int | None = None) -> Iterator[Gesture]:
-    """Everything the players do until one has twelve trous, or all marqués are played, or they have thrown so often."""
+    """Yield the players' acts until one has twelve trous, all marqués are played, or `throws` throws are made."""
     while not sitting.over and (throws is None or sitting.throws < throws):
         yield from _coup(sitting, sitting.trait)
     winner = sitting.ledger.winner
@@ -78,7 +80,7 @@ def play_tour(sitting: TourState, throws: int | None = None) -> Iterator[Gesture
 
 
 def play_unseen(sitting: TourState, throws: int) -> Standing:
-    """How it stands after `throws` unwatched throws; before the last throw of the tour where it has fewer."""
+    """Return the state after `throws` unwatched throws, or before the last throw of a shorter tour."""
     standing = Standing(sitting.position, sitting.score, sitting.trait)
     while sitting.throw < throws:
         for _ in _coup(sitting, sitting.trait):
@@ -90,7 +92,7 @@ def play_unseen(sitting: TourState, throws: int) -> Standing:
 
 
 def _coup(sitting: TourState, thrower: Side) -> Iterator[Gesture]:
-    """One throw, from the dice to the other's turn."""
+    """Play one throw, from the dice to the other's turn."""
     adversary = thrower.adversary
     yield from _throw(sitting, thrower)
     if sitting.lost is not None:
@@ -101,7 +103,7 @@ def _coup(sitting: TourState, thrower: Side) -> Iterator[Gesture]:
         yield from answers(sitting, adversary)
         if sitting.won:
             return
-    # What was marked for the throw before counts before this one.
+    # Marks for the throw before count before this throw's.
     sitting.ledger = sitting.ledger.after(sitting.score)
     sitting.marking = sitting.throw
     sitting.ecole = None
@@ -118,7 +120,7 @@ def _coup(sitting: TourState, thrower: Side) -> Iterator[Gesture]:
     if sitting.jetons:
         yield from trop_at_once(sitting, adversary)
     else:
-        # The companion keeps the score: what the throw gives is marked as soon as he stays.
+        # The companion keeps the score: it marks what the throw gives as soon as the thrower stays.
         yield from mark_given(sitting, adversary, rightly=True)
     if sitting.won:
         return
@@ -130,7 +132,7 @@ def _coup(sitting: TourState, thrower: Side) -> Iterator[Gesture]:
         yield from fumble(sitting, thrower)
         overlap = _overlap(sitting, thrower, planned)
         if planned.wrong is None:
-            # The other throws when he sees a hand withdraw, though a dame is still in it.
+            # The other throws when he sees a hand withdraw, although it still holds a dame.
             away = bool(overlap) and not sitting.owed(adversary)
             yield from play_lawfully(sitting, thrower, hover=overlap, away=away)
         else:
@@ -146,7 +148,7 @@ def _coup(sitting: TourState, thrower: Side) -> Iterator[Gesture]:
 
 
 def _adversary(sitting: TourState, thrower: Side, planned: Plan, overlap: float) -> Iterator[Gesture]:
-    """What the other does before he throws: marks, écoles, wrong plays (Lois XVIII 1-2)."""
+    """Do what the other does before he throws: marks, écoles, wrong plays (Lois XVIII 1-2)."""
     side = thrower.adversary
     out = not any(sitting.position.counts(thrower))
     yield from forgets_jeton(sitting, thrower)
@@ -167,7 +169,7 @@ def _adversary(sitting: TourState, thrower: Side, planned: Plan, overlap: float)
 
 
 def _overlap(sitting: TourState, thrower: Side, planned: Plan) -> float:
-    """How long the thrower holds his last dame while the other has already begun, seconds; mostly not at all."""
+    """Return the seconds the thrower holds his last dame while the other has already begun; usually 0."""
     rates, random = sitting.clumsiness, sitting.random
     if planned.wrong is not None or sitting.open or sitting.dice_up or not sitting.legal.dice_playable:
         return 0.0
@@ -179,11 +181,11 @@ def _overlap(sitting: TourState, thrower: Side, planned: Plan) -> float:
 
 
 def _throw(sitting: TourState, thrower: Side) -> Iterator[Gesture]:
-    """The dice taken up and thrown until they lie well (Lois VI, XVIII 3)."""
+    """Take the dice up and throw until they lie well (Lois VI, XVIII 3)."""
     if sitting.late is thrower:
-        # What he forgot of the marks he mends now at the latest (Jeu 3, jetons 6, 11, 15).
+        # The last moment to correct forgotten marks (Jeu 3, jetons 6, 11, 15).
         yield from sitting.show(thrower, sitting.think(thrower, 0.3, 0.8))
-    # Who could not wait to throw looks at what the other has played before he plays himself.
+    # A player who threw early looks at the other's play before his own, so he does not hurry.
     sitting.hurried = not sitting.dice_up and sitting.happens(sitting.clumsiness.hurry)
     if not sitting.dice_up and sitting.happens(sitting.faults[FaultName.HORS_TOUR]) and any(sitting.coups.values()):
         yield from _out_of_turn(sitting, thrower.adversary)
@@ -209,7 +211,7 @@ def _throw(sitting: TourState, thrower: Side) -> Iterator[Gesture]:
 
 
 def _worth(sitting: TourState, thrower: Side) -> Tell:
-    """The throw on the table is counted, and its worth announced."""
+    """Count the throw on the table, and announce its worth."""
     sitting.throw += 1
     sitting.throws += 1
     sitting.coups[thrower] += 1
@@ -234,7 +236,7 @@ def _worth(sitting: TourState, thrower: Side) -> Tell:
 
 def _dice(sitting: TourState, side: Side, landing: Landing) -> Iterator[Gesture]:
     if not sitting.dice_up:
-        # People wait for the other's hand to be gone, and agree that a throw was bad, unless they are in a hurry.
+        # Unless in a hurry, people wait until the other's hand is gone, and agree that a throw was bad.
         yield TakeDice(side=side, wait=sitting.think(side, *((0.3, 0.6) if sitting.hurried else (0.8, 1.6))))
     sitting.dice = (sitting.random.randint(1, 6), sitting.random.randint(1, 6))
     yield Throw(side=side, dice=sitting.dice, landing=landing, wait=0.1)
@@ -242,7 +244,7 @@ def _dice(sitting: TourState, side: Side, landing: Landing) -> Iterator[Gesture]
 
 
 def _out_of_turn(sitting: TourState, side: Side) -> Iterator[Gesture]:
-    """`side` throws again though it is the other's turn: a simple fault (Lois XVII 1), the throw is void."""
+    """Have `side` throw again out of turn: a simple fault (Lois XVII 1), and the throw is void."""
     yield from _dice(sitting, side, Landing.GOOD)
     yield Tell(
         ruling=ThrowRefused(sitting.new_id(), 0.0, sitting.throw + 1, side, DiceTrouble.OUT_OF_TURN, "Lois XVII 1")
@@ -251,7 +253,7 @@ def _out_of_turn(sitting: TourState, side: Side) -> Iterator[Gesture]:
 
 
 def _decides_to_leave(sitting: TourState, thrower: Side, planned: Plan) -> bool:
-    """Whether he will go on the trou he is about to mark: points de reste marked would oblige him to hold."""
+    """Whether the thrower will leave on the trou he is about to mark; marked points de reste oblige him to hold."""
     if planned.leaves:
         return True
     before = sitting.score.of(thrower)
@@ -272,7 +274,7 @@ def _decides_to_leave(sitting: TourState, thrower: Side, planned: Plan) -> bool:
 def _hold_or_leave(
     sitting: TourState, thrower: Side, planned: Plan, *, leaving: bool
 ) -> Generator[Gesture, None, bool]:
-    """After a trou of his own throw (Lois XVI); returns whether he left."""
+    """Hold or leave after a trou of the thrower's own throw (Lois XVI); return whether he left."""
     if not leaving:
         yield Tell(ruling=HeldOrLeft(sitting.new_id(), 0.0, sitting.throw, thrower, left=False), with_next=True)
         return False
@@ -293,7 +295,7 @@ def _hold_or_leave(
 
 
 def _stop_leaving(sitting: TourState, thrower: Side) -> Generator[Gesture, None, bool]:
-    """He goes on a trou owed to points marked too many: the other marks the école and makes him stay, or assents."""
+    """Leave on a trou made by points marked too many: the other marks the école and stops it, or assents."""
     side = thrower.adversary
     trop = next(fault for fault in sitting.open if fault.fault.name is FaultName.ECOLE_TROP_J)
     surplus = trop.fault.points
@@ -303,13 +305,13 @@ def _stop_leaving(sitting: TourState, thrower: Side) -> Generator[Gesture, None,
     yield sitting.commit(fault)
     departure = sitting.open[-1]
     if not sitting.happens(sitting.players[side].notices):
-        # Beginning to break his game is assent.
+        # By starting to take up his dames, the other assents.
         yield sitting.close(departure)
         yield sitting.close(trop)
         return False
     yield from say_ecole(sitting, side)
     yield from sitting.claimed(departure)
-    # The same points: the école is marked once.
+    # Both faults have the same points, so the école is marked once.
     yield sitting.settled(trop)
     right = sitting.ledger.setting(thrower, trop.right, Cause.THROWN)
     steps = [
@@ -327,7 +329,7 @@ def _stop_leaving(sitting: TourState, thrower: Side) -> Generator[Gesture, None,
 
 
 def _releve(sitting: TourState, first: Side, cause: ReleveCause) -> Iterator[Gesture]:
-    """All dames go back to the talons; `first` throws next (Lois VIII, XVI)."""
+    """Put all dames back to the talons; `first` throws next (Lois VIII, XVI)."""
     short = sitting.position.on(first, TALON) < DAMES and sitting.happens(sitting.clumsiness.lost_dame)
     yield Sweep(side=first, cause=cause, forgets=first if short else None, wait=0.8)
     sitting.position = Position.start()

@@ -1,4 +1,4 @@
-"""How a tour stands while it is played: what both players and the laws look at, and the rulings on it."""
+"""The state of a tour while it is played, and the rulings on it."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ Profile: TypeAlias = Literal["score", "referee"]
 class Open:
     """A fault whose window is open: `to` may claim it until `closes` throws.
 
-    about: the id of the ruling that opened it; cause, right: for an école, which points were marked wrongly and what
-    they should have been.
+    about: the id of the ruling that opened it. cause, right: for an école, which points were marked wrongly and their
+    right number.
     """
 
     about: str
@@ -64,7 +64,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """A jeton of `side` left on its old `points` when the bredouille's was taken over for the new ones."""
+    """A jeton of `side` left on its old `points` when the bredouille's jeton was taken over for the new ones."""
 
     side: Side
     points: int
@@ -72,17 +72,22 @@ class Forgotten:
 
 
 class TourState:
-    """The state of one tour, or of one marqué, and the few things that are done to it from everywhere.
+    """The state of one tour, or of one marqué, and the common operations on it.
 
-    partie: the partie à écrire it belongs to, with who sits where; throws: made since the table was set, `throw` being
-    the number in the tour;
-    marks: what the board shows; stray: a jeton forgotten on it; late: who left marks to be made good before his next
-    throw; lost: whose talon lacks a dame since the relevé; marking: the throw the ledger's points belong to; dice_up:
-    the dice are in hand; hurried: this throw is played almost without thinking; at_throw:
-    what the next throw brings about; ecole: the ledger before the last right école was marked, and that école, while
-    it can still be answered.
-    profile: in `score` the companion keeps the score and jetons stay away, in `referee` the players mark everything;
-    pegs: whether fichets are moved (always so in `referee`).
+    Attributes:
+        profile: in `score` the companion keeps the score without jetons, in `referee` the players mark everything.
+        pegs: whether fichets are moved (always in `referee`).
+        partie: the partie à écrire it belongs to, with the players' seats.
+        throws: made since the table was set up; `throw` is the number in the tour.
+        marks: as the board shows them.
+        stray: a jeton forgotten on the board.
+        late: the player who must correct marks before his next throw.
+        lost: the side whose talon lacks a dame since the relevé.
+        marking: the throw to which the ledger's points belong.
+        dice_up: the dice are in hand.
+        hurried: this throw is played almost without thinking.
+        at_throw: what the next throw causes.
+        ecole: the ledger before the last right école, and that école, while it can be answered.
     """
 
     def __init__(
@@ -139,16 +144,16 @@ class TourState:
 
     @property
     def won(self) -> bool:
-        """Whether a side has its twelve trous; a partie à écrire is not won so."""
+        """Whether a side has its twelve trous; a partie à écrire is never won so."""
         return self.ledger.winner is not None
 
     @property
     def over(self) -> bool:
-        """Whether nothing more is played: the tour is won, or every marqué."""
+        """Whether play has ended: the tour is won, or every marqué is played."""
         return self.won if self.partie is None else self.partie.partie.over
 
     def reset(self, first: Side) -> None:
-        """A marqué begins: dames on the talons, no marks, nothing left of the one before; `first` throws first."""
+        """Begin a marqué: dames on the talons, no marks, nothing left of the one before; `first` throws first."""
         self.trait = first
         self.position = Position.start()
         self.ledger = self.ledger.after(Score())
@@ -159,19 +164,19 @@ class TourState:
         self.at_throw.clear()
 
     def owed(self, side: Side) -> int:
-        """What the throw is worth to a side."""
+        """Return the worth of the throw to a side."""
         return sum(jan.points for jan in self.jans if jan.side is side)
 
     def happens(self, rate: float) -> bool:
-        """Whether something that happens at this rate happens now."""
+        """Whether an event of this rate happens now."""
         return rate > 0 and self.random.random() < rate
 
     def think(self, side: Side, least: float, most: float) -> float:
-        """A time to think, seconds at a calm pace."""
+        """Return a time to think, seconds at a calm pace."""
         return self.random.triangular(least, most, least) * self.players[side].slowness
 
     def new_id(self) -> str:
-        """The next ruling's id."""
+        """Return the next ruling's id."""
         self._rulings += 1
         return f"r{self._rulings}"
 
@@ -180,31 +185,31 @@ class TourState:
     def settle(
         self, by: Side, steps: Iterable[Step], wait: float = 0.0, *, clumsy: bool = False, leaving: bool = False
     ) -> Iterator[Gesture]:
-        """`by` makes the marks show the result of several changes, and each is announced.
+        """Have `by` make the marks show the result of several changes, and announce each.
 
-        clumsy: as hands do it; leaving: he goes, so nothing but his trous is marked.
+        clumsy: with clumsy hands; leaving: he leaves, so only his trous are marked.
         """
         ruled = list(self.tell(steps))
         yield from self.show(by, wait, clumsy=clumsy, leaving=leaving)
         yield from ruled
 
     def tell(self, steps: Iterable[Step]) -> Iterator[Tell]:
-        """The marks change, and each change is announced; showing them comes later."""
+        """Change the marks and announce each change, without showing them yet."""
         for step in steps:
             before, self.ledger = self.score, step.ledger
             if step.points > 0 or self.score != before:
-                # Points that a trou has already effaced cannot be taken off.
+                # Points that a trou has already erased cannot be taken off.
                 yield self._marked(before, step)
 
     def show(self, by: Side, wait: float = 0.0, *, clumsy: bool = False, leaving: bool = False) -> Iterator[Gesture]:
-        """The marks on the board are made to read the score, but for a jeton forgotten there.
+        """Make the marks on the board show the score, except for a forgotten jeton.
 
-        leaving: only trous, as points de reste marked oblige to hold (Jeu 3, jetons 10).
+        leaving: only trous, because marked points de reste oblige to hold (Jeu 3, jetons 10).
         """
         if not self.pegs:
             return
         if self.stray is not None and (not self.score.of(self.stray[0]).points or len(wanted(self.score)) == JETONS):
-            self.stray = None  # there is no fourth jeton: the forgotten one is taken
+            self.stray = None  # there is no fourth jeton, so the forgotten one is used
         strays = () if self.stray is None else (self.stray,)
         gestures = change(
             self.marks, self.score, by, jetons=self.jetons and not leaving, strays=strays, last=self.ledger.trous
@@ -220,7 +225,7 @@ class TourState:
     def _marked(self, before: Score, step: Step) -> Tell:
         now = step.ledger.score.of(step.side)
         trous = now.trous - before.of(step.side).trous
-        # An odd number of trous was begun out of bredouille (Jeu 1).
+        # An odd number of trous began without bredouille (Jeu 1).
         bredouille = trous % 2 == 0 if trous else now.bredouille
         return Tell(
             ruling=Marked(
@@ -250,18 +255,18 @@ class TourState:
         right: int = 0,
         with_next: bool = False,
     ) -> Tell:
-        """A fault is committed in a throw (the present one); its window closes when `closes` (the other) throws."""
+        """Commit a fault in a throw (by default the present one), until `closes` (by default the other) throws."""
         to = fault.by.adversary
         opened = Open(self.new_id(), fault, throw or self.throw, to, closes or to, cause, right)
         self.open.append(opened)
         return self._window(opened, Window.OPEN, with_next=with_next)
 
     def simple_fault(self, name: FaultName, by: Side, *, closes: Side | None = None) -> Tell:
-        """A fault that costs nothing (Lois XVII 1)."""
+        """Commit a fault that costs nothing (Lois XVII 1)."""
         return self.commit(Fault(name, by, article_of(name)), closes=closes)
 
     def claimed(self, fault: Open, *, points: int | None = None) -> Iterator[Tell]:
-        """A fault is claimed, rightly; `points`: what the claimant marks, the fault's own when not said."""
+        """Claim a fault rightly; `points`: what the claimant marks, by default the fault's own."""
         yield Tell(
             ruling=ClaimRuled(
                 self.new_id(),
@@ -277,21 +282,21 @@ class TourState:
         yield self.settled(fault)
 
     def settled(self, fault: Open) -> Tell:
-        """A fault is done with, having been claimed."""
+        """End a fault that has been claimed."""
         self.open.remove(fault)
         return self._window(fault, Window.CLAIMED)
 
     def wrongly_claimed(self, by: Side, article: str) -> Tell:
-        """A claim of nothing."""
+        """Claim a fault that does not exist."""
         return Tell(ruling=ClaimRuled(self.new_id(), 0.0, self.throw, by, Verdict.WRONG, None, 0, article))
 
     def close(self, fault: Open) -> Tell:
-        """A fault that can no longer be claimed."""
+        """Close a fault, which can then no longer be claimed."""
         self.open.remove(fault)
         return self._window(fault, Window.CLOSED)
 
     def close_by_throw(self, thrower: Side) -> Iterator[Tell]:
-        """The throw of `thrower` closes what it closes."""
+        """Close the faults whose window the throw of `thrower` ends."""
         for fault in [fault for fault in self.open if fault.closes is thrower]:
             yield self.close(fault)
 

@@ -21,15 +21,18 @@ if TYPE_CHECKING:
     from rules.position import Case, Dice, Position, Side
 
 Hop: TypeAlias = "tuple[Case, Case]"
-"""One dame carried from a case to a case; to the same case when it is only lifted and put back."""
+"""One dame carried from case to case; both are the same when it is only lifted and put back."""
 
 
 @dataclass(frozen=True)
 class WrongPlay:
     """A play that breaks a law.
 
-    name: the fault chosen; hops: what the hand does, in order; moves and result: what stands then; handling: the same
-    as it is judged.
+    Attributes:
+        name: the chosen fault.
+        hops: what the hand does, in order.
+        moves, result: the resulting moves and position.
+        handling: the play in the form in which it is judged.
     """
 
     name: FaultName
@@ -40,7 +43,7 @@ class WrongPlay:
 
     @cached_property
     def faults(self) -> tuple[Fault, ...]:
-        """Every fault of it, with what the other may choose; the chosen one is among them."""
+        """All its faults, with the other side's choices; the chosen fault is among them."""
         return judged(self.handling).faults
 
     @property
@@ -65,7 +68,7 @@ class ThrowToPlay:
 
     @cached_property
     def legal(self) -> tuple[Play, ...]:
-        """The plays the laws allow."""
+        """The legal plays."""
         return legal_plays(self.position, self.side, self.dice).plays
 
     @cached_property
@@ -75,7 +78,7 @@ class ThrowToPlay:
 
     @cached_property
     def free(self) -> bool:
-        """Whether no jan has to be filled or kept, and no dame goes out: otherwise more faults than one are made."""
+        """Whether no jan must be filled or kept and no dame leaves; otherwise a wrong play makes several faults."""
         possible = possible_plays(self.position, self.side, self.dice).plays
         return len(possible) == len(self.legal) and not all(c in JAN_DE_RETOUR for c in self.occupied)
 
@@ -86,20 +89,20 @@ class ThrowToPlay:
 
     @cached_property
     def occupied(self) -> tuple[Case, ...]:
-        """The cases the thrower has dames on."""
+        """The cases where the thrower has dames."""
         return tuple(case for case in range(1, BANDE) if self.view.own[case])
 
     @cached_property
     def closed(self) -> frozenset[Case]:
-        """Where no dame may end because the adversary can still fill his jan there."""
+        """The cases where no dame may end because the adversary can still fill his jan."""
         return forbidden_ends(self.view.adverse)
 
     def may_end(self, case: Case) -> bool:
-        """Whether one dame may end on a case, other dames and the own coin's law apart."""
+        """Whether one dame may end on a case, regardless of other dames and the law of the own coin."""
         return case < BANDE and not self.view.adverse[case] and case != COIN_ADVERSE and case not in self.closed
 
     def moved(self, *hops: Hop) -> Position:
-        """The position after dames were carried, lawful or not."""
+        """Return the position after dames were carried, legal or not."""
         counts = list(self.position.counts(self.side))
         for start, end in hops:
             counts[start - 1] -= 1
@@ -108,7 +111,7 @@ class ThrowToPlay:
         return self.position.replaced(self.side, tuple(counts))
 
     def others(self, first: Hop, number: int) -> Iterator[Hop]:
-        """A second dame, well played by `number` after a first was carried; never the same dame again."""
+        """Yield second dames, well played by `number` after a first was carried; never the same dame again."""
         for start in self.occupied:
             if start == first[1] or self.view.own[start] <= (start == first[0]):
                 continue
@@ -120,7 +123,7 @@ class ThrowToPlay:
         return any(play.result == result for play in self.legal)
 
     def wrong(self, name: FaultName, *hops: Hop, together: bool = False) -> WrongPlay:
-        """The wrong play these hops make."""
+        """Return the wrong play that consists of these hops."""
         steps = tuple(Move(start, end) for start, end in hops)
         handling = Handling(self.position, self.side, self.dice, steps, together=together)
         moves = tuple(sorted(dame.move for dame in dames(handling)))

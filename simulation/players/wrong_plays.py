@@ -1,7 +1,7 @@
-"""Plays that the laws forbid, one kind at a time: what a hand does, what stands then, what the other may ask for.
+"""Plays that the laws forbid, one kind at a time: the hand's moves, the result, and the other side's choices.
 
-Each kind is a function of a throw that gives every way to commit it on that throw, none when it cannot be. A way is
-given only when it commits that fault alone, so that its truth is known without judging it.
+Each kind is a function that yields every way to commit the fault on a throw, if any. Each way commits only that fault,
+so its truth is known without judging it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Kind: TypeAlias = "Callable[[ThrowToPlay], Iterator[WrongPlay]]"
 def _case_interdite(
     throw: ThrowToPlay, name: FaultName, forbidden: Callable[[Case], bool], *, breaches: int
 ) -> Iterator[WrongPlay]:
-    """One dame on a forbidden case by one number, another dame well played by the other number.
+    """Yield one dame on a forbidden case by one number, and another dame well played by the other number.
 
     breaches: how many laws of the board the position then breaks.
     """
@@ -45,19 +45,19 @@ def _case_interdite(
 
 
 def coin_seul(throw: ThrowToPlay) -> Iterator[WrongPlay]:
-    """One dame alone on the own empty coin (case interdite 1)."""
+    """Yield one dame alone on the own empty coin (case interdite 1)."""
     if not throw.view.own[COIN] and not throw.view.adverse[COIN]:
         yield from _case_interdite(throw, FaultName.CASE_INTERDITE_1, lambda end: end == COIN, breaches=1)
 
 
 def coin_adverse(throw: ThrowToPlay) -> Iterator[WrongPlay]:
-    """A dame on the adversary's empty coin (case interdite 2)."""
+    """Yield a dame on the adversary's empty coin (case interdite 2)."""
     if not throw.view.adverse[COIN_ADVERSE]:
         yield from _case_interdite(throw, FaultName.CASE_INTERDITE_2, lambda end: end == COIN_ADVERSE, breaches=1)
 
 
 def case_occupee(throw: ThrowToPlay) -> Iterator[WrongPlay]:
-    """A dame on an adverse case or demi-case (case interdite 3)."""
+    """Yield a dame on an adverse case or demi-case (case interdite 3)."""
     yield from _case_interdite(
         throw,
         FaultName.CASE_INTERDITE_3,
@@ -67,7 +67,7 @@ def case_occupee(throw: ThrowToPlay) -> Iterator[WrongPlay]:
 
 
 def jan_interdit(throw: ThrowToPlay) -> Iterator[WrongPlay]:
-    """A dame in a jan the adversary can still fill (case interdite 4); unseen it stands."""
+    """Yield a dame in a jan the adversary can still fill (case interdite 4); unseen, it stays."""
     yield from _case_interdite(
         throw,
         FaultName.CASE_INTERDITE_4,
@@ -77,7 +77,7 @@ def jan_interdit(throw: ThrowToPlay) -> Iterator[WrongPlay]:
 
 
 def touchee(throw: ThrowToPlay) -> Iterator[WrongPlay]:
-    """A dame that could be played is lifted, put back, and others are played (fausse case 1)."""
+    """Yield a dame that could be played but is lifted and put back before others are played (fausse case 1)."""
     could = {move.start for play in throw.legal for move in play.moves}
     for play in throw.legal:
         for case in could - {case for move in play.moves for case in (move.start, move.end)}:
@@ -86,7 +86,7 @@ def touchee(throw: ThrowToPlay) -> Iterator[WrongPlay]:
 
 
 def reculee(throw: ThrowToPlay) -> Iterator[WrongPlay]:
-    """A dame put for the higher number is moved back for the lower one; another plays the higher (fausse case 2)."""
+    """Yield a dame put for the higher number and moved back for the lower; another plays the higher (fausse case 2)."""
     for play in throw.legal:
         if throw.playable < 2 or len(play.moves) != 2 or throw.high == throw.low:
             continue
@@ -99,7 +99,7 @@ def reculee(throw: ThrowToPlay) -> Iterator[WrongPlay]:
 
 
 def reprise(throw: ThrowToPlay) -> Iterator[WrongPlay]:
-    """The first dame is taken up again for tout d'une after a second was touched (fausse case 3)."""
+    """Yield a first dame taken up again for tout d'une after a second was touched (fausse case 3)."""
     for play in throw.legal:
         if throw.playable < 2 or len(play.moves) != 1 or play.moves[0].end == BANDE:
             continue
@@ -108,14 +108,14 @@ def reprise(throw: ThrowToPlay) -> Iterator[WrongPlay]:
             continue
         for rest in {start + number for number in throw.dice}:
             if not throw.may_end(rest) or rest == COIN or throw.view.own[rest]:
-                continue  # with a dame there already, it is unclear which one moves on
+                continue  # with a dame there already, it is unclear which dame moves on
             for other in throw.occupied:
                 if other not in (start, rest, end):
                     yield throw.wrong(FaultName.FAUSSE_CASE_3, (start, rest), (other, other), (rest, end))
 
 
 def _wrong_number(throw: ThrowToPlay, name: FaultName, *, together: bool = False) -> Iterator[WrongPlay]:
-    """One dame moved less than the higher number, by neither; another well played."""
+    """Yield one dame moved by neither number, less than the higher one; another is well played."""
     if throw.playable < 2 or not throw.free:
         return
     for by in set(range(1, throw.high)) - set(throw.dice):
@@ -126,31 +126,31 @@ def _wrong_number(throw: ThrowToPlay, name: FaultName, *, together: bool = False
             for number in set(throw.dice):
                 for second in throw.others((start, end), number):
                     if second[1] == start:
-                        continue  # the same dame, to an observer
+                        continue  # looks like the same dame
                     found = throw.wrong(name, (start, end), second, together=together)
                     if not found.result.breaches() and not throw.is_lawful(found.result):
                         yield found
 
 
 def ni_nombre_ni_somme(throw: ThrowToPlay) -> Iterator[WrongPlay]:
-    """A dame moved by neither number, less than the higher one; the other well played (fausse case 4.1)."""
+    """Yield a dame moved by neither number, less than the higher; the other well played (fausse case 4.1)."""
     yield from _wrong_number(throw, FaultName.FAUSSE_CASE_4_1)
 
 
 def couvrir(throw: ThrowToPlay) -> Iterator[WrongPlay]:
-    """The same, covering a demi-case: it may then be forbidden to cover it (Lois XVII)."""
+    """Yield the same with a demi-case covered; covering it may then be forbidden (Lois XVII)."""
     for found in _wrong_number(throw, FaultName.COUVRIR):
         if throw.view.own[found.hops[0][1]] == 1 and found.hops[1][0] != found.hops[0][1]:
             yield found
 
 
 def ensemble(throw: ThrowToPlay) -> Iterator[WrongPlay]:
-    """Two dames carried at once, one of them wrong: both are open to the other's choice (fausse case 9)."""
+    """Yield two dames carried at once, one wrongly: the other side may choose for both (fausse case 9)."""
     yield from _wrong_number(throw, FaultName.FAUSSE_CASE_9, together=True)
 
 
 def au_dela(throw: ThrowToPlay) -> Iterator[WrongPlay]:
-    """One dame moved more than the higher number, not the sum, and no second one (fausse case 4.2)."""
+    """Yield one dame moved more than the higher number, not the sum, and no second one (fausse case 4.2)."""
     if throw.playable < 2 or not throw.free:
         return
     for by in range(throw.high + 1, throw.high + throw.low + 3):
@@ -162,7 +162,7 @@ def au_dela(throw: ThrowToPlay) -> Iterator[WrongPlay]:
 
 
 def coin_par_puissance(throw: ThrowToPlay) -> Iterator[WrongPlay]:
-    """The coin taken par puissance though it could be taken par effet (fausse case 5)."""
+    """Yield the coin taken par puissance though it could be taken par effet (fausse case 5)."""
     own, (one, two) = throw.view.own, throw.dice
     if own[COIN] or throw.view.adverse[COIN_ADVERSE] or throw.view.adverse[COIN] or not throw.free:
         return
@@ -178,14 +178,14 @@ def coin_par_puissance(throw: ThrowToPlay) -> Iterator[WrongPlay]:
 
 
 def _alone(throw: ThrowToPlay, number: int) -> Iterator[Hop]:
-    """Every dame that may be played by one number alone, before the sortie."""
+    """Yield every dame that may be played by one number alone, before the sortie."""
     for start in throw.occupied:
         if throw.may_end(start + number) and not throw.moved((start, start + number)).breaches():
             yield start, start + number
 
 
 def plus_faible(throw: ThrowToPlay) -> Iterator[WrongPlay]:
-    """The lower number is played where only one can be, and the higher could (fausse case 6)."""
+    """Yield the lower number played where only one is playable, and the higher was (fausse case 6)."""
     if throw.playable == 1 and throw.high != throw.low and throw.free:
         for hop in _alone(throw, throw.low):
             found = throw.wrong(FaultName.FAUSSE_CASE_6, hop)
@@ -194,7 +194,7 @@ def plus_faible(throw: ThrowToPlay) -> Iterator[WrongPlay]:
 
 
 def second_injouable(throw: ThrowToPlay) -> Iterator[WrongPlay]:
-    """The first dame makes the second number unplayable though both could be played (fausse case 7)."""
+    """Yield a first dame that makes the second number unplayable though both could be played (fausse case 7)."""
     if throw.playable < 2 or not throw.free:
         return
     for number, other in {throw.dice, throw.dice[::-1]}:
@@ -207,11 +207,11 @@ def second_injouable(throw: ThrowToPlay) -> Iterator[WrongPlay]:
 
 
 def _one_of_two(throw: ThrowToPlay, name: FaultName, plays: tuple[Play, ...]) -> Iterator[WrongPlay]:
-    """One number of a play by two dames, the other not played."""
+    """Yield one number of a play by two dames, with the other not played."""
     for play in plays:
         for move in play.moves:
             number = move.end - move.start
-            # An excédant belongs to the furthest dame alone.
+            # Only the furthest dame may play an excédant.
             if len(play.moves) == 2 and (number in throw.dice or move.start == throw.occupied[0]):
                 found = throw.wrong(name, (move.start, move.end))
                 if not found.result.breaches() and not throw.is_lawful(found.result):
@@ -219,7 +219,7 @@ def _one_of_two(throw: ThrowToPlay, name: FaultName, plays: tuple[Play, ...]) ->
 
 
 def sortie_incomplete(throw: ThrowToPlay) -> Iterator[WrongPlay]:
-    """One number only is played in the sortie though both could be (fausse case 8)."""
+    """Yield a single number played in the sortie though both could be (fausse case 8)."""
     if throw.playable < 2 or not all(case in JAN_DE_RETOUR for case in throw.occupied) or throw.out:
         return
     if len(possible_plays(throw.position, throw.side, throw.dice).plays) == len(throw.legal):
@@ -227,17 +227,17 @@ def sortie_incomplete(throw: ThrowToPlay) -> Iterator[WrongPlay]:
 
 
 def sortie_manquee(throw: ThrowToPlay) -> Iterator[WrongPlay]:
-    """The last dames could go out, and do not: one number only is played (école de la sortie)."""
+    """Yield a sortie missed: the last dames could go out, but only one number is played (école de la sortie)."""
     yield from _one_of_two(throw, FaultName.FAUSSE_CASE_8, throw.out)
 
 
 def non_rempli(throw: ThrowToPlay) -> Iterator[WrongPlay]:
-    """A jan could be filled, and is not (fausse case 10; école de remplissage)."""
+    """Yield a jan not filled though it could be (fausse case 10; école de remplissage)."""
     yield from _jan_missed(throw, FaultName.FAUSSE_CASE_10, full_before=False)
 
 
 def non_conserve(throw: ThrowToPlay) -> Iterator[WrongPlay]:
-    """A full jan could be kept, and is broken (fausse case 11; école de conservation)."""
+    """Yield a full jan broken though it could be kept (fausse case 11; école de conservation)."""
     yield from _jan_missed(throw, FaultName.FAUSSE_CASE_11, full_before=True)
 
 
@@ -278,4 +278,4 @@ KINDS: dict[FaultName, Kind] = {
     FaultName.ECOLE_CONSERVER: non_conserve,
     FaultName.ECOLE_SORTIE: sortie_manquee,
 }
-"""By the fault they commit."""
+"""The kinds, by the fault they commit."""

@@ -1,1 +1,1 @@
-"""How real sensors err on a table, and simulated ones that err alike."""
+"""The errors of real sensors on a table, and simulated sensors with the same errors."""

@@ -22,17 +22,17 @@ def is_over(hand: Hand, field: Field) -> bool:
 
 
 def in_view(scene: Scene, field: Field) -> Scene:
-    """The scene without hands outside the watched area."""
+    """Return the scene without hands outside the watched area."""
     return replace(scene, hands=tuple(hand for hand in scene.hands if is_over(hand, field)))
 
 
 def depth_of(hand: Hand, field: Field) -> float:
-    """How far (mm) the fingertips reach over the floor from their own side's edge; negative outside it."""
+    """Return how far (mm) the fingertips reach over the floor from their own side's edge; negative outside it."""
     return hand.y if hand.side == "far" else field.height - hand.y
 
 
 def stacks(scene: Scene, field: Field) -> dict[tuple[Row, Column], tuple[Stack, Stack]]:
-    """The light and the dark stack of every case that has one."""
+    """Return the light and the dark stack of every case that has one."""
     found: dict[tuple[Row, Column], list[Stack]] = {}
     for dame in scene.dames:
         if -OUTSIDE < dame.x < field.width + OUTSIDE:

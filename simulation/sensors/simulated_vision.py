@@ -1,8 +1,8 @@
 """A simulated table as the stream of observations a referee gets, without drawing a picture.
 
-A scene at rest becomes readings at the times `vision.stream.frames` would give them. They have the errors measured of
-the real vision (`vision_rates.json`), plus any that are asked for. Hands and movement become readings without pieces,
-as in `tablier.runtime.engine`. Disturbances of camera, light and cable can be injected.
+A scene at rest becomes readings at the times of `vision.stream.frames`. They have the measured errors of the real
+vision (`vision_rates.json`), plus any that are requested. Hands and movement become readings without pieces, as in
+`tablier.runtime.engine`. Disturbances of camera, light and cable can be injected.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ SURE_DAME, SURE_DIE_READ, SURE_JETON, DOUBTFUL = 0.995, 0.99, 0.95, 0.55
 ON_MARK = 25.0
 """Within this distance (mm) of a mark, a jeton is on it; further away it is at the talon."""
 NUDGED = 6.0
-"""Millimetres by which a pushed board is off."""
+"""Millimetres by which a pushed board is displaced."""
 
 EDGE, BEYOND = 7.0, 0.77
 """A hand beyond a short side is seen where its arm still covers the floor: EDGE mm inside it, and BEYOND mm less deep
@@ -79,11 +79,12 @@ WORSE = 30.0
 class VisionErrors:
     """How badly the table is seen.
 
-    rates: how often vision errs
-    wrong, die: added to these, the share of cases read one dame wrong and of dice misread, in each reading
-    looks: readings of each rest
-    upset: the disturbance, every two minutes
-    seed: of all errors
+    Attributes:
+        rates: how often vision errs.
+        wrong, die: additional rates, per reading, of cases read one dame wrong and of dice misread.
+        looks: readings of each rest.
+        upset: the disturbance, every two minutes.
+        seed: of all errors.
     """
 
     rates: VisionRates = field(default_factory=measured_rates)
@@ -122,7 +123,7 @@ class SimulatedVision:
         }
 
     def observations(self) -> Iterator[Observation]:
-        """All observations, in order."""
+        """Yield all observations, in order."""
         events = iter(self.table.events())
         event = next(events, None)
         frame, quiet = 0, 0
@@ -145,11 +146,11 @@ class SimulatedVision:
             yield from self._seen(scene, t, since, moving=moving)
 
     def _since(self, t: float) -> float:
-        """Seconds since the last disturbance began."""
+        """Return the seconds since the last disturbance began."""
         return (t - EVERY / 2) % EVERY if t >= EVERY / 2 else EVERY
 
     def _seen(self, scene: Scene, t: float, since: float, *, moving: bool) -> Iterator[Observation]:
-        """The observation of one picture, as `vision.stream.frames.Stream.feed` makes it."""
+        """Yield the observation of one picture, as `vision.stream.frames.Stream.feed` makes it."""
         before, self.before = self.before, scene
         if scene != before or moving:
             began, self.still_since = self.still_since, None
@@ -192,7 +193,7 @@ class SimulatedVision:
         return reading
 
     def _moves(self, scene: Scene, t: float) -> BoardReading:
-        """A reading of movement, with the hands that vision would report and their sides where known."""
+        """Return a reading of movement, with the hands that vision would report and their sides where known."""
         reported = []
         rates = self.eyes.rates
         (right, across), (deep, along) = rates.tip
@@ -215,7 +216,7 @@ class SimulatedVision:
         return BoardReading(t, None, (), (), (), (), hands=hands, settled=False, troubles=(), reaching=tuple(reported))
 
     def _linked(self, t: float) -> Iterator[Observation]:
-        """The cable's events: lost, and back."""
+        """Yield the events of the cable: lost, and back."""
         up = not (self.eyes.upset is Upset.LINE and self._since(t) < LASTS[Upset.LINE])
         if up is not self.line:
             self.line = up
@@ -250,7 +251,7 @@ class SimulatedVision:
         return BoardReading(t, None, cases, dice, jetons, (), hands=False, settled=True, troubles=troubles)
 
     def _dice(self, scene: Scene, misread: float, off: float) -> tuple[DieReading, ...]:
-        """The dice read, `off` mm from where they lie, and now and then a false one."""
+        """Return the dice as read, `off` mm from where they lie, sometimes with a false one."""
         rates, gauss, geometry = self.eyes.rates, self.random.gauss, self.table.field
         dice = []
         for die in scene.dice:
@@ -265,7 +266,7 @@ class SimulatedVision:
         return tuple(dice)
 
     def _jetons(self, scene: Scene, off: float) -> tuple[JetonReading, ...]:
-        """The jetons read, each at the nearest mark, `off` mm from where it lies."""
+        """Return the jetons as read, each at the nearest mark, `off` mm from where it lies."""
         rates, jetons = self.eyes.rates, []
         for jeton in scene.jetons:
             (side, points), place = min(
@@ -281,7 +282,7 @@ class SimulatedVision:
         return tuple(jetons)
 
     def _value(self, die: Die, misread: float) -> int:
-        """The value read of a die, 0 when missed; the last value is repeated at the measured rate."""
+        """Return the value read of a die, 0 when missed; the last value is repeated at the measured rate."""
         rates, place = self.eyes.rates, (die.x, die.y)
         if self.random.random() < misread:
             return self.random.randint(1, 6)
@@ -292,7 +293,7 @@ class SimulatedVision:
         return self.values[place]
 
     def _case(self, row: Row, column: Column, light: Stack, dark: Stack, wrong: float) -> CaseReading:
-        """The reading of a case, made by `vision.pieces.cases` from the dames seen."""
+        """Return the reading of a case, made by `vision.pieces.cases` from the dames seen."""
         if light.dames and dark.dames:
             return read_case(row, column, [*_dames(light.dames, 1.0, 0.0), *_dames(dark.dames, 0.0, 0.0)])
         there, set_ = (light, 1.0) if light.dames else (dark, 0.0)
@@ -304,12 +305,12 @@ class SimulatedVision:
             seen = max(0, there.flat + read.dames - like.flat)
         if self.random.random() < wrong:
             seen = max(0, seen + self.random.choice((-1, 1)))
-        # The probability that a dame lies on another which makes the reading give `above` to higher counts.
+        # Choose the probability of a raised dame so that the reading gives `above` to higher counts.
         raised = min(1.0, read.above / (1 - UNDER[seen][seen])) if 0 < seen < DAMES else 0.0
         return read_case(row, column, _dames(seen, set_, raised))
 
     def _outcome(self, place: object, there: Stack) -> tuple[Stack, StackRead]:
-        """The most similar measured stack and how it is read; the last outcome is repeated at the measured rate."""
+        """Return the most similar measured stack and its reading; the last outcome is repeated at the measured rate."""
         known = self.outcomes.get(place)
         if known is None or known[0] != there or self.random.random() >= self.eyes.rates.case_again:
             like = _like(there, tuple(self.eyes.rates.cases))
@@ -321,7 +322,7 @@ class SimulatedVision:
 
 @lru_cache(maxsize=1000)
 def _like(there: Stack, measured: tuple[Stack, ...]) -> Stack:
-    """The most similar measured stack: piled or not, then by dames on the floor, then by dames in all."""
+    """Return the most similar measured stack: piled or not, then by dames on the floor, then by all dames."""
 
     def unlike(other: Stack) -> tuple[bool, bool, int, int]:
         piled, empty = other.dames > other.flat, not other.dames
@@ -337,13 +338,13 @@ def _like(there: Stack, measured: tuple[Stack, ...]) -> Stack:
 
 
 def _dames(count: int, light: float, raised: float) -> list[Dame]:
-    """`count` dames seen, with P(light) and P(raised)."""
+    """Return `count` visible dames, with P(light) and P(raised)."""
     return [Dame(0.0, 0.0, SURE_DAME, light, raised)] * count
 
 
 @dataclass
 class WatchedBackgammon(SimulatedVision):
-    """The same eyes over a board with a bar."""
+    """Simulated vision of a board with a bar."""
 
     def _read(self, scene: Scene, t: float, since: float, troubles: tuple[Trouble, ...]) -> BoardReading:
         geometry = self.table.field

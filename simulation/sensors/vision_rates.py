@@ -1,4 +1,4 @@
-"""How often vision errs: the error rates that simulated vision draws from.
+"""The error rates of vision, from which simulated vision draws its errors.
 
 The measured rates are `vision_rates.json`, written by `./run bench seen --write` from rendered recordings.
 """
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 OTHER = -1
-"""In place of a count: the dames were read as the other colour's."""
+"""In place of a count: the dames were read as the other colour."""
 
 
 class Stack(NamedTuple):
@@ -28,8 +28,11 @@ class Stack(NamedTuple):
 class StackRead(NamedTuple):
     """One way a stack is read.
 
-    dames: the count read, or OTHER; piled: whether the reading reports a pile; share: how often this reading occurs
-    (0..1); above: the probability the reading gives to more dames than it counts.
+    Attributes:
+        dames: the count read, or OTHER.
+        piled: whether the reading reports a pile.
+        share: how often this reading occurs (0..1).
+        above: the probability that the reading gives to more dames than it counts.
     """
 
     dames: int
@@ -49,19 +52,20 @@ class HandRate(NamedTuple):
 class VisionRates:
     """Error rates of vision, each a share of readings (0..1) unless a unit is given.
 
-    blind: readings that report that nothing can be seen
-    cases: the ways each stack is read
-    case_again, die_again: how often the last reading of a case or die, right or wrong, is repeated
-    die_missed, die_misread: of flat dice
-    die_false: readings with a die that is not there
-    die_off: position error in each direction, standard deviation in mm
-    jeton_missed, jeton_missed_at_home: of jetons on a mark, and at the talon
-    jeton_misplaced: jetons read on a wrong mark
-    hands: by depth
-    sideless: how often a visit's hands cannot be attributed to a side; visits of one player, and of both
-    sideless_pictures: in such a visit, the share of pictures without a side
-    tip: how far (mm) a fingertip is reported too far right, and too far in; each with its standard deviation
-    source: how these were measured
+    Attributes:
+        blind: readings that report that nothing can be seen.
+        cases: the ways each stack is read.
+        case_again, die_again: how often the last reading of a case or die, right or wrong, is repeated.
+        die_missed, die_misread: of flat dice.
+        die_false: readings with a die that is not there.
+        die_off: position error in each direction, standard deviation in mm.
+        jeton_missed, jeton_missed_at_home: of jetons on a mark, and at the talon.
+        jeton_misplaced: jetons read on a wrong mark.
+        hands: by depth.
+        sideless: how often a visit's hands cannot be attributed to a side; visits of one player, and of both.
+        sideless_pictures: in such a visit, the share of pictures without a side.
+        tip: the error (mm) of a fingertip to the right and inwards; each with its standard deviation.
+        source: how these were measured.
     """
 
     blind: float
@@ -83,7 +87,7 @@ class VisionRates:
 
     @classmethod
     def from_json(cls, text: str) -> VisionRates:
-        """The rates in a file's text, as `to_json` writes it."""
+        """Read the rates from a file's text, as `to_json` writes it."""
         read: dict[str, Any] = json.loads(text)
         (right, across), (deep, along) = read["tip"]
         one, both = read["sideless"]
@@ -101,7 +105,7 @@ class VisionRates:
         )
 
     def to_json(self) -> str:
-        """The rates as a file's text, one stack or hand depth a line."""
+        """Return the rates as a file's text, one stack or hand depth a line."""
         entries = []
         for name in ("source", *(each for each in self.__dataclass_fields__ if each != "source")):
             value = getattr(self, name)
@@ -114,7 +118,7 @@ class VisionRates:
 
 
 def _lines(value: object) -> str:
-    """A value as JSON; a list of objects has one a line."""
+    """Return a value as JSON; a list of objects has one object a line."""
     if isinstance(value, list):
         return "[\n" + ",\n".join(f"  {json.dumps(each)}" for each in value) + "\n]"
     return json.dumps(value)
@@ -122,5 +126,5 @@ def _lines(value: object) -> str:
 
 @cache
 def measured_rates() -> VisionRates:
-    """The rates measured of the real vision."""
+    """Return the measured rates of the real vision."""
     return VisionRates.from_json((resources.files("simulation.sensors") / "vision_rates.json").read_text("utf-8"))

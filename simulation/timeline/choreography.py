@@ -1,4 +1,4 @@
-"""Gestures into motions: each thing a player does becomes a hand's way, the pieces it moves, and the acts in it.
+"""Turns gestures into motions: the hand's path, the pieces it moves, and the acts.
 
 Times are seconds; durations are those of calm hands divided by the pace. Dice fall at their own speed.
 """
@@ -45,22 +45,22 @@ if TYPE_CHECKING:
 
 
 class Choreography(Handling):
-    """Performs gestures on a stage, one after the other, and yields the sensor events and the truth of them."""
+    """Performs gestures on a stage, one after the other, and yields their sensor events and truth."""
 
     _begun = 0.0
     _ended = 0.5
     _latest = 0.5
 
     def perform(self, gesture: Gesture) -> None:
-        """One gesture more."""
+        """Perform one more gesture."""
         if isinstance(gesture, Tell):
             if gesture.with_next:
                 self._told_with_next.append(gesture.ruling)
             else:
-                # Never before an event that was already yielded.
+                # Not before an event that was already yielded.
                 self._emit(replace(gesture.ruling, t=max(self._act_t, self._begun)))
             return
-        # Who cannot wait begins before the last gesture ends, and throws without looking; others wait for everything.
+        # A negative wait begins before the last gesture ends, and a throw waits only for it; others wait for all.
         rash = gesture.wait < 0 or isinstance(gesture, Throw)
         start = max(self._begun, (self._ended if rash else self._latest) + gesture.wait / self._pace)
         self._hands.withdraw(start, self._row_of(gesture.side))
@@ -70,22 +70,22 @@ class Choreography(Handling):
         self._latest = max(self._latest, self._ended)
 
     def finish(self) -> None:
-        """Nothing more will be done: the hands withdraw."""
+        """Withdraw the hands after the last gesture."""
         self._hands.withdraw(math.inf)
         self._begun = self._ended = self._ended + 2.0
         self.stage.advance(math.inf)
 
     @property
     def ended(self) -> float:
-        """When the last gesture was done."""
+        """When the last gesture ended."""
         return self._ended
 
     def events(self) -> Iterator[Event]:
-        """The events that nothing can come before any more, in order."""
+        """Yield, in order, the events before which no more can come."""
         while self._pending and self._pending[0][0] <= self._begun:
             yield heapq.heappop(self._pending)[2]
 
-    # One method a gesture: from `start`, performs it and returns when its last act is done.
+    # One method for each gesture: performs it from `start` and returns the time of its last act.
 
     @singledispatchmethod
     def _perform(self, gesture: Gesture, _start: float) -> float:
@@ -112,7 +112,7 @@ class Choreography(Handling):
         edge = field.height + field.rail if row == "near" else -field.rail
         shaken = start + self._lasts(0.7)
         t = self._hands.reach(row, shaken, (table, edge, 110.0), "die") + 0.05
-        # The second die lies as was asked for, the first one well.
+        # The second die lands as requested, the first one well.
         first = land(gesture.dice[0], Landing.GOOD, self._lying(()), field, table, self._random)
         second = land(gesture.dice[1], gesture.landing, self._lying((first,)), field, table, self._random)
         dice = [first, second]
@@ -143,7 +143,7 @@ class Choreography(Handling):
         return t
 
     def _away_and_back(self, gesture: Carry, held: Held) -> float:
-        """A dame taken away in the hand for a while, and put back."""
+        """Take a dame away in the hand for a while, and put it back."""
         row = self._row_of(gesture.side)
         outside = self._hands.outside(row, held.dame.x)
         gone = self._fly(row, held.number, held.dame, (low(held.dame, self._field), outside), held.since, None)
@@ -159,7 +159,7 @@ class Choreography(Handling):
         row = self._row_of(side)
         first = self._grasp_dame(side, side, gesture.first[0], start)
         self._act(DameLifted(first.since, side, gesture.first[0]))
-        # The first one goes in the hand to the second, and both outside the board.
+        # The hand carries the first dame to the second, then both outside the board.
         number, dame = self._dames.take(side, gesture.second[0])
         over = (dame.x, dame.y, dame_top(dame, field))
         taken = self._fly(row, first.number, first.dame, (low(first.dame, field), over), first.since, None)

@@ -1,4 +1,4 @@
-"""The dames of a simulated table one by one: which lies where, and where the next one on a case will lie."""
+"""The individual dames of a simulated table: where each lies, and where the next one on a case will lie."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 BAR = 0
-"""The bar of backgammon, where hit dames wait: each side's on the half of the bar nearest to it."""
+"""The bar of backgammon, where hit dames wait, each side's on the half of the bar nearest to it."""
 
 ASIDE = 3.0
 """How far off the middle of its column a dame on the floor can lie, mm, before it pushes its neighbours."""
@@ -27,7 +27,7 @@ ASIDE = 3.0
 
 @dataclass(slots=True)
 class _Column:
-    """The dames on one flèche in the order in which they were laid, and how many lie flat before one is piled."""
+    """The dames on one flèche in the order they were laid; `flat`: how many lie flat before one is piled."""
 
     flat: int
     aside: float
@@ -61,11 +61,11 @@ class Dames:
                     self.lay(len(self.places), side, case)
 
     def colour(self, side: Side) -> DameColour:
-        """Which dames a side plays with."""
+        """Return the colour of a side's dames."""
         return "light" if side is self.light else "dark"
 
     def take(self, side: Side, case: Case) -> tuple[int, Dame]:
-        """Take up the dame of `side` that was laid last on its case; ValueError when it has none there."""
+        """Take up the dame of `side` that was laid last on its case. Raises ValueError when it has none there."""
         column = self._column(side, case)
         colour = self.colour(side)
         number = next((n for n in reversed(column.dames) if self.places[n].colour == colour), None)
@@ -75,14 +75,14 @@ class Dames:
         return number, self.places.pop(number)
 
     def lay(self, number: int, side: Side, case: Case, careless: float = 0.0) -> Dame:
-        """Lay a dame down on a case, `careless` mm off where it belongs; returns its place."""
+        """Lay a dame down on a case, `careless` mm off where it belongs, and return its place."""
         dame = self._next_place(side, case, careless)
         self._column(side, case).dames.append(number)
         self.places[number] = dame
         return dame
 
     def numbers(self, side: Side, case: Case) -> tuple[int, ...]:
-        """The dames of a side on its case."""
+        """Return the dames of a side on its case."""
         colour = self.colour(side)
         return tuple(n for n in self._column(side, case).dames if self.places[n].colour == colour)
 
@@ -92,7 +92,7 @@ class Dames:
         place = (self.seating.row_of(side), BAR) if case == BAR else self.seating.place(side, case)
         if place not in self._columns:
             gauss = self._random.gauss
-            # Fifteen on a talon are kept in a few piles.
+            # People keep fifteen on a talon in a few piles.
             flat = self._random.choice((3, 4, 4, 5)) if case in (1, 24) else FLAT_DAMES
             self._columns[place] = _Column(flat, gauss(0, 0.5), gauss(0, 0.015))
         return self._columns[place]
@@ -106,7 +106,7 @@ class Dames:
             return Dame(self.field.width / 2 + gauss(0, 0.8), y, self.colour(side), base=self.bar_height)
         row, number = self.seating.place(side, case)
         inward = 1 if row == "far" else -1
-        # At a relevé the other's dames may still lie on the talon: they are about to be gone, and carry none.
+        # At a relevé the other's dames may still lie on the talon. They are about to leave, so none is put on them.
         lie = list(self.numbers(side, case)) if case == TALON else column.dames
         level, rank = divmod(len(lie), column.flat)
         x, y = self.field.dame_place(row, number, 0)

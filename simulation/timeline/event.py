@@ -9,4 +9,4 @@ from events.peg_reading import PegReading, Signal
 from events.rulings import Ruling
 
 Event: TypeAlias = PegReading | Signal | Act | Ruling
-"""What its holes feel, a button that was pressed, and what truly happened and would be ruled; times in seconds."""
+"""The readings of the holes, pressed buttons, and the true acts and rulings; times in seconds."""

@@ -1,4 +1,4 @@
-"""Gestures performed as far as they are asked for: the scenes and events of a table that plays itself."""
+"""A simulated table whose gestures are performed only as far as its scenes and events are requested."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class EventStream:
-    """The choreography of a stream of gestures, made only as far as it is asked for."""
+    """The choreography of a stream of gestures, performed only as far as requested."""
 
     def __init__(self, gestures: Iterator[Gesture], choreography: Choreography) -> None:
         self._choreography = choreography
@@ -23,7 +23,7 @@ class EventStream:
         self._over = False
 
     def events(self) -> Iterator[Event]:
-        """Everything felt, pressed and true from the beginning, in the order of time; can be asked for again."""
+        """Yield all readings, button presses and true events from the start, in order of time; can be called again."""
         rank = 0
         while rank < len(self._events_so_far) or self._go_on():
             while rank < len(self._events_so_far):
@@ -31,20 +31,20 @@ class EventStream:
                 rank += 1
 
     def scene_at(self, t: float) -> Scene:
-        """The table at t seconds; the same object for as long as nothing moves, and after the end the last of all."""
+        """Return the table at t seconds: the same object while nothing moves, and the last scene after the end."""
         while self._choreography.stage.horizon <= t and self._go_on():
             pass
         return self._choreography.stage.scene_at(t)
 
     @property
     def duration(self) -> float:
-        """How long it lasts, in seconds, until all hands have withdrawn; it is played to its end for that."""
+        """The duration in seconds until all hands have withdrawn. Reading it plays the table to its end."""
         while self._go_on():
             pass
         return self._choreography.ended
 
     def _go_on(self) -> bool:
-        """One gesture more; false when it is over."""
+        """Perform one more gesture; return false when it is over."""
         if self._over:
             return False
         gesture = next(self._gestures, None)

@@ -39,12 +39,12 @@ if TYPE_CHECKING:
     from simulation.timeline.event import Event
 
 GRASP, LIFT, CLEAR = 0.12, 0.15, 34.0
-"""Seconds to close the fingers on a piece and to raise it, and how high it is carried, mm."""
+"""Seconds to close the fingers on a piece and to raise it, and the height at which it is carried, mm."""
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A dame in a hand since a time, still drawn where it was taken."""
+    """A dame in a hand since a time; it is still drawn where it was taken."""
 
     number: int
     dame: Dame
@@ -53,7 +53,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How a dame is put: mm off its place, pushed, hanging in the air for some seconds, as fast as in a relevé."""
+    """How a dame is put: mm off its place, pushed, seconds held in the air, as fast as in a relevé."""
 
     careless: float = 0.0
     slide: bool = False
@@ -62,9 +62,9 @@ class Manner:
 
 
 class Handling:
-    """The pieces of one table in two pairs of hands, and the events of them.
+    """The pieces of one table in two pairs of hands, and their events.
 
-    alone: who moves the pieces of both sides; None where there are two players.
+    alone: the side that moves the pieces of both sides; None with two players.
     """
 
     def __init__(
@@ -112,10 +112,10 @@ class Handling:
             self._emit(PegReading(0.0, self._holes()))
 
     def _row_of(self, side: Side) -> Row:
-        """Whose hand moves what `side` moves: one who is alone moves everything."""
+        """Return the row of the hand that moves `side`'s pieces; a single player moves everything."""
         return self._seating.row_of(self._alone or side)
 
-    # What is felt and what is true.
+    # Sensor events and truth.
 
     def _emit(self, event: Event) -> None:
         heapq.heappush(self._pending, (event.t, next(self._order), event))
@@ -140,7 +140,7 @@ class Handling:
     # Dames.
 
     def _grasp_dame(self, by: Side, owner: Side, case: Case, start: float) -> Held:
-        """A dame is reached and closed upon."""
+        """Reach a dame and close the fingers on it."""
         if case == BANDE:
             number, dame = self._off[owner].pop(), self._aside(owner)
         else:
@@ -150,7 +150,7 @@ class Handling:
         return Held(number, dame, self._clear_dice(row, t, (dame.x, dame.y), self._field.dame))
 
     def _put_dame(self, by: Side, owner: Side, held: Held, case: Case, t: float, manner: Manner | None = None) -> float:
-        """A dame in hand goes at t to a case, or off the board; returns when it is let go."""
+        """Put a dame in hand on a case from t on, or off the board; return when it is let go."""
         manner = manner or Manner()
         row = self._row_of(by)
         dame, number = held.dame, held.number
@@ -181,7 +181,7 @@ class Handling:
         return track.times[-1]
 
     def _aside(self, owner: Side) -> Dame:
-        """Where a dame that went out is put: outside the board, behind the bande."""
+        """Return the place of a dame that went out: outside the board, behind the bande."""
         beyond = self._field.rail + 50.0
         x = -beyond if self._seating.talons == "left" else self._field.width + beyond
         y = self._field.height * (0.7 if self._seating.row_of(owner) == "near" else 0.3)
@@ -190,7 +190,7 @@ class Handling:
     def _fly(
         self, row: Row, number: int, dame: Dame, way: tuple[Place, Place], start: float, rest: Dame | None
     ) -> float:
-        """A hand carries a dame through the air from a place to another, from `start` on; returns its arrival."""
+        """Carry a dame through the air from one place to another, from `start` on; return its arrival."""
         origin, goal = way
         high = max(origin[2], goal[2]) + CLEAR
         up = start + LIFT / self._pace
@@ -202,18 +202,18 @@ class Handling:
         return down
 
     def _carried_along(self, held: Held, way: tuple[Place, Place], between: tuple[float, float]) -> None:
-        """A second dame in the same hand meanwhile."""
+        """Carry a second dame in the same hand meanwhile."""
         track = Track(between, way)
         self.stage.move(*between, ("dame", held.number), DameMotion(held.dame, track), None)
 
     # Dice.
 
     def _lying(self, dice: tuple[Die, ...]) -> Scene:
-        """The things a die can fall on."""
+        """Return the pieces that a die can fall on."""
         return Scene(tuple(self._dames.places.values()), dice, tuple(self._jetons))
 
     def _clear_dice(self, row: Row, t: float, spot: Point, width: float) -> float:
-        """A die that lies on or in the way of a spot is put aside first, its face kept; returns when that is done."""
+        """Put aside a die on or near a spot first, without turning it; return when that is done."""
         field = self._field
         for number, die in enumerate(self._dice):
             if math.dist((die.x, die.y), spot) > width / 2 + field.de * 0.75:
@@ -260,10 +260,10 @@ class Handling:
 
 
 def above(track: Track, height: float) -> Track:
-    """The way of the fingertips that hold what follows a track."""
+    """Return the path of the fingertips that hold a piece on this track."""
     return Track(track.times, tuple((x, y, h + height) for x, y, h in track.places))
 
 
 def low(dame: Dame, field: Field) -> Place:
-    """Where the lower face of a dame is."""
+    """Return the place of a dame's lower face."""
     return dame.x, dame.y, dame_low(dame, field)

@@ -1,4 +1,4 @@
-"""The two players' hands: reaching in from their long sides, staying while there is more to do, withdrawing."""
+"""The two players' hands: they reach in from their long sides, stay while there is more to do, and withdraw."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from simulation.timeline.stage import Stage
 
 REACH = 0.42
-"""Seconds a hand takes from outside to its goal, and out again, at a calm pace."""
+"""Seconds a hand takes from outside to its goal, and back, at a calm pace."""
 
 LINGERS = 0.7
 """Seconds a hand stays over the board when its owner has more to do."""
@@ -26,7 +26,7 @@ ROWS: tuple[Row, Row] = ("near", "far")
 
 @dataclass(slots=True)
 class _Hand:
-    """Where a hand is, and `since` when it has nothing more to do there; shoulder: where it comes from (x, mm)."""
+    """A hand's place; `since`: when it has nothing more to do there; shoulder: where it comes from (x, mm)."""
 
     row: Row
     shoulder: float
@@ -50,7 +50,7 @@ class Hands:
         }
 
     def reach(self, row: Row, t: float, goal: Place, carrying: Carried | None = None) -> float:
-        """The hand sets out at t, or as soon as it is free, and is at its goal at the time returned."""
+        """Start the hand at t, or as soon as it is free; return when it reaches its goal."""
         hand = self._hands[row]
         start = max(t, hand.since)
         if hand.inside:
@@ -64,24 +64,24 @@ class Hands:
         return arrival
 
     def move(self, row: Row, track: Track, carrying: Carried | None) -> None:
-        """The hand, which is at the track's first place, follows it with what it holds."""
+        """Move the hand, which is at the track's first place, along the track with what it holds."""
         hand = self._hands[row]
         if hand.inside and hand.since < track.times[0]:
             self._hold(hand, track.times[0], carrying)
         self._motion(hand, track, 0.12, carrying)
 
     def stay(self, row: Row, until: float) -> None:
-        """The hand stays where it is until then."""
+        """Keep the hand where it is until then."""
         self._hands[row].since = until
 
     def free(self, row: Row) -> float:
-        """When this hand can begin something else."""
+        """Return when this hand can begin its next act."""
         return self._hands[row].since
 
     def withdraw(self, t: float, staying: Row | None = None) -> None:
-        """At t, when the next thing begins: hands that have nothing more to do have gone meanwhile.
+        """Withdraw the hands that have nothing more to do when the next act begins at t.
 
-        staying: the hand that does the next thing; it remains if that comes soon enough.
+        staying: the hand of the next act; it remains if that comes soon enough.
         """
         for hand in self._hands.values():
             if not hand.inside or (hand.row == staying and t - hand.since < LINGERS / self._pace):
@@ -93,17 +93,17 @@ class Hands:
             self._stage.put(hand.since, ("hand", ROWS.index(hand.row)), None)
 
     def outside(self, row: Row, x: float) -> Place:
-        """Where the hand of a row, with what it holds, is out of sight on its way to or from x."""
+        """Return where the hand of a row, with what it holds, is out of sight on its way to or from x."""
         return self._outside(self._hands[row], x)
 
     def vanish(self, row: Row) -> None:
-        """The hand, now outside, is out of sight."""
+        """Remove the hand, now outside, from sight."""
         hand = self._hands[row]
         hand.inside = False
         self._stage.put(hand.since, ("hand", ROWS.index(row)), None)
 
     def _outside(self, hand: _Hand, x: float) -> Place:
-        """Where a hand comes into sight: well behind its own rail."""
+        """Return where a hand comes into sight: well behind its own rail."""
         beyond = self._field.rail + 160.0
         towards = hand.shoulder + (x - hand.shoulder) * 0.6
         return towards, self._field.height + beyond if hand.row == "near" else -beyond, 70.0

@@ -23,19 +23,19 @@ RESTS = {
     Landing.OUTSIDE: ("outside",),
     Landing.STACKED: ("die",),
 }
-"""The thing a die then rests on; a leaning one rests on anything."""
+"""The thing a die then rests on; a leaning die may rest on anything."""
 
 TRIES = 400
-"""After this many attempts to hit a dame or jeton as asked, a plain throw is taken."""
+"""After this many attempts to hit a dame or jeton, the throw is a plain one."""
 
 
 def thrown_over(field: Field, random: Random) -> float:
-    """The x of the middle of the table, one of the two, that dice are thrown into."""
+    """Return the x of the middle of the table, one of two, into which dice are thrown."""
     return field.width * random.choice((0.27, 0.73))
 
 
 def land(value: int, landing: Landing, lying: Scene, field: Field, table: float, random: Random) -> Die:
-    """One die at rest as asked among what lies there; `table`: the x it is thrown towards, mm."""
+    """Return one die at rest as requested among the pieces there; `table`: the x it is thrown towards, mm."""
     for attempt in itertools.count():
         wanted = landing if attempt < TRIES else Landing.GOOD
         die = drop_die(lying, field, *_aim(wanted, lying, field, table, attempt, random), value, random)
@@ -45,7 +45,7 @@ def land(value: int, landing: Landing, lying: Scene, field: Field, table: float,
 
 
 def _fits(die: Die, landing: Landing, lying: Scene, field: Field) -> bool:
-    """Whether the die lies as asked, apart from the others, and not on the middle bar."""
+    """Whether the die lies as requested, clear of the others and of the middle bar."""
     if die.rest not in ("rail", "outside") and abs(die.x - field.width / 2) < field.bar / 2 + field.de:
         return False
     if landing is Landing.STACKED:
@@ -58,7 +58,7 @@ def _fits(die: Die, landing: Landing, lying: Scene, field: Field) -> bool:
 
 
 def _aim(landing: Landing, lying: Scene, field: Field, table: float, attempt: int, random: Random) -> Point:
-    """Where the die is aimed at; the more it was tried in vain, the further from the middle of the table."""
+    """Return where the die is aimed; later attempts go further from the middle of the table."""
     uniform = random.uniform
     if landing is Landing.STACKED:
         return lying.dice[0].x + uniform(-4, 4), lying.dice[0].y + uniform(-4, 4)

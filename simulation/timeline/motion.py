@@ -1,4 +1,4 @@
-"""How pieces and hands move: places over time, eased as hands do."""
+"""The motions of pieces and hands: places over time, with smooth starts and ends."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ Place: TypeAlias = tuple[float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """Places at increasing times (seconds); between two of them the way is straight, slow at both ends."""
+    """Places at increasing times (seconds), joined by straight lines that are slow at both ends."""
 
     times: tuple[float, ...]
     places: tuple[Place, ...]
 
     def at(self, t: float) -> Place:
-        """Where it is; before the first time and after the last it stands still."""
+        """Return the place at a time; it is at rest before the first time and after the last."""
         rank = bisect_right(self.times, t)
         if rank == 0:
             return self.places[0]
@@ -47,7 +47,7 @@ class DameMotion:
     track: Track
 
     def at(self, t: float) -> Dame:
-        """The dame, `base` being its height in the air."""
+        """Return the dame; its `base` is its height in the air."""
         x, y, height = self.track.at(t)
         return Dame(x, y, self.dame.colour, 0, height)
 
@@ -59,7 +59,7 @@ class JetonMotion:
     track: Track
 
     def at(self, t: float) -> Jeton:
-        """The jeton."""
+        """Return the jeton."""
         return Jeton(*self.track.at(t))
 
 
@@ -71,7 +71,7 @@ class PegMotion:
     track: Track
 
     def at(self, t: float) -> PegPlaced:
-        """The peg, outside every hole."""
+        """Return the peg, outside every hole."""
         x, y, _ = self.track.at(t)
         return PegPlaced(None, self.kind, (x, y))
 
@@ -84,16 +84,16 @@ class DieSlide:
     track: Track
 
     def at(self, t: float) -> Die:
-        """The die, its upper face unchanged."""
+        """Return the die, its upper face unchanged."""
         x, y, height = self.track.at(t)
         return replace(self.die, x=x, y=y, height=height)
 
 
 @dataclass(frozen=True, slots=True)
 class Tumble:
-    """A die thrown: it flies in, bounces and rolls to where it will lie.
+    """A thrown die: it flies in, bounces and rolls to its resting place.
 
-    turns: quarter turns it still makes; faces: what looks up after each of them, the last being the value thrown.
+    faces: the upper face after each quarter turn; the last is the value thrown. bounces: how often it bounces.
     """
 
     die: Die
@@ -104,7 +104,7 @@ class Tumble:
     bounces: int
 
     def at(self, t: float) -> Die:
-        """The die in the air or rolling."""
+        """Return the die in the air or rolling."""
         u = min(max((t - self.start) / (self.end - self.start), 0.0), 1.0)
         gone = 1 - (1 - u) ** 2
         left = 1 - u
@@ -126,7 +126,7 @@ class Tumble:
 
 @dataclass(frozen=True, slots=True)
 class HandMotion:
-    """A hand on its way, its forearm coming from `shoulder` (x, mm), DEPTH behind its own edge of the floor."""
+    """A moving hand; its forearm comes from `shoulder` (x, mm), DEPTH behind its own edge of the floor."""
 
     side: Row
     track: Track
@@ -137,7 +137,7 @@ class HandMotion:
     carrying: Carried | None = None
 
     def at(self, t: float) -> Hand:
-        """The hand."""
+        """Return the hand."""
         x, y, height = self.track.at(t)
         return hand_at(
             self.side, (x, y, height), self.shoulder, self.field_height, self.opening, self.sleeve, self.carrying
@@ -145,7 +145,7 @@ class HandMotion:
 
 
 DEPTH = 380.0
-"""How far behind the edge of the floor a player's shoulder is, mm, seen from above."""
+"""How far a player's shoulder is behind the edge of the floor, mm, seen from above."""
 
 
 def hand_at(
@@ -157,7 +157,7 @@ def hand_at(
     sleeve: float,
     carrying: Carried | None,
 ) -> Hand:
-    """A hand reaching a place from a shoulder."""
+    """Return a hand that reaches a place from a shoulder."""
     x, y, height = place
     inward = field_height - y if side == "near" else y
     turn = math.atan2(x - shoulder, inward + DEPTH)

@@ -1,4 +1,4 @@
-"""The pieces of a table over time: what rests where, what is moving and how, and the scene at any instant."""
+"""The pieces of a table over time: where each rests, how each moves, and the scene at any instant."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from simulation.scene import Piece
 
 Key: TypeAlias = tuple[str, int]
-"""Which piece: ("dame", 7), ("die", 0), ("jeton", 2), ("peg", 1), ("hand", 0)."""
+"""A piece: ("dame", 7), ("die", 0), ("jeton", 2), ("peg", 1), ("hand", 0)."""
 
 FIELDS = {"dame": "dames", "die": "dice", "jeton": "jetons", "peg": "pegs", "hand": "hands"}
-"""Where the pieces of each kind are in a scene, in the order of their numbers."""
+"""The field of a scene that holds each kind of piece, in the order of their numbers."""
 
 
 class Motion(Protocol):
-    """A piece on its way."""
+    """A moving piece."""
 
     def at(self, t: float) -> Piece:
-        """The piece at a time between the motion's start and its end."""
+        """Return the piece at a time between the motion's start and its end."""
         ...
 
 
@@ -40,9 +40,9 @@ class _Change:
 
 @dataclass(frozen=True, slots=True)
 class _Span:
-    """From `start` until the next span: a scene of what rests, and the motions over it, by kind.
+    """From `start` until the next span: a scene of the resting pieces, and the motions over it, by kind.
 
-    Each motion comes with its place among the pieces of its kind, so that a piece keeps its place while it moves.
+    Each motion has its index among the pieces of its kind, so that a piece keeps its place while it moves.
     """
 
     start: float
@@ -51,9 +51,9 @@ class _Span:
 
 
 class Stage:
-    """Collects motions in any order within a horizon, and shows the table at any time before it.
+    """Collects motions in any order after the horizon, and shows the table at any time before it.
 
-    The same Scene object is given as long as nothing moves.
+    It returns the same Scene object as long as nothing moves.
     """
 
     def __init__(self, pieces: Iterable[tuple[Key, Piece]]) -> None:
@@ -69,20 +69,20 @@ class Stage:
         self._starts = [0.0]
 
     def put(self, t: float, key: Key, piece: Piece | None) -> None:
-        """From t on a piece rests there, or is gone (None)."""
+        """Let a piece rest there from t on, or remove it (None)."""
         self._add(t, 0, _Change(key, piece, None))
 
     def move(self, start: float, end: float, key: Key, motion: Motion, rest: Piece | None) -> None:
-        """A piece moves from start to end (seconds), and then rests there or is gone (None)."""
+        """Move a piece from start to end (seconds), then let it rest or remove it (None)."""
         self._add(start, 1, _Change(key, None, motion))
         self._add(end, 0, _Change(key, rest, None))
 
     def advance(self, horizon: float) -> None:
-        """Nothing will be added any more before `horizon`."""
+        """Declare that no change will be added before `horizon`."""
         self.horizon = max(self.horizon, horizon)
 
     def scene_at(self, t: float) -> Scene:
-        """Everything on and above the board at a time before the horizon; before 0 it is as at 0."""
+        """Return everything on and above the board at a time before the horizon; before 0 it is as at 0."""
         self._catch_up()
         span = self._spans[max(bisect_right(self._starts, t) - 1, 0)]
         if not span.motions:
@@ -99,11 +99,11 @@ class Stage:
         if t < self.horizon:
             raise ValueError(f"a change at {t:.3f} s comes after the table was shown up to {self.horizon:.3f} s")
         self._order += 1
-        # At one instant ends come before beginnings, so that a piece can be passed on.
+        # At the same instant, ends come before beginnings, so that a piece can be passed on.
         heapq.heappush(self._pending, (t, phase, self._order, change))
 
     def _catch_up(self) -> None:
-        """Make the spans up to the horizon: only where somebody looks."""
+        """Make the spans up to the horizon, only when a scene is requested."""
         while self._pending and self._pending[0][0] < self.horizon:
             t = self._pending[0][0]
             touched: set[str] = set()

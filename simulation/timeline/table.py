@@ -1,4 +1,4 @@
-"""A table that plays itself: a tour between two simulated players, over simulated seconds."""
+"""A simulated table: a tour between two simulated players, over simulated seconds."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PLAYERS: dict[Side, Player] = {Side.BLANCS: Player(style=BUILDER), Side.NOIRS: P
 
 
 def standing_after(throws: int, seed: int) -> Standing:
-    """How a tour of two players who do not err stands after some throws, the last of a tour not counted."""
+    """Return the state after some throws of a tour between players who do not err, without a tour's last throw."""
     sitting = TourState(
         Random(f"{seed} before"),  # noqa: S311 - a game, not a secret
         PLAYERS,
@@ -51,15 +51,20 @@ def standing_after(throws: int, seed: int) -> Standing:
 class SimulatedTable(EventStream):
     """Two players, their board, and everything they do from the first throw of a tour to the twelfth trou.
 
-    With a convention it is a partie à écrire instead, from its first throw to the end of its last marqué, of as many
-    players as that names; the first of each of the first two camps sit down first.
+    With a convention it is a partie à écrire instead, from its first throw to the end of its last marqué. The
+    convention names the players. The first of each of the first two camps sit down first. The same arguments give the
+    same table. It is simulated only as far as `events` or `scene_at` request.
 
-    The same arguments give the same table. It is invented as far as it is asked for, by `events` or `scene_at`.
-    seed: of everything; light: the side that plays the light dames; profile: `score` (the companion keeps the score:
-    no jetons on the table) or `referee` (the players mark all); pegs: whether fichets are used in `score`; pace: how
-    many times faster than calm players (7 to 11 s a throw) they are, above 0; position, score: how it stands when the
-    table begins, the beginning of a tour if not said; first: who throws first, drawn by lot if not said; throws: after
-    how many they stop, if not at the end of the tour.
+    Args:
+        seed: for everything random.
+        light: the side that plays the light dames.
+        profile: `score` (the companion keeps the score: no jetons on the table) or `referee` (the players mark all).
+        pegs: whether fichets are used in `score`.
+        pace: how many times faster than calm players (7 to 11 s a throw), above 0.
+        position, score: at the start; by default the start of a tour.
+        first: the side that throws first, by default drawn by lot.
+        throws: after how many they stop, by default at the end of the tour.
+
     Raises ValueError for a pace that is not positive, an unknown profile, a side without a player, a position against
     the laws of the board, or a tour already won.
     """
@@ -87,7 +92,7 @@ class SimulatedTable(EventStream):
     ) -> None:
         position, score = position or Position.start(), score or Score()
         _check(pace, profile, players, position, score)
-        # Two chances: how the hands move never changes what is played.
+        # Separate generators, so that the hands' movements never change the game.
         game = Random(f"{seed} game")  # noqa: S311 - a game, not a secret
         hands = Random(f"{seed} hands")  # noqa: S311 - the same
         self.seating = seating or Seating()
@@ -124,13 +129,13 @@ class SimulatedTable(EventStream):
 
 
 def _partie(convention: Convention, first: Side) -> Seated:
-    """The partie à écrire at its first throw; the first of each of the first two camps sit down first."""
+    """Return the partie à écrire at its first throw; the first of each of the first two camps sit down first."""
     one, other = convention.camps[:2]
     return Seated.start(convention, one[0], other[0], first)
 
 
 def _check(pace: float, profile: str, players: Mapping[Side, Player], position: Position, score: Score) -> None:
-    """Raise ValueError for what makes no table."""
+    """Raise ValueError for arguments that make no table."""
     if not pace > 0:
         raise ValueError(f"pace is {pace}, expected more than 0")
     if profile not in ("score", "referee"):

@@ -1,4 +1,4 @@
-"""The true acts of the players of a simulated table, as a judge is given them: no camera, no tracker."""
+"""The true acts of a simulated table's players, as a judge gets them, without camera or tracker."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def true_acts(table: SimulatedTable, ruled: list[Ruling]) -> Iterator[Act]:
-    """The acts in order; the true rulings go to `ruled`. A play is over when the truth rules on it."""
+    """Yield the acts in order, and append the true rulings to `ruled`. A play ends when the truth rules on it."""
     knocked = False
     if table.sitting.jetons:
         # Jetons lie at the talons from the beginning.
@@ -24,7 +24,7 @@ def true_acts(table: SimulatedTable, ruled: list[Ruling]) -> Iterator[Act]:
     for event in table.events():
         if isinstance(event, Ruling):
             ruled.append(event)
-            # A sleeve is not an act of a player: the dames it pushed are put back.
+            # A sleeve that pushes dames is not an act of a player; they are put back.
             knocked = isinstance(event, Disorder) or (knocked and not isinstance(event, OrderRestored))
             if isinstance(event, Played):
                 yield PlayEnded(event.t, event.side)
