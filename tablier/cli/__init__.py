@@ -1,4 +1,4 @@
-"""The command line, `tablier COMMAND`: each is a module of `tablier.cli.commands`, loaded when asked for."""
+"""The command line, `tablier COMMAND`: each command is a module of `tablier.cli.commands`, loaded when needed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COMMANDS: dict[str, str] = {
     "replay": "print the acts and rulings of a recording",
     "record": "record the table's frames, pegs and buttons",
     "simulate": "invent recordings with their truth",
-    "score": "hold the replay of recordings against their truth",
+    "score": "compare the replay of recordings with their truth",
     "report": "what a sitting taught, as HTML and PDF",
     "rules": "answer questions about positions, one JSON object a line",
     "coach": "value the plays of a position, one JSON object a line",
@@ -31,7 +31,7 @@ COMMANDS: dict[str, str] = {
     "account": "who may sign in, and as what",
     "doctor": "say what is wrong with the table and how to mend it",
     "export": "a game, or what helps to find a problem, in one file",
-    "service": "have the system run the table, from its start on",
+    "service": "run the table as a service of the system",
 }
 
 
@@ -42,7 +42,7 @@ class Command(Protocol):
         """Declare the command's options."""
 
     def run(self, arguments: argparse.Namespace) -> int:
-        """Do it; the exit status."""
+        """Run the command and return its exit status."""
 
 
 def _command(name: str) -> Command:
@@ -56,9 +56,9 @@ def _overview() -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command line; its exit status (0 done, 1 something was wrong with the input, 2 wrong usage)."""
+    """Run one command line; return its exit status (0 done, 1 something was wrong with the input, 2 wrong usage)."""
     if isinstance(sys.stdout, io.TextIOWrapper):
-        # What a terminal or a file cannot hold, as half a character out of somebody's JSON, is shown by its number.
+        # Print characters that the terminal or file cannot hold, such as lone surrogates from JSON, by number.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         status = _run(list(sys.argv[1:] if arguments is None else arguments))
@@ -73,13 +73,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if error.errno != errno.ENOSPC:
             raise
         print(f"tablier: {error.strerror}", file=sys.stderr)
-        sys.stderr.close()  # What the full disk did not take is lost; Python would say so again as it ends.
+        sys.stderr.close()  # Unwritten output is lost; otherwise Python would complain again at exit.
         return 1
     return status
 
 
 def _parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParser]]:
-    """The whole command line, and each command's part of it, without its options."""
+    """Return the whole command line, and each command's part of it, without its options."""
     parser = argparse.ArgumentParser(
         prog="tablier",
         usage="tablier COMMAND [options]",
@@ -99,19 +99,19 @@ def _parser() -> tuple[argparse.ArgumentParser, dict[str, argparse.ArgumentParse
 
 
 def parser_of(name: str) -> argparse.ArgumentParser:
-    """The command line of one command, as the reference shows it."""
+    """Return the command line of one command, for the reference."""
     part = _parser()[1][name]
     _command(name).add_arguments(part)
     return part
 
 
 def _run(given: list[str]) -> int:
-    """Load the command, whose parts take a second on a small machine, and run it."""
+    """Load the command, which takes a second on a small machine, and run it."""
     name = next((word for word in given if not word.startswith("-")), None)
     parser, parts = _parser()
-    if name in parts:  # The others are only named: importing a camera or a broker to read a position costs a second.
+    if name in parts:  # Do not load the others: importing a camera or a broker to read a position costs a second.
         _command(name).add_arguments(parts[name])
-        # A corner a little out of the picture, as -5,3, is a value: argparse would take it for an option.
+        # A corner just outside the picture, such as -5,3, is a value; argparse would take it for an option.
         parts[name]._negative_number_matcher = re.compile(r"-[.\d]")  # noqa: SLF001 - it has no public word for that
     parsed = parser.parse_args(given)
     return _command(parsed.command).run(parsed)

@@ -57,7 +57,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
         "--settings",
         type=Path,
         metavar="FILE",
-        help="the table's settings (docs/table.example.toml shows them all); without it, as they stand there",
+        help="the table's settings (docs/table.example.toml shows them all); without it, the defaults given there",
     )
 
 

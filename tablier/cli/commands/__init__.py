@@ -1,1 +1,1 @@
-"""One module a command: `add_arguments` declares it, `run` does it."""
+"""One module a command: `add_arguments` declares its options, `run` runs it."""

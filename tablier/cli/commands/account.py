@@ -1,4 +1,4 @@
-"""`tablier account`: who may sign in (docs/security.md)."""
+"""`tablier account`: manage who may sign in (docs/security.md)."""
 
 from __future__ import annotations
 
@@ -29,34 +29,36 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.description = (
-        "Manage the people who may sign in on the page, and at the table's own broker. A viewer looks on, a player may "
-        "make a player's requests, a referee every request. The accounts are kept in the file that [access] accounts "
-        "names. A running table takes changes up at once, and signs out a person whose account changed."
+        "Manage the people who may sign in on the page, and at the table's own broker. A viewer may watch, a player "
+        "may make a player's requests, a referee every request. The accounts are kept in the file that [access] "
+        "accounts names. A running table applies changes at once, and signs out a person whose account changed."
     )
     where = argparse.ArgumentParser(add_help=False)
     add_settings(where)
     where.add_argument("--file", type=Path, metavar="ACCOUNTS", help="the file of accounts, whatever the settings say")
     actions = parser.add_subparsers(dest="action", required=True)
-    add = actions.add_parser("add", parents=[where], help="a new account, or another password or role for one")
+    add = actions.add_parser("add", parents=[where], help="create an account, or change its password and role")
     add.add_argument("name")
     add.add_argument("--role", choices=[role.value for role in Role], required=True)
-    add.add_argument("--table", action="append", default=[], metavar="ID", help="where the role holds; else everywhere")
+    add.add_argument(
+        "--table", action="append", default=[], metavar="ID", help="where the role holds; all tables without it"
+    )
     actions.add_parser("list", parents=[where], help="name, role and tables, one account a line")
-    remove = actions.add_parser("remove", parents=[where], help="an account no more")
+    remove = actions.add_parser("remove", parents=[where], help="delete an account")
     remove.add_argument("name")
     rights = actions.add_parser(
-        "rights", parents=[where], help="the same rights as an ACL file for Mosquitto, with this table's own"
+        "rights", parents=[where], help="print all rights as an ACL file for Mosquitto, with this table's own"
     )
     rights.add_argument(
         "--club",
         nargs="+",
         metavar="ID",
-        help="the whole club's instead: of these tables, each signing in as table-ID, and of the club (mqtt.user)",
+        help="print the whole club's instead: for these tables, each signing in as table-ID, and the club (mqtt.user)",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do it; 1 when the file or the account cannot be."""
+    """Carry out the action; return 1 when the file or the account cannot be used."""
     try:
         settings = site_of(arguments.settings).settings
         path = _path(arguments.file, settings)
@@ -80,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _path(given: Path | None, settings: Settings) -> Path:
-    """The file of accounts.
+    """Return the accounts file.
 
     Raises AccountsError when nothing names one.
     """
@@ -92,9 +94,9 @@ def _path(given: Path | None, settings: Settings) -> Path:
 
 
 def _password() -> str:
-    """From the terminal, twice and unseen; else the first line of standard input.
+    """Read the password twice and unseen from the terminal, or as the first line of standard input.
 
-    Raises AccountsError when it was not twice the same.
+    Raises AccountsError when the two passwords differ.
     """
     if not sys.stdin.isatty():
         return sys.stdin.readline().rstrip("\r\n")
@@ -110,13 +112,13 @@ def _line(account: Account) -> str:
 
 
 def _table_user(settings: Settings) -> dict[str, Topics]:
-    """The table of the settings by the name it signs in with."""
+    """Return the rights of the settings' table, by the name it signs in with."""
     table = settings.table.id
     return {settings.mqtt.user or f"table-{table}": table_topics(table)}
 
 
 def _club_users(settings: Settings, tables: Collection[str]) -> dict[str, Topics]:
-    """A club and its tables by the names they sign in with.
+    """Return the rights of a club and its tables, by the names they sign in with.
 
     Raises InvalidTableId.
     """
@@ -125,10 +127,10 @@ def _club_users(settings: Settings, tables: Collection[str]) -> dict[str, Topics
 
 
 def acl_lines(accounts: Accounts, referees_alone: Collection[Verb], own: Mapping[str, Topics]) -> Iterator[str]:
-    """The lines of an ACL file (mosquitto.conf(5), acl_file): each person's, then those of tables and club.
+    """Yield the lines of an ACL file (mosquitto.conf(5), acl_file): first people, then tables and club.
 
-    own: the rights of the programs' own users.
-    Raises AccountsError when a person has the name of one of those.
+    own: the rights of tables and club, by user name
+    Raises AccountsError when a person has one of these names.
     """
     people = {one.name: topics(one, referees_alone) for one in accounts.by_name.values()}
     if taken := sorted(people.keys() & own.keys()):

@@ -1,4 +1,4 @@
-"""`tablier analyse RECORD`: what each player lost by his plays and what the dice gave him (docs/analyse.md)."""
+"""`tablier analyse RECORD`: what each player's plays lost and what the dice gave (docs/analyse.md)."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ if TYPE_CHECKING:
     from rules.record.entries import Manche, Record
 
 WORST: Final = 5
-"""How many plays of each player are shown."""
+"""How many plays of each player are printed."""
 SHOWN: Final = 0.005
-"""Trous; a smaller loss would be shown as 0.00."""
+"""Trous; a smaller loss would be printed as 0.00."""
 
 
 class CannotAnalyse(ValueError):
-    """A record, or a tour of it, that the coach cannot judge; the message says why."""
+    """The coach cannot judge a record, or a tour of it. The message says why."""
 
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """One throw of a record as the coach sees it; tour and number count from 1."""
+    """The coach's judgement of one throw of a record; tour and number count from 1."""
 
     tour: int
     number: int
@@ -60,8 +60,8 @@ class Throw:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.description = (
-        "Look at the tours of a game record again. Of each player: the plays that lost most, with the better one and "
-        "why it is better; the trous and the chance of winning lost; and, apart from that, what the dice gave. A tour "
+        "Judge the tours of a game record. For each player: the plays that lost most, with the better one and "
+        "why it is better; the trous and the chance of winning lost; and, separately, what the dice gave. A tour "
         "that cannot be judged is named on standard error and stops none of the others; the exit status is then 1."
     )
     parser.add_argument("record", type=Path, metavar="RECORD", help="a game record of the partie ordinaire")
@@ -70,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the analysis; 1 when the record, or one of its tours, could not be judged."""
+    """Print the analysis; return 1 when the record, or one of its tours, could not be judged."""
     path, status = arguments.record, 0
     throws: list[Throw] = []
     try:
@@ -99,7 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _read(path: Path) -> Record:
-    """The record of a partie ordinaire. Raises CannotAnalyse, or OSError."""
+    """Read the record of a partie ordinaire. Raises CannotAnalyse, or OSError."""
     try:
         record = parse(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
@@ -114,7 +114,7 @@ def _read(path: Path) -> Record:
 
 
 def _judged(manche: Manche, number: int, code: Code) -> list[Throw]:
-    """The throws of a tour; ValueError for one that cannot be judged."""
+    """Judge the throws of a tour. Raises ValueError when the tour cannot be judged."""
     marked = any(isinstance(entry, Marked) for entry in manche.entries)
     if not marked and manche.resultat is not None and (manche.resultat.blancs or manche.resultat.noirs):
         raise CannotAnalyse(
@@ -133,13 +133,13 @@ def _play(choice: Choice[Position], side: Side) -> str:
 
 
 def _reasons(throw: Throw, language: str) -> list[str]:
-    """Why the best play is good."""
+    """Say why the best play is good."""
     found = why(throw.judged.turn.situation, throw.judged.best)
     return [coach_phrase(reason, throw.side, language) for reason in found]
 
 
 def _line(throw: Throw, language: str) -> Json:
-    """One throw as JSON; what does not apply to it is left out."""
+    """Return one throw as JSON, without the fields that do not apply to it."""
     found, turn = throw.judged, throw.judged.turn
     line: Json = {
         "tour": throw.tour,
@@ -172,7 +172,7 @@ def _line(throw: Throw, language: str) -> Json:
 
 
 def _total(player: str, throws: Iterable[Throw]) -> Json:
-    """A player's sums as JSON."""
+    """Return a player's sums as JSON."""
     found = [throw.judged for throw in throws]
     return {
         "player": player,
@@ -185,7 +185,7 @@ def _total(player: str, throws: Iterable[Throw]) -> Json:
 
 
 def _words(player: str, throws: list[Throw], words: Catalogue) -> Iterator[str]:
-    """A player's part as people read it, line by line."""
+    """Yield a player's part of the analysis as text, line by line."""
     total = _total(player, throws)
     yield words.text("analysis.player", player=player, throws=total["throws"])
     yield "  " + words.text("analysis.luck", trous=_decimal(total["luck"], words, "+z.2f"))

@@ -58,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--page",
         action="store_true",
-        help="be led through it in a browser, by the camera's live picture, in French or English",
+        help="be guided in a browser, with the camera's live picture, in French or English",
     )
     parser.add_argument("--image", type=Path, metavar="FILE", help="learn from a picture instead of the camera")
     parser.add_argument(
@@ -77,21 +77,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--output",
         type=Path,
         metavar="FILE",
-        help="keep the calibration in this file, not where camera.calibration in the settings says",
+        help="write the calibration to this file, not the settings' camera.calibration",
     )
     parser.add_argument(
         "--charts",
         nargs="+",
         type=Path,
         metavar="FILE",
-        help="measure the lens, whose bends are taken out of every picture, from these pictures of the printed lens "
-        "chart (docs/calibrate.md); else it stays as it was measured before",
+        help="measure the lens from these pictures of the printed lens chart, to straighten every picture "
+        "(docs/calibrate.md); without them, the earlier measurement stays",
     )
-    parser.add_argument("--no-lens", action="store_true", help="forget the lens as it was measured before")
+    parser.add_argument("--no-lens", action="store_true", help="forget the earlier measurement of the lens")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Calibrate, write the file and report; 1, with nothing written, when calibration failed."""
+    """Calibrate, write the file and report; return 1, with nothing written, when calibration failed."""
     corners = corners_of(arguments)
     if arguments.page and (arguments.image is not None or corners is not None):
         print(
@@ -131,7 +131,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"tablier calibrate: nothing was learnt: {error}.", file=sys.stderr)
         if corners is None and not arguments.page:
             print(
-                f"If the board is plainly to be seen, show where it is: with --page, or with {NO_BOARD}.",
+                f"If the board is clearly visible, show where it is: with --page, or with {NO_BOARD}.",
                 file=sys.stderr,
             )
         return 1
@@ -149,7 +149,7 @@ def _learn(image: Image, site: Site, corners: Corners | None, lens: MeasuredLens
 
 
 def _keep_and_tell(output: Path, image: Image, learnt: Learnt) -> Path:
-    """Write the calibration and its picture, and report both; the calibration's file."""
+    """Write the calibration and its picture, and report both; return the calibration's file."""
     height, width = image.shape[:2]
     save(output, Kept(learnt.calibration, (width, height)))
     picture = output.with_suffix(".seen.jpg" if output.suffix == ".jpg" else ".jpg")
@@ -159,7 +159,7 @@ def _keep_and_tell(output: Path, image: Image, learnt: Learnt) -> Path:
 
 
 def _shown_in(throws: list[Path], empty: Path | None) -> Callable[[str], Image | None]:
-    """Gives the pictures in the order in which they are asked for."""
+    """Return a function that gives these pictures in the order in which they are asked for."""
     left = list(throws)
 
     def show(wanted: str) -> Image | None:
@@ -178,9 +178,9 @@ def _source(site: Site) -> Source:
 
 
 def _from_camera(site: Site, corners: Corners | None, lens: MeasuredLens | None) -> tuple[Image, Learnt]:
-    """The first usable picture of the camera, and the table as learnt from it.
+    """Return the camera's first usable picture, and the table as learnt from it.
 
-    Raises CalibrationError, which names the trouble of the last picture, and NoPicture when none came.
+    Raises CalibrationError, which says what was wrong with the last picture, and NoPicture when none came.
     """
     source = _source(site)
     frames: queue.Queue[Frame] = queue.Queue(maxsize=1)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.description = (
-        "All tables of the broker that [mqtt] names, on one page: scores, whose turn, calls for the referee and "
+        "Show all tables of the broker that [mqtt] names on one page: scores, whose turn, calls for the referee and "
         "disputes; and a small tournament, paired by the Swiss system or as a round robin. It runs until Ctrl-C."
     )
     add_settings(parser)
@@ -28,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve the club until Ctrl-C; 1 when the settings cannot be used."""
+    """Serve the club until Ctrl-C; return 1 when the settings cannot be used."""
     log_to(sys.stderr, arguments.log)
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:

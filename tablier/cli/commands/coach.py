@@ -1,4 +1,4 @@
-"""`tablier coach`: the plays of positions valued, one JSON object a line (contract 5; docs/coach.md)."""
+"""`tablier coach`: value the plays of positions, one JSON object a line (contract 5; docs/coach.md)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Answer every line in order; 1 when any of them could not be answered."""
+    """Answer every line in order; return 1 when any of them could not be answered."""
     for warm_up in coach_warm_ups().values():
         warm_up()
     say = partial(coach_phrase, language=arguments.language)

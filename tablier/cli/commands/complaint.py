@@ -10,10 +10,10 @@ if TYPE_CHECKING:
 
 
 def complain(command: str, error: Exception, file: Path | None = None) -> int:
-    """Say on standard error what was wrong and with which file; 1, the exit status.
+    """Report on standard error what was wrong and with which file; return 1, the exit status.
 
-    file: the file being written, for errors without a file name (a full disk). Raises the error
-    itself when the reader of our output has gone, which is no failure.
+    file: the file being written, for errors without a file name (a full disk)
+    Raises the error itself when the reader of our output has gone, which is no failure.
     """
     if isinstance(error, BrokenPipeError):
         raise error

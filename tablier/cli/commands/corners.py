@@ -21,7 +21,7 @@ def add_corners(parser: argparse.ArgumentParser) -> None:
 
 
 def corners_of(arguments: argparse.Namespace) -> Corners | None:
-    """The corners given, None without the option."""
+    """Return the corners given; None without the option."""
     if arguments.corners is None:
         return None
     one, two, three, four = arguments.corners
@@ -29,7 +29,7 @@ def corners_of(arguments: argparse.Namespace) -> Corners | None:
 
 
 def _corner(text: str) -> Point:
-    """A point X,Y in pixels.
+    """Parse a point X,Y in pixels.
 
     Raises argparse.ArgumentTypeError.
     """

@@ -1,4 +1,4 @@
-"""`tablier demo`: a table that plays itself, seen, felt, refereed and announced by the very parts a real one has."""
+"""`tablier demo`: a table that plays itself, with all the parts of a real one: vision, sensors, referee, voice."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.description = (
         "A table that plays itself, until Ctrl-C: two simulated players, seen by the real vision, refereed and "
-        "announced. Watch it on the page whose address it prints; without a sound card what is said goes to files."
+        "announced. Watch it on the page whose address it prints; without a sound card the speech goes to files."
     )
     add_invention(parser, mode="lesson", faults=1.0)
     parser.add_argument(
@@ -36,24 +36,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--language", choices=languages(), default="fr", help="of the voice and the page (%(default)s)")
     parser.add_argument("--port", type=int, default=8080, help="of the page (%(default)s); 0 takes a free one")
     parser.add_argument(
-        "--folder", type=Path, default=Path("var/demo"), help="where journal, voice and records go (%(default)s)"
+        "--folder", type=Path, default=Path("var/demo"), help="the folder of journal, voice and records (%(default)s)"
     )
     parser.add_argument(
         "--settings",
         type=Path,
         metavar="FILE",
-        help="settings whose [mqtt], [access] and table.id the demo takes: so it joins a club's broker",
+        help="settings from which to take [mqtt], [access] and table.id, to join a club's broker",
     )
     parser.add_argument("--mute", action="store_true", help="say nothing aloud")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play until the tours are over or Ctrl-C; 1 when a record was not right."""
+    """Play until the tours are over or Ctrl-C; return 1 when a record was not right."""
     if not 0 <= arguments.port <= LAST_PORT:
         return complain("demo", ValueError(f"--port: {arguments.port}, expected 0 to {LAST_PORT}"))
     if arguments.tours < 0:
         return complain("demo", ValueError(f"--tours: {arguments.tours}, expected 0 or more"))
-    # The system's word to end is Ctrl-C's: everything is closed.
+    # On SIGTERM close everything, as on Ctrl-C.
     before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         return _play(arguments)

@@ -1,4 +1,4 @@
-"""`tablier doctor`: what is wrong with a table, and how to mend it (docs/doctor.md)."""
+"""`tablier doctor`: say what is wrong with a table, and how to mend it (docs/doctor.md)."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from tablier.games import game_played
 from tablier.storage.paths import Site
 
 ANSWERING: Final = 6.0
-"""Seconds the board may take to be found and to answer."""
+"""Seconds in which the board must be found and answer."""
 REDRAW: Final = "\x1b[H\x1b[J"
-"""Back to the terminal's first line, and clear what follows (ECMA-48: CUP, ED)."""
+"""Go to the terminal's first line, and clear what follows (ECMA-48: CUP, ED)."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -61,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Examine and report; 0 when nothing is wrong."""
+    """Examine and report; return 0 when nothing is wrong."""
     # Findings repeat what the devices log, so the log is silenced.
     logging.getLogger("tablier").addHandler(logging.NullHandler())
     try:
@@ -82,14 +82,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _heard(kind: str, text: str) -> bool:
-    """Ask on the terminal whether a sample was heard; an end of input is no."""
+    """Ask on the terminal whether a sample was heard; the end of input means no."""
     print(f"{kind}: {text}\nHeard? [Y/n] ", end="", flush=True)
     answer = sys.stdin.readline()
     return answer.strip().lower() in ("", "y", "yes", "o", "oui") and answer != ""
 
 
 def _walk(site: Site, *, learn_empty: bool) -> int:
-    """The round of the holes, until all were touched or Ctrl-C; 0 when all are well.
+    """Examine the holes until all were touched or Ctrl-C; return 0 when all are well.
 
     Raises NoBoard and BoardSilent when the board does not answer.
     """
@@ -114,7 +114,7 @@ def _walk(site: Site, *, learn_empty: bool) -> int:
 
 
 def _learn_empty(link: Link) -> bool:
-    """Have every hole's empty value learnt; whether the board did."""
+    """Let the board learn every hole's empty value; return whether it did."""
     answer = link.send(Calibrate(), timeout=ANSWERING)
     if answer.result is Result.OK:
         print("Learnt what all thirty holes read when empty.")
@@ -125,7 +125,7 @@ def _learn_empty(link: Link) -> bool:
 
 
 def _show(screen: str, before: str, to: TextIO) -> str:
-    """Draw the screen in place on a terminal, or write it when it changed; what is shown now."""
+    """Redraw the screen on a terminal, or print it, if it has changed; return it."""
     if screen != before:
         print(f"{REDRAW}{screen}" if to.isatty() else f"{screen}\n", file=to, flush=True)
     return screen

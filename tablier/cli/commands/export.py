@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write it and say what is in it; 1 when it cannot be."""
+    """Write the file and print what is in it; return 1 when it cannot be written."""
     if arguments.html and arguments.problem:
         return complain("export", ValueError("--html shows a game, and --problem writes none"), arguments.file)
     try:

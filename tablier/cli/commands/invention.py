@@ -1,4 +1,4 @@
-"""The options that say which players and which board are invented: of `tablier demo` and `tablier simulate`."""
+"""The options of `tablier demo` and `tablier simulate` for the simulated players and their board."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ if TYPE_CHECKING:
 
 
 def add_invention(parser: argparse.ArgumentParser, *, mode: str, faults: float) -> None:
-    """Declare `--seed`, `--look`, `--mode`, `--faults` and `--pace`; mode, faults: what holds where they are not given.
+    """Declare `--seed`, `--look`, `--mode`, `--level`, `--faults` and `--pace`; `mode` and `faults` are defaults.
 
-    A demo shows all a table has to say, so its players err and are explained to; recordings are invented to be counted,
-    so their players do only what was asked for.
+    A demo shows everything a table can say, so its players err and get explanations. Recordings are made to be counted,
+    so
+    their players err only if asked to.
     """
     parser.add_argument("--seed", type=int, default=1, help="of the game: the same seed, the same game (%(default)s)")
     parser.add_argument(

@@ -1,4 +1,4 @@
-"""`tablier play`: the real table."""
+"""`tablier play`: run the real table."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.description = (
-        "The real table: what camera and sensors see and feel is refereed, said, published and kept, until Ctrl-C. A "
-        "game that was broken off goes on where it was. Whatever is missing (camera, sensors, speaker, broker) is said "
-        "once; the rest goes on. tablier doctor says what is wrong with each."
+        "Run the real table until Ctrl-C: referee, announce, publish and keep what camera and sensors report. A "
+        "game that was broken off goes on where it was. A missing part (camera, sensors, speaker, broker) is reported "
+        "once; the rest works on. tablier doctor says what is wrong with each."
     )
     add_settings(parser)
-    parser.add_argument("--new", action="store_true", help="begin another game, whatever was broken off")
+    parser.add_argument("--new", action="store_true", help="begin another game, even if one was broken off")
     add_level(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the table until Ctrl-C; 1 when the settings cannot be used."""
+    """Run the table until Ctrl-C; return 1 when the settings cannot be used."""
     log_to(sys.stderr, arguments.log)
     try:
         play(site_of(arguments.settings), fresh=arguments.new)

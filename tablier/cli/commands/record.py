@@ -1,4 +1,4 @@
-"""`tablier record DIR`: the table at work, and everything its devices give on disk (docs/recordings.md)."""
+"""`tablier record DIR`: run the table, and write everything its devices give to disk (docs/recordings.md)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.description = (
-        "Record a table at work: pictures, the sensors' bytes and what people ask by page or broker, with the settings "
-        "and the calibration, until Ctrl-C. The table plays from the beginning and keeps no journal meanwhile; "
-        "tablier replay DIR plays it back."
+        "Record a table at work: pictures, the sensors' bytes and people's requests by page or broker, with the "
+        "settings and the calibration, until Ctrl-C. The table plays from the beginning and keeps no journal "
+        "meanwhile; tablier replay DIR plays it back."
     )
     parser.add_argument("folder", type=Path, metavar="DIR", help="where the recording goes; must hold none yet")
     add_settings(parser)
@@ -32,11 +32,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Record until Ctrl-C; 1 when it cannot be written."""
+    """Record until Ctrl-C; return 1 when the recording cannot be written."""
     log_to(sys.stderr, arguments.log)
     try:
         site = site_of(arguments.settings)
-        if is_running(site.kept):  # Looked at first: nothing is begun in the folder then.
+        if is_running(site.kept):  # Check first, before anything is written to the folder.
             return complain("record", TableRunning(site.kept))
         with RecordingInbox(arguments.folder, site) as inbox:
             play(site, inbox=inbox, tap=inbox.tap, keep=False)

@@ -1,4 +1,4 @@
-"""`tablier replay DIR`: the acts and rulings a recording leads to, one JSON object a line."""
+"""`tablier replay DIR`: print the acts and rulings of a recording, one JSON object a line."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.description = (
-        "Print the acts and rulings a recording leads to, one JSON object a line (docs/recordings.md). What it lacks "
-        "or what is damaged is passed over, with a word on standard error."
+        "Print the acts and rulings a recording leads to, one JSON object a line (docs/recordings.md). Missing and "
+        "damaged parts are skipped, with a warning on standard error."
     )
     parser.add_argument("folder", type=Path, metavar="DIR", help="the recording")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print them; 1 when the recording cannot be read to its end."""
+    """Print the acts and rulings; return 1 when the recording cannot be read to its end."""
     try:
         for happened in replay(Recording(arguments.folder)):
             print(text_of(happened), flush=True)

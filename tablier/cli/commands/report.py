@@ -1,4 +1,4 @@
-"""`tablier report`: what a sitting taught, as HTML and PDF."""
+"""`tablier report`: write what a sitting taught, as HTML and PDF."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.description = (
-        "What a sitting taught: advice for each player, every point missed, every école and fausse case with the board "
-        "and its pictures, what the trous were made of, and the jans that came; the chance of "
-        "winning as the coach sees it, luck and play apart, and the plays that lost most. Of the last game in the "
-        "journal, another of its games, or a recording."
+        "Write what a sitting taught: advice for each player, every point missed, every école and fausse case with the "
+        "board and its pictures, what the trous were made of, and the jans that came; the chance of winning as the "
+        "coach sees it, luck and play apart, and the plays that lost most. It is about the last game in the journal, "
+        "another of its games, or a recording."
     )
     parser.add_argument("recording", nargs="?", type=Path, metavar="DIR", help="a recording, instead of the journal")
     add_settings(parser)
@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write it and say where; 1 when there is nothing to read."""
+    """Write the report and print its path; return 1 when there is nothing to read."""
     try:
         if arguments.recording is not None:
             html, path = _of_recording(arguments.recording, arguments.language)
@@ -86,7 +86,7 @@ def _of_journal(site: Site, game: int | None, language: str | None) -> tuple[str
 
 
 def _check_game(settings: Settings, what: str) -> None:
-    """Raise CannotResume for a game that teaches nothing on paper."""
+    """Check that the game has a report. Raises CannotResume when it has none."""
     game = game_played(settings)
     if not game.reported:
         raise CannotResume(f"{what} is {game.name}: no report is made of it, only its record (docs/{game.name}.md)")

@@ -1,4 +1,4 @@
-"""`tablier rules`: questions about positions, one JSON object a line (contract 1; docs/rules-lines.md)."""
+"""`tablier rules`: answer questions about positions, one JSON object a line (contract 1; docs/rules-lines.md)."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Answer every line in order; 1 when any of them could not be answered."""
+    """Answer every line in order; return 1 when any of them could not be answered."""
     return answered(arguments.file, partial(answer, games=rules_answers()))
 
 
 def answered(files: Sequence[str], answering: Callable[[bytes], Json]) -> int:
-    """Answer every line of some files, standard input when none is named; 1 when any could not be answered."""
+    """Answer every line of these files, or of standard input; return 1 when any could not be answered."""
     status = 0
     for name in files or ["-"]:
         try:
@@ -47,18 +47,18 @@ def answered(files: Sequence[str], answering: Callable[[bytes], Json]) -> int:
 
 
 def _opened(name: str) -> BinaryIO:
-    """A file of questions, or standard input for `-`, which stays open: it may be named again."""
+    """Open a file of questions, or for `-` standard input, which stays open because it may be named again."""
     return open(0, "rb", closefd=False) if name == "-" else Path(name).open("rb")
 
 
 def _put(answer: Json) -> int:
-    """Write one answer; 1 for an error, 0 for any other."""
+    """Write one answer; return 1 for an error, 0 for any other."""
     print(json.dumps(answer, separators=(",", ":")), flush=True)
     return int("error" in answer)
 
 
 def _lines(source: BinaryIO) -> Iterator[bytes]:
-    """The lines that are not blank; one that is too long comes cut, still too long, so that it gets an error."""
+    """Yield the lines that are not blank. A line that is too long is cut, but stays too long, so it gets an error."""
     longest = LONGEST_LINE + 1
     while raw := source.readline(longest):
         if not raw.endswith(b"\n") and len(raw) == longest:

@@ -1,4 +1,4 @@
-"""`tablier score DIR...`: replays held against the truth of their recordings."""
+"""`tablier score DIR...`: compare replays with the truth of their recordings."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.description = (
-        "Hold the replay of recordings against their truth: how many throws, plays, marks and faults there truly were, "
+        "Compare the replay of recordings with their truth: how many throws, plays, marks and faults there truly were, "
         "how many were ruled right, and how many were ruled that never happened (false); docs/recordings.md describes "
         "the counting."
     )
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the figures of each recording and of all; 1 when one could not be scored."""
+    """Print the figures of each recording and of all; return 1 when one could not be scored."""
     total, status, any_scored = Score(), 0, False
     for folder in arguments.folders:
         try:
@@ -56,7 +56,7 @@ def _scored(recording: Recording) -> Score:
 
 
 def table_of(score: Score) -> str:
-    """The figures as people read them."""
+    """Return the figures as text."""
     rows = [
         ("throws", score.throws),
         ("plays", score.plays),

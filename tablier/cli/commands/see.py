@@ -1,4 +1,4 @@
-"""`tablier see`: what pictures of boards or dice show, one JSON object a line (contract 2; docs/see.md)."""
+"""`tablier see`: read boards or dice in pictures, one JSON object a line (contract 2; docs/see.md)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Answer for every picture in order; 1 when any could not be read."""
+    """Answer for every picture in order; return 1 when any could not be read."""
     corners = corners_of(arguments)
     status = 0
     for image in arguments.images:

@@ -1,4 +1,4 @@
-"""`tablier service`: the table as a service that starts with the machine (docs/service.md)."""
+"""`tablier service`: install the table as a service that starts with the machine (docs/service.md)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SETTINGS = Path("/var/lib/tablier/table.toml")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the command's options."""
     parser.description = (
-        "Print the unit with which the system runs this table, under a user of its own, watched and locked in; or "
+        "Print the systemd unit that runs this table, under a user of its own, watched and with few rights; or "
         "install it: sudo tablier service --install."
     )
     parser.add_argument(
@@ -26,14 +26,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=SETTINGS,
         metavar="FILE",
-        help=f"the table's; all is kept next to it ({SETTINGS})",
+        help=f"the table's settings; all files are next to them ({SETTINGS})",
     )
     parser.add_argument("--install", action="store_true", help="write the files, create the user, register the service")
     parser.add_argument("--root", type=Path, default=Path("/"), metavar="DIR", help="install below another root (/)")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print or install; 1 when it cannot be done."""
+    """Print or install the unit; return 1 when it cannot be done."""
     try:
         described = files(arguments.settings.absolute(), this_program())
         if arguments.install:

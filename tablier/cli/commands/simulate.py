@@ -1,4 +1,4 @@
-"""`tablier simulate`: invented recordings with their truth (docs/recordings.md)."""
+"""`tablier simulate`: make recordings of simulated players, with their truth (docs/recordings.md)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MOST = 1_000_000
-"""Recordings, seconds or pictures a second: more is a slip of the finger."""
+"""Recordings, seconds or pictures a second; a larger number is a typing error."""
 LIMITS = (("count", 1, MOST), ("players", 2, 4), ("seconds", 0, MOST), ("frames_per_second", 0, MOST))
 LINGER, SPARSE = 1.0, 0.5
-"""Seconds after a movement in which every picture is kept, and between two afterwards."""
+"""Seconds after a movement in which every picture is kept, and seconds between two pictures after that."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write the recordings; 1 when one cannot be written."""
+    """Write the recordings; return 1 when one cannot be written."""
     for option, least, most in LIMITS:
         value = getattr(arguments, option)
         if value is not None and not least <= value <= most:
@@ -93,7 +93,7 @@ def _write(folder: Path, plan: Plan, rate: float, seconds: float | None) -> None
         for number, t in _moments(invented, end, rate):
             recorder.frame(t, invented.picture(t, number))
             frames += 1
-        # Last: the figures of one that was broken off would be of what it lacks.
+        # Write the truth last: a recording that was cut off must not be scored against all of it.
         for line in invented.truth():
             if line["t"] <= end:
                 recorder.truth(line)
@@ -101,7 +101,7 @@ def _write(folder: Path, plan: Plan, rate: float, seconds: float | None) -> None
 
 
 def _moments(invented: InventedTable, end: float, rate: float) -> Iterator[tuple[int, float]]:
-    """When the camera's pictures are kept: all while something moves and a little after, then two a second."""
+    """Yield the pictures to keep: all while something moves and shortly after, then two a second."""
     still_since, last, before = 0.0, 0.0, None
     for number in range(int(end * rate)):
         t = number / rate

@@ -1,4 +1,4 @@
-"""Teaching a table on the command line: what is read is printed, and lines from the person set it right."""
+"""Teach a table on the command line: print what is read, and let the person correct it in lines of text."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ THROW: Final = "Throw both dice onto the board, play if you like, and take your 
 EMPTY: Final = "Take everything off the board"
 RIGHT: Final = 'Is that right? Press Enter, or set a case right, as in "near 6 2 dark" or "far 3 0"'
 WAIT: Final = 10.0
-"""Seconds a picture may take."""
+"""Seconds to wait for a picture."""
 
 
 class NoPicture(RuntimeError):
-    """There is no picture to learn from; the message says why."""
+    """There is no picture to learn from. The message says why."""
 
 
 class NoCorrectionError(ValueError):
-    """A line that sets no case right; the message says what was expected."""
+    """A line is no correction of a case. The message says what was expected."""
 
 
 def lesson_after_lesson(start: Image, learnt: Learnt, show: Callable[[str], Image | None]) -> Learnt:
     """Teach a table that was learnt from a picture of the start.
 
-    show: asks the person for what it is given and gives the picture; None ends the throws, or leaves out the rest.
+    show: asks the person for a picture and returns it; None ends the throws, or skips the empty board
     """
     lessons = [Lesson(start, standing(checked(learnt).reading))]
     for number in range(1, THROWS + 1):
@@ -62,7 +62,7 @@ def lesson_after_lesson(start: Image, learnt: Learnt, show: Callable[[str], Imag
 
 @contextmanager
 def through(source: Source) -> Iterator[Callable[[str], Image]]:
-    """A camera whose next picture is taken when the person presses Enter.
+    """Yield a function that takes the camera's next picture once the person has pressed Enter.
 
     Raises NoPicture when no picture comes.
     """
@@ -73,7 +73,7 @@ def through(source: Source) -> Iterator[Callable[[str], Image]]:
             print(f"{wanted}, then press Enter.", file=sys.stderr)
             sys.stdin.readline()
             while not frames.empty():
-                frames.get()  # Taken before the hands were away.
+                frames.get()  # Drop pictures taken before Enter was pressed.
             try:
                 return frames.get(timeout=WAIT).image
             except queue.Empty:
@@ -83,7 +83,7 @@ def through(source: Source) -> Iterator[Callable[[str], Image]]:
 
 
 def checked(learnt: Learnt) -> Learnt:
-    """The reading once the person took it for right: an empty line, or the end of what is typed."""
+    """Let the person correct the reading until an empty line, or the end of input, confirms it."""
     print(*told(learnt.reading), sep="\n")
     print(RIGHT, file=sys.stderr)
     for line in iter(sys.stdin.readline, ""):
@@ -99,7 +99,7 @@ def checked(learnt: Learnt) -> Learnt:
 
 
 def correction(line: str) -> tuple[Row, Column, Colour, int]:
-    """A case set right: its row and column, the set and the number of tops seen.
+    """Parse a correction of a case: its row and column, the set and the number of tops seen.
 
     >>> correction("near 6 2 dark")
     ('near', 6, <Colour.DARK: 'dark'>, 2)
@@ -117,12 +117,12 @@ def correction(line: str) -> tuple[Row, Column, Colour, int]:
 
 
 def row_of(name: str) -> Row:
-    """The row of a name; ValueError when there is none."""
+    """Return the row of a name. Raises ValueError when there is none."""
     return ROWS[ROWS.index(name)]
 
 
 def told(reading: BoardReading) -> Iterator[str]:
-    """A reading in a few lines: each row's cases with dames, and the dice."""
+    """Yield a reading in a few lines: each row's cases with dames, and the dice."""
     for row in reversed(ROWS):
         cases = [_named(case) for case in reading.cases if case.row == row and case.count]
         yield f"{row} row: {', '.join(cases) or 'empty'}"
