@@ -1,7 +1,7 @@
-"""The games: one line registers a game's package, and no module outside it asks which game is played.
+"""The games. One line registers a game's package; no module outside the package asks which game is played.
 
-A part of a package is imported when it is first needed, so `tablier rules` waits for no camera and `tablier play` for
-no simulation:
+A part of a package is imported when it is first needed. So `tablier rules` loads no camera, and `tablier play` no
+simulation:
 
 | module | holds |
 |---|---|
@@ -11,7 +11,7 @@ no simulation:
 | | `WARM_UP`: the function that readies the coach, by the game's name |
 | `simulated` | `SIMULATED`: how a game is simulated, by its name (`tablier.games.plan`) |
 
-Every module but `table` may be missing: that command then does not know the game.
+Every module but `table` may be missing; the command that needs it then does not know the game.
 """
 
 from __future__ import annotations
@@ -32,38 +32,38 @@ if TYPE_CHECKING:
     from tablier.storage.settings import Settings
 
 REGISTERED: list[str] = ["tablier.games.trictrac", "tablier.games.backgammon"]
-"""The packages of the games. A question or a simulation that names no game is of the first."""
+"""The packages of the games. A question or a simulation that names no game means the first."""
 
 
 def games() -> tuple[Game[Any], ...]:
-    """Every game a table can play."""
+    """Return every game a table can play."""
     return tuple(game for package in REGISTERED for game in import_module(f"{package}.table").GAMES)
 
 
 def rules_answers() -> dict[str, Callable[[Json], Json]]:
-    """The function of each game that answers a question about its rules, by the game's name."""
+    """Return the function of each game that answers questions about its rules, by the game's name."""
     return _by_name("rules_lines", "ANSWERS")
 
 
 def coach_answers() -> dict[str, Decisions]:
-    """The functions that answer a question to the coach, by the game's name and the decision asked for."""
+    """Return the functions that answer questions to the coach, by the game's name and the decision asked for."""
     return _by_name("coach_lines", "ANSWERS")
 
 
 def coach_warm_ups() -> dict[str, Callable[[], None]]:
-    """What readies the coach of each game for its first question, by the game's name."""
+    """Return the function that readies the coach of each game for its first question, by the game's name."""
     return _by_name("coach_lines", "WARM_UP")
 
 
 def simulated() -> dict[str, Simulated]:
-    """How each game is simulated, by its name."""
+    """Return how each game is simulated, by its name."""
     return _by_name("simulated", "SIMULATED")
 
 
 def game_played(settings: Settings) -> Game[Any]:
-    """The game played at a table with these settings.
+    """Return the game played at a table with these settings.
 
-    Raises SettingsError naming the key where there is none.
+    Raises SettingsError naming the key when there is none.
     """
     game = next((game for game in games() if game.played(settings)), None)
     if game is None:
@@ -75,12 +75,12 @@ def game_played(settings: Settings) -> Game[Any]:
 
 
 def match_formats() -> tuple[MatchFormat, ...]:
-    """The kinds of match that a club plays, of every game."""
+    """Return the kinds of match that a club plays, of every game."""
     return tuple(found for game in games() for found in game.matches)
 
 
 def known_acts() -> dict[str, type[Act]]:
-    """Every act of every game by the name it has in a line of the journal."""
+    """Return every act of every game by its name in a line of the journal."""
     return {act.__name__: act for game in games() for act in game.acts}
 
 

@@ -31,9 +31,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game to be written down.
+    """A game to be recorded.
 
-    settings: of its table; number: in the journal; day: on which it began; corrections: made by hand, in order.
+    number: in the journal
+    day: on which it began
+    corrections: made by hand, in order
     """
 
     settings: Settings
@@ -48,7 +50,7 @@ StateT = TypeVar("StateT", bound="GameState")
 
 
 class Lesson(Protocol):
-    """The teacher of one pupil: it introduces a stage when it first matters, and counts its explanations."""
+    """The teacher of one pupil. It introduces a stage when it first matters, and counts its explanations."""
 
     @property
     def met(self) -> Mapping[str, int]:
@@ -65,15 +67,15 @@ class Game(ABC, Generic[RefereeT]):
     """One game, registered once in `tablier.games`.
 
     Attributes:
-        name: in documents of its games, and in `table.game` of the settings.
+        name: in its documents, and in `table.game` of the settings.
         acts: every act it may have, for the journal.
         repertoire: everything it can say.
         view: makes what the page and MQTT show of its states.
         ends: the rulings after which the record is written.
-        sections: of the settings, in which its players agree on more; a game keeps them to its end.
-        reported: whether a report is made of a sitting.
-        pegged: whether fichets mark it.
-        exercises: whether there is a course of exercises for it.
+        sections: tables of the settings with further agreements of its players; a game keeps them to its end.
+        reported: whether a sitting gets a report.
+        pegged: whether it is scored with fichets.
+        exercises: whether it has a course of exercises.
         matches: the kinds of match that a club plays of it.
     """
 
@@ -89,7 +91,7 @@ class Game(ABC, Generic[RefereeT]):
     matches: ClassVar[tuple[MatchFormat, ...]] = ()
 
     def played(self, settings: Settings) -> bool:
-        """Whether this game is played at a table with these settings. Raises SettingsError."""
+        """Return whether this game is played at a table with these settings. Raises SettingsError."""
         return settings.table.game == self.name
 
     @abstractmethod
@@ -98,13 +100,13 @@ class Game(ABC, Generic[RefereeT]):
 
     @abstractmethod
     def request(self, verb: str, values: Values, t: float, referee: RefereeT) -> Request:
-        """Return the request a verb and its values make, asked at `t` seconds of a table as it stands.
+        """Return the referee's request for a verb and its values, asked at `t` seconds.
 
         Raises RequestError for an unknown verb, a missing or a wrong value.
         """
 
     def manner(self, settings: Any, manner: Manner) -> Manner:  # noqa: ANN401 - those of this game's referee
-        """Return how things are announced at a table of this game, as its settings have it."""
+        """Return how this game is announced at a table with these settings."""
         return replace(manner, mode=settings.mode)
 
     def announcements(self, news: News | Ruling, settings: Any, manner: Manner) -> tuple[Announcement, ...]:  # noqa: ANN401 - those of this game's referee
@@ -112,31 +114,31 @@ class Game(ABC, Generic[RefereeT]):
         return announcements(news, self.repertoire, self.manner(settings, manner))
 
     def lesson(self, progress: Progress, keep: Callable[[Progress], None]) -> Lesson | None:  # noqa: ARG002
-        """Return the teacher of a pupil at this table; None where the game is not taught."""
+        """Return the teacher of a pupil at this table; None when the game is not taught."""
         return None
 
     @abstractmethod
     def where(self, state: Any) -> str:  # noqa: ANN401 - the state of this game
-        """Say in a few words where a game stands."""
+        """Say in a few words how a game stands."""
 
     def before_play(self, state: Any) -> Mapping[Side, Sequence[int]] | None:  # noqa: ANN401, ARG002 - of this game
-        """Return each side's dames on its cases 1..24 while a throw is under way, as they stood before it; else None.
+        """Return each side's dames on its cases 1..24 before the throw under way; None when there is no such throw.
 
-        A game that returns None at all times teaches the camera nothing.
+        A game that always returns None teaches the camera nothing.
         """
         return None
 
     def advised(self, state: StateT, moves: tuple[Move, ...]) -> StateT:  # noqa: ARG002
-        """Return the state with the play that the player was advised to make, where the game shows it."""
+        """Return the state with the play recommended to the player, if the game shows it."""
         return state
 
     def solo(self, referee: RefereeT, *, level: str, seed: int) -> SoloGame | None:  # noqa: ARG002
-        """Return the companion's part at a table as it stands; None where it does not know the game."""
+        """Return the companion for a table in its present state; None when it cannot play the game."""
         return None
 
     @abstractmethod
     def note(self, act: ByHand) -> str:
-        """Describe what somebody set right by hand in one line of the record."""
+        """Describe a correction by hand in one line of the record."""
 
     @abstractmethod
     def record(self, played: PlayedGame) -> tuple[str, str]:

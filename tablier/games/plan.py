@@ -26,32 +26,34 @@ if TYPE_CHECKING:
 PACES = (0.05, 100.0)
 FAULTS = (0.0, 5.0)
 THROWS = (0, 1000)
-"""The limits of a plan: slower players would throw a few times a day, and worse ones err with every throw."""
+"""The limits of a plan: slower players would throw a few times a day, and worse ones would err with every throw."""
 MATCH = 3
-"""Points of a simulated match of a game played to some points."""
+"""Points of a simulated match."""
 COMPANION = Side.NOIRS
 """The side the companion plays in a simulated solo game."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """A plan of an invented table: everything follows from it.
+    """The plan of a simulated table; it determines everything that happens.
 
     game: the game that is played.
     seed: of the game and the hands.
     look: of the board, its light and its camera, None for a plain board from above.
-    mode: of the table ("referee": the players mark with jetons; "solo": one player moves the companion's dames as it
-    says, which plays at `level`).
+    mode: of the table ("referee": the players mark with jetons; "solo": one player also moves the dames of the
+    companion,
+        which plays at `level`).
     faults: how often the players err: 0 never, 1 like people who know the rules.
-    clumsy: typical clumsiness or none.
+    clumsy: whether the players are clumsy, as people are.
     pace: how many times faster than calm players.
     after: how many throws were played before the table begins.
     throws: after how many more the players stop, None to play to the end.
-    players: of a partie à écrire, None for a single game; marques: of that partie.
+    players, marques: of a partie à écrire; players is None for a single game.
     width, height: of the pictures, pixels.
 
-    Raises ValueError for a pace, faults or throws beyond PACES, FAULTS and THROWS, for a part of a game that is played
-    whole, for a partie begun in its middle, and for players or marqués that make no partie.
+    Raises ValueError for a pace, faults or throws outside PACES, FAULTS and THROWS, for a part of a game that is
+    simulated
+    only whole, for a partie that does not start at its beginning, and for players or marqués that make no partie.
     """
 
     game: str = "trictrac"
@@ -104,23 +106,23 @@ class PlayedTable(Protocol):
 
     @property
     def duration(self) -> float:
-        """Seconds to the end of play."""
+        """Seconds until play ends."""
 
     def scene_at(self, t: float) -> Scene:
-        """The pieces on the table at `t` seconds."""
+        """Return the pieces on the table at `t` seconds."""
 
     def events(self) -> Iterator[Act | Ruling | PegReading | Signal]:
-        """The acts, rulings and sensor readings, in order of time."""
+        """Yield the acts, rulings and sensor readings, in order of time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Simulated:
     """How a game is simulated.
 
-    table: makes the table of a plan, of this look, begun where a tour stood
+    table: makes the table of a plan with a look, starting from the position and score of a tour, if given
     whole: only whole games are played
     jetons: its players mark with jetons
-    solo: it is played against the companion too
+    solo: it can be played against the companion
     """
 
     table: Callable[[Plan, Style, Standing | None], PlayedTable]

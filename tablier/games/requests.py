@@ -1,4 +1,4 @@
-"""The common part of all games' requests: values checked, errors that name the field (docs/mqtt.md names the verbs)."""
+"""The common part of all games' requests: check values, and name the field in errors (docs/mqtt.md lists the verbs)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 Values = dict[str, Any]
 OWN: Final = frozenset({"pause", "volume", "guess", "solo", "course", "players"})
-"""Verbs that are the table's own business, not the referee's: whether it watches, how it speaks, asks and plays."""
+"""Verbs for the table itself, not the referee: whether it watches, how it speaks, asks and plays."""
 
 
 class _Board(Protocol):
@@ -29,14 +29,14 @@ PositionT = TypeVar("PositionT", bound=_Board)
 
 
 class RequestError(ValueError):
-    """A request that cannot be carried out; the message names the field and what was expected."""
+    """A request cannot be carried out. The message names the field and what was expected."""
 
 
 @contextmanager
 def naming(verb: str) -> Iterator[None]:
     """Name the verb whose value is missing or wrong.
 
-    Raises RequestError for the KeyError, TypeError or ValueError of what is done inside.
+    Raises RequestError for any KeyError, TypeError or ValueError raised in the block.
     """
     try:
         yield
@@ -49,9 +49,9 @@ def naming(verb: str) -> Iterator[None]:
 def request_of(
     verb: str, values: Values, t: float, throw: int, own: Mapping[str, Callable[[Values, float], Request]]
 ) -> Request:
-    """The request a verb and its values make, asked at `t` seconds while throw `throw` is under way.
+    """Return the referee's request for a verb and its values, asked at `t` seconds during throw `throw`.
 
-    own: what each verb of the game makes of its values and the time.
+    own: for each verb of the game, a function that makes the request from its values and the time.
     Raises RequestError for an unknown verb, a missing or a wrong value.
     """
     with naming(verb):
@@ -64,7 +64,7 @@ def request_of(
 
 
 def _shared_request(verb: str, values: Values, t: float, throw: int) -> DoubtAnswered | ModeChanged | Undone | None:
-    """The request that every game has alike; None for any other verb."""
+    """Return a request that all games have in common; None for any other verb."""
     match verb:
         case "correct" if "doubt" in values:
             choice = whole(values["choice"])
@@ -82,27 +82,27 @@ def _shared_request(verb: str, values: Values, t: float, throw: int) -> DoubtAns
 
 
 def by_of(values: Values) -> str:
-    """The name of the person who asks, in his own words; may be empty. Raises ValueError."""
+    """Return the name that the person who asks has given; may be empty. Raises ValueError."""
     return text(values.get("by", ""))
 
 
 def why_of(values: Values) -> str:
-    """Why, for the record; may be empty. Raises ValueError."""
+    """Return the reason given, for the record; may be empty. Raises ValueError."""
     return text(values.get("why", ""))
 
 
 def whole(value: object) -> int:
-    """A whole number. Raises ValueError."""
+    """Return a whole number. Raises ValueError."""
     return msgspec.convert(value, int)
 
 
 def text(value: object) -> str:
-    """A text. Raises ValueError."""
+    """Return a text. Raises ValueError."""
     return msgspec.convert(value, str)
 
 
 def dice_of(value: object) -> Dice:
-    """Two dice. Raises ValueError."""
+    """Return two dice. Raises ValueError."""
     dice = msgspec.convert(value, tuple[int, int])
     if not all(1 <= number <= 6 for number in dice):
         raise ValueError(f"dice: {dice}, expected two numbers from 1 to 6")
@@ -110,7 +110,7 @@ def dice_of(value: object) -> Dice:
 
 
 def position_of(value: Values, make: Callable[[tuple[int, ...], tuple[int, ...]], PositionT]) -> PositionT:
-    """A position of both sides. Raises KeyError without a side, ValueError for one that breaks a law."""
+    """Return a position of both sides. Raises KeyError without a side, ValueError for one that breaks a law."""
     position = make(*(msgspec.convert(value[side], tuple[int, ...]) for side in ("blancs", "noirs")))
     if breaches := position.breaches():
         raise ValueError("position: " + "; ".join(breaches))
@@ -118,6 +118,6 @@ def position_of(value: Values, make: Callable[[tuple[int, ...], tuple[int, ...]]
 
 
 def refuse(values: Values, *names: str) -> None:
-    """Refuse what cannot be set right in this game. Raises ValueError."""
+    """Raise ValueError when `values` has a field that cannot be corrected in this game."""
     if (wrong := next((name for name in names if name in values), None)) is not None:
         raise ValueError(f"{wrong}: there is none in this game")

@@ -1,4 +1,4 @@
-"""Solo play as a game has it: the companion's part, sans I/O, and its questions to the coach."""
+"""Solo play of any game: the companion, sans I/O, and its questions to the coach."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class About(StrEnum):
-    """The purpose of an answer: the companion's play, the cube, a hint to the player, what a play of his was worth."""
+    """The purpose of a question: the companion's play, the cube, a hint, or the worth of the player's play."""
 
     PLAY = "play"
     CUBE = "cube"
@@ -31,10 +31,11 @@ class About(StrEnum):
 class Question:
     """One throw of `side` to think about.
 
-    situation: as the game's coach takes it, before the throw.
-    level: whose choice is asked for; seed: what its errors are drawn from.
-    leaving: the situation in which leaving is considered; None where it is not allowed.
-    result: the position that was played; None but for a review.
+    situation: before the throw, as the game's coach takes it.
+    level: of the player to choose as.
+    seed: from which that player's errors are drawn.
+    leaving: the situation in which leaving is considered; None when it is not allowed.
+    result: the position that was played; only for a review.
     ask: how the coach of this game answers.
     """
 
@@ -53,7 +54,13 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Plays, the preferred first, whether to leave or to agree (about the cube), and what is true of the first play."""
+    """The coach's answer.
+
+    plays: the best first
+    leaves: whether to leave
+    agrees: whether to double or take
+    reasons: what is true of the first play
+    """
 
     question: Question
     plays: tuple[Choice[Any], ...] = ()
@@ -63,47 +70,47 @@ class Answer:
 
 
 class SoloGame(Protocol):
-    """How a game is played solo; built again for each look at its referee."""
+    """How a game is played solo; built again from its referee each time it is needed."""
 
     @property
     def companion(self) -> Side | None:
-        """The side the companion plays; None where it does not."""
+        """The side the companion plays; None when it plays none."""
 
     @property
     def situation(self) -> object:
-        """The situation it was built from: another object whenever anything has changed."""
+        """The situation this object was built from; a different object after every change."""
 
     @property
     def to_throw(self) -> bool:
-        """Whether the companion is to throw."""
+        """Whether it is the companion's turn to throw."""
 
     def at_once(self, t: float) -> Act | None:
-        """The next thing the companion says without thinking; None when there is nothing."""
+        """Return the next act of the companion that needs no thought; None when there is none."""
 
     def question(self) -> Question | None:
-        """What the companion has to think about now."""
+        """Return what the companion has to think about now."""
 
     def hint(self) -> Question | None:
-        """What the player could be advised about."""
+        """Return the player's throw to give advice about."""
 
     def review(self) -> Question | None:
-        """The player's play that was just made."""
+        """Return the play that the player just made."""
 
     def says(self, answer: Answer, t: float) -> tuple[Act, ...]:
-        """What the companion says upon an answer."""
+        """Return the companion's acts after an answer."""
 
     def resigned(self, t: float, by: str) -> Act:
-        """The player gives up."""
+        """Return the act by which the player gives up."""
 
     def announced(self) -> PlayToMake | None:
-        """The play that the companion announced and that is still to be made, to be said once more."""
+        """Return the announced play of the companion that is still to be made, to be announced again."""
 
     def left(self, t: float) -> StillToMake | None:
-        """The missing moves of a play that was begun for the companion."""
+        """Return the missing moves of a play that was begun for the companion."""
 
 
 class Thrown(Protocol):
-    """A throw as the judge of any game holds it."""
+    """A throw as every game's judge keeps it."""
 
     @property
     def number(self) -> int:
@@ -111,7 +118,7 @@ class Thrown(Protocol):
 
     @property
     def side(self) -> Side:
-        """Who threw."""
+        """The side that threw."""
 
     @property
     def dice(self) -> Dice:
@@ -123,7 +130,7 @@ class Thrown(Protocol):
 
 
 def said_again(throw: Thrown | None, to_move: tuple[Move, ...]) -> PlayToMake | None:
-    """The announced play of a throw; None when there is none, or nothing of it is left to move."""
+    """Return the announced play of a throw; None when there is none, or nothing of it is left to move."""
     said = None if throw is None else throw.announced
     if throw is None or said is None or not to_move:
         return None
@@ -131,7 +138,7 @@ def said_again(throw: Thrown | None, to_move: tuple[Move, ...]) -> PlayToMake | 
 
 
 def still_to_make(throw: Thrown, to_move: tuple[Move, ...], t: float) -> StillToMake | None:
-    """The moves that are missing of a play begun for the companion; None when nothing is left to move."""
+    """Return the missing moves of a play begun for the companion; None when nothing is left to move."""
     if not to_move:
         return None
     return StillToMake(f"still-{throw.number}", t, throw.number, throw.side, throw.dice, to_move)

@@ -33,7 +33,7 @@ def _situation(question: Json) -> Situation:
 
 
 def _cube(question: Json) -> Cube | None:
-    """The cube as `{"value": 2, "owner": "blancs"}`; without an owner it lies in the middle."""
+    """Parse the cube, `{"value": 2, "owner": "blancs"}`; without an owner it lies in the middle."""
     given = question.get("cube")
     if given is None:
         return None

@@ -1,4 +1,4 @@
-"""Requests to a table of backgammon by the page or the broker, as the referee's own requests (docs/mqtt.md)."""
+"""Turn requests to a table of backgammon, by the page or the broker, into the referee's requests (docs/mqtt.md)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ VALUES_OF_A_CUBE = tuple(2**times for times in range(13))
 
 
 def _claim(values: Values, t: float) -> Request:
-    """An illegal play called is a claim; anything else a player says aloud is a declaration."""
+    """Return a claim when a player calls an illegal play, and a declaration for anything else said aloud."""
     side, what = Side(values["side"]), Declaration(values["what"])
     if what in (Declaration.ECOLE, Declaration.FAUSSE_CASE):
         return Claimed(t, side)

@@ -10,7 +10,7 @@ from rules.question import dice as dice_of
 
 
 def answered(question: Json) -> Json:
-    """The lawful plays of a throw. Raises InvalidLine."""
+    """Answer with the lawful plays of a throw. Raises InvalidLine."""
     position = Position(*both_sides(question, 26))
     side, dice = trait(question), dice_of(required(question, "dice"))
     if breaches := position.breaches():

@@ -1,4 +1,4 @@
-"""A match of backgammon between players who do not exist."""
+"""A match of backgammon between simulated players."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tablier.games.plan import Plan
 
 ILLEGAL = 0.03
-"""Illegal plays of people who know the rules, to a throw."""
+"""Illegal plays per throw, by people who know the rules."""
 
 
 def _backgammon(plan: Plan, style: Style, _standing: Standing | None) -> SimulatedBackgammon:

@@ -1,4 +1,4 @@
-"""The companion's part in a solo game of backgammon: how it plays, whether it doubles or takes. Sans I/O."""
+"""The companion in a solo game of backgammon: how it plays, whether it doubles or takes. Sans I/O."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     from rules.position import Side
 
 AWAITED = (1, 1)
-"""Dice of a question about the cube, before anything is thrown: they are not looked at."""
+"""Placeholder dice of a question about the cube, which is asked before a throw; nothing reads them."""
 
 
 class BackgammonSolo:
-    """Reads the judge of one table. Nothing is remembered: what was announced stands in the judge's situation."""
+    """Reads the judge of one table. It keeps no state: the judge's situation holds what was announced."""
 
     def __init__(self, referee: BackgammonReferee, *, level: str, seed: int) -> None:
         self._now: Judged = referee.judge.situation
@@ -41,21 +41,21 @@ class BackgammonSolo:
 
     @property
     def situation(self) -> Judged:
-        """The judge's situation it was built from."""
+        """The judge's situation that this object was built from."""
         return self._now
 
     @property
     def companion(self) -> Side | None:
-        """The side the companion plays; None where it does not."""
+        """The side the companion plays; None when it plays none."""
         return self._settings.moved_for
 
     @property
     def to_throw(self) -> bool:
-        """Whether the companion is to throw."""
+        """Whether it is the companion's turn to throw."""
         return self._now.phase is Phase.TO_THROW and self._now.trait is self.companion and self.companion is not None
 
     def at_once(self, t: float) -> Act | None:
-        """The companion begins every other game, by lot: the camera cannot see which die of the opening is whose."""
+        """Let the companion begin half of the games, by lot: the camera cannot see whose opening die is whose."""
         now, companion = self._now, self.companion
         if companion is None or now.phase is not Phase.OPENING or now.opening is None:
             return None
@@ -64,7 +64,7 @@ class BackgammonSolo:
         return SetRight(t, "solo", "opening", trait=companion, dice=now.opening) if begins else None
 
     def question(self) -> Question | None:
-        """What the companion has to think about now: the cube, or its play."""
+        """Return what the companion has to think about now: the cube, or its play."""
         now, companion = self._now, self.companion
         if companion is None:
             return None
@@ -79,14 +79,14 @@ class BackgammonSolo:
         return self._asked(About.PLAY, throw, self._level) if now.phase is Phase.TO_PLAY or played else None
 
     def hint(self) -> Question | None:
-        """What the player could be advised about: his throw, while no dame was touched."""
+        """Return the player's throw to give advice about; None once a dame was touched."""
         throw = self._now.throw
         if throw is None or self._now.phase is not Phase.TO_PLAY or throw.side is self.companion:
             return None
         return self._asked(About.HINT, throw) if throw.legal.dice_playable and self._now.untouched else None
 
     def review(self) -> Question | None:
-        """The player's play that was just made, to be held against the best."""
+        """Return the play that the player just made, to be compared with the best."""
         throw = self._now.throw
         if throw is None or not throw.moves or not throw.lawful or throw.side is self.companion:
             return None
@@ -95,7 +95,7 @@ class BackgammonSolo:
         return replace(self._asked(About.REVIEW, throw), result=self._now.position)
 
     def says(self, answer: Answer, t: float) -> tuple[Act, ...]:
-        """What the companion says upon an answer; nothing when the table has gone on."""
+        """Return the companion's acts after an answer; none when the game has moved on since the question."""
         asked, companion = answer.question, self.companion
         if companion is None or self.question() != asked:
             return ()
@@ -112,17 +112,17 @@ class BackgammonSolo:
         return (PlayAnnounced(t, companion, throw.number, throw.dice, moves),)
 
     def resigned(self, t: float, by: str) -> Resigned:
-        """The player gives the game up."""
+        """Return the act by which the player gives the game up."""
         companion = self.companion
         assert companion is not None  # noqa: S101 - asked only where the companion plays
         return Resigned(t, companion.adversary, Win.SIMPLE, by)
 
     def announced(self) -> PlayToMake | None:
-        """The play that the companion announced and that is still to be made."""
+        """Return the announced play of the companion that is still to be made."""
         return said_again(self._now.throw, to_move(self._now))
 
     def left(self, t: float) -> StillToMake | None:
-        """The missing moves of a play that was begun for the companion."""
+        """Return the missing moves of a play that was begun for the companion."""
         throw = self._now.throw
         if throw is None or self._now.untouched or throw.moves is not None:
             return None
@@ -135,7 +135,7 @@ class BackgammonSolo:
         )  # fmt: skip
 
     def _cube(self, side: Side) -> Question:
-        """Whether `side` doubles, or its double is taken."""
+        """Ask whether `side` doubles, or whether the companion takes its double."""
         cube = replace(self._now.cube, offered_by=None)
         situation = Situation(self._now.position, side, cube)
         return Question(

@@ -59,7 +59,7 @@ class Backgammon(Game[BackgammonReferee]):
         )
 
     def request(self, verb: str, values: Values, t: float, referee: BackgammonReferee) -> Request:
-        """Return the request a verb and its values make."""
+        """Return the referee's request for a verb and its values."""
         request = request_of(verb, values, t, referee.state().throw, OWN)
         if isinstance(request, SetRight) and request.points is not None:
             target = referee.settings.target
@@ -68,7 +68,7 @@ class Backgammon(Game[BackgammonReferee]):
         return request
 
     def where(self, state: BackgammonState) -> str:
-        """Say in a few words where a match stands."""
+        """Say in a few words how a match stands."""
         turn = "the opening" if state.trait is None else f"{state.trait} to play"
         return (
             f"game {state.tour}, throw {state.throw}, {turn}; "
@@ -76,11 +76,11 @@ class Backgammon(Game[BackgammonReferee]):
         )
 
     def advised(self, state: BackgammonState, moves: tuple[Move, ...]) -> BackgammonState:  # type: ignore[override]
-        """Return the state with the play that the player was advised to make."""
+        """Return the state with the play recommended to the player."""
         return replace(state, advice=moves) if state.dice else state
 
     def solo(self, referee: BackgammonReferee, *, level: str, seed: int) -> BackgammonSolo:
-        """Return the companion's part at a table as it stands."""
+        """Return the companion for a table in its present state."""
         return BackgammonSolo(referee, level=level, seed=seed)
 
     def note(self, act: ByHand) -> str:

@@ -37,7 +37,7 @@ def _situation(question: Json) -> Situation:
 
 
 def _score(question: Json) -> Score:
-    """Points, bredouille and trous of both sides; zeros when nothing is given."""
+    """Parse points, bredouille and trous of both sides; zeros when nothing is given."""
     score = question.get("score")
     if score is None:
         return Score()

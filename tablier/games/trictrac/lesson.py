@@ -1,4 +1,4 @@
-"""A lesson of trictrac: which stage matters for the first time, what was explained before, how bredouille turns."""
+"""A lesson of trictrac: which stage matters for the first time, what was explained before, changes of bredouille."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BEATEN = frozenset({JanName.BATTRE_A_VRAI, JanName.BATTRE_A_FAUX})
 
 
 class TrictracLesson:
-    """One pupil at a table; keep: called with how far he is, whenever that changes."""
+    """One pupil at a table. `keep` is called with the pupil's progress, whenever it changes."""
 
     def __init__(self, progress: Progress, keep: Callable[[Progress], None] = lambda _progress: None) -> None:
         self._progress = progress
@@ -39,7 +39,7 @@ class TrictracLesson:
         found: list[News] = []
         for stage in _matter(news):
             known = self._progress.stages
-            # A second trou is time enough to speak of leaving.
+            # Explain leaving only with the second trou.
             if stage is Stage.LEAVING and isinstance(news, Marked) and Stage.TROU not in known:
                 continue
             if stage not in known:
@@ -48,7 +48,7 @@ class TrictracLesson:
         return tuple(found)
 
     def after(self, news: News | Ruling) -> tuple[News, ...]:
-        """Count what was explained, and return how bredouille has turned."""
+        """Count what was explained, and return who has gained or lost bredouille."""
         if isinstance(news, ThrowWorth) and news.jans:
             met = dict(self._progress.met)
             for jan in news.jans:
@@ -75,7 +75,7 @@ class TrictracLesson:
 
 
 def _matter(news: News | Ruling) -> tuple[Stage, ...]:
-    """The stages that this makes matter."""
+    """Return the stages that this ruling or notice makes relevant."""
     match news:
         case ThrowWorth():
             names = {jan.name for jan in news.jans}

@@ -1,4 +1,4 @@
-"""Requests to a table of trictrac by the page or the broker, as the referee's own requests (docs/mqtt.md)."""
+"""Turn requests to a table of trictrac, by the page or the broker, into the referee's requests (docs/mqtt.md)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _tour(values: Values, t: float) -> Request:
 
 
 def _claim(values: Values, t: float) -> Request:
-    """A fault called by its ruling is a claim; anything else a player says aloud is a declaration."""
+    """Return a claim when a player calls a ruled fault, and a declaration for anything else said aloud."""
     side, what = Side(values["side"]), Declaration(values["what"])
     fault = values.get("fault")
     if fault is None or what not in (Declaration.ECOLE, Declaration.FAUSSE_CASE):
@@ -50,7 +50,7 @@ def _correct(values: Values, t: float) -> Request:
 
 
 def _score(value: Values) -> Score:
-    blancs, noirs = _holding(value["blancs"]), _holding(value["noirs"])  # A TypeError for what is no object.
+    blancs, noirs = _holding(value["blancs"]), _holding(value["noirs"])  # Raises TypeError unless it is an object.
     pavillon = value.get("pavillon")
     return Score(blancs, noirs, None if pavillon is None else Side(pavillon))
 

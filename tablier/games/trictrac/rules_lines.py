@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def answered(question: Json) -> Json:
-    """The jans of a throw, their points, and its lawful plays. Raises InvalidLine."""
+    """Answer with the jans of a throw, their points, and its lawful plays. Raises InvalidLine."""
     position = Position(*both_sides(question, 24))
     side, dice = trait(question), dice_of(required(question, "dice"))
     coup, code = coup_of(question), code_of(question)

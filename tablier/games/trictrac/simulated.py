@@ -1,4 +1,4 @@
-"""A tour of trictrac, or a partie à écrire, between players who do not exist."""
+"""A tour of trictrac, or a partie à écrire, between simulated players."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from tablier.games.plan import Plan
 
 SLIPS = 0.1
-"""Plays made wrongly at first for the companion, to a play: a guess."""
+"""Share of the companion's plays that the player at first makes wrongly: a guess."""
 
 
 def _trictrac(plan: Plan, style: Style, standing: Standing | None) -> SimulatedTable:
@@ -28,7 +28,7 @@ def _trictrac(plan: Plan, style: Style, standing: Standing | None) -> SimulatedT
         plan.seed,
         field=style.field,
         profile="referee" if plan.mode in {"referee", "lesson"} else "score",
-        # A player alone errs in what he does for the companion; what he plays himself is lawful.
+        # A solo player errs only when moving for the companion.
         faults=FaultRates() if plan.mode == "solo" else FaultRates.typical(plan.faults),
         clumsiness=ClumsinessRates.typical() if plan.clumsy else ClumsinessRates(),
         pace=plan.pace,
@@ -47,13 +47,13 @@ def _slips(faults: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Mind:
-    """The companion's mind as the table has it: the same seed, level and throw give the same play."""
+    """The companion's mind as on a real table: the same seed, level and throw give the same play."""
 
     level: str
     seed: int
 
     def decides(self, sitting: TourState) -> tuple[tuple[Move, ...], bool]:
-        """Its play of the throw under way, and whether it leaves instead."""
+        """Return its play of the throw under way, and whether it leaves instead."""
         side = sitting.trait
         before = sitting.ledger.before
         coups = (min(sitting.coups[side], LATE), min(sitting.coups[side.adversary] + 1, LATE))

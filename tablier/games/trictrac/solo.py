@@ -1,7 +1,7 @@
-"""The companion's part in a solo game of trictrac, sans I/O: the judge's situation in, acts and questions out.
+"""The companion in a solo game of trictrac, sans I/O: the judge's situation comes in, acts and questions go out.
 
-1. Acts that need no thought follow at once: points to mark for the other's throw, écoles to call.
-2. How it plays, and whether it leaves, is a question to the coach; the answer is an act, taken only if it still fits.
+1. Acts that need no thought follow at once: marking points from the other's throw, calling écoles.
+2. How it plays, and whether it leaves, is a question to the coach. The answer becomes an act only if it still fits.
 """
 
 from __future__ import annotations
@@ -37,9 +37,10 @@ PLAYING = frozenset({Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY})
 
 
 class TrictracSolo:
-    """Reads the judge of one table. Nothing is remembered: what was announced stands in the judge's own log.
+    """Reads the judge of one table. It keeps no state: the judge's own log holds what was announced.
 
-    level: of the companion; seed: what its errors are drawn from, with the position and the dice.
+    level: of the companion
+    seed: from which its errors are drawn, with the position and the dice
     """
 
     def __init__(self, referee: Referee, *, level: str, seed: int) -> None:
@@ -50,27 +51,27 @@ class TrictracSolo:
 
     @property
     def companion(self) -> Side | None:
-        """The side the companion plays; None where it does not."""
+        """The side the companion plays; None when it plays none."""
         return self._settings.moved_for
 
     @property
     def situation(self) -> Judged:
-        """The judge's situation it was built from."""
+        """The judge's situation that this object was built from."""
         return self._now
 
     @property
     def to_throw(self) -> bool:
-        """Whether the companion is to throw."""
+        """Whether it is the companion's turn to throw."""
         now = self._now
         return now.phase in {Phase.TO_THROW, Phase.LEAVING} and now.trait is self.companion and not now.open_faults
 
     @property
     def players_mark(self) -> bool:
-        """Whether jetons on the board are the score."""
+        """Whether jetons on the board show the score."""
         return self._settings.players_mark and self._now.books.seen
 
     def at_once(self, t: float) -> Act | None:
-        """The next thing the companion says without thinking; None when there is nothing."""
+        """Return the next act of the companion that needs no thought; None when there is none."""
         now, companion = self._now, self.companion
         if companion is None or now.phase is Phase.OVER:
             return None
@@ -88,7 +89,7 @@ class TrictracSolo:
         return None
 
     def question(self) -> Question | None:
-        """What the companion has to think about now."""
+        """Return what the companion has to think about now."""
         now, throw = self._now, self._now.throw
         if throw is None or throw.side is not self.companion or throw.announced is not None:
             return None
@@ -98,14 +99,14 @@ class TrictracSolo:
         return self._asked(About.PLAY, throw, self._level)
 
     def hint(self) -> Question | None:
-        """What the player could be advised about: his throw, while no dame was touched."""
+        """Return the player's throw to give advice about, until it is played."""
         throw = self._now.throw
         if throw is None or self._now.phase not in PLAYING or throw.side is self.companion:
             return None
         return self._asked(About.HINT, throw) if throw.plays.dice_playable or throw.trou else None
 
     def review(self) -> Question | None:
-        """The player's play that was just made, to be held against the best."""
+        """Return the play that the player just made, to be compared with the best."""
         throw = self._now.throw
         lawful = throw is not None and throw.moves and throw.lawful and throw.side is not self.companion
         if throw is None or not lawful or self._now.phase is not Phase.TO_THROW:
@@ -113,7 +114,7 @@ class TrictracSolo:
         return replace(self._asked(About.REVIEW, throw), leaving=None, result=self._now.position)
 
     def says(self, answer: Answer, t: float) -> tuple[PointsAnnounced | PlayAnnounced, ...]:
-        """What the companion says upon an answer; nothing when the throw is no longer the one it was asked about."""
+        """Return the companion's acts after an answer; none when the question's throw is no longer the present one."""
         now, throw, asked = self._now, self._now.throw, answer.question
         if throw is None or self.question() is None or (now.tour, throw.number, throw.dice) != (
             asked.tour, asked.throw, asked.dice
@@ -128,24 +129,24 @@ class TrictracSolo:
         return (announced,) if marks is None else (marks, announced)
 
     def resigned(self, t: float, by: str) -> Corrected:
-        """The player gives the tour up: the companion's twelve trous, as a correction that the record keeps."""
+        """Return the act by which the player gives the tour up: a correction to twelve trous for the companion."""
         companion = self.companion or Side.NOIRS
         held = Holding(trous=TROUS_DU_TOUR)
         return Corrected(t, by, "resigned", score=self._now.score.with_holding(companion, held))
 
     def announced(self) -> PlayToMake | None:
-        """The play that the companion announced and that is still to be made."""
+        """Return the announced play of the companion that is still to be made."""
         return said_again(self._now.throw, to_move(self._now))
 
     def left(self, t: float) -> StillToMake | None:
-        """The missing moves of a play that was begun for the companion."""
+        """Return the missing moves of a play that was begun for the companion."""
         throw = self._now.throw
         if throw is None or not throw.touched or throw.moves is not None:
             return None
         return still_to_make(throw, to_move(self._now), t)
 
     def _points(self, throw: Throw, t: float) -> PointsAnnounced | None:
-        """What the companion marks for a throw: the jans its level does not know or forgets are left out."""
+        """Return what the companion marks for a throw, without the jans its level does not know or forgets."""
         companion, books = self.companion, self._now.books
         on = On.OWN if throw.side is companion else On.GIVEN
         if companion is None or (throw.number, on) in books.announced:
@@ -162,7 +163,7 @@ class TrictracSolo:
         return PointsAnnounced(t, companion, throw.number, min(due, seen)) if due else None
 
     def _asked(self, about: About, throw: Throw, level: str = STRONGEST) -> Question:
-        """The coach's question about a throw: the score is the one before it, and for leaving with its own points."""
+        """Return the question about a throw: the score is that before it, and for leaving includes its own points."""
         ledger, code = self._now.books.ledger, self._settings.code
         before = ledger.each(lambda line: line if line.throw < throw.number else None).score(code)
         other = self._now.coup(throw.side.adversary) + 1
@@ -185,7 +186,7 @@ def _answered(asked: Question) -> Answer:
 
 
 def _within(score: Score) -> Score:
-    """The score as the coach takes it: a tour that goes on, where a partie à écrire has more trous."""
+    """Return the score as the coach takes it: as if the tour goes on, since a partie à écrire can have more trous."""
     for side in Side:
         held = score.of(side)
         score = score.with_holding(side, replace(held, trous=min(held.trous, TROUS_DU_TOUR - 1)))

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 def trictrac_settings(settings: Settings) -> TrictracSettings:
-    """A table's settings as the referee of a tour takes them."""
+    """Return a table's settings in the form of the referee's."""
     table = settings.table
     return TrictracSettings(
         mode=Mode(table.mode),
@@ -82,7 +82,7 @@ def _set_right(played: PlayedGame) -> list[Corrected | Undone]:
 
 
 class _OfTrictrac(Game[RefereeT]):
-    """The common part of a tour and a partie à écrire."""
+    """What a tour and a partie à écrire have in common."""
 
     repertoire = TRICTRAC
     reported = True
@@ -90,7 +90,7 @@ class _OfTrictrac(Game[RefereeT]):
     exercises = True
 
     def manner(self, settings: TrictracSettings, manner: Manner) -> Manner:
-        """Return how things are announced where the companion may play a side, and the players mark or do not."""
+        """Return how things are announced, given the companion's side and whether the players mark."""
         return replace(manner, mode=settings.mode, companion=settings.moved_for, jetons=settings.players_mark)
 
     def lesson(self, progress: Progress, keep: Callable[[Progress], None]) -> TrictracLesson:
@@ -119,7 +119,7 @@ class Trictrac(_OfTrictrac[Referee]):
         return Referee(trictrac_settings(settings))
 
     def request(self, verb: str, values: Values, t: float, referee: Referee) -> Request:
-        """Return the request a verb and its values make."""
+        """Return the referee's request for a verb and its values."""
         request = request_of(verb, values, t, referee.state().throw, OWN)
         if isinstance(request, Corrected) and request.score is not None:
             most = max(request.score.of(side).trous for side in Side)
@@ -132,15 +132,15 @@ class Trictrac(_OfTrictrac[Referee]):
         return _before_play(state)
 
     def where(self, state: TableState) -> str:
-        """Say in a few words where a tour stands."""
+        """Say in a few words how a tour stands."""
         return _where(state)
 
     def advised(self, state: TableState, moves: tuple[Move, ...]) -> TableState:  # type: ignore[override] # its own
-        """Return the state with the play that the player was advised to make."""
+        """Return the state with the play recommended to the player."""
         return replace(state, advice=moves) if state.dice else state
 
     def solo(self, referee: Referee, *, level: str, seed: int) -> TrictracSolo:
-        """Return the companion's part at a table as it stands."""
+        """Return the companion for a table in its present state."""
         return TrictracSolo(referee, level=level, seed=seed)
 
     def record(self, played: PlayedGame) -> tuple[str, str]:
@@ -163,7 +163,7 @@ class AEcrire(_OfTrictrac[EcrireReferee]):
     matches = (MatchFormat("a_ecrire", "marqués", range(2, LONGEST_MATCH + 1, 2), together=True),)
 
     def played(self, settings: Settings) -> bool:
-        """Whether the settings name players. Raises SettingsError where they name another game besides."""
+        """Return whether the settings name players. Raises SettingsError if they also name another game."""
         if settings.convention is None:
             return False
         if settings.table.game != Trictrac.name:
@@ -173,7 +173,7 @@ class AEcrire(_OfTrictrac[EcrireReferee]):
         return True
 
     def referee(self, settings: Settings) -> EcrireReferee:
-        """Make a referee for a new partie. Raises ValueError where no players are named."""
+        """Make a referee for a new partie. Raises ValueError when no players are named."""
         convention = settings.convention
         if convention is None:
             raise ValueError("a partie à écrire needs its players")
@@ -182,7 +182,7 @@ class AEcrire(_OfTrictrac[EcrireReferee]):
         return EcrireReferee(EcrireSettings(table=table, convention=convention, blancs=blancs, noirs=noirs))
 
     def request(self, verb: str, values: Values, t: float, referee: EcrireReferee) -> Request:
-        """Return the request a verb and its values make."""
+        """Return the referee's request for a verb and its values."""
         request = request_of(verb, values, t, referee.state().throw, SEATING)
         if isinstance(request, PlayersSeated):
             with naming("seat"):
@@ -194,7 +194,7 @@ class AEcrire(_OfTrictrac[EcrireReferee]):
         return _before_play(state.table)
 
     def where(self, state: EcrireState) -> str:
-        """Say in a few words where a partie stands."""
+        """Say in a few words how a partie stands."""
         partie, sitting = state.sitting.partie, state.sitting
         return (
             f"marqué {len(partie.marques) + 1} of {partie.convention.marques}, {sitting.blancs} (Blancs) against "
@@ -202,15 +202,15 @@ class AEcrire(_OfTrictrac[EcrireReferee]):
         )
 
     def advised(self, state: EcrireState, moves: tuple[Move, ...]) -> EcrireState:  # type: ignore[override] # its own
-        """Return the state with the play that the player was advised to make."""
+        """Return the state with the play recommended to the player."""
         return replace(state, table=replace(state.table, advice=moves)) if state.table.dice else state
 
     def solo(self, referee: EcrireReferee, *, level: str, seed: int) -> TrictracSolo:
-        """Return the companion's part at a table as it stands."""
+        """Return the companion for a table in its present state."""
         return TrictracSolo(referee.referee, level=level, seed=seed)
 
     def record(self, played: PlayedGame) -> tuple[str, str]:
-        """Return the record of a partie. Raises ValueError where no players are named."""
+        """Return the record of a partie. Raises ValueError when no players are named."""
         convention, table = played.settings.convention, played.settings.table
         if convention is None:
             raise ValueError("a partie à écrire needs its players")
@@ -224,4 +224,4 @@ class AEcrire(_OfTrictrac[EcrireReferee]):
 
 
 GAMES = (AEcrire(), Trictrac())
-"""The partie à écrire first: it is the one played where the settings name its players."""
+"""The partie à écrire comes first: it is played when the settings name its players."""
