@@ -1,1 +1,1 @@
-"""Figures, each from one command: ./run bench NAME."""
+"""Measurements, one command for each set of figures: ./run bench NAME."""

@@ -1,4 +1,4 @@
-"""Random games of backgammon: one after the other by the readable rules, side by side by the batched ones."""
+"""Random games of backgammon: one at a time by the readable rules, many at once by the batched ones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.position import Side
 
 
 def one_by_one(plies: int, seed: int) -> tuple[float, float]:
-    """Plies and plays a second of processor time by the readable rules, from the start to the last dame."""
+    """Return plies and plays a second of processor time by the readable rules, in whole games."""
     source = random.Random(seed)  # noqa: S311 - dice of a benchmark
     done = found = 0
     begin = time.process_time()
@@ -33,7 +33,7 @@ def one_by_one(plies: int, seed: int) -> tuple[float, float]:
 
 
 def side_by_side(plies: int, games: int, seed: int) -> tuple[float, float, int]:
-    """The same by the batched rules, new games for finished ones: plies and plays a second, games finished."""
+    """Return plies and plays a second by the batched rules, and the games finished; new games replace those."""
     source = np.random.default_rng(seed)
     start = np.array(Position.start().blancs, np.int8)
     own, theirs = np.tile(start, (games, 1)), np.tile(start, (games, 1))
@@ -46,7 +46,7 @@ def side_by_side(plies: int, games: int, seed: int) -> tuple[float, float, int]:
             plays = plays_of(own[at], theirs[at], dice)
             counts = np.bincount(plays.rows, minlength=len(at))
             chosen = np.cumsum(counts) - counts + (source.random(len(at)) * counts).astype(np.int64)
-            # The other's turn: his dames are now the thrower's.
+            # It is the other side's turn, so the sides change places.
             own[at], theirs[at] = plays.theirs[chosen], plays.own[chosen]
             found += len(plays.rows)
         done += games

@@ -1,4 +1,4 @@
-"""The time of a decision of the coach, in a process that is warm and in one that has just begun, and of an analysis."""
+"""The time of a decision of the coach, in a warm process and in a new one, and of an analysis."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ print(1000 * (time.process_time() - loaded), 1000 * (loaded - began))
 """
 LEVELS = ("amateur", "maitre")
 TOURS = 5
-"""Simulated tours that are analysed."""
+"""How many simulated tours are analysed."""
 
 
 def questions(count: int, seed: int) -> dict[str, list[dict[str, object]]]:
-    """Questions from the midst of tours and games, by game."""
+    """Return questions from the middle of tours and games, by game."""
     random = np.random.default_rng(seed)
     course = Trictrac(count)
     course.begin(random)
@@ -55,7 +55,7 @@ def questions(count: int, seed: int) -> dict[str, list[dict[str, object]]]:
 
 
 def decision_times(count: int, seed: int) -> list[tuple[str | float, ...]]:
-    """For each game and level: milliseconds of the first answer of a process that is ready, the median, the longest."""
+    """Return for each game and level the milliseconds of a ready process's first answer, the median and the longest."""
     rows: list[tuple[str | float, ...]] = []
     for game, asked in questions(count, seed).items():
         for level in LEVELS:
@@ -72,7 +72,7 @@ def decision_times(count: int, seed: int) -> list[tuple[str | float, ...]]:
 
 
 def analysis_times(seed: int) -> list[tuple[str | float, ...]]:
-    """Throws of a tour, and seconds of processor time for its analysis: the median and the longest."""
+    """Return the throws of a tour, and the seconds of processor time for its analysis: median and longest."""
     throws, taken = [], []
     for each in range(seed, seed + TOURS):
         rulings = [event for event in SimulatedTable(each, profile="referee").events() if isinstance(event, Ruling)]

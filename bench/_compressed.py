@@ -1,7 +1,7 @@
 """Hours of play in minutes: simulated readings through the table's own loop, tour after tour of one sitting.
 
-Nothing is drawn: `simulation.sensors` supplies the readings. Referee, journal, second copy, record, evidence, broker,
-page and the voice to files are those of `tablier play`.
+No picture is drawn: `simulation.sensors` supplies the readings. Referee, journal, second copy, record, evidence,
+broker, page and the voice to files are those of `tablier play`.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
     from events.rulings import Ruling
 
 BETWEEN = 20.0
-"""Seconds between two tours: the dames are put back."""
+"""Seconds between two tours, in which the dames are put back."""
 
 
 class Sitting:
-    """A table over `folder` at which tours are played one after the other; `score` holds them against their truth."""
+    """A table over `folder` at which tours are played one after the other; `score` compares them with their truth."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -81,7 +81,7 @@ class Sitting:
             self.table.take(other)
 
     def end(self) -> bool:
-        """Close everything; whether what is on disk is what the table knew, to the last ruling."""
+        """Close everything; return whether the files hold what the table knew, up to the last ruling."""
         state = self.table.engine.state()
         self._people.close()
         self._journal.close()
@@ -106,7 +106,7 @@ class Sitting:
 
 
 def play(folder: Path, hours: float, seed: int, sample: Callable[[float, int], None]) -> tuple[Sitting, bool]:
-    """Play for `hours`; `sample` is called with the time played, in seconds, and this process, after each tour."""
+    """Play for `hours`. After each tour, `sample` is called with the seconds played and this process's id."""
     sitting = Sitting(folder)
     while sitting.t < hours * 3600:
         sitting.play(seed + sitting.tours)

@@ -11,9 +11,9 @@ SCALE = 400 / np.log(10)
 
 
 def ladder(matches: list[Match], zero: str, seed: int) -> dict[str, tuple[float, float, float]]:
-    """Elo of each player, and the least and most of 95 % of resampled matches; `zero` has 0.
+    """Return the Elo of each player, and the ends of the interval of 95 % of resampled matches; `zero` has 0.
 
-    Pairs are drawn again with replacement (bootstrap), since the two games of a pair share their dice.
+    The bootstrap draws pairs with replacement, because the two games of a pair share their dice.
     """
     random = np.random.default_rng(seed)
     drawn = [_ratings(matches, zero)]
@@ -27,7 +27,7 @@ def ladder(matches: list[Match], zero: str, seed: int) -> dict[str, tuple[float,
 
 
 def _ratings(matches: list[Match], zero: str) -> dict[str, float]:
-    """The likeliest ratings; each match counts one game won and one lost besides, so that none is infinite."""
+    """Return the likeliest ratings; each match counts one extra win and loss, so that no rating is infinite."""
     names = sorted({name for one, two, _ in matches for name in (one, two)})
     at = {name: number for number, name in enumerate(names)}
     one = np.array([at[first] for first, _, _ in matches])

@@ -1,8 +1,8 @@
-"""Boards drawn by GNU Backgammon in every design it comes with: another's pictures, with their truth.
+"""Boards drawn by GNU Backgammon in all its designs: pictures from another program, with their truth.
 
-GNU Backgammon (https://www.gnu.org/software/gnubg/, `apt install gnubg`) is asked for them when the bench runs; where
-it is not installed there are none. Its dice are drawn larger than a case is wide, which no dice of a trictrac are:
-they are read as dice on any surface.
+The bench asks GNU Backgammon (https://www.gnu.org/software/gnubg/, `apt install gnubg`) for them when it runs. Without
+it there are none. Its dice are drawn larger than a case is wide, unlike those of a trictrac, so they are read as dice
+on any surface.
 """
 
 from __future__ import annotations
@@ -35,21 +35,24 @@ UNIT = 12
 """Pixels of one unit of the drawing: a board is 108 by 82 units."""
 CORNERS = ((12, 3), (96, 3), (96, 79), (12, 79))
 DICE = {0: ((25.5, 35.5), (35.5, 35.5)), 1: ((73.5, 35.5), (83.5, 35.5))}
-"""Where the dice of each player lie, in units."""
+"""The places of each player's dice, in units."""
 EDGE = 7
 """Units of a die's edge."""
 MOST = 5
-"""Higher piles are drawn as a number on five."""
+"""Dames of a pile; GNU Backgammon draws higher piles as five with a number."""
 UNLIKE = 10.0
-"""Sets whose lightness (CIE L, 0..100) differs by less have no light and no dark one: they are left out."""
+"""Least difference of lightness (CIE L, 0..100) between the sets. Other designs are left out: no set is light."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
     """One board that GNU Backgammon draws.
 
-    lightness: CIE L (0..100) of the dames of players 0 and 1; points: dames on 1 to 24, player 1's as positive;
-    player: whose dice are shown; path: the drawing's file.
+    Attributes:
+        lightness: CIE L (0..100) of the dames of players 0 and 1.
+        points: dames on 1 to 24, player 1's as positive.
+        player: the player whose dice are shown.
+        path: the drawing's file.
     """
 
     title: str
@@ -61,7 +64,7 @@ class Board:
 
 
 def gnubg_boards(seed: int, tilt: float) -> list[Labelled]:
-    """One picture of a random position in each design, seen from `tilt` degrees away from straight above.
+    """Return a picture of a random position in each design, seen from `tilt` degrees away from straight above.
 
     Empty when GNU Backgammon is not installed.
     """
@@ -95,7 +98,7 @@ def gnubg_boards(seed: int, tilt: float) -> list[Labelled]:
 
 
 def _designs() -> list[tuple[str, list[str]]]:
-    """Each design's title and its settings, one to a command."""
+    """Return each design's title and its settings, one for each command."""
     found = []
     for design in ElementTree.parse(DESIGNS).iter("board-design"):  # noqa: S314 - the package's own file
         title = design.findtext("about/title", "").strip().replace("/", " ")
@@ -105,7 +108,7 @@ def _designs() -> list[tuple[str, list[str]]]:
 
 
 def _lightness(settings: list[str]) -> tuple[float, float]:
-    """CIE L (0..100) of the dames of players 0 and 1."""
+    """Return CIE L (0..100) of the dames of players 0 and 1."""
     named = dict(setting.split("=", 1) for setting in settings)
     pixels = np.array([[[int(named[f"chequers{k}"][i : i + 2], 16) for i in (5, 3, 1)] for k in (0, 1)]], np.float32)
     lab = cv2.cvtColor(pixels / 255, cv2.COLOR_BGR2LAB)
@@ -113,7 +116,7 @@ def _lightness(settings: list[str]) -> tuple[float, float]:
 
 
 def _position(random: Random) -> list[int]:
-    """Fifteen dames of each player on points 1 to 24, player 1's counted as positive."""
+    """Put fifteen dames of each player on points 1 to 24, player 1's as positive."""
     points = [0] * 24
     for sign in (1, -1):
         left = 15
@@ -127,7 +130,7 @@ def _position(random: Random) -> list[int]:
 
 
 def _seen_from(tilt: float, random: Random) -> NDArray[np.float64]:
-    """The 3x3 that takes the drawing (pixels) into a picture of the same size taken from `tilt` degrees aside."""
+    """Return the 3x3 matrix from the drawing (pixels) to a picture of its size, taken from `tilt` degrees aside."""
     width, height = 108.0 * UNIT, 82.0 * UNIT
     focal, away = 1.2 * width, 1.75 * width
     lean, roll = np.deg2rad(tilt), np.deg2rad(random.uniform(-4, 4))
@@ -165,6 +168,6 @@ def _labelled(board: Board, seen: NDArray[np.float64]) -> Labelled:
 
 
 def _moved(seen: NDArray[np.float64], units: tuple[tuple[float, float], ...]) -> list[tuple[float, float]]:
-    """Places in units of the drawing to pixels of the picture."""
+    """Convert places in units of the drawing to pixels of the picture."""
     pixels = np.array(units, np.float64)[:, None] * UNIT
     return [(float(x), float(y)) for ((x, y),) in cv2.perspectiveTransform(pixels, seen)]

@@ -1,6 +1,6 @@
-"""The coach's losses at backgammon, as GNU Backgammon's networks judge it.
+"""The coach's losses at backgammon, as GNU Backgammon's networks judge them.
 
-They are a yardstick of development: nothing of them is shipped or learnt from.
+The networks are a yardstick for development. They are not shipped, and the coach does not learn from them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ JUDGE = Path(__file__).parent / "_gnubg_nn.py"
 
 
 def backgammon_errors(count: int, seed: int, python: Path = PEERS) -> list[tuple[str | float, ...]]:
-    """Rows of figures: plays and doubles, with and without a look ahead.
+    """Return rows of figures: plays and doubles, with and without looking ahead.
 
     Empty where GNU Backgammon's networks have no wheel (anything but x86_64).
     """
@@ -74,7 +74,7 @@ def _row(name: str, lost: np.ndarray) -> tuple[str | float, ...]:
 
 
 def _cube_rows(name: str, chances: np.ndarray, judged: np.ndarray) -> list[tuple[str | float, ...]]:
-    """The loss by doubling or not, and by taking or not."""
+    """Return rows of the loss by doubling or not, and by taking or not."""
     hold, take, drop = judged[:, 2], judged[:, 3], judged[:, 4]
     own = [doubling(each, CENTRED) for each in chances]
     doubled = np.minimum(take, drop)
@@ -84,7 +84,7 @@ def _cube_rows(name: str, chances: np.ndarray, judged: np.ndarray) -> list[tuple
 
 
 def from_games(count: int, seed: int) -> Games:
-    """Situations before a throw, of games that levels from amateur to expert play, two of each game at most."""
+    """Return situations before a throw, at most two of each game, from games of levels from amateur to expert."""
     random = np.random.default_rng(seed)
     found: list[Games] = []
     names = [name for name, level in levels("backgammon").items() if not level.look_ahead][1:]
@@ -103,7 +103,7 @@ def from_games(count: int, seed: int) -> Games:
 
 
 def judge(results: Games, games: Games, python: Path) -> tuple[np.ndarray, np.ndarray]:
-    """GNU Backgammon's chances of who throws next in `results`, (p, 5), and its doubles in `games`, (n, 5)."""
+    """Return GNU Backgammon's chances of the next thrower in `results`, (p, 5), and its doubles in `games`, (n, 5)."""
     asked = {"positions": _boards(results), "doubles": _boards(games)}
     ran = subprocess.run([python, JUDGE], input=json.dumps(asked), capture_output=True, text=True, check=True)
     found = json.loads(ran.stdout)

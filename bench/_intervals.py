@@ -1,4 +1,4 @@
-"""How far a figure may be off by chance: 95 % intervals of shares and of rates."""
+"""The uncertainty of figures: 95 % intervals of shares and of rates."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Final
 import numpy as np
 
 Z: Final = 1.96
-"""Of the normal distribution: 95 % lie within this number of standard deviations."""
+"""95 % of a normal distribution lie within this number of standard deviations."""
 
 
 def share_interval(right: int, of: int) -> tuple[float, float]:
-    """Wilson's interval of a share, each end 0..1; 0 to 1 where nothing was counted."""
+    """Return Wilson's interval of a share, each end 0..1; 0 to 1 where nothing was counted."""
     if not of:
         return 0.0, 1.0
     share = right / of
@@ -23,7 +23,7 @@ def share_interval(right: int, of: int) -> tuple[float, float]:
 
 
 def rate_interval(events: int, of: int) -> tuple[float, float]:
-    """Byar's interval of events that happen independently, for each of `of`; raises ValueError where that is 0."""
+    """Return Byar's interval of the rate of independent events, per unit of `of`. Raises ValueError when `of` is 0."""
     if not of:
         raise ValueError("a rate of nothing: expected at least one to count events in")
     low = events * (1 - 1 / (9 * events) - Z / (3 * sqrt(events))) ** 3 if events else 0.0
@@ -33,7 +33,7 @@ def rate_interval(events: int, of: int) -> tuple[float, float]:
 
 
 def share_text(right: int, of: int) -> str:
-    """`364 of 365, 99.7 % (98.5 to 100)`."""
+    """Write a share with its interval: `364 of 365, 99.7 % (98.5 to 100)`."""
     if not of:
         return "-"
     low, high = (100 * end for end in share_interval(right, of))
@@ -41,7 +41,7 @@ def share_text(right: int, of: int) -> str:
 
 
 def rate_text(events: int, of: int) -> str:
-    """`3, 0.06 each (0.012 to 0.17)`."""
+    """Write a rate with its interval: `3, 0.06 each (0.012 to 0.17)`."""
     if not of:
         return "-"
     low, high = rate_interval(events, of)
@@ -49,9 +49,9 @@ def rate_text(events: int, of: int) -> str:
 
 
 def pair_interval(values: np.ndarray, pairs: int) -> tuple[float, float]:
-    """The mean over pairs of games with the same dice and exchanged sides, and half the width of its interval.
+    """Return the mean over pairs of games with the same dice and exchanged sides, and half the width of its interval.
 
-    values: of the first games, then of the second ones.
+    values: of the first games of all pairs, then of the second ones.
     """
     means = (values[:pairs] + values[pairs:]) / 2
     return float(means.mean()), float(Z * means.std(ddof=1) / np.sqrt(pairs))

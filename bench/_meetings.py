@@ -1,4 +1,4 @@
-"""Tours of trictrac between many pairs of players, kept in a file as they are played, so that a long run goes on."""
+"""Tours of trictrac between many pairs of players, saved in a file as they are played, so a long run can continue."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from coach.trictrac.evaluator import Evaluator
 
 ROOMS = ("coach/trictrac", "coach/levels.py", "coach/network.py", "rules")
-"""What strength depends on: tours played by other code are not counted."""
+"""The code that strength depends on: tours played by other versions of it are not counted."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Two players by name, how many pairs of tours they play, and who counts the luck of their throws, if anyone.
+    """Two players by name, and how many pairs of tours they play.
 
-    chunk: pairs played side by side and kept at once
+    chunk: pairs played at once and saved together; luck_by: the evaluator that counts the luck of their throws, if any.
     """
 
     one: str
@@ -38,7 +38,7 @@ class Meeting:
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A line of the file: a chunk of one meeting; the first tours of its pairs, then the second ones."""
+    """A line of the file: a chunk of one meeting, the first tours of its pairs, then the second ones."""
 
     code: str
     one: str
@@ -52,15 +52,15 @@ class Played(msgspec.Struct, frozen=True):
 def played(
     meetings: Iterable[Meeting], players: Mapping[str, Callable[[int], Player]], file: Path, seed: int
 ) -> dict[tuple[str, str], Result]:
-    """Every meeting's tours, those of the file first.
+    """Return every meeting's tours; those in the file are not played again.
 
-    players: made for each chunk from its seed, so that a chunk is the same however the run is interrupted.
+    players: called for each chunk with its seed, so that a chunk is the same however the run is interrupted.
     """
     code, found = fingerprint(), {}
     file.parent.mkdir(parents=True, exist_ok=True)
     lines = file.read_bytes().splitlines(keepends=True) if file.exists() else []
     if lines and not lines[-1].endswith(b"\n"):
-        file.write_bytes(b"".join(lines[:-1]))  # The last was being written when the run was ended.
+        file.write_bytes(b"".join(lines[:-1]))  # The last line was incomplete when the run ended.
         lines.pop()
     for line in lines:
         chunk = msgspec.json.decode(line, type=Played)
@@ -85,7 +85,7 @@ def played(
 
 
 def _joined(chunks: list[Played]) -> Result:
-    """The tours of all chunks: all first tours of pairs, then all second ones."""
+    """Return the tours of all chunks: all first tours of pairs, then all second ones."""
 
     def halves(of: Callable[[Played], list[float]]) -> np.ndarray:
         return np.concatenate([of(chunk)[half * chunk.pairs :][: chunk.pairs] for half in (0, 1) for chunk in chunks])
@@ -95,7 +95,7 @@ def _joined(chunks: list[Played]) -> Result:
 
 
 def fingerprint() -> str:
-    """The code that strength depends on, in a word."""
+    """Return a short hash of the code that strength depends on."""
     found = hashlib.sha256()
     for room in ROOMS:
         root = ROOT / room

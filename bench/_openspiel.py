@@ -1,4 +1,4 @@
-"""OpenSpiel's backgammon: random games from the start, as `bench.rules` plays them; run by the environment of peers.
+"""OpenSpiel's backgammon: random games from the start, as in `bench.rules`; run in the environment of peers.
 
 `python -I _openspiel.py PLIES SEED` prints plies a second of processor time. It imports nothing of the project.
 """
@@ -11,7 +11,7 @@ import pyspiel  # type: ignore[import-not-found] # installed in the environment 
 
 
 def main() -> None:
-    """Play the plies and print the pace."""
+    """Play the plies and print their rate."""
     plies, source = int(sys.argv[1]), random.Random(int(sys.argv[2]))  # noqa: S311 - dice of a benchmark
     game = pyspiel.load_game("backgammon")
     done = 0

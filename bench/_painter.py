@@ -1,4 +1,4 @@
-"""Draws an invented table at the pace of a stage: `python -m bench._painter FOLDER` writes `picture.jpg` there."""
+"""Draws a simulated table at the pace of a stage: `python -m bench._painter FOLDER` writes `picture.jpg` there."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from tablier.devices.simulated_source import InventedTable
 from tablier.games.plan import Plan
 
 RATE = 6
-"""Pictures a second: drawing more would leave two cores nothing to look at them with."""
+"""Pictures a second. Drawing more would leave two cores no time to read them."""
 
 
 def put(path: Path, picture: cv2.typing.MatLike) -> None:
-    """Write a picture at one stroke."""
+    """Write a picture atomically."""
     beside = path.with_suffix(".new")
     beside.write_bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes())
     beside.replace(path)
 
 
 def main() -> int:
-    """Draw until the parent process has gone."""
+    """Draw until the parent process has ended."""
     folder = Path(sys.argv[1])
     invented = InventedTable(msgspec.json.decode((folder / "plan.json").read_bytes(), type=Plan))
     clock = GameClock(folder)

@@ -1,4 +1,4 @@
-"""The resources a process uses, from the kernel (proc(5))."""
+"""The resources of a process, from the kernel (proc(5))."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ STARTS = ("", "least, s", "median, s", "longest, s")
 
 
 def starts(tablier: Path, folder: Path, said: str, times: int, end: Signals) -> list[tuple[str, float, float, float]]:
-    """How long `tablier play` takes until it says something, and its processor time: rows of STARTS.
+    """Measure how long `tablier play` takes until it prints `said`, and its processor time: rows of STARTS.
 
-    tablier: the program; folder: holds its `table.toml`; end: what each start is ended by.
+    tablier: the program; folder: has its `table.toml`; end: the signal that ends each start.
     """
     walls, own = zip(*(_started(tablier, folder, said, end) for _ in range(times)), strict=True)
     both = (("elapsed", walls), ("processor time", own))
@@ -42,29 +42,29 @@ def _started(tablier: Path, folder: Path, said: str, end: Signals) -> tuple[floa
 
 
 def processor_seconds(pid: int) -> float:
-    """Processor seconds a process has used."""
-    # Fields 14 and 15 of stat, counted behind its name, which may hold spaces.
+    """Return the processor seconds a process has used."""
+    # Fields 14 and 15 of stat, counted from the end of the name, which may contain spaces.
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def megabytes(pid: int) -> float:
-    """Resident memory of a process."""
+    """Return the resident memory of a process."""
     return _status(pid, "VmRSS") / 1024
 
 
 def threads(pid: int) -> int:
-    """How many threads a process has."""
+    """Return how many threads a process has."""
     return _status(pid, "Threads")
 
 
 def files(pid: int) -> int:
-    """How many files a process has open."""
+    """Return how many files a process has open."""
     return len(list(Path(f"/proc/{pid}/fd").iterdir()))
 
 
 def family(pid: int) -> dict[str, int]:
-    """A process and those it started, by name."""
+    """Return a process and those it started, by name."""
     members = {"tablier play": pid}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -78,6 +78,6 @@ def family(pid: int) -> dict[str, int]:
 
 
 def _status(pid: int, key: str) -> int:
-    """A number of a process's status; raises StopIteration for one that has just ended."""
+    """Return a number of a process's status. Raises StopIteration for a process that has just ended."""
     lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace").splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith(key))

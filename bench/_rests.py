@@ -1,4 +1,4 @@
-"""Throws that do not count: rendered tables with a die that leans, on a rail, upon another or outside the board."""
+"""Throws that do not count: rendered tables with a die that leans, or lies on a rail, on the other or off the board."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 
 KINDS = (Landing.GOOD, Landing.ON_DAME, Landing.LEANING, Landing.ON_RAIL, Landing.OUTSIDE, Landing.STACKED)
 SEEN = 0.5
-"""A throw with a die of whose upper face less is seen is left out."""
+"""A throw is left out if less than this share of a die's upper face is visible."""
 FIRST = FIRST_SEED + 500_000
 
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """Two dice at rest, how the second of them came to, and the picture of them (BGR)."""
+    """Two dice at rest, how the second came to rest, and their picture (BGR)."""
 
     landing: Landing
     image: NDArray[np.uint8]
@@ -47,7 +47,7 @@ class Throw:
 
 
 def throws(tables: int) -> Iterator[Throw]:
-    """One throw of each kind on each of `tables` rendered tables that no training uses."""
+    """Yield one throw of each kind on each of `tables` rendered tables that no training uses."""
     for seed in range(FIRST, FIRST + tables):
         random = Random(f"rests {seed}")  # noqa: S311 - pictures, not secrets
         style = Style.from_seed(seed)
@@ -71,9 +71,9 @@ def throws(tables: int) -> Iterator[Throw]:
 
 
 def announced(reading: BoardReading) -> str:
-    """The dice of a reading as the referee would hear of them."""
+    """Return the dice of a reading as the referee would interpret them."""
     troubles = {str(trouble_of(die, LOIS_2013) or "flat") for die in reading.dice}
-    # Of a die upon the other it alone is seen (referee.tracker.dice).
+    # If one die lies on the other, only the upper one is seen (referee.tracker.dice).
     upon = [die.rest for die in reading.dice] == [DieRest.DIE]
     if len(reading.dice) != 2 and not upon:
         return f"{len(reading.dice)} dice"
@@ -85,7 +85,7 @@ RESTS = ("throw", "pictures", "reported as")
 
 
 def rests(tables: int) -> Iterator[tuple[str, int, str]]:
-    """A row for each kind of throw: how often it was reported as what."""
+    """Yield a row for each kind of throw, with the counts of what was reported."""
     answers: dict[Landing, Counter[str]] = {kind: Counter() for kind in KINDS}
     for throw in throws(tables):
         reading = read(throw.image, throw.calibration)

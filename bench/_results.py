@@ -1,7 +1,7 @@
 """Figures as tables: printed, and with `--save` kept in bench/results, from which docs/accuracy.md is made.
 
 A bench makes one `Results` from its command line and gives it each table it has measured. A file holds one table with
-the command, date and machine that gave it, so a part can be measured again alone.
+its command, date and machine, so that a part can be measured again by itself.
 """
 
 from __future__ import annotations
@@ -28,18 +28,19 @@ FOLDER = ROOT / "bench" / "results"
 
 
 class Page(StrEnum):
-    """The page of docs/ a table is shown on."""
+    """The page of docs/ that shows a table."""
 
     ACCURACY = "accuracy"
     PERFORMANCE = "performance"
 
 
 class Share(msgspec.Struct, frozen=True, tag="share"):
-    """How many of those that are there were right, and how many were reported that are not there.
+    """How many of the things that exist were reported right, and how many were reported that do not exist.
 
-    right: of `of`, correct
-    of: that are truly there
-    false: reported, not there; None where that cannot happen
+    Attributes:
+        right: correct ones of `of`.
+        of: how many truly exist.
+        false: reported but not there; None where that cannot happen.
     """
 
     right: int
@@ -47,7 +48,7 @@ class Share(msgspec.Struct, frozen=True, tag="share"):
     false: int | None = None
 
     def __str__(self) -> str:
-        """`364/364 (100%), 2 false`."""
+        """Write it as `364/364 (100%), 2 false`."""
         if not self.of:
             text = "-"
         else:
@@ -57,24 +58,25 @@ class Share(msgspec.Struct, frozen=True, tag="share"):
 
     @classmethod
     def scored(cls, count: Count) -> Share:
-        """The same of a `tablier.runtime.scoring.Score`."""
+        """Convert a count of a `tablier.runtime.scoring.Score`."""
         return cls(count.right, count.true, count.false)
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
     """One table of figures and where it comes from.
 
-    name: of its file, `vision-boards`; it begins with the bench's name
-    page: where it is shown; None for figures that only a developer compares, which stay in their file
-    title: a short heading
-    about: what was measured, in one or two sentences
-    samples: how many of `unit` were measured
-    unit: pictures, tours, throws ..., in the plural
-    columns: their headings, with units; the first names the rows
-    rows: a cell for each column
-    command: gives this table again
-    date: ISO, UTC
-    machine: processor, cores, Python
+    Attributes:
+        name: of its file, `vision-boards`; it begins with the bench's name.
+        page: where it is shown; None for figures that only developers compare, which stay in their file.
+        title: a short heading.
+        about: what was measured, in one or two sentences.
+        samples: how many of `unit` were measured.
+        unit: pictures, tours, throws ..., in the plural.
+        columns: their headings, with units; the first names the rows.
+        rows: a cell for each column.
+        command: measures this table again.
+        date: ISO, UTC.
+        machine: processor, cores, Python.
     """
 
     name: str
@@ -90,7 +92,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     machine: str
 
     def markdown(self, *, aligned: bool) -> str:
-        """The table alone; aligned: its columns in line, for a terminal."""
+        """Return the table alone; aligned: with padded columns, for a terminal."""
         lines = [list(self.columns), *([shown(cell) for cell in row] for row in self.rows)]
         if not aligned:
             return "\n".join(f"|{'|'.join(line)}|" for line in (lines[0], ["---"] * len(self.columns), *lines[1:]))
@@ -102,9 +104,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 class Results:
     """The tables of one run of a bench.
 
-    bench: its name
-    arguments: its command line; an absolute path is kept without its folders
-    given: the same, parsed by `bench._results.parser_of`
+    Attributes:
+        bench: its name.
+        arguments: its command line; an absolute path is kept without its folders.
+        given: the command line as parsed by `bench._results.parser_of`.
     """
 
     def __init__(self, bench: str, arguments: Sequence[str], given: argparse.Namespace, folder: Path = FOLDER) -> None:
@@ -126,7 +129,7 @@ class Results:
         columns: Sequence[str],
         rows: Sequence[Sequence[str | int | float | Share]],
     ) -> Table:
-        """Print a table, and keep it when the run is to be saved; `name` is "" when a bench has only one."""
+        """Print a table, and save it if requested; `name` is "" when a bench has only one."""
         wrong = [row for row in rows if len(row) != len(columns)]
         if wrong:
             raise ValueError(f"{self.bench} {name}: expected {len(columns)} cells, got {wrong[0]}")
@@ -150,7 +153,7 @@ class Results:
         return made
 
     def by_fault(self, name: str, where: str, score: Score) -> Table:
-        """How many of each fault were found, for developers; `where`: in what, for the title."""
+        """Make a table of how many of each fault were found, for developers; `where`: in what, for the title."""
         return self.table(
             name,
             page=None,
@@ -164,23 +167,23 @@ class Results:
 
 
 def shown(cell: str | float | Share) -> str:
-    """A cell as people read it: three significant digits."""
+    """Return a cell as shown to people, with three significant digits."""
     if isinstance(cell, float):
         return f"{cell:,.0f}" if abs(cell) >= 100 else f"{cell:.3g}"
     return f"{cell:,}" if isinstance(cell, int) else str(cell).replace("|", "\\|")
 
 
 def save(table: Table, folder: Path = FOLDER) -> None:
-    """Write a table's file, in the place of an earlier one."""
+    """Write a table's file, replacing an earlier one."""
     folder.mkdir(parents=True, exist_ok=True)
-    # NumPy's numbers are written as Python's.
+    # NumPy's numbers are converted to Python's.
     text = msgspec.json.format(msgspec.json.encode(table, enc_hook=lambda number: number.item()), indent=1).decode()
     # A row of numbers stays on one line.
     (folder / f"{table.name}.json").write_text(re.sub(r"\n {3,}|\n  (?=\])", " ", text) + "\n", encoding="utf-8")
 
 
 def saved(folder: Path = FOLDER) -> list[Table]:
-    """Every table that was kept, by name."""
+    """Return every saved table, by name."""
     found = []
     for path in sorted(folder.glob("*.json")):
         try:
@@ -224,11 +227,11 @@ SECTIONS = {
     "resume": "Going on after a power cut",
     "soak": "Running for long",
 }
-"""The heading of each bench's tables, in the order of the pages; those of any other bench come last."""
+"""The heading of each bench's tables, in the order of the pages; other benches come last."""
 
 
 def page_of(page: Page, tables: Sequence[Table]) -> str:
-    """A page of docs/, whole."""
+    """Return a whole page of docs/."""
     title, introduction = INTRODUCTIONS[page]
     shown_here = [each for each in tables if each.page is page]
     parts = [f"# {title}", introduction]
@@ -253,14 +256,14 @@ def page_of(page: Page, tables: Sequence[Table]) -> str:
 
 
 def write_pages(folder: Path = FOLDER, docs: Path = ROOT / "docs") -> None:
-    """Write docs/accuracy.md and docs/performance.md from the tables that were kept."""
+    """Write docs/accuracy.md and docs/performance.md from the saved tables."""
     tables = saved(folder)
     for page in Page:
         (docs / f"{page}.md").write_text(page_of(page, tables), encoding="utf-8")
 
 
 def parser_of(name: str, announced: str | None) -> argparse.ArgumentParser:
-    """A parser for `./run bench NAME` with what the module says of itself (its `__doc__`) as help."""
+    """Return a parser for `./run bench NAME`, with the module's `__doc__` as help."""
     parser = argparse.ArgumentParser(
         prog=f"./run bench {name}", description=announced, formatter_class=argparse.RawDescriptionHelpFormatter
     )
@@ -273,19 +276,19 @@ COSTS: Final = ("", "median, ms", "99 % under, ms", "99.9 % under, ms")
 
 
 def quantile(ordered: Sequence[float], share: float) -> float:
-    """The value that `share` (0..1) of the values, the least first, are under; 0 of none."""
+    """Return the value below which `share` (0..1) of the ascending values lie; 0 without values."""
     return ordered[min(len(ordered) - 1, int(len(ordered) * share))] if ordered else 0.0
 
 
 def costs_row(each: str, seconds: Sequence[float]) -> tuple[str, float, float, float]:
-    """The median and the worst, but for one in a hundred and one in a thousand."""
+    """Return a row with the median and the limits below which 99 % and 99.9 % of the values lie."""
     ordered = sorted(seconds)
     middle, high, highest = (1e3 * quantile(ordered, share) for share in (0.5, 0.99, 0.999))
     return each, middle, high, highest
 
 
 def machine() -> str:
-    """Processor, cores and Python."""
+    """Return processor, cores and Python version."""
     model = platform.machine()
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():

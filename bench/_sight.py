@@ -1,7 +1,7 @@
-"""How the real vision errs: readings of rendered tables held against the scenes that were rendered.
+"""The errors of the real vision: readings of rendered tables, compared with the rendered scenes.
 
-`Watch` is given every observation that the engine made of a recording, and knows what truly stood there; `Sight`
-counts what came of it.
+`Watch` takes every observation that the engine made of a recording, and knows the true scene. `Sight` counts the
+results.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from vision.calibration import Calibration
 
 NEAR = 15.0
-"""Millimetres from a die or a jeton within which what is read is that one."""
+"""A reading within this distance (mm) of a die or a jeton belongs to it."""
 BINS = (0.0, 0.5, 0.7, 0.9, 0.97, 0.99, 0.999, 1.0)
-"""Confidences are held against what they promise in these classes."""
+"""Classes of confidence in which readings are counted."""
 DEPTHS = (-60, -40, -20, 0, 20, 60, 120)
-"""Hands are counted by how many millimetres their fingertips are beyond the floor's edge, inwards, at least."""
+"""Classes of depth: how many millimetres a hand's fingertips are inside the floor's edge, at least."""
 
 
 @dataclass(slots=True)
@@ -43,13 +43,13 @@ class Sight:
 
     readings: int = 0
     blind: Counter[str] = field(default_factory=Counter)
-    """Readings that say themselves that nothing can be seen, by why; they count nowhere else."""
+    """Readings that report that nothing can be seen, by reason; they count nowhere else."""
     cases: Counter[tuple[Stack, bool, int]] = field(default_factory=Counter)
     """By true stack, whether read as piled, and dames read: OTHER for the other colour."""
     above: dict[tuple[Stack, bool, int], float] = field(default_factory=lambda: defaultdict(float))
-    """For the same keys the sum of the probabilities that the readings gave to more dames than they counted."""
+    """For the same keys, the sum of the probabilities that the readings gave to more dames than they counted."""
     again: Counter[bool] = field(default_factory=Counter)
-    """Cases read wrongly and read once more before anything was moved there: whether as wrongly."""
+    """Cases read wrong and read again before anything moved there: whether the error was the same."""
     sure: Counter[tuple[int, bool]] = field(default_factory=Counter)
     """Readings of a case by class of confidence, and whether right."""
     dice: Counter[str] = field(default_factory=Counter)
@@ -58,30 +58,29 @@ class Sight:
     dice_off: list[float] = field(default_factory=list)
     """Millimetres."""
     dice_wrong: list[float] = field(default_factory=list)
-    """The confidence of values that were wrong."""
+    """The confidence of wrong values."""
     jetons: Counter[str] = field(default_factory=Counter)
     delays: Counter[int] = field(default_factory=Counter)
-    """Frames from a rest to its first reading."""
+    """Frames from the start of a rest to its first reading."""
     looks: Counter[int] = field(default_factory=Counter)
-    """Readings of a rest."""
+    """Readings per rest."""
     unread: int = 0
-    """Rests without one."""
+    """Rests without a reading."""
     hands: Counter[tuple[int, bool]] = field(default_factory=Counter)
     """Frames with a hand, by class of depth, and whether it was reported."""
     reached: Counter[tuple[int, bool]] = field(default_factory=Counter)
-    """Times between two readings by the number of players' hands over the floor, and whether at any time no one could
-    tell whose."""
+    """Times between two readings, by number of players' hands over the floor, and whether a side was ever unknown."""
     sideless: Counter[bool] = field(default_factory=Counter)
-    """Pictures of hands in those times, and whether their side stayed unknown."""
+    """Pictures of hands in those times, and whether their side was unknown."""
     tips: list[tuple[float, float]] = field(default_factory=list)
-    """By how many millimetres a hand's tip was reported too far to the right, and too far in."""
+    """The error (mm) of a hand's reported tip to the right, and inwards."""
     moving: int = 0
     """Pictures of movement."""
     invented: int = 0
-    """Those in which a hand was reported on a side where none was."""
+    """Pictures in which a hand was reported on a side without one."""
 
     def add(self, other: Sight) -> None:
-        """Count these too."""
+        """Add other counts to these."""
         for each in fields(self):
             mine, theirs = getattr(self, each.name), getattr(other, each.name)
             if isinstance(mine, Counter):
@@ -97,7 +96,7 @@ class Sight:
 
 @dataclass
 class Watch:
-    """Holds one recording's observations against its table."""
+    """Compares one recording's observations with its table."""
 
     invented: InventedTable
     calibration: Calibration
@@ -116,7 +115,7 @@ class Watch:
         self._sideless: Counter[bool] = Counter()
 
     def frame(self, t: float, step: float) -> None:
-        """A picture of `t` is about to be looked at; step: seconds from picture to picture."""
+        """Prepare for a picture of `t`; step: seconds from picture to picture."""
         scene = self._in_view(t)
         if scene == self._scene:
             return
@@ -124,11 +123,11 @@ class Watch:
         self._scene, self._began, self._told = scene, t, []
 
     def _in_view(self, t: float) -> Scene:
-        """The scene at `t`, without the hands next to the board."""
+        """Return the scene at `t`, without the hands beside the board."""
         return in_view(self.invented.table.scene_at(t), self.field)
 
     def _over(self, t: float, step: float) -> None:
-        """The rest that lasted until `t` is over."""
+        """Count the rest that lasted until `t`."""
         if self._scene is None or self._scene.hands or t - self._began < 3.5 * step:
             return
         if self._told:
@@ -138,7 +137,7 @@ class Watch:
             self.seen.unread += 1
 
     def observed(self, t: float, reading: object) -> None:
-        """The companion made this of the picture of `t`."""
+        """Count an observation that the companion made of the picture of `t`."""
         if not isinstance(reading, BoardReading) or self._scene is None:
             return
         if readable(reading):
@@ -232,7 +231,7 @@ class Watch:
         self.seen.jetons["false"] += len(left)
 
     def _hands(self, reading: BoardReading) -> None:
-        """Which of the hands were reported, and how near their tips."""
+        """Count which of the hands were reported, and the errors of their tips."""
         assert self._scene is not None
         sideless = reading.hands and not reading.reaching
         self._sideless[sideless] += reading.hands

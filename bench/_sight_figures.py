@@ -1,4 +1,4 @@
-"""The counts of the real vision's errors: as people read it, and as the simulated eyes draw from it."""
+"""The error counts of the real vision, written for people and as rates for simulated vision."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def figures(sight: Sight) -> Iterator[str]:
-    """The figures as people read them."""
+    """Yield the figures as lines for people."""
     yield "| dames there, on the floor | readings | as many read | fewer | more | other colour | read as piled |"
     yield "|---|---|---|---|---|---|---|"
     for there in sorted({there for there, _, _ in sight.cases}):
@@ -68,7 +68,7 @@ def figures(sight: Sight) -> Iterator[str]:
 
 
 def _kind(there: Stack, read: int) -> str:
-    """How what was read of a case differs from what stands there on the floor."""
+    """Return how the reading of a case differs from the dames on its floor."""
     if read == OTHER:
         return "other"
     if read == there.flat:
@@ -77,7 +77,7 @@ def _kind(there: Stack, read: int) -> str:
 
 
 def measured(sight: Sight) -> VisionRates:
-    """The part of the counts from which the simulated eyes draw."""
+    """Return the rates for simulated vision."""
     totals, by_standing = Counter[Stack](), dict[Stack, list[StackRead]]()
     for (there, _, _), n in sight.cases.items():
         totals[there] += n

@@ -1,8 +1,8 @@
-"""A stage for the real `tablier play`: an invented table that is filmed and felt, and can be stopped in mid-game.
+"""A stage for the real `tablier play`: a simulated table with camera and board, which can be stopped during a game.
 
-The camera is a program named `rpicam-vid` (`simulation.devices.fake_csi_camera`; `bench._painter` draws its pictures),
-the board of the holes a virtual one on a pseudo-terminal, the speaker a program named `aplay`. Each can be made to
-fail. The game's own clock stands still while the stage is stopped, as players do who wait.
+The camera is a program named `rpicam-vid` (`simulation.devices.fake_csi_camera`; `bench._painter` draws its pictures).
+The board of holes is a virtual one on a pseudo-terminal, and the speaker is a program named `aplay`. Each can be made
+to fail. The game's own clock stands still while the stage is stopped, as if the players waited.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
     from tablier.games.plan import Plan
 
 QUIET = 3.0
-"""Seconds the table is looked at before anything happens."""
+"""Seconds before the first act, in which the table is only watched."""
 STARTING = 120.0
-"""Seconds a table may take to be ready, on a busy machine."""
+"""Seconds that a table may take to be ready on a busy machine."""
 RIBBON = "#!/bin/sh\nexec {python} -I {program} {folder}\n"
 """The camera program."""
 SPEAKER = """#!/bin/sh
@@ -50,7 +50,7 @@ exit 0
 
 
 def words_in(path: Path) -> str:
-    """The text of a file; empty when there is none."""
+    """Return the text of a file; empty when there is none."""
     try:
         return path.read_text(encoding="ascii").strip()
     except OSError:
@@ -58,23 +58,23 @@ def words_in(path: Path) -> str:
 
 
 NOTICES = ("Doubt", "DoubtSettled", "Disorder", "OrderRestored")
-"""Rulings of the tracker about what it sees; acts judged again do not repeat them."""
+"""The tracker's rulings about what it sees; judging the acts again does not repeat them."""
 
 
 def noticed(text: str) -> bool:
-    """Whether a ruling of the journal is one that acts alone do not give again."""
+    """Whether a ruling of the journal depends on more than the acts."""
     return json.loads(text)["kind"] in NOTICES
 
 
 class GameClock:
-    """The game's time in seconds, from a file in the stage's folder: "BEGAN" while it goes, "- T" while it stands."""
+    """The game's time in seconds, from a file in the stage's folder: "BEGAN" while it runs, "- T" while it stands."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / "clock"
         self._turns: list[tuple[float, float, float]] = []
 
     def now(self) -> float:
-        """The time now; before the beginning, 0."""
+        """Return the present time; 0 before the beginning."""
         words = words_in(self._file).split()
         match words:
             case ["-", stood]:
@@ -90,17 +90,17 @@ class GameClock:
         self._write(f"{at}")
 
     def stop(self) -> None:
-        """Stand still."""
+        """Stop the clock."""
         self._turns.append((time.monotonic(), self.now(), 0.0))
         self._write(f"- {self.now()}")
 
     def go(self) -> None:
-        """Go on from where it stands."""
+        """Let the clock go on from where it stands."""
         self._turns.append((time.monotonic(), self.now(), 1.0))
         self._write(f"{time.monotonic() - self.now()}")
 
     def at(self, moment: float) -> float:
-        """What this clock, begun and stopped here, showed at a moment of the system's."""
+        """Return what this clock showed at a moment of the system's clock."""
         since, shown, pace = next((turn for turn in reversed(self._turns) if turn[0] <= moment), self._turns[0])
         return shown + pace * (moment - since)
 
@@ -113,7 +113,7 @@ class GameClock:
 class Stage:
     """A folder with everything `tablier play` needs, and the players' hands. A context manager.
 
-    plan: the game; settings of the table follow from it. voice: a speaker program is there.
+    plan: the game; the table's settings follow from it. voice: whether there is a speaker program.
     """
 
     def __init__(self, folder: Path, plan: Plan, *, voice: bool = True) -> None:
@@ -196,11 +196,11 @@ class Stage:
                 self.table.wait()
 
     def count(self, words: str) -> int:
-        """How many lines of the table have these words."""
+        """Return how many lines of the table contain these words."""
         return sum(words in line for line in list(self.lines))
 
     def until(self, words: str, count: int, seconds: float) -> float:
-        """Wait until `count` lines have these words; how long that took, infinite if it did not come."""
+        """Wait until `count` lines contain these words; return the seconds that took, infinite if they did not come."""
         begun = time.monotonic()
         while self.count(words) < count:
             if time.monotonic() - begun > seconds or (self.table is not None and self.table.poll() is not None):
@@ -210,14 +210,17 @@ class Stage:
 
     @property
     def over(self) -> bool:
-        """Whether the players have done all there is to do."""
+        """Whether the players have finished."""
         return self.clock.now() > self.invented.table.duration
 
     def judged(self) -> bool:
-        """Hold the journal against the truth, saying how; whether throws, plays, marks and the end are right."""
+        """Compare the journal with the truth and print the result.
+
+        Return whether throws, plays, marks and the end are right, and the acts judged again give the same rulings.
+        """
         with Journal(self.folder / "var" / "journal.db") as journal:
             game = journal.games()[-1]
-            # The table's clock shows 0 when its game is begun; the players' has stood still since.
+            # The table's clock shows 0 when its game begins; the players' clock has stood still at times since.
             zero = journal.started(game) - time.time() + time.monotonic()
             texts = [text for _, _, text in journal.entries(game, "ruling")]
             again = rebuilt(journal, game)
@@ -233,7 +236,7 @@ class Stage:
         return same and all(count.right == count.true and not count.false for count in counts)
 
     def device(self, name: str, trouble: str) -> None:
-        """Make the camera or the speaker fail in a way, or well with an empty one."""
+        """Make the camera or the speaker fail in a way; an empty text ends the failure."""
         (self.folder / name).write_text(trouble, encoding="ascii")
 
     def _script(self, name: str, text: str) -> None:

@@ -1,4 +1,4 @@
-"""Moving pictures: rendered tables whose every rest is known, and the videos next to the project."""
+"""Moving pictures: rendered tables whose rests are all known, and the videos beside the project."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from simulation.scene import Scene
 
 LOOKS = (None, 900_000_101, 900_000_102, 900_000_103)
-"""The plain table from above, and three of seeds never trained on."""
+"""The plain table from above, and three looks of seeds never trained on."""
 RATE = 15.0
 """Pictures a second."""
 SECONDS = 30.0
-"""Of each table that are shown."""
+"""Seconds of each table that are shown."""
 HIDDEN = 0.001
 """A hand that hides a smaller share of the floor counts as outside it."""
 DICE_CLIPS: dict[str, tuple[int, ...]] = {
@@ -43,17 +43,17 @@ DICE_CLIPS: dict[str, tuple[int, ...]] = {
     "dice_test6big.mp4": (1, 1, 1, 3, 4, 6),
     "dice_thrown_720p.mp4": (3, 4),
 }
-"""The dice at the end, as a person reads them (dice_test13slabajakosc.mp4 is dice_test12koldra.mp4 again)."""
+"""The dice at the end, as a person reads them (dice_test13slabajakosc.mp4 repeats dice_test12koldra.mp4)."""
 THROWS: tuple[tuple[int, ...], ...] = ((1,), (2,), (3,), (4,), (5,), (6,), (5, 6), (3, 4))
 """The throws of dice_thrown_720p.mp4, in order."""
 MATCH = "backgammon_match.mp4"
 MATCH_CORNERS_OF = "match_f0150"
-"""The labelled frame that has the corners of its board."""
+"""The labelled frame that has the corners of the match's board."""
 
 
 @dataclass(slots=True)
 class Rests:
-    """A stream's readings of the rests of one film."""
+    """The readings of the rests of one film."""
 
     rests: int = 0
     read: int = 0
@@ -69,7 +69,7 @@ STREAMS = ("table", "rests read", "dice timed to a frame", "longest, ms", "read 
 
 
 def rendered_streams() -> Iterator[tuple[str, Share, Share, float, int, int]]:
-    """A row for each table: rests read and when, and readings that should not have been."""
+    """Yield a row for each table: rests read and when, and readings that should not exist."""
     for number, look in enumerate(LOOKS):
         rests = _film(InventedTable(Plan(seed=900 + number, look=look, pace=1.5)))
         worst = max(rests.late, default=0.0)
@@ -86,17 +86,17 @@ def rendered_streams() -> Iterator[tuple[str, Share, Share, float, int, int]]:
 def _film(invented: InventedTable) -> Rests:
     """Show a stream the first SECONDS of a table.
 
-    A rest is a run of frames in which no piece moves and no hand is there. Its reading must bear the time of its first
-    frame, to within a frame.
+    A rest is a run of frames without a moving piece or a hand. Its reading must have the time of its first frame, to
+    within a frame.
     """
     compositor = Compositor(invented.style, invented.camera)
     stream = Stream(calibration_of(invented.camera, invented.style.field))
     rests, step = Rests(), 1 / RATE
     before: Scene | None = None
-    began: float | None = None  # Since when the present rest lasts, None in motion.
-    withdrew = False  # Whether it began when a hand withdrew, and not when dice stopped.
-    announced: float | None = None  # The time its reading bears.
-    # What the picture before showed: it is what is read of a rest that is over already.
+    began: float | None = None  # The start of the present rest, None in motion.
+    withdrew = False  # Whether the rest began when a hand withdrew, not when dice stopped.
+    announced: float | None = None  # The time of its reading.
+    # The scene of the picture before; a rest that is already over is read from it.
     previous = invented.table.scene_at(0.0)
 
     def ended(t: float) -> None:
@@ -133,7 +133,7 @@ def _film(invented: InventedTable) -> Rests:
 
 
 def videos(photos: Path) -> Iterator[tuple[str, int, int, int, str | Share, float]]:
-    """A row for each video: dice there at the end, missed, false; throws right; milliseconds a frame."""
+    """Yield a row for each video: dice there at the end, missed, false; throws right; milliseconds a frame."""
     folder = photos / "video"
     for name, there in DICE_CLIPS.items():
         readings, _, ms = _watch(folder / name, None)
@@ -155,7 +155,7 @@ def videos(photos: Path) -> Iterator[tuple[str, int, int, int, str | Share, floa
 def _watch(
     path: Path, calibration: Calibration | None
 ) -> tuple[list[tuple[float, tuple[int, ...]]], Counter[Motion], float]:
-    """The settled readings without a hand (time, values of the dice), what moved in how many frames, ms a frame."""
+    """Return the settled readings without a hand (time, values of the dice), frames by motion, and ms a frame."""
     film = cv2.VideoCapture(str(path))
     rate = film.get(cv2.CAP_PROP_FPS)
     stream = Stream(calibration, dice_only=calibration is None)
@@ -172,7 +172,7 @@ def _watch(
         motions[seen.motion] += 1
         if seen.reading is not None and seen.reading.settled and not seen.reading.hands:
             values = tuple(sorted(die.value for die in seen.reading.dice))
-            # Another look at the same rest takes the place of the one before.
+            # A later reading of the same rest replaces the earlier one.
             if readings and resting:
                 readings.pop()
             readings.append((seen.reading.t, values))

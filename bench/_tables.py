@@ -1,4 +1,4 @@
-"""Tables rendered for measuring: seeds that no training uses, truth next to each picture."""
+"""Tables rendered for measuring: seeds that no training uses, each picture with its truth."""
 
 from __future__ import annotations
 
@@ -30,25 +30,25 @@ if TYPE_CHECKING:
     from vision.calibration import Talons
 
 FIRST_SEED = 900_000_000
-"""Of tables that no training draws."""
+"""The first seed of tables that no training uses."""
 SOFT = 0.6
-"""With so large a share from the room's walls and ceiling, light throws hardly a shadow."""
+"""With this share of light from the room's walls and ceiling, there are hardly any shadows."""
 WINDOW = 250.0
 """A light this wide (radius, mm) is a window."""
 LEFT = 25
-"""The middle hole of the left rail: at the start the pavillon stands in that of the talons' side."""
+"""The middle hole of the left rail. At the start the pavillon stands in the middle hole on the talons' side."""
 SEEN = 0.5
-"""A jeton hidden further than this is not to be found."""
+"""A jeton need not be found if less of it is visible."""
 WHOLE = 0.9
-"""A dame of whose upper face so much is seen is hidden by nothing; one under another shows no more than is left."""
+"""A dame is not hidden with at least this share of its upper face visible; one under another shows less."""
 READABLE = 0.7
-"""Dice of whose upper face no more is seen need not be read."""
+"""Dice with at most this share of the upper face visible need not be read."""
 
 
 def rendered_tables(count: int) -> list[Labelled]:
-    """Three pictures of each of `count` tables, without hands; what is mostly hidden is left out of the truth.
+    """Return three pictures of each of `count` tables, without hands; mostly hidden pieces are left out of the truth.
 
-    The first has its pegs where they stand at the start, the others anywhere.
+    In the first picture the pegs stand as at the start, in the others anywhere.
     """
     pictures = []
     for number in range(count):
@@ -86,14 +86,14 @@ def rendered_tables(count: int) -> list[Labelled]:
 
 
 def calibration_of(camera: Camera, field: Field) -> Calibration:
-    """The calibration a person would make of a rendering camera over a board: lens, the floor's corners, measures."""
+    """Return the calibration a person would make of a rendering camera: lens, the floor's corners, measures."""
     lens = lens_of(camera)
     corners = as_corners(lens.straighten_points(np.array(camera.corners(field))))
     return Calibration(corners=corners, field=field, lens=lens)
 
 
 def straightened(labelled: Labelled) -> Labelled:
-    """The same truth in the picture that its calibration's lens straightens."""
+    """Return the labels at their places in the picture straightened by the calibration's lens."""
     known = labelled.calibration
     if known is None or known.lens is None or not labelled.dice:
         return labelled
@@ -103,7 +103,7 @@ def straightened(labelled: Labelled) -> Labelled:
 
 
 def light_of(lighting: Lighting) -> str:
-    """The strongest kind of light."""
+    """Return the strongest kind of light."""
     if lighting.ambient[1] >= SOFT:
         return "soft"
     strongest = max(lighting.lamps, key=lambda lamp: lamp.light[1])

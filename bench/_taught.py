@@ -1,4 +1,4 @@
-"""What teaching one table brings: the same further pictures read before it was taught, and after."""
+"""The effect of teaching one table: the same further pictures, read before and after it was taught."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ TAUGHT = (
     "pictures", "number", "cases before", "cases taught", "boards before", "boards taught", "dice before",
     "dice taught", "teaching, s", "reading before, ms", "reading taught, ms",
 )  # fmt: skip
-"""The columns of what teaching brings."""
+"""The columns of the tables about teaching."""
 Part: TypeAlias = Literal["open", "closed"]
 FIRST_SEEDS: dict[Part, int] = {"open": 920_000_000, "closed": 930_000_000}
-"""Of tables that nothing is fitted on; failures of the closed part are never looked at."""
+"""First seeds of tables that nothing is fitted on; failures of the closed part are never looked at."""
 LIGHTS = tuple(each.tones for each in ALTERATIONS if each.name.endswith("light") or "gamma" in each.name)
-"""Other lights than that of the lessons."""
+"""Other lights than in the lessons."""
 CONFIRMED = 3
 """Further pictures of a table that are confirmed before the others are read."""
 
 
 @dataclass(slots=True)
 class Both:
-    """Readings before and after, of the same pictures; seconds: that each teaching took."""
+    """Readings of the same pictures before and after teaching; seconds: the time of each teaching."""
 
     before: Score = field(default_factory=Score)
     after: Score = field(default_factory=Score)
@@ -67,7 +67,7 @@ class Both:
             score_dice(score, reading.dice, labelled)
 
     def row(self, name: str) -> tuple[str | int | float | Share, ...]:
-        """One row of the table."""
+        """Return one row of the table."""
         pair = (self.before, self.after)
         return (
             name,
@@ -81,7 +81,7 @@ class Both:
 
 
 def rendered(part: Part, tables: int) -> Iterator[tuple[str | int | float | Share, ...]]:
-    """The rows of our own renders: in the light of the lessons, with confirmed games, and in other lights."""
+    """Yield the rows of our own renders: in the light of the lessons, with confirmed games, and in other lights."""
     same, confirmed, other = Both(), Both(), Both()
     for number in range(tables):
         table = table_of(FIRST_SEEDS[part] + number)
@@ -106,7 +106,7 @@ def rendered(part: Part, tables: int) -> Iterator[tuple[str | int | float | Shar
 
 
 def learnt(table: Table) -> Calibration:
-    """The table as one picture of the start teaches it."""
+    """Return the table's calibration, learned from one picture of the start."""
     known = table.calibration
     try:
         found = learn(table.lessons[1].image, known.corners, field=known.field, lens=known.lens)
@@ -116,14 +116,14 @@ def learnt(table: Table) -> Calibration:
 
 
 def labelled(shown: Shown, known: Calibration) -> labels.Labelled:
-    """The truth of a rendered picture, where its lens straightens it to."""
+    """Return the labels of a rendered picture, where its lens straightens them to."""
     truth = shown.truth
     raw = labels.Labelled(Path(), truth.corners, cases_of(truth), dice_of(truth), reach=0.0, calibration=known)
     return straightened(raw)
 
 
 def photographed(photos: Path, part: Part) -> tuple[str | int | float | Share, ...]:
-    """The row of photographs that show one board: each is read as the others of its board teach it, corners given."""
+    """Return the row of photographs of shared boards: each is read after the board's others teach it, corners given."""
     groups = _groups(photos, part)
     both = Both()
     for pictures in groups:
@@ -140,7 +140,7 @@ def photographed(photos: Path, part: Part) -> tuple[str | int | float | Share, .
 
 
 def _groups(photos: Path, part: Part) -> list[list[labels.Labelled]]:
-    """Photographs of boards that several show."""
+    """Return the photographs of each board that has several."""
     by_board: dict[str, list[labels.Labelled]] = {}
     for each in labels.more_boards(photos, part):
         number = each.path.stem[-2:]
@@ -152,7 +152,7 @@ def _groups(photos: Path, part: Part) -> list[list[labels.Labelled]]:
 
 
 def _as_seen_in(each: labels.Labelled, corners: Corners, image: Image) -> Lesson:
-    """A photograph as a lesson, its floor brought to where another's is: they were taken by hand, or cropped."""
+    """Return a photograph as a lesson, its floor moved to another's: they were taken by hand, or cropped."""
     place = np.linalg.inv(view_homography(corners)) @ view_homography(each.corners or corners)
     size = image.shape[1], image.shape[0]
     moved = cv2.warpPerspective(load_image(each.path), place, size, borderMode=cv2.BORDER_REPLICATE)
@@ -160,5 +160,5 @@ def _as_seen_in(each: labels.Labelled, corners: Corners, image: Image) -> Lesson
 
 
 def standing_of(cases: Sequence[labels.Case]) -> Standing:
-    """Labelled cases as a person would confirm them."""
+    """Return labelled cases as a person would confirm them."""
     return {(case.row, case.column): (case.colour, case.count) for case in cases if not case.unsure}

@@ -1,4 +1,4 @@
-"""Random tours played side by side with the batched rules: every throw's plays, jans and marks, to the twelfth trou."""
+"""Random tours played at once with the batched rules: every throw's plays, jans and marks, to the twelfth trou."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from rules.code import LOIS_2013
 
 
 def play_tours(tours: int, side_by_side: int, seed: int) -> tuple[int, int]:
-    """Play random tours until at least `tours` are over; how many were, and how many throws that took.
+    """Play random tours until at least `tours` are over; return how many are over, and the throws played.
 
-    A tour that ends is replaced by a new one, so `side_by_side` games are always under way; all throws count.
+    A new tour replaces each that ends, so `side_by_side` games always go on; all throws count.
     """
     random = np.random.default_rng(seed)
     rows, marks = start_rows(side_by_side), Marks.none(side_by_side)
@@ -49,7 +49,7 @@ def play_tours(tours: int, side_by_side: int, seed: int) -> tuple[int, int]:
         marks.trous[ended] = 0
         coup[:, 0] += 1
         rows, marks, coup = Rows(own, rows.adverse).turned(), marks.turned(), coup[:, ::-1].copy()
-        # A relevé, and a new tour, begin from the talons; he who left or went out throws again: turn back.
+        # A relevé or a new tour begins from the talons. A player who left or went out throws again, so turn back.
         fresh = start_rows(int(again.sum()))
         rows.own[again], rows.adverse[again] = fresh.own, fresh.adverse
         coup[again] = 1

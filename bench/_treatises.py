@@ -1,4 +1,4 @@
-"""Positions of the treatises and the plays their author gives, held against the coach by a rollout."""
+"""Positions of the treatises with the plays their author gives, compared with the coach by a rollout."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROLLOUTS = 100
 
 
 def treatise_rows(seed: int) -> list[tuple[str | float, ...]]:
-    """For each position: its title, the text's play and the coach's, and what the text's play loses."""
+    """Return for each position its title, the text's play and the coach's, and the loss of the text's play."""
     rows: list[tuple[str | float, ...]] = []
     for each in tomllib.loads(PLAYS.read_text("utf-8"))["play"]:
         position = Position(*(_counts(each[side]) for side in Side))

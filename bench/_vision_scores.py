@@ -1,4 +1,4 @@
-"""How readings of single pictures are held against what is true of them."""
+"""Scores of single pictures: readings compared with the truth."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from simulation.labelled_pictures import photographs as labels
 
 JETON = 0.05
-"""Share of the board's width within which a jeton found is the one that is there: somewhat more than its breadth."""
+"""Share of the board's width within which a jeton found matches a true one; slightly more than a jeton's width."""
 
 
 @dataclass(slots=True)
@@ -49,7 +49,7 @@ class Score:
 
 
 def score_cases(score: Score, reading: BoardReading, labelled: labels.Labelled) -> None:
-    """Cases exact: colour and number seen; hidden and unsure ones apart."""
+    """Count exact cases, with colour and number seen; hidden and unsure ones are left out."""
     seen = {(case.row, case.column): case for case in reading.cases}
     wrong = 0
     for case in labelled.cases:
@@ -74,7 +74,7 @@ def score_cases(score: Score, reading: BoardReading, labelled: labels.Labelled) 
 
 
 def score_dice(score: Score, found: tuple[DieReading, ...], labelled: labels.Labelled) -> None:
-    """Each labelled die belongs to the nearest die found within an edge of it; what is left over is false."""
+    """Match each labelled die to the nearest die found within an edge of it; the rest are false."""
     left = list(found)
     reach = labelled.reach
     for die in labelled.dice:
@@ -95,7 +95,7 @@ def score_dice(score: Score, found: tuple[DieReading, ...], labelled: labels.Lab
 
 
 def score_corners(score: Score, found: BoardReading, labelled: labels.Labelled) -> None:
-    """The worst corner's distance from the labelled one, as a share of the board's width."""
+    """Record the worst corner's distance from its label, as a share of the board's width."""
     if labelled.corners is None:
         return
     if found.corners is None:
@@ -106,7 +106,7 @@ def score_corners(score: Score, found: BoardReading, labelled: labels.Labelled) 
 
 
 def score_jetons(score: Score, reading: BoardReading, labelled: labels.Labelled) -> None:
-    """Each jeton that is there belongs to the nearest one found; placed when it marks what that place marks."""
+    """Match each true jeton to the nearest one found; it is placed when it marks what that place marks."""
     if reading.corners is None:
         score.jetons += len(labelled.jetons)
         return
@@ -123,7 +123,7 @@ def score_jetons(score: Score, reading: BoardReading, labelled: labels.Labelled)
 
 
 def score_pegs(score: Score, reading: BoardReading, labelled: labels.Labelled) -> None:
-    """Holes reported as taken against those that are."""
+    """Compare the holes reported as taken with those that are."""
     announced = {peg.hole for peg in reading.pegs}
     score.pegs += len(labelled.pegs)
     score.pegs_found += len(announced & set(labelled.pegs))

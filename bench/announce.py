@@ -1,4 +1,4 @@
-"""How soon people know: from a ruling to sound and to the page, and many tables on one broker.
+"""The time from a ruling to its sound and to the page, and many tables on one broker.
 
 ./run bench announce [--only voice|page|tables] [--tables N] [--seconds S]
 """
@@ -40,7 +40,7 @@ OPEN = ("allow_anonymous true", "max_queued_messages 0")
 """Mosquitto's settings."""
 ROUNDS = 40
 RECORDED = 24
-"""Points: markings of more are no recorded phrase."""
+"""Points up to which markings have recorded phrases."""
 STATE = TableState(
     Mode.REFEREE, Phase.TO_THROW, Position.start(), Side.BLANCS, (6, 4), (), Holding(0, False, 0, 0),
     Holding(0, False, 0, 0), None, 1, 1, None,
@@ -48,7 +48,7 @@ STATE = TableState(
 
 
 def telling(number: int, points: int = 4) -> Announcement:
-    """An announcement with an id of its own."""
+    """Return an announcement with its own id."""
     ruling = Marked(str(number), 0.0, number, Side.BLANCS, points, 0, points, False, 0, False, 0)
     return announcements(ruling, TRICTRAC, Manner(Mode.REFEREE))[0]
 
@@ -58,12 +58,12 @@ SPREAD: Final = ("", "times", "median, ms", "longest, ms")
 
 
 def spread(name: str, seconds: Sequence[float]) -> tuple[str, int, float, float]:
-    """The median and the worst in milliseconds, as a row."""
+    """Return a row with the median and the maximum in milliseconds."""
     return name, len(seconds), statistics.median(seconds) * 1e3, max(seconds) * 1e3
 
 
 def bench_voice(results: Results) -> None:
-    """From say() until a player given the sound has come and gone (`true`): rendering, and starting a program."""
+    """Measure from say() until a player (`true`) has ended: rendering, and starting a program."""
     done = threading.Event()
 
     def on_said(_said: Said) -> None:
@@ -98,12 +98,12 @@ def bench_voice(results: Results) -> None:
 
 
 def bench_page(folder: Path, results: Results) -> None:
-    """From publishing until the browser has painted it, by the machine's one clock."""
+    """Measure from publishing until the browser has painted, on the same machine's clock."""
     chromium = shutil.which("chromium")
     if chromium is None:
         print("ruling to pixel: chromium is not installed")
         return
-    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - only where there is a browser
+    from playwright.sync_api import sync_playwright  # noqa: PLC0415 - needed only where there is a browser
 
     watch = """() => {
         window.painted = [];
@@ -144,7 +144,7 @@ def bench_page(folder: Path, results: Results) -> None:
 
 
 def bench_tables(folder: Path, tables: int, seconds: float, results: Results) -> None:
-    """Many tables, each announcing once a second and publishing its state, and one client following them all."""
+    """Measure many tables that each announce and publish once a second, with one client that follows them all."""
     sent: dict[str, float] = {}
     took: list[float] = []
     with Mosquitto(folder, *OPEN, persistent=False) as broker:
@@ -187,7 +187,7 @@ def bench_tables(folder: Path, tables: int, seconds: float, results: Results) ->
 
 
 def rounds(publishers: Sequence[MqttPublisher], seconds: float) -> Iterator[tuple[MqttPublisher, float]]:
-    """Every publisher once a second, evenly, for `seconds`."""
+    """Yield every publisher once a second, evenly, for `seconds`."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         for publisher in publishers:
@@ -195,7 +195,7 @@ def rounds(publishers: Sequence[MqttPublisher], seconds: float) -> Iterator[tupl
 
 
 def main(arguments: list[str]) -> int:
-    """Measure what is asked for; everything without --only."""
+    """Measure the requested parts; all of them without --only."""
     parser = parser_of("announce", __doc__)
     parser.add_argument("--only", choices=("voice", "page", "tables"))
     parser.add_argument("--tables", type=int, default=200)

@@ -1,8 +1,8 @@
-"""`./run bench backgammon`: simulated matches of backgammon seen through simulated eyes, refereed, held against truth.
+"""`./run bench backgammon`: matches of backgammon, seen by simulated vision, refereed, compared with the truth.
 
-No picture is rendered: each scene becomes a reading with the noise asked for; dames on the bar are on no case, as in
-vision. It prints throws, plays, illegal plays and games found right, missed and invented, and the referee's own
-time per reading.
+No picture is rendered: each scene becomes a reading with the requested errors. Dames on the bar are on no case, as in
+vision. It prints throws, plays, illegal plays and games that were right, missed and false, and the referee's own time
+per reading.
 
     ./run bench backgammon                                       lawful players
     ./run bench backgammon --matches 20 --illegal 0.05 --clumsy --wrong 0.005 --die 0.005
@@ -24,7 +24,7 @@ from simulation.sensors.vision_rates import measured_rates
 from tablier.runtime.scoring import Score, scored
 
 LONG = 0.97
-"""How often a die is read as at the look before, right, wrong or not at all, where dice are missed for long."""
+"""How often a die is read as at the last look, right, wrong or not at all, with --missed."""
 
 
 def play(
@@ -36,7 +36,7 @@ def play(
     *,
     costs: Literal["home", "club"] = "home",
 ) -> Score:
-    """One whole match, refereed and compared; seconds: each observation's processor time is added to them."""
+    """Referee one whole match and compare it; each observation's processor time is appended to `seconds`."""
     table = SimulatedBackgammon(seed, target=target, rates=rates)
     referee = BackgammonReferee(BackgammonSettings(target=target, costs=costs))
     watched = WatchedBackgammon(table, eyes)  # type: ignore[arg-type] # a table that plays itself, of the other game
@@ -50,7 +50,7 @@ def play(
 
 
 def main(arguments: list[str]) -> int:
-    """Run the matches asked for, print and keep the figures."""
+    """Run the requested matches, print and keep the figures."""
     parser = parser_of("backgammon", __doc__)
     parser.add_argument("--matches", type=int, default=5)
     parser.add_argument("--target", type=int, default=3, help="points of a match")

@@ -38,7 +38,7 @@ COUNT_REDRAWS = """() => {
 
 
 def main(arguments: list[str]) -> int:
-    """Every table announces and publishes its state once a second; a browser looks on all the while."""
+    """Have every table announce and publish its state once a second while a browser shows the page."""
     parser = parser_of("club", __doc__)
     parser.add_argument("--tables", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=30.0)
@@ -73,7 +73,7 @@ def main(arguments: list[str]) -> int:
 def run(
     program: str, folder: Path, broker: Mosquitto, tables: int, seconds: float
 ) -> tuple[int, int, float, float, float, float, float]:
-    """Start the club's page and the tables and watch them with a browser: `watch`'s figures, and memory in MB."""
+    """Start the club's page and the tables, and watch them with a browser: `watch`'s figures, and memory in MB."""
     port, page_port = broker.mqtt_port, free_port()
     settings = folder / "club.toml"
     settings.write_text(f'[mqtt]\nhost = "127.0.0.1"\nport = {port}\n[page]\nport = {page_port}\n')
@@ -90,7 +90,7 @@ def run(
 
 
 def wait_for(port: int) -> None:
-    """Until something listens there."""
+    """Wait until a server listens on the port."""
     with socket.socket() as probe:
         while probe.connect_ex(("127.0.0.1", port)):
             time.sleep(0.1)
@@ -99,7 +99,10 @@ def wait_for(port: int) -> None:
 def watch(
     program: str, port: int, publishers: list[MqttPublisher], seconds: float
 ) -> tuple[int, int, float, float, float]:
-    """Open the page and let all tables talk: announcements, those lost, cards drawn a second, median and longest ms."""
+    """Open the page while all tables announce.
+
+    Return announcements, lost ones, cards drawn a second, and the median and most ms.
+    """
     sent: dict[tuple[str, str], float] = {}
     seen: dict[tuple[str, str], float] = {}
 

@@ -1,8 +1,8 @@
-"""How strong the coach plays: pairs of games with the same dice and exchanged sides, Elo, and the time of a decision.
+"""The strength of the coach: pairs of games with the same dice and exchanged sides, Elo, and the time of a decision.
 
 ./run bench coach [--pairs N] [--search-pairs N] [--only trictrac|backgammon|time|treatises] [--save]
 
-The tours of trictrac are kept in a file: the same command goes on from there, and one that asks for more adds to them.
+The tours of trictrac are saved in a file. The same command continues from there, and one for more pairs adds to them.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ EXPERT = "expert"
 
 
 def main(arguments: list[str]) -> int:
-    """Print and keep the tables asked for, all of them without `--only`."""
+    """Print and keep the requested tables, all of them without `--only`."""
     parser = parser_of("coach", __doc__)
     parser.add_argument("--only", choices=PARTS, action="append", help="a part (all of them)")
     parser.add_argument("--pairs", type=int, default=200, help="of games of two players (%(default)s)")
@@ -123,7 +123,7 @@ def _unerring(evaluator: Evaluator, _: int) -> Player:
 
 
 def _earlier(checkpoints: Path | None) -> dict[str, Evaluator]:
-    """Earlier evaluators that take the same inputs: of the project's history, and of a folder of `training.coach`."""
+    """Return earlier evaluators with the same inputs: from the project's history and a folder of `training.coach`."""
     path, program = SHIPPED.relative_to(ROOT), shutil.which("git")
     files: dict[str, Path | BytesIO] = {}
     if checkpoints is not None:

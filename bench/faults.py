@@ -1,8 +1,8 @@
-"""A fault script over a table that is played at: every device fails and comes back, alone and all together.
+"""A fault script for a table in use: every device fails and comes back, alone and with the others.
 
-The real `tablier play` follows an invented game (`bench._stage`). Before each fault the players wait; it is made, must
-be said once, is mended, and its end must be said once; then they play on. At the end the journal is held against what
-was really thrown, played and marked: no fault may have cost anything.
+The real `tablier play` follows a simulated game (`bench._stage`). The players wait during each fault. The fault and its
+end must each be reported once; then the players go on. At the end the journal is compared with what was really thrown,
+played and marked: no fault may have changed it.
 """
 
 from __future__ import annotations
@@ -31,18 +31,21 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 LONGEST = 90.0
-"""Seconds a fault may take to be said, or to be over: a broker that hangs is known to after thirty."""
+"""Seconds in which a fault or its end must be reported; a hanging broker is detected after thirty."""
 BETWEEN = 12.0
 """Seconds of play between two faults."""
 LAST_LOOK = 5.0
-"""Seconds the table goes on after the last act, for what is still to be seen of it."""
+"""Seconds the table runs after the last act, to see the rest."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that goes wrong.
+    """One device fault.
 
-    trouble: what is to be said of it, None when nothing may be; together: whether it is one of those made at once.
+    Attributes:
+        trouble: the trouble to be reported, None when there must be no report.
+        make, mend: begin and end it.
+        together: whether it is one of those made at once.
     """
 
     name: str
@@ -53,12 +56,12 @@ class Fault:
 
 
 def camera(trouble: str) -> Callable[[Stage], None]:
-    """Make the camera fail so."""
+    """Make the camera fail in this way."""
     return lambda stage: stage.device("camera", trouble)
 
 
 def replaced(trouble: str) -> Callable[[Stage], None]:
-    """Pull the camera out and plug another in."""
+    """Pull the camera out and plug another one in."""
 
     def exchange(stage: Stage) -> None:
         stage.device("camera", "unplugged")
@@ -69,7 +72,7 @@ def replaced(trouble: str) -> Callable[[Stage], None]:
 
 
 def speaker(trouble: str) -> Callable[[Stage], None]:
-    """Make the speaker fail so, and give it something to say."""
+    """Make the speaker fail in this way."""
     return lambda stage: stage.device("speaker", trouble)
 
 
@@ -87,17 +90,17 @@ def broker(number: signal.Signals) -> Callable[[Stage], None]:
 
 
 def reset(stage: Stage) -> None:
-    """The board's reset button: gone and back on another port at once."""
+    """Press the board's reset button: it vanishes and comes back on another port at once."""
     stage.board.unplug()
     stage.board.plug()
 
 
 def nothing(_stage: Stage) -> None:
-    """It mends itself."""
+    """Do nothing: the fault ends by itself."""
 
 
 class Crowd:
-    """Page clients by the hundred: some ask and stay, some never send a request."""
+    """Hundreds of page clients: some ask and stay, some never finish a request."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -124,14 +127,14 @@ class Crowd:
         asked.close()
 
     def go(self, _stage: Stage) -> None:
-        """Leave without a word."""
+        """Disconnect them without notice."""
         for each in self._open:
             each.close()
         self._open.clear()
 
 
 def faults(crowd: Crowd) -> list[Fault]:
-    """Every fault."""
+    """Return every fault."""
     return [
         Fault("camera unplugged", DeviceTrouble.CAMERA_LOST, camera("unplugged"), camera(""), together=False),
         Fault("camera hangs in a read", DeviceTrouble.CAMERA_LOST, camera("hung"), camera("")),
@@ -171,12 +174,12 @@ def faults(crowd: Crowd) -> list[Fault]:
 
 
 def words(trouble: DeviceTrouble, context: str) -> str:
-    """The words for a trouble, as the terminal shows them: without its first letter, which is a capital there."""
+    """Return the words for a trouble as the terminal shows them, without the first letter, which is a capital there."""
     return catalogue("en").text(f"trouble.{trouble}", context, detail="")[1:].partition(":")[0].rstrip(". ()")
 
 
 class Script:
-    """Runs faults on a stage, and keeps what came of each."""
+    """Runs faults on a stage, and keeps the result of each."""
 
     def __init__(self, stage: Stage) -> None:
         self.stage = stage
@@ -184,7 +187,7 @@ class Script:
         self.rows: list[tuple[str, float, float, str]] = []
 
     def run(self, name: str, faults: list[Fault]) -> None:
-        """Make faults together, and mend them together."""
+        """Make faults together, and end them together."""
         stage = self.stage
         stage.clock.go()
         time.sleep(BETWEEN)
@@ -212,7 +215,7 @@ class Script:
         begun = time.monotonic()
         for trouble in sorted(troubles, key=lambda each: each is DeviceTrouble.SPEAKER_LOST):
             if trouble is DeviceTrouble.SPEAKER_LOST and (which == "over" or len(troubles) == 1):
-                # A card is known to be gone, or back, when there is something to say.
+                # The speaker's loss, and its return, show only when there is something to say.
                 self.stage.clock.go()
             self.stage.until(words(trouble, which), before[trouble, which] + 1, LONGEST)
         if not troubles:
@@ -221,13 +224,13 @@ class Script:
 
 
 def main(arguments: list[str]) -> int:
-    """Run the script; 1 when something was not said once, or the record is not right."""
+    """Run the script; 1 when a report did not come exactly once, or the record is wrong."""
     parser = parser_of("faults", __doc__)
     parser.add_argument("--seed", type=int, default=2, help="of the game")
-    parser.add_argument("--pace", type=float, default=1.0, help="of the players: slower ones on a busy machine")
+    parser.add_argument("--pace", type=float, default=1.0, help="of the players; choose a slower one on a busy machine")
     parser.add_argument("--only", default="", help="the faults with these letters in their name")
-    parser.add_argument("--keep", type=Path, help="copy the table's folder there in the end, with what it said")
-    parser.add_argument("--clients", type=int, default=300, help="how many at the page at once")
+    parser.add_argument("--keep", type=Path, help="copy the table's folder there at the end, with its output")
+    parser.add_argument("--clients", type=int, default=300, help="how many open the page at once")
     given = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory() as folder:
         stage = Stage(Path(folder), Plan(seed=given.seed, mode="score", pace=given.pace))

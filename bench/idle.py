@@ -1,6 +1,6 @@
 """The cost of a table while nothing moves: processor time and memory of `tablier play` and the programs it starts.
 
-An invented table's start position is shown as a film, fifteen pictures a second; voice off, broker and page on.
+A simulated table's start position is shown as a film, fifteen pictures a second; voice off, broker and page on.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tablier.storage.calibration_file import Kept, save
 
 SETTINGS = '[camera]\nsource = "film"\nfilm = "start.png"\n[voice]\non = false\n[page]\nport = 0\n'
 STARTING = 10.0
-"""Seconds before the measurement: everything is open and the board has been read once."""
+"""Seconds before the measurement, in which everything opens and the board is read once."""
 
 
 def main(arguments: list[str]) -> int:

@@ -2,7 +2,7 @@
 
     ./run bench install [--installs N] [--starts N]
 
-The packages come from the machine's own index or cache, so the network counts as little as there.
+The packages come from the machine's index or cache, so the time includes little of the network.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from bench._processes import STARTS, starts
 from bench._results import ROOT, Page, Results, parser_of
 
 SETTINGS = '[camera]\nsource = "none"\n[voice]\non = false\n[page]\nport = 0\n[table]\nlanguage = "en"\n'
-"""No device, and the page on any free port."""
+"""No devices, and the page on any free port."""
 
 
 def installed(folder: Path) -> float:
-    """Seconds that `./run` takes to set up the environment of a fresh copy in `folder`, and print its help."""
+    """Return the seconds that `./run` takes to set up the environment of a fresh copy in `folder` and print help."""
     shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(".*", "var", "training-data", "__pycache__"))
     begun = time.perf_counter()
     subprocess.run([folder / "run", "--help"], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -31,7 +31,7 @@ def installed(folder: Path) -> float:
 
 
 def megabytes_of(folder: Path) -> float:
-    """The size of all files below a folder."""
+    """Return the size of all files below a folder."""
     return sum(path.lstat().st_size for path in folder.rglob("*")) / 1e6
 
 

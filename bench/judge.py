@@ -1,7 +1,7 @@
-"""`./run bench judge`: the judge alone, on what simulated players truly did, held against what they truly meant.
+"""`./run bench judge`: the judge alone, given what simulated players truly did, compared with the true rulings.
 
-No camera and no tracker: every act of the truth goes to the judge as it is, and a play is over when the truth says so.
-Whatever differs is an error of the judge's, or of the players'.
+There is no camera and no tracker: the judge gets every true act, and a play ends when the truth rules on it. Any
+difference is an error of the judge, or of the simulated players.
 
     ./run bench judge --tables 50 --faults 0.02      each fault at each opportunity
     ./run bench judge --tables 50 --typical 3 --clumsy --code jeu-de-trictrac
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 def play(
     seed: int, mode: Mode, code: Code, faults: FaultRates, clumsy: ClumsinessRates, costs: list[float], *, fichets: bool
 ) -> Score:
-    """One whole tour judged and compared; fichets: players mark trous, and nothing else."""
+    """Judge one whole tour and compare it; fichets: the players mark only trous."""
     keeps = fichets or mode is Mode.SCORE
     profile: Profile = "score" if keeps else "referee"
     table = SimulatedTable(seed, profile=profile, code=code, faults=faults, clumsiness=clumsy)
@@ -44,7 +44,7 @@ def play(
     for act in true_acts(table, ruled):
         throw = judge.situation.throw
         if isinstance(act, PlayEnded) and (throw is None or throw.side is not act.side or throw.moves is not None):
-            continue  # complete already
+            continue  # the play is already complete
         begun = time.process_time()
         rulings = judge.observe(act)
         costs.append(time.process_time() - begun)
@@ -53,7 +53,7 @@ def play(
 
 
 def main(arguments: list[str]) -> int:
-    """Play the tables asked for, print and keep the figures."""
+    """Play the requested tables, print and keep the figures."""
     parser = parser_of("judge", __doc__)
     parser.add_argument("--tables", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1000)
@@ -61,9 +61,9 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--code", choices=sorted(CODES), default="lois-2013")
     parser.add_argument("--faults", type=float, default=0.0, help="rate of each fault at each opportunity")
     parser.add_argument("--typical", type=float, default=0.0, help="typical rates of faults, times this factor")
-    parser.add_argument("--fichets", action="store_true", help="fichets and no jetons: the companion counts points")
+    parser.add_argument("--fichets", action="store_true", help="fichets without jetons: the companion counts points")
     parser.add_argument("--clumsy", action="store_true", help="typical clumsiness")
-    parser.add_argument("--differences", action="store_true", help="say what differed, line by line")
+    parser.add_argument("--differences", action="store_true", help="print every difference, one a line")
     given = parser.parse_args(arguments)
     faults = FaultRates.typical(given.typical) if given.typical else FaultRates.every(given.faults)
     clumsy = ClumsinessRates.typical() if given.clumsy else ClumsinessRates()

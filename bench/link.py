@@ -1,4 +1,4 @@
-"""How soon a peg, a button and a return of the board are known, and what listening costs.
+"""How soon a peg, a button and a return of the board are reported, and the cost of listening.
 
 `./run bench link`: the firmware on CPython behind a pseudo-terminal, the real SerialLink in this process.
 """
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 MOVES = 40
 """How often a peg is put in and taken out, and a button pressed."""
 QUIET = 5.0
-"""Seconds for which the board is listened to while nothing happens."""
+"""Seconds of listening to the board while nothing happens."""
 WAIT = 20.0
-"""Seconds after which a missing report is given up."""
+"""Seconds after which a missing report counts as lost."""
 
 
 def main(arguments: list[str]) -> int:
@@ -36,7 +36,7 @@ def main(arguments: list[str]) -> int:
     with VirtualBoard() as board, SerialLink(board.port, callback=values.put, find=lambda: [board.port]):
 
         def until(kind: type[Value], act: Callable[[], object]) -> float:
-            """Milliseconds from the end of an act to the first value of a kind."""
+            """Return milliseconds from the end of an act to the first value of a kind."""
             act()
             begun = time.perf_counter()
             while not isinstance(values.get(timeout=WAIT), kind):

@@ -1,8 +1,8 @@
-"""`./run bench outside`: tables outside the building guide, rendered, read, refereed and held against their truth.
+"""`./run bench outside`: tables outside the building guide, rendered, read, refereed and compared with the truth.
 
 Each table has a board, a light and a camera drawn by its seed, and one thing wrong: out of focus, too little light,
-dice of 12 pixels, a camera 60 degrees from straight above, or a lamp mirrored at an end. What counts: the remedy is
-said within a minute, and no player is accused of an act he did not do.
+dice of 12 pixels, a camera 60 degrees from straight above, or a lamp mirrored at an end. The remedy must be
+announced within a minute, and no player may be accused of an act he did not do.
 
     ./run bench outside                               three tables of each kind, six throws on each
     ./run bench outside --only tilt --tables 10 --tell
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
 
 FRAME_RATE: Final = 15
 MINUTE: Final = 60.0
-"""Seconds within which the remedy is to be said."""
+"""Seconds within which the remedy must be announced."""
 TILT: Final = 60.0
 """Degrees from straight above."""
 SMALL_DICE: Final = 12.0
 """Pixels along an edge."""
 OUT_OF_FOCUS: Final = (1.5, 3.0)
-"""Millimetres of blur: from where a third of the dice are not read (`vision.locate.focus`)."""
+"""Millimetres of blur, starting where a third of the dice are not read (`vision.locate.focus`)."""
 LITTLE_LIGHT: Final = (0.02, 0.1)
 """Exposure, 1 = well exposed."""
 ENDS: Final = ((0.04, 0.15), (0.04, 0.85), (0.96, 0.15), (0.96, 0.85))
@@ -74,7 +74,7 @@ def _glaring(style: Style, camera: Camera, random: Random) -> tuple[Style, Camer
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """One thing wrong: its effect on a look and a camera, and the troubles that report it; one of them is enough."""
+    """One problem: its effect on a look and a camera, and the troubles that report it; one of them is enough."""
 
     name: str
     made: Callable[[Style, Camera, Random], tuple[Style, Camera]]
@@ -88,11 +88,11 @@ WRONGS: Final = {
     "tilt": Wrong("a camera at 60 degrees", _low, (Trouble.CAMERA_LOW,)),
     "glare": Wrong("a lamp mirrored on an end case", _glaring, (Trouble.TOO_BRIGHT,)),
 }
-"""By the word of the command line."""
+"""The problems, by their words on the command line."""
 
 
 class Seen(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of one table: when the remedy was first said (s, None if never), and what was ruled."""
+    """The result of one table: when the remedy was first announced (s, None if never), and the rulings."""
 
     wrong: str
     seed: int
@@ -105,7 +105,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def watched(wrong: str, seed: int, throws: int) -> Seen:
-    """One table, every picture of it looked at."""
+    """Watch one table, reading every picture of it."""
     erring = seed % 2 == 1
     invented = InventedTable(Plan(seed=seed, look=seed, throws=throws, faults=float(erring), clumsy=erring))
     chosen = WRONGS[wrong]
@@ -140,7 +140,7 @@ def watched(wrong: str, seed: int, throws: int) -> Seen:
 
 
 def row(name: str, those: list[Seen]) -> tuple[str, Share, Share, Share, int]:
-    """One row of the table."""
+    """Return one row of the table."""
     said = Share(sum(one.said is not None and one.said <= MINUTE for one in those), len(those))
     throws, faults = (
         Share(*(sum(getattr(one, kind)[at] for one in those) for at in (1, 0, 2))) for kind in ("throws", "faults")
@@ -149,9 +149,9 @@ def row(name: str, those: list[Seen]) -> tuple[str, Share, Share, Share, int]:
 
 
 def main(arguments: list[str]) -> int:
-    """Render and watch the tables asked for, print and keep the figures."""
+    """Render and watch the requested tables, print and keep the figures."""
     parser = parser_of("outside", __doc__)
-    parser.add_argument("--only", choices=list(WRONGS), action="append", help="what is wrong (each)")
+    parser.add_argument("--only", choices=list(WRONGS), action="append", help="a problem (all of them)")
     parser.add_argument("--tables", type=int, default=3, help="of each kind (%(default)s)")
     parser.add_argument("--throws", type=int, default=6, help="on each table (%(default)s)")
     parser.add_argument("--seed", type=int, default=47000, help="of the first table (%(default)s)")

@@ -1,4 +1,4 @@
-"""The weight of the page: the bytes of every view as a browser is sent them, compressed, and its scripts. No options.
+"""The weight of the page: the compressed bytes of every view as sent to a browser, and its scripts. No options.
 
 ./run bench page
 """
@@ -56,7 +56,7 @@ def main(arguments: list[str]) -> int:
 
 
 def needed(page: str) -> Iterable[str]:
-    """The page's own file and every script, style and picture that it and they name."""
+    """Return the page's own file and every script, style and picture that it needs, directly or not."""
     found, left = [page], [page]
     while left:
         text = (STATIC / left.pop()).read_text(encoding="utf-8")
@@ -68,7 +68,7 @@ def needed(page: str) -> Iterable[str]:
 
 
 def sent(client: httpx.Client, path: str) -> int:
-    """Bytes that cross the network for a file."""
+    """Return the bytes sent over the network for a file."""
     with client.stream("GET", path) as answer:
         answer.raise_for_status()
         return sum(len(part) for part in answer.iter_raw())

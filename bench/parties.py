@@ -1,8 +1,8 @@
-"""`./run bench parties`: a thousand simulated parties through simulated eyes, refereed and held against their truth.
+"""`./run bench parties`: a thousand simulated parties, seen by simulated vision, refereed, compared with the truth.
 
-No picture is rendered. Half of the players know the rules and err nowhere, half err as players do and are clumsy; in
-trictrac all of them mark. The eyes err as often as the real vision did (`simulation/sensors/vision_rates.json`). One
-process a core plays; what is done is kept in a file, and the same command goes on from there.
+No picture is rendered. Half of the players make no errors; the other half err as players do and are clumsy. In trictrac
+all of them mark. Vision errs as often as the real one did (`simulation/sensors/vision_rates.json`). One process a core
+plays. Finished parties are saved in a file, and the same command continues from there.
 
     ./run bench parties                                            1,000 tours, matches and parties à écrire
     ./run bench parties --only matches --count 200 --minutes 20    what 20 minutes allow of 200 matches
@@ -40,25 +40,27 @@ Costs: TypeAlias = Literal["home", "club"]
 """A row of `referee/data/costs.toml`."""
 
 COUNTED = ("throws", "plays", "marks", "faults")
-"""What is counted as found, missed and invented."""
+"""Events that are counted as right, missed and false."""
 
 ERRING = 0.02
-"""How often a play of backgammon is against the rules, where the players err."""
+"""How often a play of backgammon is illegal, where the players err."""
 
 ROOMS = ("referee", "rules", "events", "simulation", "bench")
-"""Rooms that a figure depends on: what other code gave is not gone on with."""
+"""The code that a figure depends on; parties played by other versions of it are not used."""
 
 
 class PartiesError(Exception):
-    """A file of parties that cannot be gone on with; the message says which, why and what was expected."""
+    """A file of parties that cannot be used. The message says which, why and what was expected."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
     """One kind of party.
 
-    unit: its name in the plural; costs: the rows it can be played by; play: of a seed, a row and whether the players
-    err, what was found.
+    Attributes:
+        unit: its name in the plural.
+        costs: the rows of costs it can be played with.
+        play: plays a seed with a row, with players who err or not, and returns the score.
     """
 
     unit: str
@@ -92,7 +94,7 @@ KINDS: dict[str, Kind] = {
     "matches": Kind("matches of backgammon", ("home", "club"), _match),
     "ecrire": Kind("parties à écrire", ("home",), _ecrire),
 }
-"""By the word of the command line."""
+"""The kinds, by their words on the command line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +107,9 @@ class Party:
 
 
 class Played(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of one party: a line of the file.
+    """The result of one party: a line of the file.
 
-    counts: of each of COUNTED how many there truly were, were found and were invented; asked: questions; differences:
-    everything that was not right.
+    counts: true, right and false ones, for each of COUNTED; asked: questions; differences: all errors.
     """
 
     kind: str
@@ -121,12 +122,12 @@ class Played(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def party(self) -> Party:
-        """Which one it was."""
+        """The party that was played."""
         return Party(self.kind, self.seed, self.costs)
 
 
 class Code(msgspec.Struct, frozen=True):
-    """The first line of the file: by which code the parties were played."""
+    """The first line of the file: the version of the code that played the parties."""
 
     code: str
 
@@ -148,7 +149,7 @@ def played(party: Party) -> Played:
 
 
 def fingerprint(root: Path = ROOT) -> str:
-    """What the code of all rooms concerned is, in a word."""
+    """Return a short hash of the code in ROOMS."""
     found = hashlib.sha256()
     for room in ROOMS:
         for path in sorted((root / room).rglob("*")):
@@ -158,12 +159,12 @@ def fingerprint(root: Path = ROOT) -> str:
 
 
 def kept(path: Path, code: str) -> list[Played]:
-    """The parties that a file holds; raises PartiesError for one of other code, or that is none."""
+    """Return the parties in a file. Raises PartiesError for a file of other code, or one that is not of parties."""
     if not path.exists():
         return []
     first, *lines = path.read_bytes().splitlines(keepends=True) or [b""]
     if lines and not lines[-1].endswith(b"\n"):
-        lines.pop()  # it was being written when the command was ended
+        lines.pop()  # the line was incomplete when the command ended
     by = _read(path, 1, first, Code).code
     if by != code:
         raise PartiesError(f"{path}: played by other code, {by}, expected {code}: name another file")
@@ -181,7 +182,7 @@ def _read(path: Path, number: int, line: bytes, kind: type[LineT]) -> LineT:
 
 
 def play_all(parties: Sequence[Party], processes: int, until: float, keep: Callable[[Played], None]) -> None:
-    """Play these, as long as the clock (`time.monotonic`) allows; keep: called with each as it is done."""
+    """Play these parties until the clock (`time.monotonic`) reaches `until`; `keep` is called with each result."""
     left: Iterator[Party] = iter(parties)
     with ProcessPoolExecutor(processes) as pool:
         running: set[Future[Played]] = set()
@@ -199,7 +200,7 @@ def play_all(parties: Sequence[Party], processes: int, until: float, keep: Calla
 
 
 def rows_of(found: Sequence[Played], costs: Sequence[Costs]) -> list[tuple[str, ...]]:
-    """The rows of one kind's table: what was counted, one column a row of costs."""
+    """Return the rows of one kind's table, with one column for each row of costs."""
     groups = [[one for one in found if one.costs == each] for each in costs]
     rows: list[tuple[str, ...]] = []
     for name in COUNTED:
@@ -221,14 +222,14 @@ def _sum(group: Sequence[Played], name: str, at: int) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """Play what is asked for, print and keep the figures."""
+    """Play the requested parties, print and keep the figures."""
     parser = parser_of("parties", __doc__)
     parser.add_argument("--only", choices=list(KINDS), action="append", help="a kind of party (all of them)")
     parser.add_argument("--count", type=int, default=1000, help="parties of each kind and row of costs (%(default)s)")
     parser.add_argument("--seed", type=int, default=31000, help="of the first party (%(default)s)")
     parser.add_argument("--processes", type=int, default=os.cpu_count(), help="at a time (one a core)")
-    parser.add_argument("--minutes", type=float, help="then no more are begun; without it, all are played")
-    parser.add_argument("--kept", type=Path, default=ROOT / "var" / "parties.jsonl", help="file to go on from")
+    parser.add_argument("--minutes", type=float, help="begin no more parties after this time (none: play all)")
+    parser.add_argument("--kept", type=Path, default=ROOT / "var" / "parties.jsonl", help="file to continue from")
     parser.add_argument("--tell", action="store_true", help="everything that was not right, one line each")
     given = parser.parse_args(arguments)
     code = fingerprint()
@@ -246,7 +247,7 @@ def main(arguments: list[str]) -> int:
     left = sorted(wanted - {one.party for one in found}, key=_order)
     until = float("inf") if given.minutes is None else time.monotonic() + 60 * given.minutes
     given.kept.parent.mkdir(parents=True, exist_ok=True)
-    # Whole lines alone: the end of one that was being written is cut off.
+    # Write only whole lines: an incomplete last line is dropped.
     given.kept.write_bytes(_line(Code(code)) + b"".join(map(_line, found)))
     with given.kept.open("ab") as file:
 
@@ -270,12 +271,12 @@ def _line(one: Played | Code) -> bytes:
 
 
 def _order(party: Party) -> tuple[int, str, str]:
-    """Parties of all kinds go on side by side, so that a run that ends early has some of each."""
+    """Order parties of all kinds side by side, so that a run that ends early has some of each."""
     return party.seed, party.kind, party.costs
 
 
 def keep_tables(results: Results, kinds: Sequence[str], found: Sequence[Played]) -> None:
-    """Print and keep one table a kind."""
+    """Print and keep one table for each kind."""
     for name in kinds:
         kind, those = KINDS[name], [one for one in found if one.kind == name]
         results.table(

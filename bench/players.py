@@ -1,6 +1,6 @@
-"""Simulated tables: how often each fault is really committed, how long a throw lasts, and what inventing it costs.
+"""Simulated tables: how often each fault is really committed, how long a throw lasts, and the cost of simulating it.
 
-All times are processor time of this one process, so that a busy machine does not change them.
+All times are processor time of this process, so that a busy machine does not change them.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from simulation.players import STYLES, ClumsinessRates, FaultRates, Player
 from simulation.timeline import SimulatedTable
 
 FRAMES = 15
-"""Scenes asked for in a simulated second, as a camera would."""
+"""Scenes requested per simulated second, as by a camera."""
 
 
 def tables(count: int, seed: int, often: float, pace: float) -> list[SimulatedTable]:
-    """Tables of every pair of styles, by both codes in turn."""
+    """Return tables of every pair of styles, with both codes in turn."""
     styles = list(STYLES.values())
     codes = list(CODES.values())
     return [

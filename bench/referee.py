@@ -1,13 +1,13 @@
 """`./run bench referee`: simulated tables seen by simulated vision, refereed, and compared with their truth.
 
-Nothing is rendered: `simulation.sensors` turns each scene into a reading with the errors asked for. Printed are:
-throws, plays, marks and faults that are right, missed and invented; how long a throw waits for its ruling; and the
+No picture is rendered: `simulation.sensors` turns each scene into a reading with the requested errors. It prints
+throws, plays, marks and faults that were right, missed and false, how long a throw waits for its ruling, and the
 referee's own time per observation.
 
     ./run bench referee                      two hundred whole parties, in all modes, with and without troubles
     ./run bench referee --tables 20 --mode score --faults 0.02 --clumsy --wrong 0.002 --upset camera --tell
     ./run bench referee --tables 5 --players 3 --marques 6          parties à écrire
-    ./run bench referee --drills 240         faults that whole parties seldom allow, from positions that do
+    ./run bench referee --drills 240         faults that are rare in whole parties, from positions that allow them
 """
 
 from __future__ import annotations
@@ -44,16 +44,19 @@ if TYPE_CHECKING:
     from tablier.storage.recording_truth import Line
 
 LOST = 6
-"""Throws at the end of a party, all missed: the referee never recovered."""
+"""Throws at the end of a party. If all are missed, the referee never recovered."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evening:
-    """One row of the table: how many parties, who plays, who watches.
+    """One row of the table: how many parties, the players and the vision.
 
-    faults: the rate of each fault at each opportunity, or None for `FaultRates.typical`; jetons: whether the
-    players use them; costs: the row of `costs.toml`; convention: of a partie à écrire, None for a tour; drill: the
-    fault that is made whenever it can be, and no other, in DRILL_THROWS throws from its position, set by hand.
+    Attributes:
+        faults: the rate of each fault at each opportunity, or None for `FaultRates.typical`.
+        jetons: whether the players use them.
+        costs: the row of `costs.toml`.
+        convention: of a partie à écrire, None for a tour.
+        drill: the only fault, made whenever possible, in DRILL_THROWS throws from its position, set by hand.
     """
 
     name: str
@@ -79,14 +82,14 @@ class Evening:
 
 
 SELDOM = tuple(row.name for row in TABLE if row.seldom)
-"""The faults there is seldom an opportunity for."""
+"""The faults with few opportunities."""
 
 SELDOM_TIMES = 20.0
-"""How many times as often they are made when there is one."""
+"""The factor by which these faults are more frequent at each opportunity."""
 
 
 DRILL_THROWS = 3
-"""One more is thrown, and not counted: of many a wrong play it shows only then that it was all."""
+"""Throws of a drill that count. One more is thrown, because often only then a wrong play shows to be complete."""
 
 MISREAD = VisionErrors(wrong=0.005, die=0.005)
 """One case and one die in two hundred misread."""
@@ -112,8 +115,11 @@ EVENINGS = (
 class Figures:
     """The outcome of some parties.
 
-    right: ended as they truly did, and nothing asked; lost: never recovered from something; waits: seconds from the
-    dice at rest to the ruling on them; costs: seconds of processor, one observation each.
+    Attributes:
+        right: parties that ended as they truly did, without a question.
+        lost: parties that never recovered from an error.
+        waits: seconds from the dice at rest to the ruling on them.
+        costs: processor seconds of each observation.
     """
 
     score: Score = field(default_factory=Score)
@@ -124,7 +130,7 @@ class Figures:
     costs: list[float] = field(default_factory=list)
 
     def add(self, other: Figures) -> None:
-        """Count these too."""
+        """Add other figures to these."""
         self.score.add(other.score)
         self.parties += other.parties
         self.right += other.right
@@ -134,7 +140,7 @@ class Figures:
 
 
 def play(seed: int, evening: Evening) -> Figures:
-    """One whole tour, or drill, refereed and compared."""
+    """Referee one whole tour, or drill, and compare it."""
     players_mark = evening.mode is not Mode.SCORE and evening.jetons
     profile: Literal["score", "referee"] = "referee" if players_mark else "score"
     clumsy = ClumsinessRates.typical() if evening.clumsy else ClumsinessRates()
@@ -185,9 +191,9 @@ def _ecrire(settings: Settings, convention: Convention) -> EcrireSettings:
 
 
 def _waits(lines: Sequence[Line], announced: Sequence[tuple[float, float]]) -> list[float]:
-    """For each true throw, how long after its dice came to rest its worth was first announced.
+    """Return for each true throw the time from its dice at rest to the first announcement of its worth.
 
-    What it takes to read a picture comes on top of it.
+    The time to read a picture is not included.
     """
     rests = [line["t"] for line in lines if line["kind"] == "ThrowWorth"]
     first: dict[int, float] = {}
@@ -205,7 +211,7 @@ def _lost(lines: Sequence[Line], score: Score) -> bool:
 
 
 def measure(evening: Evening, first: int, *, tell: bool) -> Figures:
-    """The parties of one row."""
+    """Measure the parties of one row."""
     total = Figures()
     for seed in range(first, first + evening.tables):
         figures = play(seed, evening)
@@ -220,24 +226,24 @@ COLUMNS = ("players and eyes", "throws", "plays", "marks", "faults", "tours ende
 
 
 def row(name: str, figures: Figures) -> tuple[str | int | Share, ...]:
-    """One row of the table."""
+    """Return one row of the table."""
     score = figures.score
     counts = map(Share.scored, (score.throws, score.plays, score.marks, score.faults))
     return name, *counts, Share(figures.right, figures.parties), score.doubts, figures.lost
 
 
 def parsed(arguments: list[str]) -> argparse.Namespace:
-    """The options."""
+    """Parse the options."""
     parser = parser_of("referee", __doc__)
-    parser.add_argument("--tables", type=int, help="parties of the players asked for; without it, the whole table")
-    parser.add_argument("--share", type=float, default=1.0, help="of each row's parties in the whole table")
+    parser.add_argument("--tables", type=int, help="parties with the given players; without it, the whole table")
+    parser.add_argument("--share", type=float, default=1.0, help="share of each row's parties in the whole table")
     parser.add_argument("--seed", type=int, default=1000, help="of the first party")
     parser.add_argument("--mode", choices=[str(mode) for mode in Mode], default="referee")
     parser.add_argument(
         "--faults",
         type=float,
         default=0.0,
-        help="rate of each fault at each opportunity, of the seldom ones twenty times it",
+        help="rate of each fault at each opportunity; twenty times higher for rare ones",
     )
     parser.add_argument("--typical", action="store_true", help="faults as players make them")
     parser.add_argument("--clumsy", action="store_true", help="typical clumsiness")
@@ -248,13 +254,13 @@ def parsed(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--players", type=int, help="of a partie à écrire; without it, a tour is played")
     parser.add_argument("--marques", type=int, default=4, help="of the partie à écrire")
     parser.add_argument("--drills", type=int, help="tables of each drill; without it, whole parties are played")
-    parser.add_argument("--no-jetons", action="store_true", help="they are never used")
+    parser.add_argument("--no-jetons", action="store_true", help="jetons are never used")
     parser.add_argument("--tell", action="store_true", help="everything that was not right, one line each")
     return parser.parse_args(arguments)
 
 
 def evenings_of(given: argparse.Namespace) -> Sequence[Evening]:
-    """The rows of the table that are asked for."""
+    """Return the requested rows of the table."""
     if given.drills is not None:
         return [Evening(name=f"drill: {name}", tables=given.drills, drill=name) for name in DRILLS]
     if given.tables is None:
@@ -274,7 +280,7 @@ def evenings_of(given: argparse.Namespace) -> Sequence[Evening]:
 
 
 def main(arguments: list[str]) -> int:
-    """Run the tables asked for, print and keep the figures."""
+    """Run the requested tables, print and keep the figures."""
     given = parsed(arguments)
     evenings = evenings_of(given)
     total = Figures()

@@ -1,4 +1,4 @@
-"""How fast frames are made, and how near the compositor comes to the path tracer. ./run bench render [--traced N]."""
+"""The time of a frame, and how near the compositor comes to the path tracer. ./run bench render [--traced N]."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FRAMES = 60
 
 
 def main(arguments: list[str]) -> int:
-    """Print and keep milliseconds of processor time a frame, one core, 1280x720; with --traced, the comparison."""
+    """Print and keep milliseconds of processor time per frame, one core, 1280x720; with --traced, the comparison."""
     parser = parser_of("render", __doc__)
     parser.add_argument("--traced", type=int, default=0, metavar="N", help="path trace N random frames and compare")
     chosen = parser.parse_args(arguments)
@@ -105,7 +105,7 @@ def _other_hand(i: int) -> Hand:
 
 
 def _against_path_tracer(count: int, results: Results) -> None:
-    """Mean light and correlation of the two ways on random scenes, 640x360."""
+    """Compare light levels and correlation of both renderers on random scenes, 640x360."""
     rows = []
     for seed in range(count):
         style = Style.from_seed(seed)

@@ -1,8 +1,8 @@
-"""How soon a table goes on after a power cut: `tablier play` started over games that were broken off.
+"""How soon a table goes on after a power cut: `tablier play` is started on interrupted games.
 
     ./run bench resume [--seconds S] [--starts N]
 
-Whether anything is lost is a test: `./run test tests/tablier/test_kills.py --kills 1000`.
+A test checks that nothing is lost: `./run test tests/tablier/test_kills.py --kills 1000`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ QUIET = '[camera]\nsource = "none"\n[voice]\non = false\n[page]\non = false\n[ta
 def main(arguments: list[str]) -> int:
     """Print and keep the figures."""
     parser = parser_of("resume", __doc__)
-    parser.add_argument("--seconds", type=float, default=240.0, help="of play before the game is broken off")
+    parser.add_argument("--seconds", type=float, default=240.0, help="of play before the interruption")
     parser.add_argument("--starts", type=int, default=10, help="of the whole program")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args(arguments)

@@ -1,6 +1,6 @@
-"""The rules' speed: single throws by the readable rules, thousands together by the batched ones, whole random tours.
+"""The speed of the rules: single throws by the readable rules, thousands by the batched ones, whole random tours.
 
-All times are processor time of this one process, so that a busy machine does not change them.
+All times are processor time of this process, so that a busy machine does not change them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ROUNDS = 3
 
 
 def positions(count: int, seed: int) -> list[tuple[Position, Side, Dice]]:
-    """Throws of random games from the start, each game to its first forty throws."""
+    """Return throws of random games from the start, at most forty throws of each game."""
     source = random.Random(seed)  # noqa: S311 - dice of a benchmark
     found: list[tuple[Position, Side, Dice]] = []
     while len(found) < count:
@@ -98,7 +98,7 @@ def main(arguments: list[str]) -> int:
 
 
 def backgammon(plies: int, games: int, seed: int, results: Results) -> None:
-    """The figures of the second game, and those of OpenSpiel measured in the same run where it is installed."""
+    """Keep the figures of backgammon, and those of OpenSpiel from the same run where it is installed."""
     alone, _ = one_by_one(max(plies // 100, 1000), seed)
     batched, peers = [], []
     for turn in range(ROUNDS):
@@ -123,7 +123,7 @@ def backgammon(plies: int, games: int, seed: int, results: Results) -> None:
 
 
 def open_spiel(plies: int, seed: int) -> float | None:
-    """Plies a second of OpenSpiel's backgammon; None where it is not installed."""
+    """Return plies a second of OpenSpiel's backgammon; None where it is not installed."""
     if not PEERS.exists():
         return None
     program = Path(__file__).with_name("_openspiel.py")

@@ -1,12 +1,12 @@
-"""`./run bench seen DIR...`: rendered recordings through the real vision and, their seeds again, the simulated eyes.
+"""`./run bench seen DIR...`: rendered recordings through the real vision, and the same tables through simulated vision.
 
-Each DIR is one of `tablier simulate` (with its plan.json). Every observation the engine makes of its pictures goes
-to the referee, whose rulings are scored, and is held against the scene that was rendered; the same table then goes
-through simulated eyes that err as often as the real vision did on that very recording, to another referee. It prints
-both scores of each recording and of all, and the error rates of the real vision.
+Each DIR is made by `tablier simulate` (with its plan.json). Every observation of its pictures goes to the referee,
+whose rulings are scored, and is compared with the rendered scene. The same table then goes through simulated vision,
+which errs as often as the real one did on this recording, to another referee. The command prints both scores of each
+recording and of all, and the error rates of the real vision.
 
-    ./run bench seen --tell DIR...      and everything that was not right, one line each
-    ./run bench seen --write simulation/sensors/vision_rates.json DIR...      and writes the rates for simulated vision
+    ./run bench seen --tell DIR...      and every error, one a line
+    ./run bench seen --write simulation/sensors/vision_rates.json DIR...      and write the rates for simulated vision
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ STEP = 1 / FRAME_RATE
 
 
 class Overheard:
-    """A referee whose observations are noted as they come; everything else of it is its own."""
+    """A referee that records its observations and otherwise behaves as the given one."""
 
     def __init__(self, referee: GameReferee) -> None:
         self._referee = referee
@@ -54,7 +54,7 @@ class Overheard:
         self.lines: list[Line] = []
 
     def observe(self, observation: Observation) -> Observed:
-        """Note it, and what the referee makes of it."""
+        """Record an observation and its results."""
         self.observations.append(observation)
         observed = self._referee.observe(observation)
         self.lines += map(line_of, observed.acts)
@@ -66,7 +66,7 @@ class Overheard:
 
 
 def really(recording: Recording, invented: InventedTable) -> tuple[Score, Sight]:
-    """The score of a recording's replay, and how its pictures were read."""
+    """Return the score of a recording's replay, and how its pictures were read."""
     settings, calibration = recording.settings, recording.calibration
     assert calibration is not None
     referee = Overheard(game_played(settings).referee(settings))
@@ -93,7 +93,7 @@ def really(recording: Recording, invented: InventedTable) -> tuple[Score, Sight]
 
 
 def simulated(invented: InventedTable, rates: VisionRates) -> Score:
-    """The score of the same table seen through the simulated eyes, erring so often."""
+    """Return the score of the same table seen by simulated vision with these error rates."""
     table = invented.table
     assert isinstance(table, SimulatedTable)
     referee = Overheard(game_played(invented.settings).referee(invented.settings))
@@ -106,14 +106,14 @@ def simulated(invented: InventedTable, rates: VisionRates) -> Score:
 
 
 def row(name: str, score: Score) -> tuple[str, Share, Share, Share, Share]:
-    """One row: what was found of each kind."""
+    """Return one row: what was found of each kind."""
     counts = (score.throws, score.plays, score.marks, score.faults)
     throws, plays, marks, faults = map(Share.scored, counts)
     return name, throws, plays, marks, faults
 
 
 def main(arguments: list[str]) -> int:
-    """Go through the recordings, print and keep the figures."""
+    """Measure the recordings, print and keep the figures."""
     parser = parser_of("seen", __doc__)
     parser.add_argument("folders", nargs="+", type=Path, metavar="DIR", help="invented recordings of trictrac")
     parser.add_argument("--tell", action="store_true", help="everything that was not right, one line each")

@@ -1,8 +1,8 @@
-"""A table that runs for long: is memory flat, is no thread or file left behind, does the record stay true.
+"""A table that runs for long: whether memory is flat, no thread or file is left behind, and the record stays true.
 
 `./run bench soak` plays twenty-four hours of simulated readings in compressed time, through the table's own loop:
 referee, journal, broker, and the voice to files. `./run bench soak --real` runs the real `tablier play` for an hour at
-its own pace over an invented table that is filmed and felt (`bench._stage`), and samples it every ten seconds.
+its own pace on a simulated table with camera and board (`bench._stage`), and samples it every ten seconds.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from tablier.devices.simulated_source import InventedTable
 from tablier.games.plan import Plan
 
 LASTS = 0.95
-"""The share of the run that the game is to fill."""
+"""The share of the run that the game fills."""
 SAMPLE = 10.0
 """Seconds between two samples."""
 WARM = 0.2
-"""The share of the run after which memory must be flat: caches are full by then."""
+"""The share of the run after which memory must be flat, because caches are full by then."""
 FLAT = 1.0
-"""Megabytes an hour that a process may grow over a day: more, and a season in a cupboard would end it."""
+"""Megabytes an hour that a process may grow over a day. A table that runs all season cannot afford more."""
 FILLING = 15.0
-"""The same in the first hour: the voice keeps what it rendered, up to twelve."""
+"""The same limit for the first hour: the voice keeps up to twelve megabytes of rendered sound."""
 
 
 class Samples:
@@ -41,22 +41,22 @@ class Samples:
         self.rows: list[tuple[float, str, float, int, int]] = []
 
     def take(self, t: float, members: dict[str, int]) -> None:
-        """One sample at `t` seconds."""
+        """Take one sample at `t` seconds."""
         for name, pid in members.items():
             try:
                 self.rows.append((t, name, megabytes(pid), threads(pid), files(pid)))
-            except (OSError, StopIteration):  # It has just ended.
+            except (OSError, StopIteration):  # The process has just ended.
                 continue
 
     def write(self, path: Path) -> None:
-        """Write them as CSV."""
+        """Write the samples as CSV."""
         with path.open("w", newline="", encoding="ascii") as file:
             writer = csv.writer(file)
             writer.writerow(("t", "process", "MB", "threads", "files"))
             writer.writerows(self.rows)
 
     def judged(self, most: float, name: str, about: str, results: Results) -> bool:
-        """Keep how each process went; whether none grew by more than `most` megabytes an hour."""
+        """Keep the growth of each process; return whether none grew by more than `most` megabytes an hour."""
         good, made = True, []
         end = max(row[0] for row in self.rows)
         for process in dict.fromkeys(row[1] for row in self.rows):
@@ -81,11 +81,11 @@ class Samples:
 
 
 def real(minutes: float, seed: int, kept: Path | None, results: Results) -> bool:
-    """The real table at its own pace."""
+    """Run the real table at its own pace."""
     samples = Samples()
     with tempfile.TemporaryDirectory() as folder:
         calm = InventedTable(Plan(seed=seed, mode="score")).table.duration
-        # One tour, by players so slow that it lasts nearly as long as the run.
+        # One tour, with players so slow that it lasts nearly as long as the run.
         with Stage(Path(folder), Plan(seed=seed, mode="score", pace=calm / (minutes * 60 * LASTS))) as stage:
             stage.begin()
             assert stage.table is not None
@@ -102,7 +102,7 @@ def real(minutes: float, seed: int, kept: Path | None, results: Results) -> bool
 
 
 def compressed(hours: float, seed: int, kept: Path | None, results: Results) -> bool:
-    """Simulated readings in compressed time."""
+    """Run simulated readings in compressed time."""
     samples = Samples()
     begun = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
@@ -121,12 +121,12 @@ def compressed(hours: float, seed: int, kept: Path | None, results: Results) -> 
 
 
 def broker(pid: int) -> dict[str, int]:
-    """The broker a process has started."""
+    """Return the broker that a process has started."""
     return {name: each for name, each in family(pid).items() if name.startswith("nats")}
 
 
 def look(stage: Stage) -> None:
-    """Somebody looks at the page."""
+    """Load the page once."""
     found = next((re.search(r":(\d+)/", line) for line in stage.lines if line.startswith("Page: ")), None)
     if found is not None:
         asked = http.client.HTTPConnection("localhost", int(found[1]), timeout=30)
@@ -136,7 +136,7 @@ def look(stage: Stage) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """Run it and print the figures; 1 when something grew or the record is not right."""
+    """Run it and print the figures; 1 when memory grew too much or the record is wrong."""
     parser = parser_of("soak", __doc__)
     parser.add_argument("--real", action="store_true", help="the real table at its own pace")
     parser.add_argument("--minutes", type=float, default=60.0, help="of the real table")

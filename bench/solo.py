@@ -2,7 +2,8 @@
 
     ./run bench solo [--tours N] [--seed S] [--level NAME] [--pace P] [--save]
 
-A simulated player moves the companion's dames as it says, now and then wrongly first. Two minutes of one core a tour.
+A simulated player moves the companion's dames as announced, sometimes wrongly first. A tour takes two minutes of one
+core.
 """
 
 from __future__ import annotations
@@ -35,11 +36,11 @@ if TYPE_CHECKING:
 RATE = 15.0
 """Pictures a second while something moves."""
 RESTS = 1.0
-"""Seconds after a movement from which on two pictures a second are enough."""
+"""Seconds after a movement from which two pictures a second are enough."""
 
 
 def watched(plan: Plan, sinks: Sequence[Sink] = ()) -> list[Ruling]:
-    """A game seen through its pictures: all of them while something moves, and two a second otherwise."""
+    """Play a game through its pictures: all of them while something moves, and two a second otherwise."""
     invented = InventedTable(plan)
     rulings: list[Ruling] = []
     questions: list[Question] = []
@@ -106,7 +107,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _counted(rulings: list[Ruling], plan: Plan) -> Counter[str]:
-    """The figures of one tour."""
+    """Return the figures of one tour."""
     found: Counter[str] = Counter()
     kept = list(standing(rulings))
     carried = {one.throw: one for one in kept if isinstance(one, CarriedOut)}

@@ -1,9 +1,8 @@
 """Speech heard of simulated sittings, at a calm and a brisk pace: ./run bench speech [--tables N] [--language CODE].
 
-No sound is made: the speech plan is given the rulings at their times, and sentences last as `announce/voice/plan.toml`
-says. In a lesson the players wait as long as the table asks them to. A claim counts as heard with the ruling that
-answers it; a fault that is never begun counts as late. Seeds from --first on: the plan was made while looking at those
-below 200.
+No sound is made: the speech plan gets the rulings at their times, and sentences last as in `announce/voice/plan.toml`.
+In a lesson the players wait as long as the table asks them to. A claim counts as heard with the ruling that answers it.
+A fault that is never announced counts as late. The seeds start at --first: the plan was developed on seeds below 200.
 """
 
 from __future__ import annotations
@@ -31,9 +30,9 @@ if TYPE_CHECKING:
 PACES: Final = {"calm": 1.0, "brisk": 2.0}
 NOON: Final = datetime.time(12)
 SOON: Final = 1.0
-"""Seconds within which a fault or a question is to be heard."""
+"""Seconds within which a fault or a question should be heard."""
 PATIENCE: Final = 60.0
-"""Seconds after the last event in which something may still be said."""
+"""Seconds after the last event in which announcements may still follow."""
 ASKED: Final = frozenset({Subject.FAULT, Subject.CLAIM, Subject.DOUBT})
 
 
@@ -76,7 +75,7 @@ class Listener:
         self._broken: set[str] = set()
 
     def until(self, now: float, *, waiting: bool) -> float:
-        """Speak until `now`, or in a lesson until the table need not wait any more; the time it is then."""
+        """Speak until `now`, or in a lesson until the table no longer has to wait; return the time then."""
         while (ready := self._plan.ready_at()) is not None:
             start = max(self._busy, ready)
             if start >= now and not (waiting and self._plan.holding):
@@ -92,7 +91,7 @@ class Listener:
             if one is not None and said.id not in self._started:
                 self._started.add(said.id)
                 if one.subject in ASKED and self._came[said.id] not in self._incidents:
-                    # A claim and what is ruled on it come at once, and are heard one after the other.
+                    # A claim and its ruling come at once, but are heard one after the other.
                     self._incidents.add(self._came[said.id])
                     self._heard.soon[start - self._came[said.id] <= SOON] += 1
             if said.last:
@@ -102,13 +101,13 @@ class Listener:
         return now
 
     def add(self, one: Announcement, now: float) -> None:
-        """Take up an announcement."""
+        """Add an announcement."""
         if any(one.spoken.values()):
             self._open[one.id], self._came[one.id] = one, now
         self._plan.add(one, now)
 
     def end(self) -> None:
-        """Count the lines never ended and the faults never begun; those of one moment are one incident."""
+        """Count the lines never ended and the faults never begun; those of the same moment are one incident."""
         self._heard.unended += len(self._broken - self._ended)
         for name, one in self._open.items():
             if one.subject is Subject.FAULT and self._came[name] not in self._incidents:
@@ -116,7 +115,7 @@ class Listener:
                 self._heard.soon[False] += 1
 
     def settle(self, subjects: frozenset[Subject]) -> None:
-        """Count what was heard of some subjects, of what is no longer news."""
+        """Count what was heard of some subjects whose announcements are out of date."""
         for name, one in list(self._open.items()):
             if one.subject in subjects:
                 self._heard.in_time[name in self._ended] += 1
@@ -126,7 +125,7 @@ class Listener:
 
 
 def listen(mode: Mode, pace: float, seed: int, language: str, heard: Heard) -> None:
-    """One tour."""
+    """Listen to one tour."""
     table = SimulatedTable(
         seed,
         profile="score" if mode is Mode.SCORE else "referee",
