@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from announce.table_api.verbs import Verb
 
 ATTEMPTS: Final = (0.1, 10)
-"""Sign-ins to one account from one address: a second on average, and in one burst."""
+"""Sign-ins to one account from one address: per second on average, and in one burst."""
 ATTEMPTS_OF_ADDRESS: Final = (1.0, 30)
 """Sign-ins from one address, likewise. A whole club may share an address."""
 REQUESTS: Final = (4.0, 20)

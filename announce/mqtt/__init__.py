@@ -1,4 +1,4 @@
-"""A table on MQTT: its topics, its client, and the broker it can bring along. See docs/mqtt.md."""
+"""A table on MQTT: its topics, its client, and the embedded broker. See docs/mqtt.md."""
 
 from announce.mqtt.client import BrokerSettings, BrokerSettingsError
 from announce.mqtt.publisher import MqttPublisher

@@ -1,12 +1,12 @@
-"""The broker a table brings along: the NATS server as a supervised child, speaking MQTT 3.1.1.
+"""The embedded broker: the NATS server as a supervised child process, speaking MQTT 3.1.1.
 
 1. It listens on this machine only, unless the settings name another address.
-2. It dies with this process, however that ends, and is started again when it dies first.
-3. What it kept (retained messages, sessions) is in its folder and outlives a kill.
-4. The port stays the same over a restart: clients come back by themselves.
-5. With users, no other client comes in, and each writes and reads the topics he has a right to; changes are taken up.
-   Guesses at their passwords are limited (`announce.mqtt.login_limiter`).
-6. It has one core and yields to the table: a client that keeps it busy does not stop the game.
+2. It ends with this process, however that ends. If it ends first, it is started again.
+3. Its retained messages and sessions are in its folder and survive a kill.
+4. The port stays the same over a restart, so clients reconnect by themselves.
+5. With users, no other client can connect, and each user reads and writes only the topics it has rights to. Changed
+   users are loaded while it runs. `announce.mqtt.login_limiter` limits guesses at passwords.
+6. It runs on one core at low priority, so a client that keeps it busy does not stop the game.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ if TYPE_CHECKING:
 LOOPBACK: Final = "127.0.0.1"
 MQTT_PORT: Final = 1883
 MAX_PAYLOAD: Final = 4 * 1024 * 1024
-"""Bytes of one message: a snapshot with its history is about 100 kB, and NATS refuses more than 1 MB by default."""
+"""Bytes of one message. A snapshot with its history is about 100 kB; NATS refuses more than 1 MB by default."""
 MAX_STORE: Final = 256 * 1024 * 1024
 """Bytes the broker may keep on disk."""
 READY_TIME: Final = 20.0
-"""Seconds the server may take to listen; 0.06 on a desk machine, a few on a cold card."""
+"""Seconds the server may take to start listening: 0.06 on a desktop, a few on a slow SD card."""
 CALM: Final = 1.0
 LONGEST_CALM: Final = 30.0
-"""Seconds before a server that died is started again, doubled each time up to the longest."""
+"""Seconds before a server that ended is started again. They double each time up to the longest."""
 LOOK: Final = 5.0
-"""Seconds between two looks at who may come in."""
+"""Seconds between two checks for changed users."""
 MOST_CLIENTS: Final = 512
 YIELDING: Final = ("nice", "-n", "5")
 
@@ -55,12 +55,12 @@ _COMPLAINT: Final = re.compile(r"nats-server: (.*)|\[(?:FTL|ERR)\] (.*)")
 
 
 class BrokerFailed(RuntimeError):
-    """The broker could not be started; the message says why in the server's own words."""
+    """The broker could not be started. The message quotes the server."""
 
 
 @dataclass(frozen=True, slots=True)
 class BrokerUser:
-    """Somebody who may come in; password: itself, or its bcrypt hash."""
+    """An account that may connect. password: in plain text, or its bcrypt hash."""
 
     name: str
     password: str = field(repr=False)
@@ -68,11 +68,15 @@ class BrokerUser:
 
 
 class EmbeddedBroker:
-    """A broker of our own, running while this is open.
+    """The embedded broker, running while this object is open.
 
-    folder: where it keeps its store; host: the address it listens on; mqtt_port: 0 picks a free one; users: gives
-    everybody who may come in, asked now and then; None lets everybody do everything.
-    Raises BrokerFailed when it does not come up. A context manager; close() is idempotent.
+    Args:
+        folder: where it keeps its data.
+        host: the address it listens on.
+        mqtt_port: 0 picks a free one.
+        users: gives everybody who may connect; called every LOOK seconds. None allows everything to everybody.
+
+    Raises BrokerFailed when the server does not start. A context manager; close() is idempotent.
     """
 
     def __init__(
@@ -108,7 +112,7 @@ class EmbeddedBroker:
         self._keeper.start()
         if not self._up.wait(READY_TIME) or not self.running:
             self.close()
-            raise BrokerFailed(f"the broker did not start: {self._complaint or 'no word from it'}")
+            raise BrokerFailed(f"the broker did not start: {self._complaint or 'the server said nothing'}")
         if users is not None:
             self._watcher.start()
 
@@ -126,17 +130,17 @@ class EmbeddedBroker:
 
     @property
     def running(self) -> bool:
-        """Whether the server is up at this moment."""
+        """Whether the server is running now."""
         process = self._process
         return process is not None and process.poll() is None
 
     @property
     def pid(self) -> int | None:
-        """The server's process, None while it is down."""
+        """The server's process id, None while it is down."""
         return self._process.pid if self._process is not None and self.running else None
 
     def close(self) -> None:
-        """Stop the server; safe to call twice."""
+        """Stop the server. Safe to call twice."""
         self._closing.set()
         with self._lock:
             if self._process is not None and self._process.poll() is None:
@@ -164,9 +168,9 @@ class EmbeddedBroker:
             self._closing.wait(calm)
 
     def _run(self) -> bool:
-        """Run the server until it ends; true when it had come up."""
+        """Run the server until it ends. Return whether it had started to listen."""
         settings = self._write_settings()
-        # The server asks the kernel to be ended with the thread that started it: this one, which lives as long as we.
+        # The kernel ends the server with the thread that started it. This thread lives as long as the process.
         tie = ("setpriv", "--pdeathsig", "TERM", "--") if shutil.which("setpriv") else ()
         meek = YIELDING if shutil.which(YIELDING[0]) else ()
         with self._lock:
@@ -180,7 +184,7 @@ class EmbeddedBroker:
                 text=True,
                 errors="replace",  # A client's name may be any bytes.
                 env={**os.environ, "GOMAXPROCS": "1"},
-                start_new_session=True,  # Ctrl-C is for the parent: a table says "offline" before it goes.
+                start_new_session=True,  # Ctrl-C goes to the parent only, so the table can still say "offline".
             )
         assert process.stderr is not None  # noqa: S101 - asked for just above
         self._complaint = ""
@@ -212,21 +216,21 @@ class EmbeddedBroker:
         return came_up
 
     def _watch(self) -> None:
-        """Let the server know when somebody may no longer come in, or has become somebody else."""
+        """Have the server load its settings again when the users or their rights have changed."""
         while not self._closing.wait(LOOK):
             if self._users is None or tuple(self._users()) == self._let_in:
                 continue
             try:
                 self._write_settings()
-            except OSError as error:  # A full disk, say: they still differ at the next look.
-                _log.warning("who may come in at the broker is as before: %s", error.strerror)
+            except OSError as error:  # A full disk, for example. The next check tries again.
+                _log.warning("the broker's users could not be changed: %s", error.strerror)
                 continue
             with self._lock:
                 if self._process is not None and self._process.poll() is None:
                     self._process.send_signal(signal.SIGHUP)
 
     def _write_settings(self) -> Path:
-        """Write the server's settings, which only its user may read: they hold passwords."""
+        """Write the server's settings. Only its user may read them, because they hold passwords."""
         users = () if self._users is None else tuple(self._users())
         path = self._folder / "nats.conf"
         beside = path.with_suffix(".new")
@@ -238,11 +242,14 @@ class EmbeddedBroker:
         return path
 
     def _behind(self) -> str:
-        """Where the server listens behind the door: on this machine, at the same port after a restart."""
+        """Return the server's address behind the login limiter: on this machine, with the same port after a restart."""
         return f"{LOOPBACK}:{self._server_port or -1}"
 
     def _settings(self, users: Sequence[BrokerUser]) -> str:
-        """The server's settings. JSON is a part of its own format, but for letters by number; a port of -1 is free."""
+        """Return the server's settings as JSON. Its own format takes JSON, but no Unicode escapes.
+
+        A port of -1 lets the server pick a free one.
+        """
         name = f"[{self.host}]" if ":" in self.host else self.host
         settings: dict[str, object] = {
             "server_name": "tablier",
@@ -258,11 +265,11 @@ class EmbeddedBroker:
 
 
 def _user(user: BrokerUser) -> dict[str, object]:
-    """A user in the server's form: MQTT's topics are its subjects, and each client's queue is one too."""
+    """Return a user in the server's format. MQTT topics are NATS subjects, and so is each client's queue."""
     return {
         "user": user.name,
         "password": user.password,
-        # Over NATS's own protocol anyone might listen to the subjects on which MQTT's QoS 1 is delivered to others.
+        # Over NATS's own protocol, a client could read the QoS 1 messages delivered to others.
         "allowed_connection_types": ["MQTT"],
         "permissions": {
             "publish": {"allow": [_subject(topic) for topic in user.rights.write]},
@@ -272,7 +279,7 @@ def _user(user: BrokerUser) -> dict[str, object]:
 
 
 def _subject(topic: str) -> str:
-    """An MQTT topic filter as a NATS subject.
+    """Return an MQTT topic filter as a NATS subject.
 
     >>> _subject("tablier/+/request/#")
     'tablier.*.request.>'
@@ -281,7 +288,7 @@ def _subject(topic: str) -> str:
 
 
 def _program() -> Path:
-    """The server as its package installs it, next to Python; else the one on the path."""
+    """Return the server's program: next to Python, where its package installs it, or else on the path."""
     beside = Path(sys.executable).parent / "nats-server"
     if beside.is_file():
         return beside

@@ -1,7 +1,7 @@
-"""The MQTT client of everything here: paho's, that no broker can fill, stop or surprise.
+"""The MQTT client of the project: paho's, protected against a faulty or hostile broker.
 
-paho bounds what it sends, not what it is sent: a broker that is none could have it hold messages of 256 MB, as many
-of QoS 2 as there are numbers, and acknowledgements without end, or end its thread with a topic that is no text.
+paho limits what it sends, but not what it receives. A broker could make it hold messages of 256 MB, as many with QoS 2
+as there are message ids, and endless acknowledgements. It could also end paho's thread with a topic that is not UTF-8.
 """
 
 from __future__ import annotations
@@ -19,31 +19,34 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 KEEPALIVE: Final = 20
-"""Seconds between signs of life; a table pulled from the wall is known to be gone after one and a half."""
+"""Seconds between keep-alive messages. The broker reports a disconnected table after one and a half times as long."""
 RECONNECT: Final = (1, 15)
-"""Seconds between attempts, from and to."""
+"""Seconds between attempts: the shortest and the longest."""
 LONGEST_PACKET: Final = 1024 * 1024
-"""Bytes; the longest honest one, a snapshot with its history, has about 100 000."""
+"""Bytes. The longest regular packet, a snapshot with its history, has about 100 000."""
 MOST_OWED: Final = 5000
-"""Packets waiting to be written; an honest broker takes them as they come."""
+"""Packets waiting to be sent. A regular broker takes them as they come."""
 CONNACK: Final = 0x20
 OTHER_VERSION: Final = b"\x01"
-"""A broker's answer to one whose version of MQTT it does not speak (MQTT 3.1.1, 3.2.2.3)."""
+"""A broker's answer to a client whose version of MQTT it does not speak (MQTT 3.1.1, 3.2.2.3)."""
 PUBLISH: Final = 0x30
 QOS: Final = 0x06
 EXACTLY_ONCE: Final = 0x04
-"""Of a packet's first byte (MQTT 3.1.1, 3.3.1); nothing here subscribes with QoS 2."""
+"""Bits of a packet's first byte (MQTT 3.1.1, 3.3.1). Nothing here subscribes with QoS 2."""
 
 _log = logging.getLogger(__name__)
 
 
 class BrokerSettingsError(ValueError):
-    """Broker settings that cannot work; the message names the one that is wrong."""
+    """Broker settings that cannot work. The message names the wrong one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BrokerSettings:
-    """How to reach a broker; tls: speak TLS, trusting ca_file or, when None, the system's authorities."""
+    """How to reach a broker.
+
+    tls: use TLS and trust ca_file or, when that is None, the system's authorities.
+    """
 
     host: str = "127.0.0.1"
     port: int = 1883
@@ -54,14 +57,14 @@ class BrokerSettings:
 
 
 class WaryClient(paho.Client):
-    """A client that leaves a broker which does not keep to the protocol, and comes back as after any loss."""
+    """A client that disconnects from a broker that violates the protocol, and reconnects as after any loss."""
 
     def __init__(self, client_id: str, *, clean_session: bool = True) -> None:
         super().__init__(CallbackAPIVersion.VERSION2, client_id, clean_session=clean_session)
 
     def _sock_recv(self, bufsize: int) -> bytes:
         if bufsize > LONGEST_PACKET:
-            _log.warning("the broker sends %d bytes at once, at most %d are taken", bufsize, LONGEST_PACKET)
+            _log.warning("the broker sends a packet of %d bytes, more than the allowed %d", bufsize, LONGEST_PACKET)
             raise OSError("packet too long")
         received: bytes = super()._sock_recv(bufsize)
         return received
@@ -72,21 +75,21 @@ class WaryClient(paho.Client):
             _log.warning("the broker sends with QoS 2, which was not asked for")
             return MQTTErrorCode.MQTT_ERR_PROTOCOL
         if command & 0xF0 == CONNACK and self._in_packet["packet"][1:2] == OTHER_VERSION:
-            # paho would go there again at once, with an older protocol, and end its thread when no broker is there.
+            # paho would reconnect at once with an older protocol, and end its thread if no broker is there.
             _log.warning("the broker does not speak MQTT 3.1.1")
             return MQTTErrorCode.MQTT_ERR_PROTOCOL
         if len(self._out_packet) > MOST_OWED:
-            _log.warning("the broker sends, but takes nothing")
+            _log.warning("the broker sends packets, but reads none")
             return MQTTErrorCode.MQTT_ERR_PROTOCOL
         try:
             return super()._packet_handle()
-        except UnicodeDecodeError as error:  # Of a topic, when somebody asks for it.
-            _log.warning("the broker sends what is no text: %s", error)
+        except UnicodeDecodeError as error:  # A topic is decoded only when it is read.
+            _log.warning("the broker sends a topic that is not UTF-8: %s", error)
             return MQTTErrorCode.MQTT_ERR_PROTOCOL
 
 
 def client_of(broker: BrokerSettings, name: str) -> WaryClient:
-    """A client that says who it is to a broker, and comes back by itself; it has not been sent off.
+    """Create a client that signs in to a broker and reconnects by itself. It is not connected yet.
 
     name: the beginning of its id. Raises BrokerSettingsError.
     """
@@ -105,12 +108,12 @@ def client_of(broker: BrokerSettings, name: str) -> WaryClient:
 
 
 def connect(client: WaryClient, broker: BrokerSettings) -> None:
-    """Send a client on its way, once its callbacks are set; it goes when its loop is started.
+    """Set where a client connects to, once its callbacks are set. It connects when its loop is started.
 
     Raises BrokerSettingsError.
     """
     try:
-        broker.host.encode("idna")  # As the system does when it looks the host up, in the client's own thread.
+        broker.host.encode("idna")  # The lookup in the client's own thread would fail on a wrong name.
         client.connect_async(broker.host, broker.port, KEEPALIVE)
     except ValueError as error:
         raise BrokerSettingsError(f"broker host {broker.host!r}, port {broker.port}: {error}") from error

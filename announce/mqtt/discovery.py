@@ -1,4 +1,4 @@
-"""Home Assistant: a table published as a device with its sensors, by MQTT discovery (optional)."""
+"""Home Assistant: publishes a table as a device with its sensors, by MQTT discovery (optional)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def discovery_messages(topics: Topics, name: str, language: str) -> dict[str, dict[str, Json]]:
-    """Every retained discovery message of a table, by topic: score of both sides, whose turn, the last announcement."""
+    """Return a table's retained discovery messages by topic: both scores, whose turn it is, the last announcement."""
     words = catalogue(language)
     device: dict[str, Json] = {"identifiers": [f"tablier_{topics.table}"], "name": name, "model": "tablier"}
 

@@ -1,9 +1,9 @@
-"""The door of the embedded broker: guesses at passwords are limited before the server sees them.
+"""The login limiter of the embedded broker: limits guesses at passwords before the server sees them.
 
-NATS checks as many passwords as it is asked to. This stands on its port, reads the first packet of each connection
-(CONNECT, MQTT 3.1.1), and limits the failures of one address at one account as the page does
-(`announce.access.auth`). What is let through is passed on byte by byte, both ways. The listening socket has the limits
-of the page's (`announce.access.connection_limits`): a crowd that says nothing keeps no client out.
+NATS checks as many passwords as clients send. The limiter listens on its port and reads the first packet of each
+connection (CONNECT, MQTT 3.1.1). It limits the failures of one address at one account as the page does
+(`announce.access.auth`). It then passes all bytes on in both directions. The listening socket has the page's limits
+(`announce.access.connection_limits`), so a crowd of silent connections keeps no client out.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 LONGEST_CONNECT: Final = 4096
-"""Bytes of a first packet; an honest one has a name, a password and a will of some 200."""
+"""Bytes of a first packet. A regular one, with a name, a password and a will, has about 200."""
 GREETING_TIME: Final = 5.0
-"""Seconds in which a client must have sent it, and the server have answered."""
+"""Seconds for the client to send its first packet, and again for the server to answer it."""
 MOST: Final = 80
-"""Connections held at once, each two descriptors; with the page's they leave `gate.RESERVED` to the rest."""
+"""Connections held at once, with two descriptors each. With the page's they leave `RESERVED` to the rest."""
 TIDY: Final = 2.0
-"""Seconds between two looks for connections that say nothing."""
+"""Seconds between two checks for silent connections."""
 CHUNK: Final = 64 * 1024
 CONNECT: Final = 0x10
 REFUSED: Final = bytes((0x20, 2, 0, 5))
@@ -41,11 +41,11 @@ _log = logging.getLogger(__name__)
 
 
 class NoConnect(ValueError):
-    """A first packet that is no CONNECT."""
+    """A first packet that is not a valid CONNECT."""
 
 
 def user_of(packet: bytes) -> str:
-    """The name in a CONNECT packet of MQTT 3.1.1 without its fixed header; empty for none.
+    """Return the name in a CONNECT packet of MQTT 3.1.1 without its fixed header; empty for none.
 
     Raises NoConnect.
     """
@@ -56,14 +56,14 @@ def user_of(packet: bytes) -> str:
         length = int.from_bytes(packet[at : at + 2], "big")
         found = packet[at + 2 : at + 2 + length]
         if at + 2 > len(packet) or len(found) != length:
-            raise NoConnect("a CONNECT that is cut short")
+            raise NoConnect("the CONNECT packet is cut short")
         at += 2 + length
         return found
 
     if text() != b"MQTT":
-        raise NoConnect("no MQTT")
+        raise NoConnect("the protocol is not MQTT")
     if len(packet) < at + 4:
-        raise NoConnect("a CONNECT that is cut short")
+        raise NoConnect("the CONNECT packet is cut short")
     flags = packet[at + 1]
     at += 4
     text()  # the client's id
@@ -74,10 +74,13 @@ def user_of(packet: bytes) -> str:
 
 
 class LoginLimiter:
-    """Listens where clients connect, and passes those it lets in on to the server.
+    """Listens for clients, and passes on to the server those that are within the limits.
 
-    host, port: to listen on; 0 takes a free port.
-    server: gives the port of the server on this machine, None while it is down.
+    Args:
+        host: the address to listen on.
+        port: the port to listen on; 0 takes a free one.
+        server: gives the server's port on this machine, None while it is down.
+
     Raises OSError when it cannot listen. close() is idempotent.
     """
 
@@ -99,7 +102,7 @@ class LoginLimiter:
         self._thread.start()
 
     def close(self) -> None:
-        """Stop listening and let every connection go; safe to call twice."""
+        """Stop listening and close every connection. Safe to call twice."""
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._loop.stop)
             self._thread.join(timeout=10)
@@ -127,7 +130,7 @@ class LoginLimiter:
             self._listener.tidy()
 
     async def _met(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One connection from its first packet to its end."""
+        """Serve one connection from its first packet to its end."""
         try:
             await self._through(reader, writer)
         except (OSError, EOFError, TimeoutError, NoConnect) as error:
@@ -168,7 +171,7 @@ class LoginLimiter:
 
 
 async def _greeting(reader: asyncio.StreamReader) -> tuple[bytes, str]:
-    """A client's first packet, whole, and the name in it.
+    """Read a client's first packet; return it and the user's name in it.
 
     Raises NoConnect and EOFError.
     """
@@ -177,7 +180,7 @@ async def _greeting(reader: asyncio.StreamReader) -> tuple[bytes, str]:
         head += await reader.readexactly(1)
     length = sum((digit & 0x7F) << 7 * place for place, digit in enumerate(head[1:]))
     if head[0] != CONNECT or length > LONGEST_CONNECT:
-        raise NoConnect("a first packet that is no CONNECT")
+        raise NoConnect("the first packet is not a CONNECT")
     body = await reader.readexactly(length)
     return bytes(head) + body, user_of(body)
 

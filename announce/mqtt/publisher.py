@@ -1,9 +1,10 @@
-"""The table on MQTT: one client, whatever the broker, that comes back by itself.
+"""The table on MQTT: one client, for any broker, that reconnects by itself.
 
-1. The retained messages are the truth; every one is published again on every connect.
-2. Announcements are events: QoS 1, kept while the broker is away, each with an id so that a repeat is known as one.
+1. The retained messages are the truth. All of them are published again on every connect.
+2. Announcements are events with QoS 1. They wait while the broker is away, and each has an id, so that a client can
+   recognise a repeat.
 3. Nothing here waits for the broker.
-4. Whatever the broker sends, no more of it is held than one message of LONGEST_PACKET bytes.
+4. At most one message of LONGEST_PACKET bytes from the broker is held at a time.
 """
 
 from __future__ import annotations
@@ -37,24 +38,30 @@ if TYPE_CHECKING:
 ONLINE: Final = "online"
 OFFLINE: Final = "offline"
 REPEAT: Final = 3.0
-"""Seconds after a connect in which what is retained is published once more: to a client that subscribes at that very
-moment the NATS server may send the older message last (seen once in 150 tries)."""
+"""Seconds after a connect until the retained messages are published once more.
+
+The NATS server may send the older message last to a client that subscribes at that moment (seen once in 150 tries).
+"""
 LINE_CUT: Final = "Unspecified error"
-"""paho's code for when the connection ends without a word of the broker's."""
+"""paho's reason when the connection ends without a message from the broker."""
 WORD: Final = re.compile("[a-z_]{1,20}")
-"""The form of a verb in the topic of an answer; a space there would end our connection (docs/mqtt.md)."""
+"""A valid verb in the topic of an answer. A space there would end our connection (docs/mqtt.md)."""
 WAITING: Final = 1000
-"""Announcements kept while the broker is away."""
+"""Announcements that wait while the broker is away."""
 
 _log = logging.getLogger(__name__)
 
 
 class MqttPublisher(TableApi):
-    """A feed that is published too, and takes requests from the broker as well.
+    """A table API that is also published on MQTT, and takes requests from there.
 
-    on_link: called from the client's thread with True when the broker is reached and False, and why, when it is lost or
-    refuses; discovery: tell Home Assistant, under `name`; the rest is a feed's.
-    Raises InvalidTableId and BrokerSettingsError. A context manager; close() says "offline" and is idempotent.
+    Args:
+        on_link: called from the client's thread with True when the broker is reached, and with False and the reason
+            when it is lost or refuses.
+        discovery: publish the table to Home Assistant, under `name`.
+
+    The other arguments are those of `TableApi`.
+    Raises InvalidTableId and BrokerSettingsError. A context manager; close() publishes "offline" and is idempotent.
     """
 
     def __init__(
@@ -111,18 +118,18 @@ class MqttPublisher(TableApi):
 
     @property
     def connected(self) -> bool:
-        """Whether the broker is reached at this moment, and has taken note of the requests we listen for."""
+        """Whether the broker is connected and has confirmed the subscription to requests."""
         return self._listening and self._client.is_connected()
 
     def close(self) -> None:
-        """Say "offline" and leave; safe to call twice."""
+        """Publish "offline" and disconnect. Safe to call twice."""
         with self._lock:
             if self._closed:
                 return
             self._closed = True
         self._repeat.cancel()
         if self._client.is_connected():
-            # A broker that takes nothing any more takes no farewell either.
+            # A broker that no longer reads does not take this message either.
             with contextlib.suppress(ValueError, RuntimeError):
                 self._client.publish(self.topics.availability, OFFLINE, qos=1, retain=True).wait_for_publish(2)
         self._client.disconnect()
@@ -141,7 +148,7 @@ class MqttPublisher(TableApi):
         return client
 
     def _tell(self, name: str, text: str) -> None:
-        """Publish as well: an announcement waits while the broker is away, the rest comes with the next connect."""
+        """Publish on MQTT too. Announcements wait while the broker is away; the rest follows at the next connect."""
         super()._tell(name, text)
         topic = self.topics.shown(name)
         if name == ANNOUNCEMENT:
@@ -199,7 +206,7 @@ class MqttPublisher(TableApi):
             self._tell_link(up=False, why=f"lost at {self._broker.host}:{self._broker.port}{why}")
 
     def _tell_link(self, *, up: bool, why: str) -> None:
-        """Tell a change of the link once."""
+        """Report a change of the link once."""
         if up != self._link:
             self._link = up
             _log.log(logging.INFO if up else logging.WARNING, "broker: %s", why)
@@ -207,7 +214,7 @@ class MqttPublisher(TableApi):
 
     def _asked(self, _client: paho.Client, _data: object, message: MQTTMessage) -> None:
         if message.retain:
-            # A retained request would be made again at every connect.
+            # A retained request would be repeated at every connect.
             return
         verb = message.topic.rpartition("/")[2]
         if not WORD.fullmatch(verb):

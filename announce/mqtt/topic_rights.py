@@ -1,4 +1,4 @@
-"""Access rules of a broker: the topics each account may write to and read."""
+"""The access rules of a broker: the topics that each account may write and read."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
     from announce.access.accounts import Account
 
 SHOWN: Final = ("availability", "state", "announcement", "display", "response/+")
-"""Topics of a table that every account may read."""
+"""The topics of a table that every account may read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Topics:
-    """Topic filters that may be written to, and read."""
+    """The topic filters that may be written and read."""
 
     write: tuple[str, ...]
     read: tuple[str, ...]
 
 
 def topics(account: Account, referees_alone: Collection[Verb] = ()) -> Topics:
-    """The rights of an account on a broker: it reads every table, and writes the requests its role allows."""
+    """Return the rights of an account: it reads every table, and writes the requests that its role allows."""
     tables = sorted(account.tables) or ["+"]
     write = [f"{ROOT}/+/request/{verb}" for verb in sorted(FOR_VIEWERS)]
     write += [
@@ -40,12 +40,12 @@ def topics(account: Account, referees_alone: Collection[Verb] = ()) -> Topics:
 
 
 def table_topics(table: str) -> Topics:
-    """The rights of a table itself."""
+    """Return the rights of a table itself."""
     written = (*(f"{ROOT}/{table}/{name}" for name in SHOWN), f"{HOME_ASSISTANT}/sensor/tablier_{table}/+/config")
     return Topics(written, (f"{ROOT}/{table}/request/+",))
 
 
 def club_topics() -> Topics:
-    """The rights of a club's own account: it reads every table, and asks for what its page shows of them."""
+    """Return the rights of a club's own account: it reads every table, and requests what the club's page shows."""
     asked = (Verb.CALL, Verb.PICTURE, Verb.SNAPSHOT)
     return Topics(tuple(f"{ROOT}/+/request/{verb}" for verb in asked), tuple(f"{ROOT}/+/{name}" for name in SHOWN))

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 ROOT: Final = "tablier"
 HOME_ASSISTANT: Final = "homeassistant"
-"""The root of the topics by which Home Assistant discovers devices."""
+"""The root of the topics that Home Assistant watches to discover devices."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,23 +35,23 @@ class Topics:
         return f"{ROOT}/{self.table}/{name}"
 
     def shown(self, name: str) -> str:
-        """The names of published documents and of their schemas: "state" and "display", retained; "announcement"."""
+        """Return the topic of a publication: "state" and "display", which are retained, or "announcement"."""
         return self._at(name)
 
     @property
     def availability(self) -> str:
-        """Retained: "online" or, also as the last will, "offline"."""
+        """The retained topic that says "online" or, also as the last will, "offline"."""
         return self._at("availability")
 
     @property
     def requests(self) -> str:
-        """All requests, for a subscription."""
+        """The filter to subscribe to all requests."""
         return self._at("request/+")
 
     def request(self, verb: Verb) -> str:
-        """Requests of one verb."""
+        """Return the topic of the requests of one verb."""
         return self._at(f"request/{verb}")
 
     def response(self, verb: str) -> str:
-        """Responses to one verb."""
+        """Return the topic of the responses to one verb."""
         return self._at(f"response/{verb}")
