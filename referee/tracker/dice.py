@@ -144,6 +144,9 @@ class DiceTracker:
                 self.candidate = None
                 self.thrown.add(dice, self.code)
                 return self._misread()
+            if self._other_was_misread(near, dice):
+                self.candidate = None
+                return self._misread()
             # One throw in twenty says the same again; nobody pushes both across the board once they have been played.
             across = min(self.thrown.pushed(dice)) > DICE.nudge
             again = turn is not None and by is not turn.adversary and across
@@ -285,6 +288,23 @@ class DiceTracker:
         return max(ways) <= DICE.nudge and any(
             vote.value == die.value and way <= DICE.same_place for vote, die, way in pairs
         )
+
+    def _other_was_misread(self, ways: tuple[float, float], dice: Sequence[DieReading]) -> bool:
+        """Whether one die lies there as it lay, and the other, never read surely there, lies elsewhere: it always did.
+
+        A throw moves both. Dice that did not lie well are thrown again.
+        """
+        lay = self.thrown
+        if lay is None or lay.trouble is not None:
+            return False
+        paired = lay.paired(dice)
+        for at, (vote, die, way) in enumerate(zip(lay.votes, paired, ways, strict=True)):
+            other, seen = lay.votes[1 - at], Vote(paired[1 - at].place)
+            seen.add(paired[1 - at], self.code)
+            if way <= DICE.same_place and vote.value == die.value and other.lead < min(DICE.decided, seen.lead):
+                lay.votes = (vote, seen) if at == 0 else (seen, vote)
+                return True
+        return False
 
     def _considered(self, dice: Sequence[DieReading]) -> bool:
         """Whether they were seen there already, and taken for thrown."""

@@ -463,3 +463,17 @@ def test_dice_nobody_saw_that_a_play_announced_of_are_gone_when_one_is_read_that
     assert dice.observe([three], 0.5, turn=N) is None
     assert dice.observe([five], 1.0, N, N, turn=N) == Lifted(1.0, N)
     assert isinstance(dice.observe([three, two], 5.0, B, turn=B), Thrown)
+
+
+@pytest.mark.parametrize("sure", [True, False])
+def test_a_die_never_read_surely_lies_elsewhere_without_having_been_thrown(*, sure: bool) -> None:
+    """A four lies there as it lay, the other die was read once as a one; now it is a three, and lies elsewhere."""
+    dice = DiceTracker()
+    one, two = (
+        DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((4, 100.0), (1, 300.0))
+    )
+    seen = dice.observe([one, two if sure else replace(two, confidence=0.55)], 0.0) or dice.waited(1.0)
+    assert isinstance(seen, Thrown)
+    now = dice.observe([one, replace(two, value=3, place=(200.0, 250.0))], 5.0)
+    assert isinstance(now, Thrown)
+    assert (now.t, now.dice, now.again) == ((5.0, (4, 3), False) if sure else (0.0, (4, 3), True))
