@@ -27,6 +27,7 @@ from referee.tracker.hypotheses import PRIOR, Story
 from referee.tracker.moves import dice_unseen
 from referee.tracker.orphan_dice import OrphanDice
 from rules.plays import legal_plays
+from rules.position import Side
 from rules.releve import ReleveCause
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from referee.tracker.marks import MarksTracker
     from referee.tracker.table import Notice, Table
     from rules.marking import Score
-    from rules.position import Dice, Position, Side
+    from rules.position import Dice, Position
 
 BOTH = 2
 """Dames that a throw moves."""
@@ -177,7 +178,12 @@ class Throws:
         played = [play.result.counts(side) for play in legal_plays(situation.position, side, seen.dice).plays]
         scores = dames.evidence.scores(np.array([verdict.counts, *played], np.intp))
         # Never seen moved without the dice: it is a play of these, lawful or not, and not of others thrown before.
-        together = seen.t <= dames.astray and displaced(situation.position.counts(side), verdict.counts) <= BOTH
+        stood = situation.position.counts(side)
+        together = seen.t <= dames.astray and displaced(stood, verdict.counts) <= BOTH
+        stayed = self.belief.hands.stayed(side, self.dice.gone_since, self.settings)
+        if together and stayed is not None:
+            own = stayed if side is Side.BLANCS else stayed[::-1]
+            together = bool(own[np.array(stood) != np.array(verdict.counts)].all())
         if not together and scores[1:].max(initial=-np.inf) < scores[0] + PRIOR[Story.STALE]:
             return seen
         return replace(seen, t=min(seen.t, max(self.dice.gone_since, dames.astray - PATIENCE.just_before)))
