@@ -198,8 +198,15 @@ class BoardTracker:
             return
         elif self._groundless(side, verdict, situation):
             return
-        elif side in self.accepted and throw is not None and throw.side is side and not throw.lifted:
+        elif (
+            throw is not None
+            and throw.side is side
             # No hand came over the board since the last acts were reported: nothing moved, they were misread.
+            and (
+                (side in self.accepted and not throw.lifted)
+                or self.handled.never_taken(throw, standing, verdict.counts)
+            )
+        ):
             yield Misread(verdict.since, side)
             standing = throw.base.counts(side)
         if verdict.story is Story.IN_HAND and throw is not None:
@@ -241,11 +248,15 @@ class BoardTracker:
         )
 
     def _past(self, side: Side, verdict: Verdict, situation: Situation) -> Iterator[Act]:
-        """The dames stood so before the throw under way: the play before was another, or they are counted again."""
+        """The dames stood so before the throw under way: they are counted again.
+
+        A play that was against the laws was another then; no lawful one is made a fault so.
+        """
         standing, before = situation.position.counts(side), situation.before
         if situation.phase is Phase.TO_PLAY or not could_be_all(standing, verdict.counts, sum(standing)):
             return
-        if before is not None and before.side is side and 0 < displaced(before.base.counts(side), verdict.counts) <= 2:
+        wrong = before is not None and before.side is side and not before.lawful
+        if wrong and before is not None and 0 < displaced(before.base.counts(side), verdict.counts) <= 2:
             yield from ways_between(verdict.since, side, standing, verdict.counts)
         else:
             position = situation.position.replaced(side, verdict.counts)

@@ -176,6 +176,16 @@ class TouchTimes:
         near = any(abs(settings.seating.place(side, case)[1] - column) <= 1 for case in put)
         return not near and last.was_only_at(side, gone[0], settings)
 
+    def never_taken(self, throw: Throw, standing: Counts, counts: Counts) -> bool:
+        """Whether a dame reported to be taken up is back on its case, and his hand did not both take and bring it."""
+        side, hands = throw.side, self.belief.hands
+        base, visits = throw.base.counts(side), hands.since(throw.t)
+        back = [case for case in range(1, BANDE) if standing[case - 1] < base[case - 1] <= counts[case - 1]]
+        if not back or not hands.told_of or any(visit.unknown for visit in visits):
+            return False
+        settings = self.belief.settings
+        return any(sum(visit.was_at(side, case, settings) for visit in visits) < 2 for case in back)
+
     def gone_before(self, throw: Throw, counts: Counts) -> bool:
         """Whether a dame that `counts` lack was already unseen before the thrower's hand had come."""
         visits = (visit for visit in self.belief.hands.since(throw.t) if visit.unknown or throw.side in visit.tips)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from events.acts import Claimed
-from events.rulings import Played
+from events.rulings import Played, standing
 from events.state import Mode
 from events.trictrac.settings import Settings
 from rules.fault import FaultName
@@ -57,6 +57,17 @@ def test_a_dame_not_seen_before_the_hand_came_was_not_taken_by_it() -> None:
     plays(players, B, STANDS, 3)
     plays(players, B, moved(STANDS, B, (7, 8), (1, 6)), 7, 8, 1, 6, looks=40)
     assert named(players) == []
+
+
+def test_a_dame_back_where_his_hand_never_came_again_was_not_taken() -> None:
+    """It was missed for two looks; he who takes a dame back has his hand at its case twice."""
+    players = begun()
+    plays(players, B, without(STANDS, 3), 3, looks=2)
+    assert players.referee.judge.situation.position == STANDS
+    plays(players, B, moved(STANDS, B, (7, 8), (1, 6)), 7, 8, 1, 6, looks=40)
+    assert named(players) == []
+    assert [one.lawful for one in standing(players.rulings) if isinstance(one, Played)] == [True]
+    assert players.referee.judge.situation.position == moved(STANDS, B, (7, 8), (1, 6))
 
 
 def test_the_first_dame_taken_up_again_after_a_second_was_touched() -> None:
@@ -135,3 +146,17 @@ def test_of_a_pile_nobody_can_count_a_dame_was_touched_if_his_hand_came_twice_an
         players.show([Claimed(players.table.t, Side.NOIRS)])
     assert named(players) == ([(ruled, B)] if called and twice else [])
     assert [one.lawful for one in players.rulings if isinstance(one, Played)] == [True]
+
+
+def test_dames_counted_again_where_no_hand_was_accuse_nobody() -> None:
+    """Once the next throw lies there 3 is seen on 2: it is counted again, and not part of the play before."""
+    players = begun()
+    played = moved(STANDS, B, (1, 7))
+    plays(players, B, played, 1, 7, looks=40)
+    players.side = B.adversary
+    players.throw((2, 1))
+    players.table.position = moved(played, B, (3, 2))
+    players.wait(4.0)
+    plays(players, B.adversary, moved(players.table.position, B.adversary, (1, 3), (1, 2)), 1, 3, 1, 2, looks=40)
+    assert named(players) == []
+    assert players.referee.judge.situation.position == players.table.position
