@@ -19,7 +19,7 @@ STARTS = ("", "least, s", "median, s", "longest, s")
 def starts(tablier: Path, folder: Path, said: str, times: int, end: Signals) -> list[tuple[str, float, float, float]]:
     """Measure how long `tablier play` takes until it prints `said`, and its processor time: rows of STARTS.
 
-    tablier: the program; folder: has its `table.toml`; end: the signal that ends each start.
+    tablier: the program; folder: has its `table.toml`; times: how many starts; end: the signal that ends each.
     """
     walls, own = zip(*(_started(tablier, folder, said, end) for _ in range(times)), strict=True)
     both = (("elapsed", walls), ("processor time", own))

@@ -1,4 +1,4 @@
-"""Trictracs that Mitsuba path traces: another light than training's, small dice, some touching or leaning.
+"""Trictracs path traced by Mitsuba: other light than in training, and small dice, some touching or leaning.
 
 Every second board belongs to the closed part, whose failures are never looked at. A picture takes most of a minute, so
 it is kept for the next run.
@@ -38,9 +38,9 @@ KEPT = Path("var/traced")
 """Folder of the pictures."""
 FIRST = FIRST_SEED + 700_000
 PATHS, GRAIN = 16, 5
-"""Paths traced for each pixel, and the grey levels of the grain they leave, which is taken out as phones do."""
+"""Paths traced for each pixel, and the grey levels of the grain they leave, which is removed as phones do."""
 EDGES = (12.0, 18.0)
-"""Pixels of the dice's edges."""
+"""Range of a die's edge in pixels."""
 STEEPEST = 45.0
 """Degrees from straight above."""
 SECOND = (Landing.GOOD, None, Landing.LEANING, Landing.ON_DAME)
@@ -50,7 +50,7 @@ ACES = 3
 
 
 def traced_tables(part: Part, count: int) -> list[Labelled]:
-    """One picture of each of `count` boards of a part.
+    """Return one picture of each of `count` boards of a part.
 
     Raises MitsubaMissing when a picture is not kept yet and mitsuba is not installed.
     """
@@ -73,7 +73,7 @@ def _traced(seed: int, number: int) -> Labelled:
 
 
 def _setting(seed: int, random: Random) -> tuple[Style, Camera]:
-    """A trictrac, and a camera that shows its dice with EDGES pixels."""
+    """Return a trictrac, and a camera that shows its dice with EDGES pixels."""
     field = Style.from_seed(seed).field
     camera = Camera(
         focal=random.uniform(900, 1700),
@@ -88,7 +88,7 @@ def _setting(seed: int, random: Random) -> tuple[Style, Camera]:
 
 
 def _thrown(lying: Scene, field: Field, second: Landing | None, random: Random, *, ace: bool) -> Scene:
-    """The scene with a throw: one die that lies well, and a second one."""
+    """Return the scene with a throw: one die that lies well, and a second one."""
     values = (1 if ace else random.randint(1, 6), random.randint(1, 6))
     over = thrown_over(field, random)
     if second is not None:
@@ -102,7 +102,7 @@ def _thrown(lying: Scene, field: Field, second: Landing | None, random: Random, 
 
 
 def _developed(light: NDArray[np.float32], random: Random) -> NDArray[np.uint8]:
-    """Linear light as a plain camera shows it."""
+    """Convert linear light to the picture of a plain camera."""
     exposed = np.clip(light * (random.uniform(0.65, 1.0) / float(np.quantile(light, 0.95))), 0, 1)
     grey = np.where(exposed < 0.0031, 12.92 * exposed, 1.055 * exposed ** (1 / 2.4) - 0.055)
     pixels = np.rint(255 * grey).astype(np.uint8)

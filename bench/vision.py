@@ -6,7 +6,7 @@ designs, where it is installed), traced (trictracs that Mitsuba path traces, whe
 tables (our own renders, seeds never trained on), taught (tables that were taught),
 dice, rests (throws that count and that do not), streams (rendered tables in motion), videos, speed. Without a name,
 all of them.
-Photographs are looked for in ../shared/photos; what needs them is left out where they are not.
+The photographs are in ../shared/photos. Without them, the sets that need them are left out.
 """
 
 from __future__ import annotations
@@ -56,13 +56,13 @@ TILTS = ((0, 10), (10, 25), (25, 46))
 SEEN_FROM = (0, 30)
 """Degrees from straight above at which GNU Backgammon's boards are shown."""
 GNUBG_SEED = 1
-"""Of their positions."""
+"""The seed of their positions."""
 CLOSE = 0.02
-"""Corners found within this share of the board's width are where they are."""
+"""Corners found within this share of the board's width count as right."""
 BANDS = (0.0, 0.7, 0.9, 0.95, 0.98, 0.99, 1.0)
 """Bands of confidence."""
 RENDERED = 16
-"""Tables rendered for measuring, three pictures each; the seeds are none that training uses."""
+"""Tables rendered for measuring, three pictures each, of seeds that no training uses."""
 TRACED = 30
 """Boards of each part that are path traced, one picture each."""
 TAUGHT_SHOWN = 4
@@ -84,9 +84,9 @@ BOARDS = (
 def boards(
     name: str, pictures: list[labels.Labelled], known: Known, *, on_board: bool = True, failures: bool = True
 ) -> Row:
-    """One row: boards read with what is known of them.
+    """Return one row: boards read with this much known about them.
 
-    on_board: their dice are of a board's size. failures: name the pictures not read whole.
+    on_board: their dice are of a board's size. failures: name the pictures that were not read whole.
     """
     score, worst = Score(), []
     for labelled in pictures:
@@ -126,7 +126,7 @@ def boards(
 
 
 def pieces(name: str, pictures: list[labels.Labelled]) -> Row:
-    """One row: jetons and pegs of calibrated boards."""
+    """Return one row: jetons and pegs of calibrated boards."""
     score = Score()
     for labelled in pictures:
         straight = straightened(labelled)
@@ -143,14 +143,14 @@ def pieces(name: str, pictures: list[labels.Labelled]) -> Row:
 
 
 def calibration_of(labelled: labels.Labelled, known: Known) -> Calibration | None:
-    """The calibration a reading is given: nothing, the corners alone, or all a person would have taught."""
+    """Return the calibration for a reading: none, only the corners, or all a person would have taught."""
     if known == "all":
         return labelled.calibration
     return Calibration(corners=labelled.corners) if known == "corners" and labelled.corners is not None else None
 
 
 def kinds(pictures: list[labels.Labelled]) -> list[Row]:
-    """The calibrated reading where nothing is hidden, by kind of light and by tilt."""
+    """Return rows of calibrated readings: where nothing is hidden, by kind of light and by tilt."""
     parts = {"nothing hidden": [each for each in pictures if each.bare]}
     for light in ("soft", "window", "lamp"):
         parts[f"light: {light}"] = [each for each in pictures if each.light == light]
@@ -164,7 +164,7 @@ DICE = ("pictures", "number", "dice found", "dice read", "false dice", "median, 
 
 
 def dice(name: str, pictures: list[labels.Labelled]) -> Row:
-    """One row: dice on any surface."""
+    """Return one row: dice on any surface."""
     score, wrong = Score(), []
     for labelled in pictures:
         image = picture_of(labelled)
@@ -189,7 +189,7 @@ def dice(name: str, pictures: list[labels.Labelled]) -> Row:
 
 
 def picture_of(labelled: labels.Labelled) -> NDArray[np.uint8]:
-    """The picture, from its file or as rendered."""
+    """Return the picture, from its file or as rendered."""
     return labelled.image if labelled.image is not None else load_image(labelled.path)
 
 
@@ -211,7 +211,7 @@ def keep(
 
 
 def speed(results: Results) -> None:
-    """Milliseconds a frame at 1280 x 720 on one core: a still board, a moving one, a full reading, and the memory."""
+    """Measure milliseconds a frame at 1280 x 720 on one core: still, moving and full readings, and the memory."""
     cv2.setNumThreads(1)
     image = cv2.resize(load_image(PHOTOS / "boards/wtc_frame0.jpg"), (1280, 720))
     frame = np.asarray(image, np.uint8)
@@ -244,7 +244,7 @@ def speed(results: Results) -> None:
 
 
 def timed(work: Callable[[], object], times: int) -> float:
-    """The median milliseconds of processor one call takes: other work on the machine does not count."""
+    """Return the median processor milliseconds of a call, so that other work on the machine does not count."""
     taken = []
     for _ in range(times):
         began = time.process_time()
@@ -254,7 +254,7 @@ def timed(work: Callable[[], object], times: int) -> float:
 
 
 def photographed(results: Results) -> None:
-    """The photographs of boards."""
+    """Measure the photographs of boards."""
     pictures = labels.boards(PHOTOS)
     rows = [boards("corners given", pictures, "corners"), boards("board found by itself", pictures, "nothing")]
     about = "Not trained on; their errors were looked at during development."
@@ -262,7 +262,7 @@ def photographed(results: Results) -> None:
 
 
 def unseen(results: Results) -> None:
-    """Photographs of boards that no development photograph shows; of the closed part figures alone are printed."""
+    """Measure boards that no development photograph shows; for the closed part only figures are printed."""
     rows = []
     for part in get_args(labels.Part):
         pictures = labels.more_boards(PHOTOS, part)
@@ -274,7 +274,7 @@ def unseen(results: Results) -> None:
 
 
 def reliable(results: Results) -> None:
-    """How often cases are right by how sure they are, on boards that nothing was fitted on; corners given."""
+    """Measure how often cases are right by confidence, on boards that nothing was fitted on; corners given."""
     made = rendered_tables(RENDERED)
     measured = {
         "photographs": sure_cases(labels.more_boards(PHOTOS, "open") + labels.more_boards(PHOTOS, "closed")),
@@ -295,7 +295,7 @@ def reliable(results: Results) -> None:
 
 
 def sure_cases(pictures: list[labels.Labelled]) -> list[tuple[float, bool]]:
-    """The confidence of each case of some pictures, and whether it is right; corners are given."""
+    """Return the confidence of each case of some pictures, and whether it is right; corners are given."""
     score = Score()
     for labelled in pictures:
         score_cases(score, read(picture_of(labelled), calibration_of(labelled, "corners"), under_hands=True), labelled)
@@ -303,7 +303,7 @@ def sure_cases(pictures: list[labels.Labelled]) -> list[tuple[float, bool]]:
 
 
 def reliability(cases: list[tuple[float, bool]]) -> Iterator[Share | float]:
-    """The right ones in each of BANDS, and the expected calibration error."""
+    """Yield the right ones in each of BANDS, then the expected calibration error."""
     error = 0.0
     for low, high in pairwise(BANDS):
         here = [(sure, right) for sure, right in cases if low <= sure < high or sure == high == 1]
@@ -314,7 +314,7 @@ def reliability(cases: list[tuple[float, bool]]) -> Iterator[Share | float]:
 
 
 def otherwise(results: Results) -> None:
-    """The photographs of boards, each altered in each way."""
+    """Measure the photographs of boards, each altered in each way."""
     given, alone = [], []
     for alteration in ALTERATIONS:
         pictures = [altered(each, alteration) for each in labels.boards(PHOTOS)]
@@ -327,7 +327,7 @@ def otherwise(results: Results) -> None:
 
 
 def rendered_by_others(results: Results) -> None:
-    """The trictracs that others rendered."""
+    """Measure the trictracs that others rendered."""
     pictures = labels.trictrac_renders(PHOTOS)
     rows = [boards("corners given", pictures, "corners"), boards("board found by itself", pictures, "nothing")]
     keep(results, "renders", "Trictracs of another renderer", "Not trained on.", BOARDS, rows)
@@ -338,7 +338,7 @@ DOUBT = ("pictures", "number", "leaning dice", "flat dice called leaning", "at l
 
 
 def doubts(name: str, pictures: list[labels.Labelled]) -> Row:
-    """One row: leaning dice and counts that are only a lower bound, and whether the reading says so; corners given."""
+    """Return one row: whether readings report leaning dice and counts that are only a lower bound; corners given."""
     score = Score()
     for labelled in pictures:
         reading = read(picture_of(labelled), calibration_of(labelled, "corners"), under_hands=True)
@@ -355,7 +355,7 @@ def doubts(name: str, pictures: list[labels.Labelled]) -> Row:
 
 
 def path_traced(results: Results) -> None:
-    """Trictracs path traced, split by board; of the closed part figures alone are printed."""
+    """Measure path traced trictracs, split by board; for the closed part only figures are printed."""
     rows: list[Row] = []
     doubtful: list[Row] = []
     for part in get_args(labels.Part):
@@ -375,7 +375,7 @@ def path_traced(results: Results) -> None:
 
 
 def drawn_by_gnubg(results: Results) -> None:
-    """GNU Backgammon's boards and the dice on them."""
+    """Measure GNU Backgammon's boards and the dice on them."""
     rows, dice_rows = [], []
     for tilt in SEEN_FROM:
         drawn = gnubg_boards(GNUBG_SEED, tilt)
@@ -390,7 +390,7 @@ def drawn_by_gnubg(results: Results) -> None:
 
 
 def rendered(results: Results) -> None:
-    """Our own renders, and what of them depends on light and tilt."""
+    """Measure our own renders, also by light and tilt."""
     made = rendered_tables(RENDERED)
     rows = [
         boards("corners given", made, "corners"),
@@ -413,7 +413,7 @@ def rendered(results: Results) -> None:
 
 
 def dice_on_desks(results: Results) -> None:
-    """The photographs of dice, those trained on apart."""
+    """Measure the photographs of dice; those used for training are separate."""
     sets = {"dice_wood": labels.dice_wood(PHOTOS), "table": labels.dice(PHOTOS, kind="table")}
     rows = []
     for name, pictures in sets.items():
@@ -425,13 +425,13 @@ def dice_on_desks(results: Results) -> None:
 
 
 def landed(results: Results) -> None:
-    """Throws that count and that do not."""
+    """Measure throws that count and throws that do not."""
     about = "A throw of each kind on rendered tables never trained on, and how it was reported."
     keep(results, "rests", "Throws that count and that do not", about, RESTS, list(rests(THROWS)))
 
 
 def moving(results: Results) -> None:
-    """Rendered tables in motion."""
+    """Measure rendered tables in motion."""
     rows = list(rendered_streams())
     results.table(
         "streams",
@@ -446,7 +446,7 @@ def moving(results: Results) -> None:
 
 
 def filmed(results: Results) -> None:
-    """The videos next to the project."""
+    """Measure the videos beside the project."""
     rows = list(videos(PHOTOS))
     results.table(
         "videos",
@@ -461,7 +461,7 @@ def filmed(results: Results) -> None:
 
 
 def taught(results: Results) -> None:
-    """Tables that were taught, on further pictures of the same tables."""
+    """Measure taught tables, on further pictures of the same tables."""
     rows: list[Row] = [row for part in get_args(labels.Part) for row in renders_taught(part, TABLES_TAUGHT)]
     if PHOTOS.is_dir():
         rows += [photographs_taught(PHOTOS, part) for part in get_args(labels.Part)]
@@ -469,7 +469,7 @@ def taught(results: Results) -> None:
 
 
 def keep_taught(results: Results, rows: list[Row]) -> None:
-    """Print and keep all that was measured of taught tables, and for the page their cases alone."""
+    """Print and keep everything measured of taught tables, and for the page only their cases."""
     pictures = sum(int(row[1]) for row in rows if isinstance(row[1], int))
     about = "Further pictures of tables shown once: start, three throws, empty board. Dice are not taught."
     for name, page, wide in (("taught", Page.ACCURACY, TAUGHT_SHOWN), ("taught-whole", None, len(TAUGHT))):
@@ -502,22 +502,22 @@ SETS: dict[str, Callable[[Results], None]] = {
     "speed": speed,
 }
 PHOTOGRAPHED = frozenset({"boards", "more", "reliability", "altered", "renders", "dice", "videos", "speed"})
-"""Sets that are photographs, or measured on one."""
+"""Sets of photographs, or measured on one."""
 
 
 def main(arguments: list[str]) -> int:
-    """Print and keep the figures of the sets asked for."""
+    """Print and keep the figures of the requested sets."""
     parser = parser_of("vision", __doc__)
     parser.add_argument("sets", nargs="*", choices=SETS, metavar="SET", help=f"{', '.join(SETS)}; all without one")
     given = parser.parse_args(arguments)
     wanted: list[str] = given.sets or list(SETS)
     results = Results("vision", arguments, given)
-    print(f"floors are taken for found from a confidence of {CONFIDENT_FLOOR}")
+    print(f"a floor counts as found from a confidence of {CONFIDENT_FLOOR}")
     for name, measure in SETS.items():
         if name not in wanted:
             continue
         if name in PHOTOGRAPHED and not PHOTOS.is_dir():
-            print(f"{name}: left out, as the photographs ({PHOTOS}) are not next to the project")
+            print(f"{name}: left out: the photographs ({PHOTOS}) are missing")
         else:
             measure(results)
     return 0

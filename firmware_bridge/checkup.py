@@ -56,7 +56,7 @@ class HoleCheck:
 
 @dataclass(frozen=True, slots=True)
 class TouchCheck:
-    """One touch of a hole with Blancs' fichet: the hole asked for, the hole that felt it, and whether the field rose.
+    """One touch of a hole with Blancs' fichet: the requested hole, the hole that felt it, and whether the field rose.
 
     If another hole felt it, two wires are crossed. If the field fell, the sensor lies face down or the magnet is
     reversed.

@@ -4,8 +4,8 @@
 2. A delta is used only when no message before it was lost. After a gap in the sequence numbers, the host waits for a
    snapshot.
 3. A button counts its presses. So the next Press or Snapshot makes up for a lost Press, and none is counted twice.
-4. Up and down are each reported once. The link is down after SILENCE seconds without a sound message, or when the port
-   is gone.
+4. Up and down are each reported once. The link is down after SILENCE seconds without an undamaged message, or when the
+   port is gone.
 5. A board's uptime advances with the host's clock. If a message's uptime does not, the board has restarted, or noise
    has passed the CRC. The holes in that message are ignored, and those of the next are used.
 6. The caller gives the time. Memory is bounded: one frame, one state, a few answers.

@@ -60,7 +60,7 @@ def drop_die(scene: Scene, field: Field, x: float, y: float, value: int, random:
 
 
 def beside(die: Die, scene: Scene, field: Field, random: Random) -> Die | None:
-    """Another die that touches one on the floor with a face, or nearly; None if there is no room for it."""
+    """Return another die that touches one on the floor, or nearly; None if there is no room for it."""
     edge = field.de
     along, aside = random.uniform(1.0, 1.15) * edge, random.uniform(-0.8, 0.8) * edge
     way = die.yaw + random.randrange(4) * math.pi / 2

@@ -75,7 +75,7 @@ def _pegs(board: Board) -> Iterator[str]:
     if board.peg.diameter >= board.hole.diameter:
         yield f"a shank of {board.peg.diameter:g} mm does not go into a hole of {board.hole.diameter:g}"
     if (wall := (board.peg.diameter - board.magnet.diameter) / 2 - board.magnet.pocket) < 0.6:
-        yield f"a magnet of {board.magnet.diameter:g} mm leaves {wall:.2f} mm of shank around it, 0.6 can be printed"
+        yield f"a magnet of {board.magnet.diameter:g} mm leaves {wall:.2f} mm of shank around it, at least 0.6 needed"
     if board.magnet.pavillon_cover + board.magnet.thickness > board.shank:
         yield f"the pavillon's magnet does not fit into a shank of {board.shank:g} mm"
     closest = min(dist(one, other) for one, other in combinations(board.holes, 2))

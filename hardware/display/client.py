@@ -22,7 +22,7 @@ class Port:
     """The client's interface to the machine it runs on; `pico_w.PicoW` is the real one."""
 
     def milliseconds(self) -> int:
-        """Milliseconds since power-up, never wrapping."""
+        """Return the milliseconds since power-up, never wrapping."""
         raise NotImplementedError
 
     def open(self) -> None:

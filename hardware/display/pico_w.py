@@ -82,7 +82,7 @@ class PicoW(Port):
     """The real port: Wi-Fi, a socket that does not block once it is connected, the paper."""
 
     def __init__(self, settings: dict[str, object]) -> None:
-        """Settings: wifi, wifi_password, host, port."""
+        """Activate Wi-Fi and the paper. Settings: wifi, wifi_password, host, port."""
         self._settings = settings
         self._wlan = network.WLAN(network.STA_IF)
         self._wlan.active(True)
@@ -94,7 +94,7 @@ class PicoW(Port):
         self._milliseconds = 0
 
     def milliseconds(self) -> int:
-        """Milliseconds since power-up."""
+        """Return the milliseconds since power-up."""
         ticks = time.ticks_ms()
         self._milliseconds += time.ticks_diff(ticks, self._ticks)
         self._ticks = ticks

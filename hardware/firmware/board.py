@@ -23,7 +23,7 @@ class Pins:
     """The board's interface to the machine it runs on; `pico.Pico` is the real one."""
 
     def milliseconds(self) -> int:
-        """Milliseconds since power-up, never wrapping."""
+        """Return the milliseconds since power-up, never wrapping."""
         raise NotImplementedError
 
     def wait_until(self, milliseconds: int) -> None:

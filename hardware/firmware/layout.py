@@ -1,4 +1,4 @@
-"""The constants for which this firmware was built: the wiring and the strength of the magnets.
+"""The constants of the build that this firmware is for: the wiring and the strength of the magnets.
 
 Thirty holes, fifteen on each multiplexer; channel 15 of each is the reference. tests/hardware compares this file with
 hardware/board.toml and hardware/circuit/harness/.

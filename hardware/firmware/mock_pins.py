@@ -55,7 +55,11 @@ def axial_field(gap: float) -> float:
 class MockPins(Pins):
     """The ADC of a board with simulated magnets.
 
-    clock: milliseconds since any moment; send, receive: the line to the host; number: distinguishes several boards.
+    Args:
+        clock: milliseconds since any moment.
+        send, receive: the line to the host.
+        boot: the number drawn at power-up.
+        number: distinguishes several boards.
     """
 
     def __init__(
@@ -100,7 +104,7 @@ class MockPins(Pins):
         return 1 + tolerance * (2 * self._draw() / 65535 - 1)
 
     def milliseconds(self) -> int:
-        """Milliseconds since power-up."""
+        """Return the milliseconds since power-up."""
         return self._clock() - self._began
 
     def select(self, channel: int) -> None:

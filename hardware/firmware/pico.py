@@ -43,7 +43,7 @@ class Pico(Pins):
         self._watchdog = machine.WDT(timeout=WATCHDOG_MS)
 
     def milliseconds(self) -> int:
-        """Milliseconds since power-up."""
+        """Return the milliseconds since power-up."""
         ticks = time.ticks_ms()
         self._milliseconds += time.ticks_diff(ticks, self._ticks)
         self._ticks = ticks

@@ -79,7 +79,7 @@ def wire_length(build: Build) -> float:
 
 
 def upright_length(board: Board) -> float:
-    """Return millimetres of tube from the clamp's foot to the boom, which put the camera at its height."""
+    """Return millimetres of tube from the clamp's foot to the boom, for the camera at its height."""
     # The upper end is level with the lens. The lower end fills the clamp's socket, which reaches below the table's top.
     return ceil((board.arm.height + board.wood.floor + SOCKET - JAW) / 10) * 10.0
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class FaultName(StrEnum):
-    """What is wrong with a play."""
+    """The faults of a play."""
 
     NOMBRE_NON_JOUE = "nombre_non_joue"
     PLUS_FAIBLE_JOUE = "plus_faible_joue"
@@ -47,7 +47,7 @@ class IllegalPlay(AnyFault):
 def fault_of(base: Position, side: Side, dice: Dice, result: Position) -> IllegalPlay | None:
     """Return the fault in playing `dice` from `base` to reach `result`, or None when the play is legal.
 
-    It is the first broken rule in the order of `FaultName`. A play that breaks several rules is one fault.
+    A play that breaks several rules is one fault, named after the first of them that is found.
     """
     legal = legal_plays(base, side, dice)
     if any(play.result == result for play in legal.plays):

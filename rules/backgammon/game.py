@@ -31,8 +31,8 @@ def winner(position: Position) -> Side | None:
 def win(position: Position) -> Win:
     """Return how the finished game `position` was won. Raises ValueError when neither side has borne off every dame.
 
-    Gammon: the loser has borne off no dame. Backgammon: moreover, a dame of the loser is in the winner's home or on the
-    bar.
+    Gammon: the loser has borne off no dame. Backgammon: in addition, the loser has a dame in the winner's home or on
+    the bar.
     """
     loser = position.counts(_winner(position).adversary)
     if sum(loser[OFF + 1 :]) < DAMES:

@@ -61,7 +61,7 @@ class Cube:
 
     def _against_offer(self, side: Side) -> str | None:
         if not self.usable:
-            return "the cube lies still in a Crawford game"
+            return "a Crawford game is played without the cube"
         if self.offered_by is not None:
             return f"{self.offered_by} has offered already: expected an answer"
         if self.doubled_by is side:

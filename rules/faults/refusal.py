@@ -89,7 +89,7 @@ def why_refused(position: Position, side: Side, dice: Dice, moves: tuple[Move, .
 
 
 def _wrong_numbers(handling: Handling, badly: tuple[Move, ...], fault: Fault) -> Refusal:
-    """The dames may stand where they would end, but the numbers do not lead there: what is in the way."""
+    """Find the reason why the numbers do not lead to where dames would end, although they may stand there."""
     view = View.of(handling.position, handling.side)
     if back_from_adverse_coin(handling) and view.adverse[COIN_ADVERSE]:
         return Refusal(Reason.PUISSANCE_CLOSED, (COIN_ADVERSE,), "Lois IX")

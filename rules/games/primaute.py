@@ -34,7 +34,7 @@ class DeTombe:
 
 
 def un_de_chacun(blancs: int, noirs: int) -> Primaute | None:
-    """Each threw one die; the higher begins by playing both numbers. None when equal: throw again (Lois V).
+    """Return who begins when each threw one die: the higher plays both numbers. None when equal: throw again (Lois V).
 
     >>> un_de_chacun(2, 5)
     Primaute(side=<Side.NOIRS: 'noirs'>, dice=(5, 2))
@@ -45,15 +45,16 @@ def un_de_chacun(blancs: int, noirs: int) -> Primaute | None:
 
 
 def un_de_chacun_et_relance(blancs: int, noirs: int) -> Primaute | None:
-    """Each threw one die; the higher takes up both and throws. None when equal: throw again (Jeu 1, priorité)."""
+    """Return who begins when each threw one die: the higher throws both dice. None when equal: throw again (Jeu 1)."""
     found = un_de_chacun(blancs, noirs)
     return None if found is None else Primaute(found.side, None)
 
 
 def plus_pres_du_fort(first: DeTombe, second: DeTombe, width: float) -> Primaute | None:
-    """One player threw both dice; the player nearest to the higher one plays them; None for a doublet (Lois V).
+    """Return who begins when one threw both dice: the player nearest to the higher one plays them (Lois V).
 
-    width: distance (mm) between the two long bandes. None too when the higher die lies exactly in the middle.
+    width: distance (mm) between the two long bandes. None for a doublet, or when the higher die lies exactly in the
+    middle.
     """
     if first.number == second.number:
         return None
@@ -64,10 +65,10 @@ def plus_pres_du_fort(first: DeTombe, second: DeTombe, width: float) -> Primaute
 
 
 def coup_et_des(first: DeTombe, second: DeTombe) -> Primaute | None:
-    """Both dice were thrown at the far bande; the higher die lies nearer to the beginner's bande (Jeu 2).
+    """Return who begins after one player threw both dice at the far bande (Jeu 2).
 
-    None, for a new throw, when it is a doublet or both dice lie at the same depth. The players check that the dice
-    struck the far bande (or the dames before it).
+    It is the player to whose bande the higher die is nearer than the other. None, for a new throw, when it is a doublet
+    or both dice lie at the same depth. The players check that the dice struck the far bande (or the dames before it).
     """
     if first.number == second.number or first.depth == second.depth:
         return None

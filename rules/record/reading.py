@@ -63,7 +63,7 @@ REASONS: dict[str, JanName | FaultName] = {name.value: name for kind in (JanName
 
 
 def parse(text: str) -> Record:
-    r"""The record that `text` holds. Raises ParseError, at the first thing that is wrong.
+    r"""Return the record in `text`. Raises ParseError at the first error.
 
     >>> parse("tablier 1\ndate: 2026-11-31\n")
     Traceback (most recent call last):

@@ -59,7 +59,7 @@ class Upset(StrEnum):
 
     NONE = "none"
     CAMERA = "camera"
-    """No frame at all for 30 s."""
+    """No frame for 30 s."""
     FRAMES = "frames"
     """One frame in three is lost."""
     NUDGE = "nudge"
