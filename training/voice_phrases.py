@@ -30,6 +30,7 @@ MANNERS: Final = (
     Manner(Mode.LESSON, asking=True),
     Manner(Mode.LESSON, met=dict.fromkeys(JanName, 1)),
     Manner(Mode.LESSON, met=dict.fromkeys(JanName, 2)),
+    Manner(Mode.LESSON, met={JanName.BATTRE_A_VRAI: 2}),
 )
 """Every manner that changes the words."""
 LEFT: Final = (MarqueRuled, *COURSE)

@@ -48,7 +48,9 @@ def _fault_line(ruling: FaultRuled, words: Words, manner: Manner) -> Line:
     fault, window, text = ruling.fault, ruling.window, words.catalogue.text
     values = {"fault": head(fault, words), "points": words.points(fault.points), **words.sides(fault.by)}
     if fault.name in SIMPLE:
-        return Line.both(f"{sentence(text('ruled.plain', **values))} {reason(fault, words)}")
+        line = Line.both(f"{sentence(text('ruled.plain', **values))} {reason(fault, words)}")
+        # A pupil has just heard why that throw does not count.
+        return Line(line.text, "") if manner.explains and fault.name is FaultName.HORS_TOUR else line
     key = f"ruled.{'ecole' if fault.points else 'case'}.{window}"
     if not fault.points and fault.name is not FaultName.DEUX_JETONS:
         # What may be done about it follows in a sentence of its own, where there is time for it.

@@ -65,10 +65,11 @@ def _item(jan: Jan, words: Words) -> str:
 
 def _explained(ruling: ThrowWorth, words: Words, manner: Manner) -> Iterator[str]:
     """A jan met for the first time in full, then by its name, then only as points among the others (issue 27, 2)."""
-    text, met, said = words.catalogue.text, dict(manner.met), []
+    text, met, said, known = words.catalogue.text, dict(manner.met), [], []
     for jan in ruling.jans:
         level = met[jan.name] = met.get(jan.name, 0) + 1
         if level > NAMED:
+            known.append(jan)
             continue
         name = _reason(jan, ruling, words) if level == 1 else text(f"jan.{jan.name}", "short", **words.sides(jan.side))
         # The thrower is named in every full reason; the other side only where it marks.
@@ -78,6 +79,8 @@ def _explained(ruling: ThrowWorth, words: Words, manner: Manner) -> Iterator[str
     if said:
         yield sentence(text("throw", "full", dice=words.dice(ruling.dice), **words.sides(ruling.side)))
         yield from said
+        if known:
+            yield sentence(text("throw.known", gains=gains(known, words)))
         if len(ruling.jans) > 1:
             yield sentence(text("throw.total", gains=gained))
     else:

@@ -14,7 +14,7 @@
    Faults of one moment are one sentence where they share words: "École des blancs, points oubliés, jan non rempli."
 4. The same words waiting twice are said once. A claim is answered by the ruling on its fault, where that is waiting or
    being said.
-5. In a lesson the table waits: nothing is shortened, and "wait" is said before a long explanation.
+5. In a lesson the table waits: nothing is shortened, and "wait" is said once a throw, before a long explanation.
 6. Muted, or in quiet hours, nothing is said and nothing is kept for later.
 """
 
@@ -190,11 +190,10 @@ class SpeechPlan:
         if announcement.subject is Subject.THROW:
             self._thrown.append(now)
             self._last.clear()
+            self._asked_to_wait = False
             if len(self._thrown) > 1:
                 self._spent.append(0.0)
         self._in_full = False
-        if not self.holding:
-            self._asked_to_wait = False
         self._waiting = [
             left
             for line in self._waiting
@@ -243,7 +242,6 @@ class SpeechPlan:
             self._waiting.clear()
         self._waiting = [line for line in self._waiting if self._is_news(line, now)]
         if not self._waiting:
-            self._asked_to_wait = False
             return None
         ready = self.ready_at()
         if ready is not None and ready > now:
@@ -276,7 +274,7 @@ class SpeechPlan:
     def again(self, now: float) -> None:
         """Say once more what was said of the throw under way, and all that there is to say of it."""
         self._waiting = [replace(line, since=now) for line in self._last]
-        self._in_full = True
+        self._in_full, self._asked_to_wait = True, False
 
     def go_on(self) -> None:
         """Say no more of what the table waits for: the players have understood."""
