@@ -1,1 +1,1 @@
-"""The running table: its loop, the engine behind it, and how both are wired to devices, storage and people."""
+"""The running table: its loop, the engine behind it, and the wiring of both to devices, storage and people."""

@@ -1,6 +1,6 @@
-"""A game of a journal judged by the coach: tour by tour, those that are known and have not changed from its file.
+"""Let the coach judge a game of a journal, tour by tour; unchanged tours of an earlier analysis are reused.
 
-Run as `python -m tablier.runtime.analysis JOURNAL FOLDER GAME` it gives way to everything else on the machine.
+Run as `python -m tablier.runtime.analysis JOURNAL FOLDER GAME` it has the lowest priority on the machine.
 """
 
 from __future__ import annotations
@@ -44,21 +44,21 @@ if TYPE_CHECKING:
     from tablier.storage.settings import Settings
 
 NICE: Final = 19
-"""How far the program gives way to others, as the system counts it: as far as it goes."""
+"""The program's niceness; 19 is the system's lowest priority."""
 
 _log = logging.getLogger(__name__)
 
 
 class CannotAnalyse(ValueError):
-    """A game that is not for the coach, or not now; the message says why."""
+    """The coach cannot judge this game, or not now. The message says why."""
 
 
 def analysis_of(journal: Journal, game: int, known: Analysis | None = None) -> Analysis:
-    """Judge a game of a journal; of the game under way, the tours that are over.
+    """Judge a game of a journal; of the game under way, only finished tours.
 
-    known: an earlier analysis, whose tours are taken over where they are the same.
-    Raises CannotAnalyse, also for a sitting in referee mode that is not over: the coach does not speak in it
-    (Lois XVII); CannotResume and JournalError.
+    known: an earlier analysis, whose unchanged tours are reused
+    Raises CannotAnalyse, also for an unfinished sitting in referee mode, in which the coach must not speak (Lois XVII);
+    CannotResume and JournalError.
     """
     if reason := why_not(journal, game):
         raise CannotAnalyse(f"game {game} {reason}")
@@ -73,9 +73,9 @@ def analysis_of(journal: Journal, game: int, known: Analysis | None = None) -> A
 
 
 def analyse(journal: Journal, folder: Path, game: int) -> Analysis:
-    """Judge a game and keep the result; what was kept before is taken over where it is the same.
+    """Judge a game and keep the result, reusing what was kept before.
 
-    folder: of the records. A result that cannot be written there, as on a full or read-only disk, is logged.
+    folder: of the records; a result that cannot be written there, as on a full or read-only disk, is logged
     Raises as `analysis_of` does.
     """
     known = kept_analysis(folder, game)
@@ -89,7 +89,7 @@ def analyse(journal: Journal, folder: Path, game: int) -> Analysis:
 
 
 def plays_of(journal: Journal, folder: Path, game: int) -> tuple[JudgedPlay, ...]:
-    """The plays of a game for its report, judged where they are not yet; none of a game that is not for the coach.
+    """Return the judged plays of a game for its report; none of a game the coach cannot judge.
 
     Raises CannotResume, JournalError and OSError.
     """
@@ -101,7 +101,7 @@ def plays_of(journal: Journal, folder: Path, game: int) -> tuple[JudgedPlay, ...
 
 
 def why_not(journal: Journal, game: int) -> str:
-    """Why a game is not for the coach, or not now; empty when it is.
+    """Return why the coach cannot judge a game, or not now; empty when it can.
 
     Raises CannotResume and JournalError.
     """
@@ -115,23 +115,23 @@ def why_not(journal: Journal, game: int) -> str:
 
 
 def refereed(settings: Settings, acts: Iterable[Act]) -> bool:
-    """Whether a sitting was in referee mode at any time: the coach does not speak while it lasts (Lois XVII)."""
+    """Return whether a sitting was in referee mode at any time: the coach must not speak while it lasts (Lois XVII)."""
     changes = [act.mode for act in acts if isinstance(act, ModeChanged)]
     return Mode.REFEREE in (Mode(settings.table.mode), *changes)
 
 
 def moments(happened: Iterable[Followed]) -> tuple[Moment, ...]:
-    """What a report is made of."""
+    """Return the moments from which a report is made."""
     return tuple(Moment(one.rulings, _position(one)) for one in happened)
 
 
 def judged_plays(rulings: Iterable[Ruling], code: Code) -> tuple[JudgedPlay, ...]:
-    """Every throw of a sitting as the coach judges it; a tour that cannot be followed is left out, and logged."""
+    """Return the coach's judgement of every throw of a sitting; tours that cannot be followed are only logged."""
     return tuple(play for tour in _judged_tours(rulings, code, None) for play in tour.plays)
 
 
 def _tours_over(happened: list[Followed]) -> list[Followed]:
-    """The game up to the end of its last tour that is over."""
+    """Return the game up to the end of its last finished tour."""
     ends = {ruling.id for ruling in standing(_rulings(happened)) if isinstance(ruling, TourWon)}
     last = [at for at, one in enumerate(happened) if any(ruling.id in ends for ruling in one.rulings)]
     return happened[: last[-1] + 1] if last else []
@@ -192,12 +192,12 @@ def _tally(summary: Summary, settings: Settings, side: Side) -> Tally:
 
 
 def _position(one: Followed) -> Position:
-    """Where the dames stood after an act of a game that has a report."""
+    """Return the position after an act of a game that has a report."""
     return one.after.position  # type: ignore[return-value] # of trictrac: no other game has a report
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Judge one game; 1, with the reason on standard error, where it cannot be."""
+    """Judge one game; return 1, with the reason on standard error, when that fails."""
     journal, folder, game = sys.argv[1:] if arguments is None else arguments
     os.nice(NICE)
     try:

@@ -1,4 +1,4 @@
-"""Games judged by the coach while the table plays: one at a time, in a program that gives way to everything else."""
+"""Judge games with the coach while the table plays: one at a time, in a program with the lowest priority."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ _log = logging.getLogger(__name__)
 
 
 class Analyst:
-    """Has games judged; what it finds stands in files next to their records.
+    """Has games judged; the analyses are files next to the games' records. A context manager.
 
-    kept: the folder of everything the table writes.
-    A context manager; what is under way is broken off when it is closed. Its methods may be called from any thread.
+    kept: the folder of everything the table writes
+
+    Closing it stops the game being judged. Its methods may be called from any thread.
     """
 
     def __init__(self, kept: Path) -> None:
@@ -46,31 +47,31 @@ class Analyst:
         self.close()
 
     def close(self) -> None:
-        """Break off what is under way; may be called again."""
+        """Stop the game being judged; may be called again."""
         self._closed = True
         if self._program is not None:
             self._program.terminate()
 
     def kept(self, game: int) -> Analysis | None:
-        """What was found in a game; None where nothing was."""
+        """Return the analysis of a game; None when there is none."""
         return kept_analysis(self._folder, game)
 
     def all_kept(self) -> Iterator[Analysis]:
-        """Everything that was found, in the order of the games."""
+        """Return every analysis, in the order of the games."""
         return kept_analyses(self._folder)
 
     def working_at(self, game: int) -> bool:
-        """Whether a game is being judged, or waits for it."""
+        """Return whether a game is being judged, or waits for it."""
         return game in self._asked
 
     def begin(self, game: int) -> None:
-        """Have a game judged, and return at once."""
+        """Start judging a game, and return at once."""
         if not self._closed and game not in self._asked:
             self._asked.add(game)
             threading.Thread(target=self.judge, args=(game,), name="analyst", daemon=True).start()
 
     def judge(self, game: int) -> Analysis | None:
-        """Have a game judged and wait for it; None where it cannot be, and why is logged."""
+        """Judge a game and wait for the result; None when that fails, and the reason is logged."""
         self._asked.add(game)
         try:
             with self._turn:

@@ -1,4 +1,4 @@
-"""The last reading drawn on its picture, for a player who checks what the camera sees."""
+"""Draw the last reading on its picture, for a player who checks what the camera sees."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Placed = list[list[float]]
 DEPTH = 0.96
-"""How far towards the middle line a case is drawn: its flèche and a tall pile's last dame."""
+"""How far towards the middle line a case is drawn, to hold its flèche and the last dame of a long row."""
 
 
 def seen_on(
@@ -36,11 +36,15 @@ def seen_on(
     seating: Seating,
     light: Side,
 ) -> dict[str, Any]:
-    """The reading as plain values, every place in pixels of the picture as the camera gave it.
+    """Return the reading as plain values; every place is in pixels of the camera's original picture.
 
-    size: the picture's width and height; standing: the position that stands, for `expected`, the count that should be
-    on a case (its colour's own), or None where that is not compared; light: whose dames are the light ones. Cases with
-    nothing on them, nor expected there, are left out.
+    Args:
+        size: the picture's width and height.
+        standing: the present position, for `expected`: the count a case should have in the colour seen there. None
+            means no comparison.
+        light: the side with the light dames.
+
+    Cases where no dame is seen or expected are left out.
     """
     answer: dict[str, Any] = {
         "size": list(size),
@@ -96,7 +100,7 @@ def _outline(case: CaseReading, field: Field) -> list[Point]:
 
 
 def _expected(case: CaseReading, standing: Position, seating: Seating, light: Side) -> int:
-    """How many dames should be there, of the colour that is seen, or with none of either."""
+    """Return how many dames should be there, of the colour seen, or of either side when the case looks empty."""
     counts = {side: standing.on(side, seating.case(side, case.row, case.column)) for side in Side}
     if case.colour is Colour.NONE:
         return max(counts.values())
@@ -104,7 +108,7 @@ def _expected(case: CaseReading, standing: Position, seating: Seating, light: Si
 
 
 def _as_taken(points: np.ndarray[Any, Any], lens: Lens | None) -> np.ndarray[Any, Any]:
-    """Points of the straightened picture in the one the camera gave."""
+    """Return points of the straightened picture in the camera's original picture."""
     if lens is None:
         return points
     fx, fy, cx, cy = lens.camera

@@ -1,4 +1,4 @@
-"""The club at work: its broker's tables heard, its page served, from the settings to Ctrl-C."""
+"""Run the club until Ctrl-C: listen to the tables of its broker, and serve its page."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ if TYPE_CHECKING:
     Say = Callable[[str], None]
 
 SILENCE: Final = 10.0
-"""Seconds after which a broker without tables is wondered at."""
+"""Seconds after which a broker without tables is reported."""
 BEAT: Final = 0.1
-"""Seconds between updates: faster changes are sent once."""
+"""Seconds between updates; changes within one are sent together."""
 DOOR: Final = "club"
-"""The name of a club's page where a table's has its id: an account's role holds here, or everywhere."""
+"""The name of a club's page in place of a table's id: an account's role must hold here, or everywhere."""
 
 PICTURES: Final = f"{ROOT}/+/response/{Verb.PICTURE}"
 SNAPSHOTS: Final = f"{ROOT}/+/response/{Verb.SNAPSHOT}"
@@ -59,7 +59,7 @@ PATIENCE: Final = 5.0
 
 
 class _Answer(msgspec.Struct, frozen=True):
-    """A table's answer, as far as it is read here."""
+    """The fields read of a table's answer."""
 
     transaction: str
     ok: bool
@@ -71,14 +71,14 @@ class _Announced(msgspec.Struct, frozen=True):
 
 
 class _Snapshot(msgspec.Struct, frozen=True):
-    """A table's answer with its last announcements, as far as it is read here."""
+    """The fields read of a table's answer with its last announcements."""
 
     transaction: str
     data: _Announced | None = None
 
 
 def club(site: Site, *, ended: threading.Event | None = None, say: Say = write_line) -> None:
-    """Serve a club's page until `ended` is set, or for ever.
+    """Serve a club's page until `ended` is set, or forever.
 
     Raises SettingsError when the settings name no broker, or a file cannot be used; OSError.
     """
@@ -115,9 +115,9 @@ def club(site: Site, *, ended: threading.Event | None = None, say: Say = write_l
 
 
 class Tables:
-    """All tables of a broker: what they say goes to an evening, and what a club asks of them is asked here.
+    """All tables of a broker: passes their messages to the session, and sends the club's requests to them.
 
-    say: called once when the broker is reached, refuses or is absent; reconnecting is automatic.
+    say: called once when the broker is reached, refuses or is absent; reconnecting is automatic
     Raises BrokerSettingsError. A context manager.
     """
 
@@ -143,19 +143,19 @@ class Tables:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._client.on_disconnect = None  # It is left, not lost.
+        self._client.on_disconnect = None  # Disconnecting is intended now.
         self._client.disconnect()
         self._client.loop_stop()
 
     def answered(self, table: str) -> None:
-        """Send a table the answer to its call."""
+        """Tell a table that its call is answered."""
         known = self._session.referees.registry.tables.get(table)
         side = known.state.get("called") if known is not None and known.state is not None else None
         if side is not None:
             self._ask(table, Verb.CALL, {"transaction": secrets.token_hex(8), "side": side, "over": True})
 
     def picture(self, table: str, name: str) -> bytes | None:
-        """A picture of evidence as JPEG bytes, None when the table has none or does not answer in time."""
+        """Return a picture of evidence (JPEG bytes); None when the table has none or does not answer in time."""
         if table not in self._session.referees.registry.tables:
             return None
         transaction = secrets.token_hex(8)
@@ -170,7 +170,7 @@ class Tables:
             del self._waiting[transaction]
 
     def look(self, now: float) -> None:
-        """Ask for announcements that did not come; say once when no table is heard, at `now` (seconds)."""
+        """Request missing announcements; report once when no table is heard. `now` is in seconds."""
         for table in self._session.missed():
             self._ask(table, Verb.SNAPSHOT, {"transaction": f"club-{secrets.token_hex(8)}"})
         if self._reached is not None and now - self._reached > SILENCE:
@@ -206,7 +206,7 @@ class Tables:
         self._tell("is not there; it is looked for")
 
     def _tell(self, words: str) -> None:
-        """Say how it is with the broker, unless that was said last."""
+        """Report the state of the broker, unless that was the last report."""
         if words != self._told:
             self._told = words
             self._say(f"{self._where} {words}")
@@ -224,7 +224,7 @@ class Tables:
             waiting.set_result(payload)
 
     def _caught_up(self, table: str, payload: bytes) -> None:
-        """Take the announcements of a snapshot that this club asked for; those it knows change nothing."""
+        """Take the announcements of a snapshot that this club requested; those it has already change nothing."""
         answer = msgspec.json.decode(payload, type=_Snapshot)
         if not answer.transaction.startswith("club-") or answer.data is None:
             return

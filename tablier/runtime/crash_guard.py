@@ -1,8 +1,8 @@
-"""Guards the table's steps: an error in the program itself must not end a game.
+"""Guard the table's steps: an error in the program itself must not end a game.
 
-1. The item is dropped, the error and what led to it are written down, and it is said once.
-2. Pictures and pegs come many a second and may fail all alike: after one that failed, more of its kind are left out for
-   a while that grows, so that the rest of the table goes on.
+1. The failed item is dropped, the error and its cause are written to a file, and it is reported once.
+2. Pictures and pegs come many times a second, and may all fail in the same way. After a failure, more of their kind are
+   skipped for a while that grows, so that the rest of the table keeps working.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
     from tablier.runtime.inbox import Item
 
 PROBLEMS: Final = "problems"
-"""The folder they are written to, next to the journal."""
+"""The folder of the problem files, next to the journal."""
 KEPT: Final = 20
-"""Problems kept; the oldest go."""
+"""How many problems are kept; the oldest are removed."""
 WAITS: Final = (0.0, 0.5, 2.0, 8.0)
-"""Seconds for which more of the same kind are left out, the last one for good."""
+"""Seconds for which more of the same kind are skipped; the last one repeats."""
 LONGEST: Final = 2000
-"""Letters of an item that are written down."""
+"""Characters written of an item."""
 _NAME: Final = re.compile(r"problem-(\d+)\.txt")
 
 _log = logging.getLogger(__name__)
 
 
 class CrashGuard:
-    """The mishaps of one table; folder: where they are written down, None for nowhere."""
+    """The errors of one table; `folder` is where they are written, None for nowhere."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
@@ -44,23 +44,23 @@ class CrashGuard:
         self._until: dict[type[Item], float] = {}
 
     def leaves_out(self, item: Item, now: float) -> bool:
-        """Whether an item's kind has failed so lately that this one is not tried; now: seconds."""
+        """Return whether to skip an item because its kind failed a short time ago; `now` is in seconds."""
         return now < self._until.get(type(item), float("-inf"))
 
     def failed(self, item: Item, error: Exception, now: float) -> None:
-        """Write down what an item led to."""
+        """Write down the error that an item caused."""
         kind = type(item)
         count = self._failures[kind] = self._failures.get(kind, 0) + 1
         if isinstance(item, Frame | Felt):
             self._until[kind] = now + WAITS[min(count, len(WAITS)) - 1]
         _log.error("an error on %s at %.3f s", kind.__name__, item.t, exc_info=error)
-        if count <= KEPT:  # More of the same would push the others out.
+        if count <= KEPT:  # More of the same would replace the others.
             self._write(item, error)
 
     def went_well(self, item: Item) -> bool:
-        """Take note that an item's kind is understood again; whether nothing is wrong any more.
+        """Note that an item's kind works again; return whether no kind still fails.
 
-        What does not come by itself again, a request or a word that was said, is not waited for.
+        Only kinds that come by themselves count, not requests or spoken lines, which may not come again.
         """
         self._failures = {
             kind: count for kind, count in self._failures.items() if kind in (Frame, Felt) and kind is not type(item)

@@ -1,9 +1,9 @@
-"""A table that plays itself, through every part of a real one.
+"""A table that plays itself, with all the parts of a real one.
 
 A camera process films a simulated table (`tablier.devices.simulated_source`). The pegs and buttons go to the firmware
 of a virtual board in another process, and come back over a pseudo-terminal and the real SerialLink. Vision, referee,
-journal, voice, broker and page are those of `tablier play`. The play has its own clock: on a machine too slow for the
-pictures, the players wait.
+journal, voice, broker and page are those of `tablier play`. The simulation has its own clock: when the machine is too
+slow for the pictures, the players wait.
 """
 
 from __future__ import annotations
@@ -53,15 +53,15 @@ if TYPE_CHECKING:
 RATE: Final = 15.0
 """Frames a second."""
 QUIET: Final = 1.0
-"""Seconds the table is looked at before anything happens."""
+"""Seconds for which the table is filmed before anything happens."""
 LAST_LOOK: Final = 3.0
-"""Seconds the table goes on after the last act, for what is still to be seen of it."""
+"""Seconds for which the table goes on after the last act, to see the end of it."""
 
 
 class Demo:
-    """One game after the other; journal, records and, without a sound card, the voice go to `folder`.
+    """One game after the other; journal, records and, without a sound card, the voice are written to `folder`.
 
-    joined: settings whose broker, accounts and table's id are taken; None for those of the invented table.
+    joined: settings whose broker, accounts and table id are used; None for those of the simulated table
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Demo:
         self.plan = replace(self.plan, seed=self.plan.seed + 1)
 
     def play(self) -> bool:
-        """Play one tour to its end; whether the record of it is right to the last point.
+        """Play one tour to its end; return whether its record is right to the last point.
 
         Raises VirtualBoardFailed and CameraFailed when there is no board or no camera to begin with.
         """
@@ -91,7 +91,7 @@ class Demo:
         return _judged(list(invented.truth()), [line_of(ruling) for ruling in heard])
 
     def _at_the_table(self, invented: InventedTable, settings: Settings) -> tuple[int, list[Ruling]]:
-        """The tour, played through every device: its game in the journal, and what was ruled."""
+        """Play the tour through every device; return its game in the journal, and the rulings."""
         heard: list[Ruling] = []
         clock = PlayClock(-QUIET, slow=_slow)
 
@@ -160,7 +160,7 @@ class Demo:
         return game, heard
 
     def _told(self, settings: Settings) -> Settings:
-        """The invented table's settings, with what the caller asks for of voice, page and broker."""
+        """Return the simulated table's settings, with the voice, page and broker that the caller asks for."""
         joined = self._joined or settings
         return msgspec.structs.replace(
             settings,
@@ -189,7 +189,7 @@ def _slow(pace: float) -> None:
 
 
 class _Hands(threading.Thread):
-    """The players' hands on pegs and buttons; the inbox is closed when they are done, or the board gave way."""
+    """The players' hands on pegs and buttons; closes the inbox when they are done, or the board has failed."""
 
     def __init__(self, invented: InventedTable, board: VirtualBoard, clock: PlayClock, inbox: Inbox) -> None:
         super().__init__(name="hands", daemon=True)
@@ -198,7 +198,7 @@ class _Hands(threading.Thread):
         self._clock = clock
         self._inbox = inbox
         self.failure = ""
-        """The error with which the board gave way, if it did."""
+        """The error of the board, if it has failed."""
 
     def run(self) -> None:
         """Put pegs and press buttons as the players do."""
@@ -218,7 +218,7 @@ class _Hands(threading.Thread):
 
 
 def _judged(truth: list[dict[str, Any]], heard: list[dict[str, Any]]) -> bool:
-    """Say how the rulings compare with what really happened; whether every throw, play, mark and the end were right."""
+    """Print how the rulings compare with the truth; return whether every throw, play, mark and the end were right."""
     score = scored(truth, heard)
     print(
         f"Throws {score.throws}; plays {score.plays}; marks {score.marks}; faults {score.faults}; asked {score.doubts}."

@@ -1,4 +1,4 @@
-"""A table's knowledge, sans I/O: pictures, bytes of its line and requests in, acts and rulings out."""
+"""The engine of a table, sans I/O: pictures, bytes of its line and requests in, acts and rulings out."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 
 
 class Engine:
-    """One table from its devices to its rulings. The same calls give the same answers.
+    """One table from its devices to its rulings. The same calls give the same results.
 
-    calibration: of the camera; without one nothing is seen, and the rest goes on. referee: of a game that goes on,
-    with these same settings; without one a new game begins.
+    calibration: of the camera; without one nothing is seen, and the rest works
+    referee: of a game that goes on, with these same settings; None begins a new game
     """
 
     def __init__(self, settings: Settings, calibration: Calibration | None, referee: GameReferee | None = None) -> None:
@@ -45,7 +45,7 @@ class Engine:
         self.referee: GameReferee = referee or self.game.referee(settings)
         self._field = settings.field
         if calibration is not None:
-            # What a jeton marks depends on where the talons are, and that is for the settings to say.
+            # The points of a jeton depend on where the talons are, which the settings say.
             calibration = replace(calibration, talons=settings.table.talons)
             if calibration.field is None and settings.board:
                 calibration = replace(calibration, field=settings.field)
@@ -66,11 +66,11 @@ class Engine:
 
     @property
     def calibration(self) -> Calibration | None:
-        """Where the board is, as it was last found."""
+        """The calibration, with the board where it was last found."""
         return None if self._stream is None else self._stream.calibration
 
     def begin_again(self, referee: GameReferee) -> None:
-        """Go on with another referee of the same game, and nothing else that was understood so far."""
+        """Go on with another referee of the same game, and forget everything understood so far."""
         self.referee = referee
         self._stream = None if self._stream is None else Stream(self._stream.calibration)
         self._conversation = Conversation()
@@ -78,7 +78,7 @@ class Engine:
         self.resting = False
 
     def saw(self, t: float, image: NDArray[np.uint8]) -> Observed:
-        """One picture, (height, width, 3) BGR, at its time in seconds."""
+        """Take one picture, (height, width, 3) BGR, at its time in seconds."""
         seen = self.looked(t, image)
         if seen is None:
             return Observed()
@@ -87,7 +87,7 @@ class Engine:
         return self.referee.observe(seen)
 
     def looked(self, t: float, image: NDArray[np.uint8]) -> BoardReading | Still | None:
-        """The reading of one picture, kept from the referee; None without a camera."""
+        """Read one picture without telling the referee; None without a camera."""
         if self._stream is None:
             return None
         seen = self._stream.feed(t, image)
@@ -98,9 +98,9 @@ class Engine:
                 self._reach.still(image, self.calibration)
             return self.reading
         if self.resting:
-            # That nothing moves is news too: what was seen has stood for so much longer.
+            # Report that nothing moves: what was seen has stood for longer.
             return Still(t)
-        # And so is that something does: what was seen before says little now.
+        # Report that something moves: the earlier readings no longer count for much.
         moving = BoardReading(t, None, (), (), (), (), hands=False, settled=False, troubles=())
         moving = self._with_hands(replace(moving, hands=seen.motion is Motion.HANDS), image)
         if seen.reading is not None:
@@ -108,10 +108,10 @@ class Engine:
         return moving
 
     def _with_hands(self, reading: BoardReading, image: NDArray[np.uint8]) -> BoardReading:
-        """The reading with whose hands these are, by what they hide of the board as it lay still.
+        """Return the reading with the hands over the board, recognised by what they hide of it.
 
-        What moved so much that it was taken for a hand, and hides nothing, was outside the board; a hand that moved
-        too little to be taken for one is one all the same.
+        A movement that looked like a hand but hides nothing was outside the board. A hand that moved too little to be
+        noticed still hides something.
         """
         if self.calibration is None or (reading.settled and not reading.hands):
             return reading
@@ -121,20 +121,20 @@ class Engine:
         return replace(reading, hands=bool(reaching), reaching=reaching)
 
     def _pegs(self, reading: BoardReading) -> Observed:
-        """What the pegs in the picture say, at a table that looks for them there."""
+        """Report the pegs in the picture, at a table without sensors for them."""
         clear = reading.settled and not reading.hands and not reading.troubles
         return self.felt((pegs_seen(reading, self._seating),)) if self._pegs_by_sight and clear else Observed()
 
     def heard(self, t: float, data: bytes) -> Observed:
-        """Bytes of the board's line, as read at `t`."""
+        """Take bytes of the board's line, as read at `t`."""
         return self.felt(self._conversation.receive(data, t))
 
     def felt(self, values: Iterable[Value]) -> Observed:
-        """What the holes, the buttons and the line itself say."""
+        """Take values of the holes, the buttons and the line itself."""
         return _together([self.referee.observe(value) for value in values])
 
     def request(self, verb: str, values: Values, t: float) -> Request:
-        """The request a verb and its values make at this table, asked at `t` seconds.
+        """Return the referee's request for a verb and its values, asked at `t` seconds.
 
         Raises RequestError for an unknown verb, a missing or a wrong value.
         """
@@ -144,17 +144,17 @@ class Engine:
         return request
 
     def asked(self, request: Request) -> Observed:
-        """What somebody asks of the referee, made by `request`."""
+        """Give the referee a request that `request` made."""
         return self.referee.observe(request)
 
     def state(self) -> GameState:
-        """Everything a display shows."""
+        """Return everything a display shows."""
         return self.referee.state()
 
     def seen(self, size: tuple[int, int]) -> dict[str, Any] | None:
-        """The reading of the last picture, placed on one of (width, height); None before the first.
+        """Return the reading of the last picture, placed on one of (width, height); None before the first.
 
-        resting: whether nothing has moved since. May be called from any thread.
+        `resting` in it says whether nothing has moved since. May be called from any thread.
         """
         reading, known, settings = self.reading, self.calibration, self.referee.settings
         if reading is None or known is None:

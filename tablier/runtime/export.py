@@ -1,4 +1,4 @@
-"""A game, or what helps to find a problem, in one file: a zip that anybody can look into before it is sent."""
+"""Write a game, or a problem report, to one zip file, which anybody can inspect before sending it."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ File = tuple[str, str | bytes]
 
 
 def write_zip(path: Path, files: Iterable[File]) -> tuple[str, ...]:
-    """Write files, (name, contents) each, into one; their names.
+    """Write files, each (name, contents), to one zip file; return their names.
 
-    A file that was there is replaced whole, or not at all. Raises OSError.
+    An existing file is replaced whole, or not at all. Raises OSError.
     """
     with replacing(path) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as into:
         for name, contents in files:
@@ -61,9 +61,9 @@ def write_html(path: Path, journal: Journal, game: int, kept: Path, language: st
 
 
 def game_files(journal: Journal, game: int, kept: Path, language: str) -> Iterator[File]:
-    """Everything of one game: its record, its acts, rulings and words from the journal, its report, its pictures.
+    """Yield everything of one game: record, acts, rulings and spoken words from the journal, report, pictures.
 
-    kept: the folder of everything the table writes.
+    kept: the folder of everything the table writes
     Raises CannotResume for a game this program cannot read, and JournalError.
     """
     found = rebuilt(journal, game)
@@ -82,12 +82,12 @@ def game_files(journal: Journal, game: int, kept: Path, language: str) -> Iterat
 
 
 def evidence_files(kept: Path, game: int) -> Iterator[File]:
-    """The pictures of evidence of a game."""
+    """Yield the pictures of evidence of a game."""
     for path in sorted((kept / evidence.EVIDENCE).glob(f"{game}-*.jpg")):
         yield f"{evidence.EVIDENCE}/{path.name}", path.read_bytes()
 
 
 def versions() -> File:
-    """The system and every package."""
+    """Return the versions of the system and every package."""
     packages = sorted({f"{each.name} {each.version}" for each in metadata.distributions()})
     return "versions.txt", "\n".join([f"{platform.platform()}, Python {platform.python_version()}", *packages]) + "\n"

@@ -1,4 +1,4 @@
-"""The papers of a game while it is played: its record and, of trictrac, the report of the sitting."""
+"""Write the papers of a game while it is played: its record and, of trictrac, the report of the sitting."""
 
 from __future__ import annotations
 
@@ -31,8 +31,10 @@ _log = logging.getLogger(__name__)
 class GameBook:
     """The record of a sitting that people read, written again after each tour, or game (docs/record.md).
 
-    folder: made when there is something to write; game: its number in the journal, None for one that is not kept;
-    announced, corrections: of a game that goes on, its rulings and its corrections by hand.
+    Args:
+        folder: created when there is something to write.
+        game: its number in the journal; None when the game is not kept.
+        announced, corrections: the rulings and corrections by hand so far, of a game that goes on.
     """
 
     def __init__(
@@ -51,21 +53,21 @@ class GameBook:
         self._corrections = list(corrections)
 
     def add(self, ruling: Ruling) -> None:
-        """Write one ruling down."""
+        """Record one ruling."""
         self._rulings.append(ruling)
         if isinstance(ruling, self._rules.ends):
             self.write()
 
     def name(self, settings: Settings) -> None:
-        """Take the players' names as they are now."""
+        """Take the settings with the present names of the players."""
         self._settings = settings
 
     def correct(self, act: ByHand) -> None:
-        """Write down what was set right by hand."""
+        """Record a correction by hand."""
         self._corrections.append(act)
 
     def write(self) -> None:
-        """Write the file, if anything was played; one that cannot be written is logged, and the game goes on."""
+        """Write the file, if anything was played. A file that cannot be written is logged, and the game goes on."""
         if self._game is None:
             return
         day = datetime.date.today()  # noqa: DTZ011 - the players' day
@@ -87,9 +89,9 @@ class GameBook:
 def on_paper(
     opened: ExitStack, site: Site, begun: Begun, analyst: Analyst
 ) -> tuple[Callable[[Ruling], None], Callable[[ByHand], None], Callable[[Settings], None]]:
-    """Where a game's rulings, corrections and players' names go to be written for people, record and report.
+    """Return functions that write a game's rulings, corrections and players' names to its record and report.
 
-    analyst: judges the tours. `opened` finishes both. Of a game that is not kept, nothing is written.
+    `analyst` judges the tours. `opened` finishes record and report. A game that is not kept is not written.
     """
     folder, game, settings = site.kept / "games", begun.number, begun.settings
     book = GameBook(folder, game, settings, begun.rulings, begun.corrections)

@@ -1,4 +1,4 @@
-"""The devices' values that the table has still to look at."""
+"""The devices' values that wait for the table."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from tablier.runtime.course.maker import Wanted
 
 FRAMES: Final = 3
-"""Pictures kept when the table is slower than the camera; older ones are dropped, nothing else ever is."""
+"""Pictures kept when the table is slower than the camera; older ones are dropped. Nothing else is ever dropped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Felt:
-    """A value of the board's link at its time."""
+    """A value of the board's link, with its time."""
 
     t: float
     value: Value
@@ -34,9 +34,10 @@ class Felt:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request of somebody (docs/mqtt.md), and where the answer goes (None, or why not).
+    """A person's request (docs/mqtt.md).
 
-    transaction: its own mark, by which it is known when it comes again; empty for none.
+    answer: called with None when it is done, or the reason why not
+    transaction: recognises a request that comes again; empty for none
     """
 
     t: float
@@ -48,7 +49,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """The referee is called by a side, or has come (None)."""
+    """A side calls the referee, or the referee has come (None)."""
 
     t: float
     by: Side | None
@@ -56,7 +57,7 @@ class Called:
 
 @dataclass(frozen=True, slots=True)
 class Troubled:
-    """A device on the people's side (broker, speaker) fell into a trouble, or came out of it; detail: why."""
+    """A device on the people's side (broker, speaker) has a trouble, or no longer has it; `detail` says why."""
 
     t: float
     trouble: DeviceTrouble
@@ -82,7 +83,7 @@ class Thought:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """An exercise of the course that was waited for; None where there is none."""
+    """An exercise of the course that was waited for; None when there is none."""
 
     t: float
     wanted: Wanted
@@ -93,7 +94,7 @@ Item: TypeAlias = Frame | Felt | Asked | Called | Troubled | Spoken | Thought | 
 
 
 class Inbox:
-    """Filled by the devices' threads, emptied by the table's one loop, the oldest first."""
+    """A queue filled by the devices' threads and emptied by the table's loop, the oldest first."""
 
     def __init__(self) -> None:
         self._frames: deque[Frame] = deque(maxlen=FRAMES)
@@ -114,13 +115,13 @@ class Inbox:
             self._filled.notify_all()
 
     def put_in_turn(self, frame: Frame) -> None:
-        """Add a picture when none is left to be looked at, so that none is dropped; waits for that, or for the end."""
+        """Add a picture once no other waits, so that none is dropped; blocks until then, or until the inbox closes."""
         with self._filled:
             self._filled.wait_for(lambda: self._closed or not self._frames)
             self.put(frame)
 
     def take(self, timeout: float | None = None) -> Item | None:
-        """The oldest item, waiting for one; None when none came in `timeout` seconds, or the inbox was closed."""
+        """Wait for the oldest item and return it; None after `timeout` seconds, or when the inbox is closed."""
         with self._filled:
             self._filled.wait_for(lambda: self._closed or self._frames or self._others, timeout)
             if self._closed:
@@ -132,11 +133,11 @@ class Inbox:
 
     @property
     def closed(self) -> bool:
-        """Whether nothing more will be taken."""
+        """Whether no more items are taken."""
         return self._closed
 
     def close(self) -> None:
-        """Close; a waiting reader returns at once."""
+        """Close the inbox; a waiting reader returns at once."""
         with self._filled:
             self._closed = True
             self._filled.notify_all()

@@ -1,9 +1,9 @@
-"""Learning how a table looks from its games: positions that the play confirmed, with the pictures they were seen in.
+"""Learn from its games how a table looks: pictures of positions that the play confirmed.
 
-1. A picture counts as the dice of a new throw come to rest: hardly a dame of the throw has moved yet.
-2. It is kept only if nearly all cases are read as the position has them. The others are left out: a dame may have
+1. A picture counts when the dice of a new throw come to rest, as then hardly any dame of the throw has moved.
+2. It is kept only if nearly all cases are read as they are in the position. Other cases are left out: a dame may have
    moved.
-3. Nothing is learnt before the game is over, and it is written when the table closes: reading must not wait.
+3. Nothing is learnt before the game is over, and it is written when the table closes, so that reading never waits.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ if TYPE_CHECKING:
     from vision.table.teach import Standing
 
 MOST: Final = 8
-"""Pictures of one game; each takes a second of a Raspberry Pi to learn from."""
+"""Pictures of one game; learning from one takes a second on a Raspberry Pi."""
 MISREAD: Final = 2
-"""With more cases read otherwise than they stand, the board is not as the game has it."""
+"""If more cases than this differ from the position, the board is not in this position."""
 IN_A_ROW: Final = 3
-"""Dames of one case that people lay side by side; more may lie in a pile, and show fewer tops."""
+"""Dames that people lay side by side on one case; more may lie in a pile, and show fewer tops."""
 
 _log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ _log = logging.getLogger(__name__)
 class Learner:
     """Collects the lessons of a table's games, and learns from them when it is closed.
 
-    path: of the calibration file, which is written again with what was learnt.
+    path: of the calibration file, rewritten with what was learnt
     """
 
     def __init__(self, path: Path, settings: Settings) -> None:
@@ -53,7 +53,7 @@ class Learner:
         self._confirmed: list[Lesson] = []
 
     def saw(self, frame: Frame, engine: Engine) -> None:
-        """Take note of a picture the engine has just seen."""
+        """Note a picture that the engine has just seen."""
         reading = engine.reading
         if reading is None or reading is self._reading or not engine.resting:
             return
@@ -88,9 +88,9 @@ class Learner:
 
 
 def as_seen(reading: BoardReading, counts: Mapping[Side, Sequence[int]], settings: Settings) -> Standing | None:
-    """The cases of a reading that are as these dames stand; None when it is of another position.
+    """Return the cases of a reading that agree with these dames; None when it shows another position.
 
-    counts: the dames of each side on its own cases 1..24.
+    counts: the dames of each side on its own cases 1..24
     """
     there = dict(EMPTY_BOARD)
     for side in Side:
@@ -105,7 +105,7 @@ def as_seen(reading: BoardReading, counts: Mapping[Side, Sequence[int]], setting
 
 
 def _fits(case: CaseReading, colour: Colour, count: int) -> bool:
-    """Whether a case may be read so where these dames stand: of more than IN_A_ROW some may hide others."""
+    """Return whether a case with these dames may be read so: of more than IN_A_ROW dames some may hide others."""
     if case.colour is not colour:
         return False
     return case.count == count if count <= IN_A_ROW else 0 < case.count <= count

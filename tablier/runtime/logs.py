@@ -1,4 +1,4 @@
-"""The log: one line each, for people; on a terminal with the time, under a service manager with its own levels."""
+"""The log, one line each: with the time on a terminal, with priorities under a service manager."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 LEVELS: Final = ("error", "warning", "info", "debug")
-"""Errors; also warnings; also the devices' doings; everything."""
+"""Errors; also warnings; also what the devices do; everything."""
 PRIORITIES: Final = {logging.CRITICAL: 2, logging.ERROR: 3, logging.WARNING: 4, logging.INFO: 6, logging.DEBUG: 7}
-"""Those of syslog(3), which the service manager reads as `<3>` in front of a line (sd-daemon(3))."""
+"""The priorities of syslog(3), which the service manager reads as `<3>` in front of a line (sd-daemon(3))."""
 
 
 class Line(logging.Formatter):
-    """`20:14:03 warning camera: USB camera 0: no picture for 5 s`; with `managed`, the manager knows the time."""
+    """`20:14:03 warning camera: USB camera 0: no picture for 5 s`; when `managed`, a priority instead of the time."""
 
     def __init__(self, *, managed: bool) -> None:
         super().__init__("%(message)s", datefmt="%H:%M:%S")
         self._managed = managed
 
     def format(self, record: logging.LogRecord) -> str:
-        """One record as a line, and the trace of an error below it."""
+        """Format one record as a line, with the traceback of an error below it."""
         words = super().format(record)
-        name = record.name.removesuffix(".error").rpartition(".")[2]  # uvicorn calls its whole log so.
+        name = record.name.removesuffix(".error").rpartition(".")[2]  # uvicorn logs everything under "uvicorn.error".
         if not self._managed:
             return f"{self.formatTime(record, self.datefmt)} {record.levelname.lower()} {name}: {words}"
         mark = f"<{PRIORITIES.get(record.levelno, 6)}>"
@@ -46,11 +46,11 @@ def add_level(parser: argparse.ArgumentParser) -> None:
 
 
 def log_to(stream: TextIO, level: str, environment: Mapping[str, str] = os.environ) -> None:
-    """Log to a stream from `level` on; where this program hangs or crashes goes there as well."""
+    """Log to a stream from `level` on; tracebacks of hangs and crashes go to standard error."""
     handler = logging.StreamHandler(stream)
     handler.setFormatter(Line(managed="JOURNAL_STREAM" in environment))
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
     try:
-        faulthandler.enable(sys.stderr)  # A watchdog's SIGABRT, too, then says in which line it hung.
-    except (ValueError, OSError):  # A standard error that is no file, as in a test.
+        faulthandler.enable(sys.stderr)  # So a watchdog's SIGABRT also shows in which line the program hung.
+    except (ValueError, OSError):  # Standard error is no file, as in a test.
         logging.getLogger(__name__).debug("no trace of a crash can be written")

@@ -1,4 +1,4 @@
-"""The players' names of a sitting: the settings' until others are given at the table."""
+"""The players' names in a sitting: those of the settings until others are given at the table."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ SECTION = "players"
 
 
 class Names:
-    """The names as they are now; they are those of the whole sitting.
+    """The players' present names; they apply to the whole sitting.
 
-    named: called with the settings that have them, for the record
+    named: called with settings that hold new names, for the record
     """
 
     def __init__(self, settings: Settings, named: Callable[[Settings], None] = lambda _settings: None) -> None:
@@ -30,11 +30,11 @@ class Names:
         self._given = SECTION in game_played(settings).sections
 
     def shown(self) -> PlayersSettings | None:
-        """The names for displays; None where the game has none, or others."""
+        """Return the names for displays; None when the game takes its names from elsewhere."""
         return self._settings.players if self._given else None
 
     def asked(self, values: dict[str, Any]) -> PlayersSettings:
-        """Take the names that a request gives; a side that it leaves out keeps its own.
+        """Take the names given in a request; a side that it leaves out keeps its name.
 
         Raises RequestError.
         """

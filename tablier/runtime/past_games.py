@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from tablier.runtime.analyst import Analyst
 
 REMEMBERED: Final = 4
-"""Documents kept in memory; a long one has about a megabyte."""
+"""Documents kept in memory; a long one takes about a megabyte."""
 
 _log = logging.getLogger(__name__)
 
@@ -42,9 +42,11 @@ _log = logging.getLogger(__name__)
 class PastGames:
     """The games of a journal that can be opened (`announce.page.past_games.Games`).
 
-    Of the game under way only tours that are over are shown: what the players must see for themselves stays theirs.
+    Of the game under way only finished tours are shown: in the present tour players must see everything for themselves.
 
-    journal: the path of the journal; evidence: the folder of the pictures; analyst: judges games, None for no coach.
+    journal: the path of the journal
+    evidence: the folder of the pictures
+    analyst: judges games, None for no coach
     """
 
     def __init__(self, journal: Path, evidence: Path, analyst: Analyst | None = None) -> None:
@@ -54,7 +56,7 @@ class PastGames:
         self._made: dict[int, dict[str, Json]] = {}
 
     def listed(self) -> list[dict[str, Json]]:
-        """Describe every game something was ruled in, the newest first."""
+        """Describe every game with a ruling, the newest first."""
         try:
             with Journal.there(self._journal) as journal:
                 numbers = [game for game in journal.games() if next(journal.entries(game, "ruling"), None)]
@@ -83,7 +85,7 @@ class PastGames:
         return made
 
     def analysis(self, number: int) -> dict[str, Json]:
-        """Return what the coach found in a game, or how far it is; nothing of a refereed sitting that is not over."""
+        """Return what the coach found in a game, or its progress; nothing of a refereed sitting that is not over."""
         if self._analyst is None or not self._for_the_coach(number):
             return REFUSED
         if self._analyst.working_at(number):
@@ -92,12 +94,12 @@ class PastGames:
         return NO_ANALYSIS if found is None else shown(found)
 
     def analyse(self, number: int) -> None:
-        """Have the coach judge a game, where it may."""
+        """Have the coach judge a game, if it may."""
         if self._analyst is not None and self._for_the_coach(number):
             self._analyst.begin(number)
 
     def progress(self) -> list[dict[str, Json]]:
-        """Return how every player who has a name played, sitting by sitting."""
+        """Return how every named player has played, sitting by sitting."""
         return [] if self._analyst is None else progress(self._analyst.all_kept())
 
     def _for_the_coach(self, number: int) -> bool:
@@ -141,9 +143,9 @@ def game_document(journal: Journal, number: int, evidence: Mapping[str, tuple[st
 def _steps(
     game: Game[Any], agreed: GameSettings, happened: list[Followed], evidence: Mapping[str, tuple[str, ...]]
 ) -> Iterator[Step]:
-    """Make a step of every ruling that still stands and has words, and of what was set right by hand.
+    """Make a step of every ruling that still stands and has words, and of every correction by hand.
 
-    The acts that end a throw may be those of the next one: what is ruled of it belongs to the state before.
+    An act that ends a throw may belong to the next one. Rulings before the next throw belong to the state before.
     """
     kept = {ruling.id for ruling in standing(ruling for one in happened for ruling in one.rulings)}
     for one in happened:
@@ -161,7 +163,7 @@ def _steps(
 def _told(
     game: Game[Any], agreed: GameSettings, ruling: Ruling, state: GameState, evidence: Mapping[str, tuple[str, ...]]
 ) -> tuple[Announcement, ...]:
-    """Announce a ruling in full, with its pictures: the game is over, so nothing is kept back."""
+    """Announce a ruling in full, with its pictures: the game is over, so nothing is held back."""
     now = replace(agreed, mode=state.mode)  # type: ignore[type-var] # a dataclass of the game's own
     said = game.announcements(ruling, now, Manner(state.mode, prompting=True))
     names = evidence.get(ruling.about if isinstance(ruling, FaultRuling) else ruling.id, ())
@@ -169,7 +171,7 @@ def _told(
 
 
 def _note(game: Game[Any], act: ByHand) -> Announcement:
-    """Note what somebody set right by hand, in the record's own words."""
+    """Announce a correction by hand, in the words of the record."""
     text = game.note(act)
     return Announcement(
         f"hand-{act.t}", act.t, None, "by_hand", Subject.COURSE, frozenset(), Severity.NOTICE, Priority.LOW, None,
@@ -178,7 +180,7 @@ def _note(game: Game[Any], act: ByHand) -> Announcement:
 
 
 def _over(steps: list[Step]) -> list[Step]:
-    """Leave the tour under way out."""
+    """Leave out the tour under way."""
     last = steps[-1].state if steps else None
     if last is None or last.over:
         return steps
@@ -186,5 +188,5 @@ def _over(steps: list[Step]) -> list[Step]:
 
 
 def _begun(journal: Journal, game: int) -> str:
-    """When a game began, in the table's own time."""
+    """Return when a game began, in the table's own time."""
     return datetime.datetime.fromtimestamp(journal.started(game)).astimezone().isoformat(timespec="minutes")

@@ -1,4 +1,4 @@
-"""Which peg stands where, for a board without sensors: from the pegs the camera sees, and where each may stand."""
+"""Tell the pegs apart on a board without sensors, from the holes in which the camera sees one."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ FICHETS = {Side.BLANCS: Peg.BLANCS, Side.NOIRS: Peg.NOIRS}
 
 
 def pegs_seen(reading: BoardReading, seating: Seating) -> PegReading:
-    """The holes as read from the camera's picture; None also where it is unclear which peg stands there.
+    """Return the holes as the camera sees them; None also for a hole whose peg cannot be identified.
 
-    A camera sees that a peg stands in a hole, not which. A fichet goes along its own side's holes, the pavillon stands
-    between the fichets' first holes or, won, in its owner's (Lois III-IV): so one peg in a side's row is its fichet,
-    and one in its first hole its fichet or the pavillon, decided only when the other one is seen elsewhere. Two
-    pegs in one row are no fichet: one of them, at least, is something else.
+    The camera sees that a peg stands in a hole, not which one. A fichet moves along its own side's holes. The pavillon
+    stands between the fichets' first holes or, once won, in its owner's first hole (Lois III-IV). So one peg in a
+    side's row is its fichet. A peg in its first hole is the fichet or the pavillon, decided only when the other is seen
+    elsewhere. Two pegs in one row are left unknown: at least one of them is something else.
     """
     seen = {peg.hole for peg in reading.pegs}
     holes: list[Peg | None] = [None] * HOLES

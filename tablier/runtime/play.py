@@ -1,4 +1,4 @@
-"""The real table at work: devices and people wired to one loop, from the settings to Ctrl-C."""
+"""Run the real table until Ctrl-C: devices and people, wired to one loop as the settings say."""
 
 from __future__ import annotations
 
@@ -56,10 +56,14 @@ def play(
 ) -> None:
     """Run a table until Ctrl-C or the system stops it.
 
-    fresh: leave a game that was broken off, and begin another; inbox: where the devices' news goes (a recorder's own,
-    perhaps); tap: hears the bytes of the board's line; keep: go on with what the journal holds and write to it; say:
-    reports what is open and what is not. A missing device is reported once and left out. Raises SettingsError, and
-    TableRunning when another is at work here.
+    Args:
+        fresh: leave a game that was broken off, and begin another.
+        inbox: receives the devices' values; None for a new inbox.
+        tap: gets the bytes of the board's line.
+        keep: go on with the game in the journal, and write to it.
+        say: reports what is open and what is not.
+
+    A missing device is reported once and left out. Raises SettingsError, and TableRunning when another table runs here.
     """
     game_played(site.settings)
     inbox = inbox or Inbox()
@@ -87,7 +91,7 @@ def _opened(
     say: Say,
     on_round: Callable[[], None],
 ) -> Table:
-    """The table with its people and devices open, until `opened` closes them; on_round: as `TableServices` has it."""
+    """Return the table, with people and devices open until `opened` closes them; `on_round`: as in `TableServices`."""
     settings, game = begun.settings, begun.number
     clock = clock_from(begun.t)
     analyst = opened.enter_context(Analyst(site.kept))
@@ -164,19 +168,19 @@ def _opened(
 
 
 def clock_from(start: float) -> Callable[[], float]:
-    """A clock that shows `start` seconds now and is never put back or forward."""
+    """Return a clock that shows `start` seconds now and is never set back or forward."""
     offset = start - time.monotonic()
     return lambda: time.monotonic() + offset
 
 
 def _reprise(state: GameState, t: float) -> Reprise:
-    """That the game goes on, and where it stands."""
+    """Return the notice that the game goes on, and how it stands."""
     return Reprise(f"reprise-{t:.3f}", t, state)
 
 
 @contextmanager
 def _until_stopped(inbox: Inbox) -> Iterator[None]:
-    """Close the inbox on Ctrl-C or when the system ends the service, instead of breaking off wherever things are."""
+    """On Ctrl-C, or when the system ends the service, close the inbox instead of stopping in the middle of a step."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -193,7 +197,7 @@ def _until_stopped(inbox: Inbox) -> Iterator[None]:
 
 
 def _calibration(site: Site, say: Say) -> Kept | None:
-    """The camera's calibration; without one nothing is seen, and a message says so."""
+    """Return the camera's calibration; without one, report that nothing is seen."""
     if site.settings.camera.source == "none":
         return None
     try:
@@ -204,7 +208,7 @@ def _calibration(site: Site, say: Say) -> Kept | None:
 
 
 def _of_size(size: tuple[int, int], deliver: Callable[[Frame], None], say: Say) -> Callable[[Frame], None]:
-    """Pass on pictures of the size the calibration is for; of others, say once that they are of no use."""
+    """Pass on pictures of the size the calibration is for; report once that others cannot be used."""
     news = False
 
     def sized(frame: Frame) -> None:
@@ -223,6 +227,6 @@ def _of_size(size: tuple[int, int], deliver: Callable[[Frame], None], say: Say) 
 
 
 def _what_is_used(devices: Devices, sensors: str) -> str:
-    """The table's camera and board; sensors: as the settings call them."""
+    """Name the table's camera and sensors; `sensors` is the settings' name for them."""
     camera = "none" if devices.camera is None else devices.camera.name
     return f"Camera: {camera}. Sensors: {sensors}."

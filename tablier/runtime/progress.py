@@ -1,4 +1,4 @@
-"""What the coach found, as the page shows it: of one game, and of a player over his sittings."""
+"""The coach's findings for the page: about one game, and about each player over all sittings."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def shown(found: Analysis) -> dict[str, Json]:
-    """One game for the viewer."""
+    """Return the analysis of one game for the viewer."""
     players: dict[str, Json] = {}
     for side in Side:
         tally = found.tally(side)
@@ -28,7 +28,7 @@ def shown(found: Analysis) -> dict[str, Json]:
 
 
 def progress(analyses: Iterable[Analysis]) -> list[dict[str, Json]]:
-    """Every player who has a name, by it: his sittings in order, those with a throw of his that was judged."""
+    """Return every named player's sittings, in order, if the coach judged a throw of theirs."""
     players: dict[str, list[Json]] = {}
     for found in analyses:
         for side in Side:

@@ -1,4 +1,4 @@
-"""Quiz of the lesson: a beginner first says what a throw is worth; voice and page announce it after that."""
+"""The quiz of a lesson: a beginner first guesses what a throw is worth; then voice and page announce it."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ Guess: TypeAlias = Literal["on", "open"] | None
 
 
 class Quiz:
-    """Whether the table asks for guesses, and the throw that waits for one; mode: what the table is for now."""
+    """Whether the table asks for guesses, and the throw that waits for one; `mode` gives the table's present mode."""
 
     def __init__(self, mode: Callable[[], Mode]) -> None:
         self._mode = mode
         self.on = False
-        """Whether throws are to be asked about in lessons."""
+        """Whether a lesson asks about throws."""
         self.last = ""
         """The ruling of the last throw; empty before the first."""
         self._open: ThrowWorth | None = None
 
     def go_on(self, rulings: Iterable[object], *, on: bool, announced: str) -> None:
-        """Be as in a game broken off.
+        """Restore the quiz of a game that was broken off.
 
-        rulings: all of them; on, announced: `on` and `last` when a guess was last announced, with no throw
-        left to announce.
+        rulings: all of them
+        on, announced: `on` and `last` when a guess was last announced, with no throw left to announce
         """
         self.on = on
         for ruling in rulings:
@@ -45,13 +45,13 @@ class Quiz:
             self._open = None
 
     def state(self) -> Guess:
-        """The part of it that displays show."""
+        """Return what displays show of the quiz."""
         if not self.on or self._mode() is not Mode.LESSON:
             return None
         return "on" if self._open is None else "open"
 
     def asks(self, announced: object) -> bool:
-        """Whether a throw is asked about instead of announced; it then waits."""
+        """Return whether to ask about a throw instead of announcing it; it then waits for a guess."""
         if isinstance(announced, ThrowWorth):
             self.last = announced.id
             self._open = announced if self.on and self._mode() is Mode.LESSON else None
@@ -59,7 +59,7 @@ class Quiz:
         return False
 
     def late(self, announced: object) -> ThrowWorth | None:
-        """The throw to announce after all, because it was marked or played before a guess."""
+        """Return the waiting throw, to announce now, because it was marked or played before a guess."""
         throw = self._open
         if throw is None or not isinstance(announced, Marked | Played | HeldOrLeft) or announced.throw != throw.throw:
             return None
@@ -67,9 +67,9 @@ class Quiz:
         return throw
 
     def asked(self, values: dict[str, Any], t: float) -> ThrowWorth | Guessed | None:
-        """Do what a request says: `on` or off, or a guess of both sides' points; returns what to announce.
+        """Switch the quiz `on` or off, or take a guess of both sides' points; return what to announce.
 
-        Raises RequestError for values that are none, and for a guess when nothing is asked.
+        Raises RequestError for wrong values, and for a guess when nothing is asked.
         """
         try:
             if "on" in values:

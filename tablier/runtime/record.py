@@ -1,4 +1,4 @@
-"""Recording a table at work: everything its devices give and people ask, as it comes (contract 3)."""
+"""Record a table at work: everything its devices give and people ask, as it comes (contract 3)."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from tablier.storage.settings import Settings
 
 LEAST_DISK: Final = 200 << 20
-"""Bytes that must stay free: a full disk would take the journal along."""
+"""Bytes that must stay free: a full disk would also stop the journal."""
 LOOK_AT_DISK: Final = 50
-"""Pictures between two looks at the disk."""
+"""Pictures between two checks of the disk."""
 LINGER, SPARSE = 1.5, 0.5
-"""Seconds after a movement in which every picture is kept, and between two afterwards."""
+"""Seconds after a movement in which every picture is kept, and seconds between two pictures after that."""
 GRID: Final = (160, 90)
 STIRRED: Final = 8.0
-"""Grey levels by which a cell of GRID must change to have moved: less is noise, more a die's pips ..."""
+"""Grey levels by which a cell of GRID must change to have moved: noise changes less, the pips of a die more ..."""
 NOISE: Final = 8.0
 """... and this many times the median change of its cells; one cell alone is noise as well."""
 
@@ -45,7 +45,7 @@ _log = logging.getLogger(__name__)
 
 
 def settings_to_keep(site: Site) -> Settings:
-    """The settings a recording holds: with the calibration, without the broker and who comes in how."""
+    """Return the settings for a recording: with the calibration, without broker and accounts."""
     settings = without_secrets(site.settings)
     try:
         known = load(site.calibration).calibration.to_dict()
@@ -55,7 +55,7 @@ def settings_to_keep(site: Site) -> Settings:
 
 
 class Thinning:
-    """Which pictures are worth keeping: all while something moves and a little after, then a few a second."""
+    """Chooses the pictures to keep: all while something moves and shortly after, then a few a second."""
 
     def __init__(self) -> None:
         self._before: NDArray[np.float32] | None = None
@@ -63,7 +63,7 @@ class Thinning:
         self._kept = float("-inf")
 
     def keeps(self, t: float, image: NDArray[np.uint8]) -> bool:
-        """Whether to keep this picture (height, width, 3; BGR), the next in time, taken at `t` seconds."""
+        """Return whether to keep this picture (height, width, 3; BGR), the next in time, taken at `t` seconds."""
         now = np.asarray(cv2.resize(image[:, :, 1], GRID, interpolation=cv2.INTER_AREA), np.float32)
         before, self._before = self._before, now
         if before is None or _moves(np.abs(now - before)):
@@ -79,9 +79,10 @@ def _moves(changes: NDArray[np.float32]) -> bool:
 
 
 class RecordingInbox(Inbox):
-    """An inbox that writes down what goes into it, and closes when no more can be written.
+    """An inbox that records what goes into it, and closes when no more can be written.
 
-    folder: must hold no recording. Raises OSError and RecordingError as `Recorder` does.
+    folder: must hold no recording
+    Raises OSError and RecordingError as `Recorder` does.
     """
 
     def __init__(self, folder: Path, site: Site, *, say: Callable[[str], None] = write_line) -> None:
@@ -104,7 +105,7 @@ class RecordingInbox(Inbox):
         self.finish()
 
     def put(self, item: Item) -> None:
-        """Write it down and pass it on."""
+        """Record an item and pass it on."""
         match item:
             case Frame():
                 self._write(lambda: self._frame(item))
@@ -113,11 +114,11 @@ class RecordingInbox(Inbox):
         super().put(item)
 
     def tap(self, t: float, data: bytes) -> None:
-        """Write down bytes of the board's line."""
+        """Record bytes of the board's line."""
         self._write(lambda: self._recorder.serial(t, data))
 
     def finish(self) -> None:
-        """Finish the recording; what still comes is not written."""
+        """Finish the recording; later items are not recorded."""
         with self._lock:
             self._full = True
             self._recorder.close()

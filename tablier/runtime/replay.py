@@ -1,4 +1,4 @@
-"""Replaying a recording through the table's own engine; nothing here depends on a clock."""
+"""Replay a recording through the table's own engine; nothing here depends on a clock."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ _log = logging.getLogger(__name__)
 
 
 def replay(recording: Recording) -> Iterator[Act | Ruling]:
-    """Every act and ruling a recording leads to, in order.
+    """Yield every act and ruling of a recording, in order.
 
-    Raises RecordingError when it cannot be read on.
+    Raises RecordingError when the recording cannot be read any further.
     """
     try:
         engine = Engine(recording.settings, recording.calibration or _found(recording))
@@ -52,7 +52,7 @@ def replay(recording: Recording) -> Iterator[Act | Ruling]:
             paused = bool(happened.values.get("paused", paused))
             continue
         if paused and not isinstance(happened, Input):
-            continue  # As at the table: watching was paused.
+            continue  # Watching was paused at the table too.
         match happened:
             case Frame():
                 observed = engine.saw(happened.t, happened.image)
@@ -70,9 +70,9 @@ def replay(recording: Recording) -> Iterator[Act | Ruling]:
 
 
 def _found(recording: Recording) -> Calibration | None:
-    """Where the board is in a recording that does not say, by the first of its pictures that shows all of it.
+    """Find the board in a recording without a calibration, in the first picture that shows all of it.
 
-    Where all show a hand, which may be a mirrored window, it is the first that shows the board else.
+    If every picture shows a hand, which may be a mirrored window, use the first that otherwise shows the board.
     """
     tried = float("-inf")
     looks = 0
@@ -97,7 +97,7 @@ def _found(recording: Recording) -> Calibration | None:
 
 
 def _asked(recording: Recording, asked: Input, engine: Engine) -> Observed:
-    """The outcome of a request; nothing for one that the table refused, as it does again."""
+    """Return the outcome of a request; nothing for a request that is refused, as it was at the table."""
     try:
         return engine.asked(engine.request(asked.request, asked.values, asked.t))
     except RequestError as error:

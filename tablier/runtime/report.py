@@ -1,4 +1,4 @@
-"""The report of a sitting: written next to its record after each tour, and by `tablier report`."""
+"""The report of a sitting, written next to its record after each tour, and by `tablier report`."""
 
 from __future__ import annotations
 
@@ -31,26 +31,26 @@ if TYPE_CHECKING:
     from tablier.storage.settings import Settings
 
 ON_PAPER: Final = 960
-"""Pixels across of a picture in a report: sharp at half a page, and a sitting's together stay a few megabytes."""
+"""Width in pixels of a picture in a report: sharp at half a page, and all together a few megabytes."""
 
 PATIENCE: Final = 15.0
-"""Seconds that the end of a table waits for a report being printed."""
+"""Seconds for which a closing table waits for a report that is being printed."""
 
 _log = logging.getLogger(__name__)
 
 
 class SittingReport:
-    """The report of a sitting that grows: HTML after each tour and at the end, and PDF where there is a Chromium.
+    """The report of a sitting under way: HTML after each tour and at the end, and PDF if there is a Chromium.
 
     Args:
-        journal: the path of the journal the game is kept in; the report is made from its acts.
+        journal: the path of the game's journal; the report is made from its acts.
         folder: of the records.
         evidence: of the pictures.
         game: its number in the journal.
         language: of the report.
-        analyst: has the tours judged, except in a sitting that is refereed; without one nothing is judged.
+        analyst: has the tours judged, except in a refereed sitting; None judges nothing.
 
-    A context manager; it writes what there is when it is closed.
+    A context manager; closing it writes the report.
     """
 
     def __init__(
@@ -73,14 +73,14 @@ class SittingReport:
         self.close()
 
     def add(self, ruling: Ruling) -> None:
-        """Write and print the report, while the game goes on, when a ruling ends a tour."""
-        # One still being printed is not waited for: the next tour, or the end, writes what this one would have.
+        """When a ruling ends a tour, write and print the report in the background."""
+        # Do not wait for one still being printed: the next tour, or the end, will include this tour.
         if isinstance(ruling, TourWon) and (self._printing is None or not self._printing.is_alive()):
             self._printing = threading.Thread(target=self._print, name="report", daemon=True)
             self._printing.start()
 
     def close(self) -> None:
-        """Wait until what is being printed is there, and write what there is; may be called again."""
+        """Wait for a report that is being printed, then write the last one; may be called again."""
         if self._printing is not None:
             self._printing.join(PATIENCE)
             self._printing = None
@@ -88,7 +88,7 @@ class SittingReport:
 
     def _print(self) -> None:
         html = self._write()
-        # Readable at once; printed when the coach has had its say.
+        # Write the HTML at once; print when the coach has judged the game.
         if html is not None and self._analyst is not None and self._analyst.judge(self._game) is not None:
             html = self._write()
         if html is not None:
@@ -98,7 +98,7 @@ class SittingReport:
                 _log.info("%s", error)
 
     def _write(self) -> str | None:
-        """The HTML, once it is written; what cannot be is logged, and the game goes on."""
+        """Write the HTML and return it; None when that fails, which is logged, and the game goes on."""
         try:
             with Journal.there(self._journal) as journal:
                 settings, acts = settings_of(journal, self._game), acts_of(journal, self._game)
@@ -126,7 +126,7 @@ def report_of(
     *,
     analysed: bool = False,
 ) -> str:
-    """The report of a sitting as one HTML text.
+    """Return the report of a sitting as one HTML text.
 
     Args:
         settings: those the sitting was begun with.
@@ -134,8 +134,8 @@ def report_of(
         language: of the report.
         game: its number.
         proofs: pictures (JPEG) by the ruling they prove.
-        plays: as the coach judged them.
-        analysed: whether it judges them now, some seconds for each tour.
+        plays: the coach's judgements.
+        analysed: let the coach judge the plays now, which takes some seconds a tour.
     """
     small = {ruling: tuple(map(_small, images)) for ruling, images in (proofs or {}).items()}
     gone_through = moments(followed(game_played(settings).referee(settings), acts))

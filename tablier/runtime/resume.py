@@ -1,4 +1,4 @@
-"""A game that was broken off, from its journal: killed at any instant, the table goes on at the same act."""
+"""Rebuild a game from its journal: a table that was killed at any instant goes on at the same act."""
 
 from __future__ import annotations
 
@@ -25,16 +25,20 @@ if TYPE_CHECKING:
 
 
 class CannotResume(ValueError):
-    """A game in the journal that this program cannot read; the message says where it stops making sense."""
+    """This program cannot read a game in the journal. The message says where reading failed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
     """A game to go on with.
 
-    settings: those of now, but who plays what and how is as the game was begun; referee: as it was after the last act;
-    rulings: all that was ruled in it; t: the time of its last act, in seconds on the game's own clock; flags: what
-    people had asked of the table; done: the requests that were done; corrections: what was set right by hand.
+    settings: the present ones, with the game and its agreement as it was begun
+    referee: as it was after the last act
+    rulings: all rulings of the game
+    t: the time of its last act, in seconds on the game's own clock
+    flags: the players' requests to the table
+    done: the requests that were done
+    corrections: those made by hand
     """
 
     settings: Settings
@@ -47,7 +51,7 @@ class Resumed:
 
 
 def resume(journal: Journal, settings: Settings) -> Resumed | None:
-    """The game under way in a journal; None when there is none.
+    """Rebuild the game under way in a journal; None when there is none.
 
     Raises CannotResume, and JournalError when the journal cannot be read.
     """
@@ -64,7 +68,7 @@ def resume(journal: Journal, settings: Settings) -> Resumed | None:
 
 
 def rebuilt(journal: Journal, game: int) -> Resumed:
-    """Any game of a journal, over or not, with the settings it was begun with.
+    """Rebuild any game of a journal, finished or not, with the settings it was begun with.
 
     Raises CannotResume, and JournalError when the journal cannot be read.
     """
@@ -76,7 +80,7 @@ def rebuilt(journal: Journal, game: int) -> Resumed:
 
 
 def settings_of(journal: Journal, game: int) -> Settings:
-    """The settings a game of a journal was begun with, and the names that its players were given since.
+    """Return the settings that a game was begun with, and the names given to its players since.
 
     Raises CannotResume, and JournalError when the journal cannot be read.
     """
@@ -90,7 +94,7 @@ def settings_of(journal: Journal, game: int) -> Settings:
 
 
 def acts_of(journal: Journal, game: int) -> list[Act]:
-    """The acts of a game of a journal, in the order in which they became known.
+    """Return the acts of a game, in the order in which they became known.
 
     Raises CannotResume, and JournalError when the journal cannot be read.
     """

@@ -1,4 +1,4 @@
-"""A replay held against the truth of its recording: throws, plays, marks, faults and the end."""
+"""Compare a replay with the truth of its recording: throws, plays, marks, faults and the end."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ if TYPE_CHECKING:
     from tablier.storage.recording_truth import Line
 
 EARLY: Final = 0.05
-"""Seconds by which any throw may be seen before it truly rests: less than a frame."""
+"""Seconds by which a throw may be seen before it truly rests: less than a frame."""
 STAMPED: Final = 1.0
-"""Seconds by which a throw may be seen before the truth says it was made, if it is that one and not the one before:
+"""Seconds by which a throw may be seen before the time in the truth, if it equals that throw and not the one before:
 the writer of the truth may have meant another moment of it."""
 BEGINS: Final = frozenset({"GameBegan", "TourStarted"})
-"""Kinds from which throws are numbered from 1 again."""
+"""Kinds of lines after which throws are numbered from 1 again."""
 MARK: Final = ("side", "points", "trous", "reste", "total", "ecole")
-"""The compared part of a mark, as far as the truth says it."""
+"""The fields of a mark that are compared, if the truth has them."""
 
 
 @dataclass(slots=True)
 class Count:
-    """How many there truly were, how many of them were found right, and how many were found that never were."""
+    """How many there truly were, how many of them were found right, and how many were found that never happened."""
 
     true: int = 0
     right: int = 0
     false: int = 0
 
     def add(self, other: Count) -> None:
-        """Count these too."""
+        """Add another count to this one."""
         self.true += other.true
         self.right += other.right
         self.false += other.false
@@ -46,7 +46,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Something missed, or found that never was (`false`): of what kind, in which true throw, and what."""
+    """Something missed, or found that never happened (`false`): its kind, its true throw, and the values."""
 
     throw: int
     kind: str
@@ -61,10 +61,15 @@ class Difference:
 class Score:
     """The figures of one recording, or of several together.
 
-    throws: dice and who threw; plays: the dames' ways; marks: points, trous, what is left and the total; faults: their
-    name and who committed them, in all and by_fault; tours: the winner and both trous; games: of backgammon, the
-    winner, his points and the match; marques: of a partie à écrire, how each ended and was won; doubts: how often the
-    table asked; differences: everything that was not right, in order.
+    throws: dice and who threw
+    plays: the moves
+    marks: points, trous, what is left and the total
+    faults, by_fault: their name and who committed them, in all and by name
+    tours: the winner and both sides' trous
+    games: of backgammon: the winner, the points won and the score of the match
+    marques: of a partie à écrire: how each ended and was won
+    doubts: how often the table asked
+    differences: everything that was not right, in order
     """
 
     throws: Count = field(default_factory=Count)
@@ -79,7 +84,7 @@ class Score:
     differences: list[Difference] = field(default_factory=list)
 
     def add(self, other: Score) -> None:
-        """Count another recording's figures too."""
+        """Add another recording's figures to these."""
         for each in fields(self):
             mine, theirs = getattr(self, each.name), getattr(other, each.name)
             if isinstance(mine, Count):
@@ -90,7 +95,7 @@ class Score:
         self.differences += other.differences
 
     def compared(self, kind: str, truly: Counter[Any], read: Counter[Any]) -> Count:
-        """The figures of one kind of thing; what is compared begins with the throw it belongs to."""
+        """Return the figures of one kind of thing; each compared value begins with its throw."""
         for false, more in ((False, truly - read), (True, read - truly)):
             self.differences += [Difference(said[0], kind, false, said[1:]) for said in more.elements()]
         return Count(truly.total(), (truly & read).total(), (read - truly).total())
@@ -99,8 +104,8 @@ class Score:
 def scored(truth: Iterable[Line], found: Iterable[Line]) -> Score:
     """Compare what was found with the truth; both are lines `{"t", "kind", ...}` in order of time.
 
-    A found throw belongs to the last true throw before it. If it equals the next true throw and was seen just before
-    that one (`STAMPED`), it belongs to the next. The rulings on it go with it. So a throw missed or invented costs
+    A found throw belongs to the last true throw before it. If it equals the next true throw and was seen shortly before
+    that one (`STAMPED`), it belongs to the next. Its rulings go with it. So a missed or invented throw costs only
     itself, not everything after it.
     """
     truth, found = numbered_on(completed(truth)), numbered_on(_standing(found))
@@ -114,7 +119,7 @@ def scored(truth: Iterable[Line], found: Iterable[Line]) -> Score:
         read = Counter((seen_at.get(line["throw"], 0), *_said(line, what)) for line in found if line["kind"] == kind)
         return score.compared(kind, truly, read)
 
-    # Ruled again because the dames stood otherwise, it is the same throw.
+    # A throw ruled again because the dames stood otherwise is the same throw.
     once = {(line["throw"], *_said(line, ("side", "dice"))): line for line in found if line["kind"] == "ThrowWorth"}
     found = [line for line in found if line["kind"] != "ThrowWorth"] + list(once.values())
     score.throws = compare("ThrowWorth", "side", "dice")
@@ -125,10 +130,10 @@ def scored(truth: Iterable[Line], found: Iterable[Line]) -> Score:
     score.tours = compare("TourWon", "side", "trous", "trous_adverse")
     score.games = compare("GameWon", "side", "points", "blancs", "noirs")
     score.marques = compare("MarqueRuled", "numero", "issue", "side", "trous", "marque")
-    # A fault that was mended in time, or turned out to be another one, is none.
+    # A fault that was mended in time, or turned out to be another one, does not count.
     last = {line["about"]: line.get("window") for line in found if "about" in line}
     found = [line for line in found if line["kind"] not in FAULTS or last.get(line.get("about")) != "mended"]
-    # Ruled again with other points because the past was judged again, it is the same one.
+    # A fault ruled again with other points is the same fault; the last ruling counts.
     faults = {line["about"]: line["fault"] for line in found if line["kind"] in FAULTS and "about" in line}
     found = [line for line in found if "about" not in line or line.get("fault") == faults.get(line["about"])]
     for name in sorted({line["fault"]["name"] for line in [*truth, *found] if line["kind"] in FAULTS}):
@@ -141,7 +146,7 @@ def scored(truth: Iterable[Line], found: Iterable[Line]) -> Score:
 
 
 def _place(found: Line, thrown: Sequence[Line]) -> int:
-    """The number of the true throw (all in order of time) a found one belongs to, 0 for one before them all."""
+    """Return the number of the true throw that a found one belongs to, 0 before the first; `thrown` is by time."""
 
     def same(true: Line) -> bool:
         return _said(true, ("side", "dice")) == _said(found, ("side", "dice"))
@@ -154,7 +159,7 @@ def _place(found: Line, thrown: Sequence[Line]) -> int:
 
 
 def _standing(lines: Iterable[Line]) -> list[Line]:
-    """The lines that hold: without what was withdrawn later."""
+    """Return the lines that were not withdrawn later."""
     lines = list(lines)
     withdrawn = [line["what"] for line in lines if line["kind"] == "Withdrawn"]
     gone = {what["id"] for what in withdrawn}
@@ -167,14 +172,14 @@ def _standing(lines: Iterable[Line]) -> list[Line]:
 
 
 def numbered_on(lines: Iterable[Line]) -> list[Line]:
-    """The lines with throws numbered through all tours or games; each of these begins at 1."""
+    """Number the throws through all tours or games; in the lines each of these begins at 1."""
     found: list[Line] = []
     passed = highest = 0
     begun = False
     for line in lines:
         begun = begun or line["kind"] in BEGINS
         if begun and line["kind"] == "ThrowWorth":
-            # Until then a ruling may still belong to the one before, as its end does.
+            # Only now: rulings before this throw, such as the end, belong to the game before.
             passed, begun = highest, False
         if line.get("throw") is not None:
             line = {**line, "throw": line["throw"] + passed}  # noqa: PLW2901 - the same line, renumbered
@@ -184,7 +189,7 @@ def numbered_on(lines: Iterable[Line]) -> list[Line]:
 
 
 def _last_plays(lines: Iterable[Line], place: dict[int, int]) -> Counter[Any]:
-    """How each throw was played in the end: a play is ruled again when it was mended or had been misread."""
+    """Return how each throw was finally played: a play is ruled again when it was mended or had been misread."""
     last = {line["throw"]: _said(line, ("side", "moves")) for line in lines if line["kind"] in ("Played", "Revised")}
     return Counter((place.get(throw, 0), *said) for throw, said in last.items())
 
@@ -194,15 +199,15 @@ def _is_fault(line: Line, name: str) -> bool:
 
 
 def _fault(line: Line, throw: int) -> tuple[int, str, int]:
-    """One fault is ruled on several times, as its window opens and closes: it is the same fault."""
+    """Return the compared values of a fault. It is ruled on several times, as its window opens and closes."""
     return throw, line["fault"]["by"], line["fault"]["points"]
 
 
 def _said(line: Line, what: tuple[str, ...]) -> tuple[object, ...]:
-    """The fields compared; dice in any order, moves by where dames are missing and where they are more.
+    """Return the fields to compare; dice in any order, moves by where dames are missing and where they are more.
 
-    Of a marqué won its bredouille. Whether one dame went on from a case or another of its colour did leaves the same
-    board, and is the same play.
+    Of a marqué that was won only the bredouille counts. Whether one dame moved on from a case, or another of its colour
+    did, leaves the same board and is the same play.
     """
     values: list[object] = []
     for name in what:

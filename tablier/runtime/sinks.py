@@ -1,4 +1,4 @@
-"""The sinks of a table: voice, page and broker, terminal."""
+"""The destinations of a table's announcements: voice, page and broker, terminal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 
 def write_line(words: str, to: TextIO | None = None) -> None:
-    """Write a line to the terminal; a closed terminal or a full disk costs only this line."""
+    """Write a line to the terminal; with a closed terminal or a full disk only this line is lost."""
     try:
         print(words, file=to or sys.stdout, flush=True)
     except OSError as error:
@@ -32,21 +32,21 @@ def write_line(words: str, to: TextIO | None = None) -> None:
 
 
 class Voice:
-    """Says what has words to be said."""
+    """Speaks announcements that have words for the voice."""
 
     def __init__(self, speaker: Speaker) -> None:
         self._speaker = speaker
 
     def announce(self, announcement: Announcement) -> None:
-        """Hand it to the speaker, which never waits."""
+        """Hand an announcement to the speaker, which never waits."""
         self._speaker.say(announcement)
 
     def show(self, state: GameState, *, paused: bool) -> None:
-        """A voice shows nothing."""
+        """Do nothing: a voice shows no state."""
 
 
 class Shown:
-    """Shows everything on the page and, where there is one, the broker."""
+    """Shows everything on the page and the broker, if there is one."""
 
     def __init__(
         self,
@@ -65,11 +65,11 @@ class Shown:
         self._guess = guess
 
     def announce(self, announcement: Announcement) -> None:
-        """Show it."""
+        """Show an announcement."""
         self._api.announce(announcement)
 
     def show(self, state: GameState, *, paused: bool) -> None:
-        """Show it with the table's own facts (`announce.table_api.view.Shown`)."""
+        """Show the state, with the table's own facts (`announce.table_api.view.Shown`)."""
         named = self._players()
         self._api.publish_state(
             state,
@@ -90,9 +90,9 @@ class Terminal:
         self._to = to or sys.stdout
 
     def announce(self, announcement: Announcement) -> None:
-        """Write it with its time."""
+        """Write an announcement with its time."""
         minutes, seconds = divmod(int(announcement.t), 60)
         write_line(f"{minutes:02}:{seconds:02}  {announcement.text[self._language]}", self._to)
 
     def show(self, state: GameState, *, paused: bool) -> None:
-        """A terminal shows no state."""
+        """Do nothing: a terminal shows no state."""

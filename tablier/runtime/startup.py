@@ -1,4 +1,4 @@
-"""The game a table begins with: the one that was broken off, or another, in a journal if one can be had."""
+"""The game a table begins with: the one that was broken off, or a new one, in a journal if possible."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     Say = Callable[[str], None]
 
 BREATH: Final = 1.0
-"""Seconds that a game broken off stood still, on its own clock."""
+"""Seconds added to a resumed game's own clock for the interruption."""
 
 _log = logging.getLogger(__name__)
 
@@ -40,8 +40,10 @@ _log = logging.getLogger(__name__)
 class Begun:
     """A game at its first or its next act.
 
-    settings: a game that goes on has its own of [table]; journal: None where nothing of it can be kept; lost: why what
-    is kept ends with this run, empty if it does not; resumed: the game that goes on, None for a new one.
+    settings: a game that goes on keeps its own [table]
+    journal: None when nothing of it can be kept
+    lost: why the journal ends with this run; empty when it does not
+    resumed: the game that goes on, None for a new one
     """
 
     settings: Settings
@@ -51,7 +53,7 @@ class Begun:
 
     @property
     def number(self) -> int | None:
-        """Of the game in the journal; None for one that is not kept."""
+        """The number of the game in the journal; None when it is not kept."""
         return None if self.journal is None else self.journal.game
 
     @property
@@ -61,7 +63,7 @@ class Begun:
 
     @property
     def referee(self) -> GameReferee | None:
-        """Of the game that goes on, as it was after its last act."""
+        """The referee of the game that goes on, as it was after its last act."""
         return None if self.resumed is None else self.resumed.referee
 
     @property
@@ -85,15 +87,16 @@ class Begun:
         return () if self.resumed is None else self.resumed.rulings
 
     def referee_again(self) -> GameReferee | None:
-        """The referee rebuilt from the journal, pending writes included; None without a journal."""
+        """Return the referee rebuilt from the journal, pending writes included; None without a journal."""
         found = None if self.journal is None else resume(self.journal, self.settings)
         return None if found is None else found.referee
 
 
 def begin(site: Site, opened: ExitStack, say: Say, *, fresh: bool) -> Begun:
-    """Open the journal, which `opened` closes, and go on with its game, or begin another in it; nothing is raised.
+    """Open the journal, which `opened` closes, and go on with its game or begin another; nothing is raised.
 
-    fresh: leave the game that was broken off; say: reports what goes on, what cannot, and what is not kept.
+    fresh: leave the game that was broken off
+    say: reports what goes on, what cannot, and what is not kept
     """
     where = keeping(site.kept / "journal.db", opened, say)
     if where.journal is None:
@@ -105,14 +108,14 @@ def begin(site: Site, opened: ExitStack, say: Say, *, fresh: bool) -> Begun:
         if where.journal.game is not None:
             where.journal.end(time.time())
         where.journal.start(time.time(), toml_of(without_secrets(site.settings)))
-    except JournalError as error:  # Into the game before, nothing of this one may be written.
+    except JournalError as error:  # This game must not be written into the one before.
         say(f"Nothing is kept of this game: {error}")
         return Begun(site.settings, None, str(error))
     return Begun(site.settings, where.journal, where.lost)
 
 
 def _resumed(journal: Journal, site: Site, say: Say, *, fresh: bool) -> Resumed | None:
-    """The game that was broken off, unless it is over or to be left."""
+    """Return the game that was broken off, unless it is over or to be left."""
     if journal.game is None:
         return None
     try:
@@ -123,7 +126,7 @@ def _resumed(journal: Journal, site: Site, say: Say, *, fresh: bool) -> Resumed 
     except JournalError as error:
         say(f"A game was broken off, but cannot be read: {error}")
         found = None
-    except Exception as error:  # The referee's own fault: with its game in the way, no table would start ever again.
+    except Exception as error:  # An error in the referee: this game must not keep every later table from starting.
         _log.exception("the referee fails on the acts of game %d", journal.game)
         say(f"A game was broken off, but cannot be gone on with; it stays in {journal.path}. {error!r}")
         found = None

@@ -46,11 +46,11 @@ if TYPE_CHECKING:
     from tablier.storage.journal import Journal
 
 CAMERA_PATIENCE: Final = 5.0
-"""Seconds without a picture after which the camera is taken for lost."""
+"""Seconds without a picture after which the camera counts as lost."""
 LOOK: Final = 0.5
-"""Seconds between two looks at what has fallen silent."""
+"""Seconds between two checks for devices that have fallen silent."""
 RETRY: Final = 10.0
-"""Seconds after which a journal that could not be written is tried again, even if nothing happens."""
+"""Seconds after which writing a failed journal is tried again, even if nothing happens."""
 
 P = ParamSpec("P")
 _log = logging.getLogger(__name__)
@@ -73,7 +73,7 @@ class TableConfig:
     prompting: in referee mode, also announce what players must see for themselves
     unclaimed: announce an unclaimed fault once its time to claim is over
     buttons: the board has buttons
-    camera: there should be a camera, so its silence is news
+    camera: a camera is expected, so its silence is reported
     """
 
     prompting: bool = False
@@ -90,13 +90,13 @@ class TableServices:
     journal_lost: why the journal ends with this run; empty when it does not
     evidence: None keeps no pictures
     looked: called with every picture, once the engine has seen it
-    sinks: announced to in this order
+    sinks: get announcements in this order
     on_ruling: called with every ruling, announced or not
     on_correction: called with every correction by hand
-    referee_from_journal: rebuilds the referee after an error in the program; None where it cannot
-    crash_guard: writes such errors down
+    referee_from_journal: rebuilds the referee after an error in the program; None when that is impossible
+    crash_guard: writes such errors to files
     on_round: called in every round of the loop
-    pressed: takes a button that answers a lesson's voice; whether it was one
+    pressed: takes a button that answers a lesson's voice; returns whether it was one
     """
 
     journal: Journal | None = None
@@ -117,11 +117,11 @@ class Table:
 
     clock: seconds; the clock that stamps the inbox's items
     quiz: in a lesson, asks what a throw is worth
-    seat: where the companion plays a side, and coaches; None for a table without a coach
+    seat: the companion, which also coaches; None for a table without a coach
     lesson: teaches a pupil while the mode is lesson; None without a pupil
     course: its exercises; None for a game that has none
-    names: the players', where they can be given at the table
-    flags: what players asked for in a game that goes on
+    names: the players' names, if they can be given at the table
+    flags: the players' requests in a game that goes on
     """
 
     def __init__(
@@ -177,19 +177,19 @@ class Table:
             self._services.on_round()
 
     def take(self, item: Item) -> None:
-        """Take one item in, as `step` does; an error in the program costs this one item and not the game."""
+        """Process one item with `step`; an error in the program costs this one item and not the game."""
         if self._services.crash_guard.leaves_out(item, self._clock()):
             return
         try:
             self.step(item)
-        except Exception as error:  # Whatever it is, the players are in the middle of a game.
+        except Exception as error:  # Any error must leave the players' game going.
             self._failed(item, error)
         else:
             if DeviceTrouble.PROGRAM_FAILED in self._troubles and self._services.crash_guard.went_well(item):
                 self._trouble(DeviceTrouble.PROGRAM_FAILED, there=False, t=item.t)
 
     def _failed(self, item: Item, error: Exception) -> None:
-        """Go on from the journal: it holds all that was announced, and nothing else is reliable."""
+        """Go on from the journal: it holds everything announced, and nothing else is reliable."""
         self._services.crash_guard.failed(item, error, self._clock())
         if isinstance(item, Asked):
             item.answer("an error in the program; it is written down")
@@ -205,7 +205,7 @@ class Table:
         self._show()
 
     def step(self, item: Item) -> None:
-        """Take one item in, and let everybody know what follows from it."""
+        """Process one item, and announce what follows from it."""
         if isinstance(item, Frame):
             self._last_frame = item.t
             self._trouble(DeviceTrouble.CAMERA_LOST, there=False, t=item.t)
@@ -236,7 +236,7 @@ class Table:
         self._play_on(item.t)
 
     def _hear(self, item: Asked | Thought | Made | Called | Troubled | Spoken) -> None:
-        """Take in what comes from people, the coach or this machine."""
+        """Process an item from people, the coach or this machine."""
         match item:
             case Asked():
                 self._ask(item)
@@ -253,7 +253,7 @@ class Table:
                 self._write([(item.t, "said", json.dumps(asdict(item.said), ensure_ascii=False))], item.t)
 
     def _play_on(self, t: float) -> None:
-        """Let the companion of a solo game say what it does of its own accord."""
+        """Let the companion of a solo game act by itself."""
         while self._seat is not None and not self.paused and not self._exercising:
             act = self._seat.next(self.engine.referee, t, resting=self.engine.resting)
             if act is None:
@@ -264,7 +264,7 @@ class Table:
             self._happened(t, self.engine.asked(act))  # type: ignore[arg-type] # of this game
 
     def repeat(self) -> None:
-        """Tell again what the companion had announced when the game was broken off, and go on with the exercise."""
+        """Repeat the companion's announcement from before the game was broken off, and go on with the exercise."""
         again = None if self._seat is None else self._seat.announced(self.engine.referee)
         if again is not None:
             self.announce(again)
@@ -287,7 +287,7 @@ class Table:
         self._play_on(item.t)
 
     def _ask(self, item: Asked) -> None:
-        """Do what was asked, or say why not."""
+        """Carry out a request, or answer why not."""
         try:
             if item.verb in OWN:
                 self._ask_table(item)
@@ -299,11 +299,11 @@ class Table:
             return
         self._happened(item.t, self.engine.asked(request), item)
         self._end_exercises(item.t)
-        item.answer(None)  # It is on disk by now.
+        item.answer(None)  # It is on disk now.
         self._play_on(item.t)
 
     def _ask_table(self, item: Asked) -> None:
-        """Do what is the table's own business, and show how it stands then.
+        """Carry out a request to the table itself, and show the new state.
 
         Raises RequestError.
         """
@@ -328,7 +328,7 @@ class Table:
         self._show()
 
     def _ask_seat(self, item: Asked) -> None:
-        """Change how the companion plays, or have it do something.
+        """Change the companion's level, or have it do something.
 
         Raises RequestError.
         """
@@ -343,7 +343,7 @@ class Table:
             self._play_on(item.t)
 
     def _asked_by_button(self, signal: Signal) -> bool:
-        """Whether a button is one of the companion's own, with which the player asks it for something."""
+        """Carry out the request of a button on the companion's side; return whether it was one."""
         values = None if self._seat is None else self._seat.pressed(signal, self.engine.referee)
         if values is None:
             return False
@@ -358,11 +358,11 @@ class Table:
 
     @property
     def _exercising(self) -> bool:
-        """Whether the board belongs to an exercise, and the referee sees nothing of it."""
+        """Whether the board belongs to an exercise, so that the referee must not see it."""
         return self._course is not None and self._course.active
 
     def _exercise_on(self, item: Frame | Felt) -> None:
-        """Take in what the devices say while an exercise is under way."""
+        """Process what the devices report while an exercise is under way."""
         course = self._course
         assert course is not None  # noqa: S101 - asked before
         news: tuple[News, ...] = ()
@@ -383,7 +383,7 @@ class Table:
         self._exercised(news, item.t)
 
     def _ask_course(self, item: Asked) -> None:
-        """Do what is asked about exercises, which are for lessons only.
+        """Carry out a request about exercises, which are for lessons only.
 
         Raises RequestError.
         """
@@ -395,12 +395,12 @@ class Table:
         self._exercised(self._course.asked(item.values, item.t), item.t)
 
     def _end_exercises(self, t: float) -> None:
-        """Stop the exercises of a table that is no longer in lesson mode."""
+        """Stop the exercises when the table is no longer in lesson mode."""
         if self._exercising and self._course is not None and self.engine.referee.settings.mode is not Mode.LESSON:
             self._exercised(self._course.asked({"do": "stop"}, t), t)
 
     def _exercised(self, news: tuple[News, ...], t: float) -> None:
-        """Keep what an exercise has come to, announce it, and show it where it has changed."""
+        """Keep the state of an exercise, announce its news, and show it if it has changed."""
         if self._course is not None:
             self._set_flags(msgspec.structs.replace(self._flags, course=self._course.open()), t)
         for one in news:
@@ -411,7 +411,7 @@ class Table:
             self._show()
 
     def _set_flags(self, flags: SessionFlags, t: float) -> None:
-        """Keep a change of flags, also over a kill."""
+        """Keep a change of flags, so that it survives a kill."""
         if flags != self._flags:
             self._flags = flags
             self._write([(t, FLAGS, text_of_flags(flags))], t)
@@ -435,7 +435,7 @@ class Table:
             self._write([], now)
 
     def _trouble(self, trouble: DeviceTrouble, *, there: bool, t: float, detail: str = "") -> None:
-        """Say once that something is wrong, and once that it no longer is."""
+        """Report once that something is wrong, and once that it is right again."""
         if there == (trouble in self._troubles):
             return
         (self._troubles.add if there else self._troubles.discard)(trouble)
@@ -456,7 +456,7 @@ class Table:
             _safely(self._services.on_correction, act)
         for ruling in observed.rulings:
             _safely(self._services.on_ruling, ruling)
-            # Kept also for rulings still to be announced: they may be claimed later.
+            # Keep evidence even for rulings not announced yet: they may be claimed later.
             self.announce(ruling, () if self._services.evidence is None else self._services.evidence.of(ruling))
         if entries:
             self._show()
@@ -472,14 +472,14 @@ class Table:
             else:
                 self._services.journal.flush()
         except JournalError as error:
-            # One that is known is tried again with every act.
+            # A known failure repeats with every act, so log it quietly.
             _log.log(logging.DEBUG if DeviceTrouble.JOURNAL_LOST in self._troubles else logging.ERROR, "%s", error)
             self._trouble(DeviceTrouble.JOURNAL_LOST, there=True, t=t, detail=str(error))
         else:
             self._trouble(DeviceTrouble.JOURNAL_LOST, there=bool(self._services.journal_lost), t=t)
 
     def announce(self, news: News | Ruling, evidence: tuple[str, ...] = ()) -> None:
-        """Let everybody know; evidence: the names of the pictures it rests on."""
+        """Announce to everybody; `evidence` names the pictures that prove it."""
         late = self._quiz.late(news)
         if late is not None:
             self._announce(late)
@@ -515,13 +515,13 @@ class Table:
                 _safely(sink.show, state, paused=self.paused)
 
     def _advised(self, state: GameState) -> GameState:
-        """The state with the hint the player was given, while it is about the throw under way."""
+        """Return the state with the player's hint, while it is about the throw under way."""
         hint = self._advice
         return state if hint is None or hint.throw != state.throw else self.engine.game.advised(state, hint.moves)
 
 
 def _safely(listener: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:
-    """Call a listener; its failure does not keep the others from being called."""
+    """Call a listener; if it fails, the others are still called."""
     try:
         listener(*args, **kwargs)
     except Exception:

@@ -1,4 +1,4 @@
-"""From settings to open devices on the people's side: voice, broker and page, for `play` and `demo` alike."""
+"""Open what faces people as the settings say: voice, broker and page, for `play` and `demo`."""
 
 from __future__ import annotations
 
@@ -57,19 +57,27 @@ if TYPE_CHECKING:
 
 
 BUTTONS: Final = {Button.COUP_JOUE: "continue", Button.ADOUBE: "repeat"}
-"""The meaning of a button while a lesson's table waits for its voice."""
-EVERYWHERE: Final = ("0.0.0.0", "::", "localhost")  # noqa: S104 - the addresses that this machine is reached by as well
+"""The meaning of a button while a lesson waits for its pupil."""
+EVERYWHERE: Final = ("0.0.0.0", "::", "localhost")  # noqa: S104 - addresses that include this machine's own
 
 
 class People:
-    """Everything that faces people, opened together and closed together.
+    """Everything that faces people, opened and closed together.
 
-    settings: voice, mqtt and page are looked at; folder: for the broker's store, the pictures of evidence and, without
-    a sound card, what was said; inbox: where requests go; clock: stamps them; seen: what was read off the last picture,
-    given its width and height, for the page; guess: whether throws are asked about; level: how well the companion
-    plays; players: their names; course: the exercise under way, not given where there are none; analyst: judges the
-    games of the past; before: of a game that goes on; say: reports what is open and what could not be opened, which is
-    left out.
+    Args:
+        settings: those of voice, mqtt and page are used.
+        folder: for the broker's store, the pictures of evidence and, without a sound card, the speech.
+        inbox: receives requests.
+        clock: stamps them.
+        seen: for the page, gives the reading of the last picture for its width and height.
+        guess: gives whether throws are asked about.
+        level: gives the companion's level.
+        players: gives their names.
+        course: gives the exercise under way; None when the game has no exercises.
+        analyst: judges past games.
+        before: state of a game that goes on.
+        say: reports what is open, and what could not be opened and is left out.
+
     Raises SettingsError when the file of the broker's password cannot be read.
     """
 
@@ -120,11 +128,11 @@ class People:
         self.close()
 
     def close(self) -> None:
-        """Close them all; may be called again."""
+        """Close everything; may be called again."""
         self._open.close()
 
     def _fed(self, opening: ExitStack, settings: Settings, folder: Path) -> TableApi:
-        """The table's displays: on a broker if one can be had, else on the page alone."""
+        """Return the table's displays: on a broker if possible, else on the page alone."""
         table, view = settings.table, game_played(settings).view()
         try:
             broker = broker_of(settings) or self._embedded(opening, settings, folder)
@@ -159,7 +167,7 @@ class People:
         return publisher
 
     def _embedded(self, opening: ExitStack, settings: Settings, folder: Path) -> BrokerSettings:
-        """A broker of our own; with accounts, only they and this table come in.
+        """Start the table's own broker; with accounts, it admits only them and this table.
 
         Raises BrokerFailed and OSError.
         """
@@ -167,7 +175,7 @@ class People:
         own = BrokerUser(f"table-{secrets.token_hex(4)}", secrets.token_urlsafe(32), table_topics(settings.table.id))
 
         def users() -> list[BrokerUser]:
-            """The table itself, and everybody with an account."""
+            """Return the table itself, and everybody with an account."""
             known = accounts().by_name.values() if accounts is not None else ()
             return [own, *(BrokerUser(one.name, one.password, topics(one, alone)) for one in known)]
 
@@ -180,7 +188,7 @@ class People:
         try:
             embedded = started(settings.mqtt.port)
         except BrokerFailed as error:
-            if host not in LOOPBACKS:  # What is on the network knows that port and no other.
+            if host not in LOOPBACKS:  # Other machines expect the broker on this port.
                 raise
             embedded = started(0)
             self._say(f"The table's own broker takes port {embedded.mqtt_port}, not {settings.mqtt.port}: {error}")
@@ -225,16 +233,16 @@ class People:
         self._feed.hold(waiting)
 
     def _picture(self) -> bytes | None:
-        """The camera's last picture, as JPEG."""
+        """Return the camera's last picture, as JPEG."""
         latest = self._inbox.latest
         return None if latest is None else cv2.imencode(".jpg", latest.image)[1].tobytes()
 
     def _proof(self, name: str) -> bytes | None:
-        """A picture of evidence that is kept."""
+        """Return a picture of evidence, if it is kept."""
         return picture(self._evidence, name)
 
     def _progress_of_all(self) -> list[dict[str, Any]]:
-        """How far every pupil is, by step: known, met, all."""
+        """Return every pupil's progress, by step: known, met, all."""
         return [
             {"pupil": name, "steps": {step: list(counts) for step, counts in progress(one.cards).items()}}
             for name, one in sorted(pupils(self._folder).items())
@@ -248,7 +256,7 @@ class People:
         return self._seen((width, height))
 
     def _asked(self, request: Request) -> None:
-        """Do what is the voice's own; hand the rest to the table's loop."""
+        """Carry out the voice's part of a request, and pass it to the table's loop."""
         if request.verb is Verb.VOLUME:
             self._set_voice(request)
         elif request.verb is Verb.UNDO and self._speaker is not None:
@@ -272,7 +280,7 @@ class People:
                     setattr(self._speaker, name, value)
 
     def pressed(self, signal: Signal) -> bool:
-        """Take a button while a lesson's table waits: *coup joué* goes on, *j'adoube* repeats; whether it was taken."""
+        """Take a button while a lesson waits: *coup joué* goes on, *j'adoube* repeats; return whether it was taken."""
         done = BUTTONS.get(signal.button)
         if done is None or self._speaker is None or not self._speaker.holding:
             return False
@@ -280,7 +288,7 @@ class People:
         return True
 
     def _do(self, what: str) -> None:
-        """Repeat what was said, speak more slowly, or go on."""
+        """Repeat the last speech, speak more slowly, or go on."""
         if self._speaker is not None:
             {"repeat": self._speaker.again, "slower": self._speaker.slower, "continue": self._speaker.go_on}[what]()
 
@@ -312,7 +320,7 @@ def _speaker(
 
 
 def broker_of(settings: Settings) -> BrokerSettings | None:
-    """The broker the settings name; None when it is to be one of our own.
+    """Return the broker the settings name; None for the table's own.
 
     Raises SettingsError when the file of its password cannot be read.
     """
@@ -330,7 +338,7 @@ def broker_of(settings: Settings) -> BrokerSettings | None:
 
 
 def _password(file: str) -> str | None:
-    """The first line of a password file.
+    """Return the first line of a password file.
 
     Raises SettingsError when it cannot be read.
     """

@@ -1,4 +1,4 @@
-"""Work done away from the table's loop, one piece after the other, in a thread that sleeps in between."""
+"""Do work away from the table's loop, one piece after the other, in a thread that sleeps in between."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ WorkT = TypeVar("WorkT")
 
 
 class Worker(ABC, Generic[WorkT]):
-    """A thread that works from when it is made until it is closed; a context manager.
+    """A thread that works from its creation until it is closed; a context manager.
 
-    changed: held while the work that waits is read or altered, and notified when more came.
+    changed: held while waiting work is read or altered, and notified when work was added
     """
 
     def __init__(self, name: str) -> None:
@@ -41,7 +41,7 @@ class Worker(ABC, Generic[WorkT]):
 
     @abstractmethod
     def _taken(self) -> WorkT | None:
-        """The next work, which waits no longer; None where none waits. Called with `changed` held."""
+        """Remove and return the next work; None when none waits. Called with `changed` held."""
 
     @abstractmethod
     def _do(self, work: WorkT) -> None:

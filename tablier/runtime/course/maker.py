@@ -1,4 +1,4 @@
-"""Exercises made away from the table's loop: in one thread, and those that may come next ahead of time."""
+"""Make exercises away from the table's loop: in one thread, and likely ones ahead of time."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from rules.position import Side
 
 AHEAD: Final = 4
-"""Exercises kept that were made ahead; the two that may follow an answer, and those before."""
+"""How many finished exercises to keep: the two that may follow an answer, and those before."""
 
 _log = logging.getLogger(__name__)
 
 
 class Wanted(NamedTuple):
-    """What an exercise is made of; the same values give the same one."""
+    """The values that determine an exercise; the same values give the same exercise."""
 
     theme: str
     difficulty: int
@@ -30,10 +30,9 @@ class Wanted(NamedTuple):
 
 
 class Maker(Worker[Wanted]):
-    """Makes exercises in a thread; what is waited for comes first.
+    """Makes exercises in a thread; those that are waited for come first.
 
-    give: where an exercise goes that was not ready when it was asked for; None where there is none. It is called from
-    the thread.
+    give: called from the thread with an exercise that was not ready when requested; None when there is none
     """
 
     def __init__(self, give: Callable[[Wanted, Exercise | None], None]) -> None:
@@ -44,7 +43,7 @@ class Maker(Worker[Wanted]):
         super().__init__("exercises")
 
     def __call__(self, wanted: Wanted) -> Exercise | None:
-        """The exercise where it is ready; None where it is given later."""
+        """Return the exercise if it is ready; None when it will come through `give`."""
         with self.changed:
             made = self._made.get(wanted)
             if made is None:
@@ -53,13 +52,13 @@ class Maker(Worker[Wanted]):
             return made
 
     def ahead(self, wanted: Iterable[Wanted]) -> None:
-        """Make these too, once nothing is waited for; those asked for ahead before are left."""
+        """Also make these, once nothing is waited for, instead of those requested ahead before."""
         with self.changed:
             self._ahead = [one for one in wanted if one not in self._made]
             self.changed.notify()
 
     def _taken(self) -> Wanted | None:
-        """What is waited for stays in its list until it is given: it may be asked for again meanwhile."""
+        """Return the next exercise to make. One that is waited for stays listed, as it may be requested again."""
         if self._asked:
             return self._asked[0]
         return self._ahead.pop(0) if self._ahead else None

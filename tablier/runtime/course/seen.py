@@ -1,4 +1,4 @@
-"""What the camera sees of an exercise: which dames are too many or missing, and where the jeton lies."""
+"""Compare an exercise with the camera's reading: which dames are too many or missing, and where the jeton lies."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 POOR: Final = frozenset({Trouble.TOO_DARK, Trouble.TOO_BRIGHT, Trouble.SMALL, Trouble.SOFT, Trouble.CAMERA_LOW})
-"""Troubles with which a picture may still be read: an exercise accuses nobody, and its pupil can say it is set up."""
+"""Troubles that do not stop an exercise: a misreading blames nobody, and the pupil can say that it is set up."""
 
 
 class Difference(NamedTuple):
@@ -32,9 +32,9 @@ class Difference(NamedTuple):
 def differences(
     reading: BoardReading, position: Position, seating: Seating, light: Side
 ) -> tuple[Difference, ...] | None:
-    """Where the board is other than a position has it, the lowest cases first; None while it cannot be read.
+    """Return where the board differs from a position, the lowest cases first; None while it cannot be read.
 
-    A pile may hide dames: of a case with at least as many dames as are seen on a pile, nothing is said.
+    A pile may hide dames, so a case of the position with more dames than a pile shows is no difference.
     light: the side with the light dames
     """
     if not _readable(reading) or not reading.cases:
@@ -60,7 +60,7 @@ def _seen(case: CaseReading, side: Side, light: Side) -> int:
 
 
 def position_seen(reading: BoardReading, known: Position, seating: Seating, light: Side) -> Position | None:
-    """The position on the board; where a pile may hide dames, as many as `known` has. None while it cannot be read."""
+    """Return the position on the board, with `known`'s count where a pile may hide dames; None if it is unreadable."""
     wrong = differences(reading, known, seating, light)
     if wrong is None:
         return None
@@ -71,13 +71,13 @@ def position_seen(reading: BoardReading, known: Position, seating: Seating, ligh
 
 
 def trous_of(holes: PegReading, side: Side, seating: Seating) -> int | None:
-    """The trous that a side's one fichet marks; None where it is not found."""
+    """Return the trous that a side's one fichet marks; None when it is not found."""
     own = [trou for trou in range(TROUS_DU_TOUR + 1) if holes.holes[seating.hole(side, trou)] is FICHETS[side]]
     return own[0] if len(own) == 1 else None
 
 
 def jeton_seen(reading: BoardReading, side: Side, seating: Seating) -> int | None:
-    """The points that the one jeton of a side marks, 0 when none lies in its row; None when it is unclear."""
+    """Return the points that the one jeton of a side marks, 0 when none lies in its row; None when it is unclear."""
     if not _readable(reading):
         return None
     row = seating.row_of(side)

@@ -1,6 +1,6 @@
-"""One pupil's sitting with the course: a position to set up, a question, a verdict, and the next.
+"""One pupil's sitting with the course: a position to set up, a question, a verdict, and the next exercise.
 
-Sans I/O: readings and requests in, notices out; exercises, days and the pupil's cards are given.
+Sans I/O: readings and requests come in, notices go out. Functions provide exercises, the day and the pupil's cards.
 """
 
 from __future__ import annotations
@@ -48,11 +48,12 @@ if TYPE_CHECKING:
     from tablier.storage.settings import Settings
 
 QUIET: Final = 6.0
-"""Seconds for which nothing changes on the board before its differences are said: a pupil at work is not hurried."""
+"""Seconds without a change on the board before its differences are announced, so that a pupil at work is not
+hurried."""
 
 
 class Phase(StrEnum):
-    """Where a sitting is."""
+    """The phase of the present exercise."""
 
     SET_UP = "set_up"
     ASKED = "asked"
@@ -60,13 +61,13 @@ class Phase(StrEnum):
 
 
 class Sitting:
-    """What a table does while its pupil works through the course.
+    """The course at a table, for one pupil at a time.
 
-    load, keep: a pupil's cards, by his name
+    load, keep: read and write a pupil's cards, by name
     today: the day, as `datetime.date.toordinal` counts
-    seed: of the exercises, another in every sitting
-    make: makes an exercise; None where it comes later, by `made`
-    ahead: is given what may be wanted next
+    seed: of the exercises, different in every sitting
+    make: makes an exercise; None when it comes later, through `made`
+    ahead: called with the exercises that may be wanted next
     """
 
     def __init__(
@@ -93,7 +94,7 @@ class Sitting:
         self._recent: list[str] = []
         self._counted: Counter[bool] = Counter()
         self._draw = 0
-        """What the seeds of this sitting's exercises are drawn from."""
+        """The seed from which those of this sitting's exercises are drawn."""
         self._waited_for: tuple[Lesson, Wanted] | None = None
         self._lesson: Lesson | None = None
         self._exercise: Exercise | None = None
@@ -104,18 +105,18 @@ class Sitting:
         self._since = 0.0
         self._told: tuple[Difference, ...] = ()
         self._trous: int | None = None
-        """The trous that the pupil's fichet marks, None where no sensor says so."""
+        """The trous that the pupil's fichet marks; None when no sensor reports it."""
         self._points: int | None = None
         self._unread: Unread | None = None
-        """The points of the jeton that was looked for, and which of the two could not be read."""
+        """Whether jeton or fichet could not be read in an answer on the board; `_points` are those of the jeton."""
 
     @property
     def active(self) -> bool:
-        """Whether an exercise is under way: the board then belongs to it, not to the game."""
+        """Whether an exercise is under way, so that the board belongs to it and not to the game."""
         return self._exercise is not None
 
     def shown(self) -> CourseShown | None:
-        """What displays are to show of it."""
+        """Return what displays show of the exercise."""
         made, lesson = self._exercise, self._lesson
         if made is None or lesson is None:
             return None
@@ -134,7 +135,7 @@ class Sitting:
         )
 
     def asked(self, values: dict[str, Any], t: float) -> tuple[News, ...]:
-        """Do what a request says (docs/mqtt.md, `course`).
+        """Carry out a request (docs/mqtt.md, `course`).
 
         Raises RequestError.
         """
@@ -160,7 +161,7 @@ class Sitting:
         raise RequestError(f"course.do: {what!r} is not for now")
 
     def pressed(self, button: Button, t: float) -> tuple[News, ...] | None:
-        """Take a button of the board: *coup joué* says "look", or "yes" to a question; *j'adoube* says "no".
+        """Take a button of the board: *coup joué* means "look", or "yes" to a question; *j'adoube* means "no".
 
         Returns None for a button that means nothing here.
         """
@@ -181,11 +182,11 @@ class Sitting:
         return None
 
     def pegs(self, reading: PegReading) -> None:
-        """Take the holes in: where the pupil's fichet is."""
+        """Take the reading of the holes, to find the pupil's fichet."""
         self._trous = trous_of(reading, self._side, self._seating)
 
     def saw(self, reading: BoardReading | None, t: float) -> tuple[News, ...]:
-        """Take what was read off the board, or that it is as it was."""
+        """Take the reading of the board; None while something moves."""
         made = self._exercise
         if made is None or not self._on_board or reading is None:
             return ()
@@ -193,7 +194,7 @@ class Sitting:
         if self._phase is Phase.SET_UP:
             return self._set_up(made, reading, t)
         if self._phase is Phase.ASKED and isinstance(made.answer, Results):
-            # A right play needs no button; a wrong one may still be going on.
+            # Accept a right play without a button; a wrong one may be unfinished.
             there = position_seen(reading, made.position, self._seating, self._light)
             if there is not None and there != made.position:
                 matching = [one for one in made.answer.positions if self._matches(reading, one)]
@@ -239,14 +240,14 @@ class Sitting:
         return (self._stopped(t, done=True),) if lesson is None else self._set(lesson, t)
 
     def _set(self, lesson: Lesson, t: float) -> tuple[News, ...]:
-        """Set an exercise; where it is still being made, the one before stays until it is there."""
+        """Set an exercise; while it is being made, the one before stays."""
         wanted = self._wanted(lesson, len(self._recent))
         self._waited_for = lesson, wanted
         found = self._make(wanted)
         return () if found is None else self.made(wanted, found, t)
 
     def made(self, wanted: Wanted, found: Exercise | None, t: float) -> tuple[News, ...]:
-        """Take an exercise that was wanted; None where no position was found for it, and the next is set."""
+        """Take an exercise that was requested. If None, no position was found for it, and the next one is set."""
         if self._waited_for is None or self._waited_for[1] != wanted:
             return ()
         lesson, self._waited_for = self._waited_for[0], None
@@ -263,12 +264,12 @@ class Sitting:
         return (ExerciseSet(self._id("set", t), t, found),)
 
     def _wanted(self, lesson: Lesson, number: int) -> Wanted:
-        """What the exercise of a lesson is made of; number: how many were set before it."""
+        """Return the values of a lesson's exercise; `number` is how many were set before it."""
         seed = zlib.crc32(f"{self._draw} {number}".encode())
         return Wanted(lesson.theme, lesson.difficulty, seed, self._side)
 
     def _likely(self, lesson: Lesson) -> tuple[Wanted, ...]:
-        """What follows a right answer, and a wrong one."""
+        """Return the exercises that would follow a right answer, and a wrong one."""
         recent = [*self._recent, lesson.name]
         found = []
         for right in (True, False):
@@ -282,11 +283,11 @@ class Sitting:
             left = [lesson for lesson in of_step if lesson.name not in recent]
             return left[0] if left else None
         found = following(cards, self._today(), recent)
-        # All met and none due: one more may be had for the asking, the one least well known.
+        # All are met and none is due: on request, offer one more, the least known.
         return found or (weakest(cards) if not recent else None)
 
     def open(self) -> OpenCourse | None:
-        """What is under way, so that a table that was killed goes on with it."""
+        """Return the exercise under way, so that it goes on even if the table is killed."""
         if self._lesson is None:
             return None
         return OpenCourse(
@@ -303,7 +304,7 @@ class Sitting:
         )
 
     def go_on(self, begun: OpenCourse, t: float) -> tuple[News, ...]:
-        """Go on with what was under way: the same exercise, or the next where it was answered."""
+        """Go on with an exercise kept by `open`, or the next one if it was answered."""
         self._pupil, self._step, self._side = begun.pupil, begun.step, begun.side
         self._on_board, self._draw, self._recent = begun.on_board, begun.draw, list(begun.recent)
         self._counted = Counter({True: begun.right, False: begun.wrong})
@@ -318,9 +319,9 @@ class Sitting:
         return (ExerciseAsked(self._id("asked", t), t, made),)
 
     def _look(self, t: float) -> tuple[News, ...]:
-        """Judge what stands on the board.
+        """Judge the position on the board.
 
-        Raises RequestError where nothing can be seen, or the question is not answered there.
+        Raises RequestError when nothing can be seen, or the question is not answered on the board.
         """
         made, reading = self._exercise, self._reading
         if made is None or self._phase is not Phase.ASKED:
@@ -338,10 +339,10 @@ class Sitting:
         raise RequestError("course.do: this question is answered on the page")
 
     def _marked(self, reading: BoardReading, t: float) -> tuple[News, ...]:
-        """Judge where jeton and fichet are; what cannot be read of them is asked for on the page."""
+        """Judge where jeton and fichet are; if one cannot be read, the page asks for it."""
         self._points = jeton_seen(reading, self._side, self._seating)
         trous = self._trous
-        if trous is None:  # No sensor feels it; the camera may see it.
+        if trous is None:  # No sensor reports it, but the camera may see it.
             trous = trous_of(pegs_seen(reading, self._seating), self._side, self._seating)
         self._unread = Unread.JETON if self._points is None else Unread.FICHET if trous is None else None
         if self._points is None or trous is None:
@@ -349,7 +350,7 @@ class Sitting:
         return self._answered(Marks(self._points, trous), t)
 
     def _given(self, values: dict[str, Any]) -> Given:
-        """The answer in a request. Raises RequestError."""
+        """Parse the answer in a request. Raises RequestError."""
         try:
             if "number" in values:
                 return msgspec.convert(values["number"], int)
@@ -391,9 +392,9 @@ class Sitting:
 def sitting_for(
     settings: Settings, folder: Path, inbox: Inbox, clock: Callable[[], float], *, seed: int
 ) -> Iterator[Sitting]:
-    """A sitting at a table with these settings, whose pupils' progress is kept in a folder.
+    """Yield a sitting at a table with these settings; `folder` keeps the pupils' progress.
 
-    Its exercises are made in a thread until the end, and come by the inbox.
+    A thread makes its exercises, which come through the inbox.
     """
     with Maker(lambda wanted, found: inbox.put(Made(clock(), wanted, found))) as maker:
         yield Sitting(

@@ -1,4 +1,4 @@
-"""The companion's seat at a table: what it says of its own accord, and what it is asked."""
+"""The companion's seat at a table: what it does by itself, and what it does on request."""
 
 from __future__ import annotations
 
@@ -36,24 +36,24 @@ if TYPE_CHECKING:
 
 AMATEUR: Final = "amateur"
 PATIENCE: Final = 4.0
-"""Seconds in which the player may still set his play right before the companion throws virtual dice: a guess."""
+"""Seconds in which the player may still correct a play before the companion throws virtual dice: a guess."""
 FORGOTTEN: Final = 8.0
-"""Seconds after which a play that was begun is taken for forgotten: a guess."""
+"""Seconds after which a play that was begun counts as forgotten: a guess."""
 WORSE: Final = 0.25
-"""Trous a tour by which a play must be worse than the best to be spoken of in a lesson: a guess."""
+"""Trous a tour by which a play must be worse than the best for a lesson to mention it: a guess."""
 TWICE: Final = 5.0
-"""Seconds in which *je m'en vais* is pressed again to resign: a guess."""
+"""Seconds within which *je m'en vais* must be pressed again to resign: a guess."""
 HINTS: Final = frozenset({Mode.SOLO, Mode.LESSON})
-"""The modes in which the coach speaks to players. Never while it referees (Lois XVII)."""
+"""The modes in which the coach speaks to players; never while the table referees (Lois XVII)."""
 
 
 @contextmanager
 def seated(
     settings: Settings, inbox: Inbox, clock: Callable[[], float], *, seed: int, level: str = ""
 ) -> Iterator[Seat]:
-    """A seat whose coach thinks in a thread of its own until the end, its answers coming by the inbox.
+    """Yield a seat whose coach thinks in a thread of its own; its answers come through the inbox.
 
-    level: what was asked for by the players, empty for what the settings say.
+    level: the one the players asked for; empty for that of the settings
     """
     solo = settings.solo
     warm_ups = coach_warm_ups() if Mode(settings.table.mode) in HINTS else {}
@@ -66,11 +66,11 @@ def seated(
 class Seat:
     """Watches one table, and asks the coach.
 
-    game: what is played
-    think: takes a question, whose answer comes back to `heard`
-    level: how well the companion plays
-    seed: what its errors and virtual dice are drawn from
-    throws: it throws virtual dice for itself
+    game: the game that is played
+    think: takes a question; its answer comes back to `heard`
+    level: the companion's level
+    seed: from which its errors and virtual dice are drawn
+    throws: the companion throws virtual dice for itself
     """
 
     def __init__(
@@ -94,9 +94,9 @@ class Seat:
         self._since = 0.0
 
     def next(self, referee: GameReferee, t: float, *, resting: bool) -> Act | None:
-        """What the companion does now, without thinking; questions are asked meanwhile.
+        """Return the companion's next act that needs no thought, and send questions to the coach.
 
-        resting: whether nothing moves on the board.
+        resting: whether nothing moves on the board
         """
         game = self._game(referee)
         if game is None:
@@ -114,7 +114,7 @@ class Seat:
         return None
 
     def remind(self, referee: GameReferee, t: float, *, resting: bool) -> StillToMake | None:
-        """What is still to be moved of the companion's play, announced once when the player does not go on with it."""
+        """Return the missing moves of the companion's play, once, when the player does not go on with it."""
         if self._reminded is self._situation or not resting or t - self._since < FORGOTTEN:
             return None
         self._reminded = self._situation
@@ -122,12 +122,12 @@ class Seat:
         return None if game is None else game.left(t)
 
     def announced(self, referee: GameReferee) -> Ruling | None:
-        """The play the companion announced before the game was broken off, if it is still to be made."""
+        """Return the play the companion announced before the game was broken off, if it is still to be made."""
         game = self._game(referee)
         return None if game is None else game.announced()
 
     def heard(self, answer: Answer, referee: GameReferee, t: float) -> tuple[Act, ...] | Advice | Reviewed:
-        """The consequence of an answer: acts of the companion, or an announcement for the player."""
+        """Return what follows from an answer: acts of the companion, or an announcement for the player."""
         game = self._game(referee)
         asked = answer.question
         if game is None or (not answer.plays and asked.about in {About.HINT, About.REVIEW}):
@@ -142,7 +142,7 @@ class Seat:
                 return self._reviewed(answer, t) or ()
 
     def ask(self, values: dict[str, Any], referee: GameReferee, t: float) -> Act | None:
-        """Do what a request says: change the level, give a hint, throw, or take the player's resignation.
+        """Carry out a request: change the level, give a hint, throw, or take the player's resignation.
 
         Raises RequestError.
         """
@@ -176,7 +176,7 @@ class Seat:
         raise RequestError(f"solo.do: {what!r}, expected hint, throw or resign")
 
     def pressed(self, signal: Signal, referee: GameReferee) -> dict[str, Any] | None:
-        """What a button of the companion's side asks for; None for another, or one that says what it always does.
+        """Return the request made by a button of the companion's side; None when a button keeps its usual meaning.
 
         *École* asks for a hint, *j'adoube* for the next level, *je m'en vais* resigns when pressed twice.
         """
@@ -188,7 +188,7 @@ class Seat:
         match signal.button:
             case Button.ECOLE:
                 return {"do": "hint"}
-            case Button.ADOUBE if referee.state().doubt is None:  # It answers a doubt.
+            case Button.ADOUBE if referee.state().doubt is None:  # During a doubt the button answers it.
                 return {"level": LEVELS[(LEVELS.index(self.level) + 1) % len(LEVELS)]}
             case Button.JE_M_EN_VAIS:
                 again = signal.t - self._resigning <= TWICE
@@ -202,7 +202,7 @@ class Seat:
         return self._played.solo(referee, level=self.level, seed=self._seed)
 
     def _wonder(self, game: SoloGame, referee: GameReferee) -> None:
-        """Ask the coach a new question once."""
+        """Ask the coach the present question, unless it was asked already."""
         question = game.question()
         if question is None and referee.settings.mode is Mode.LESSON:
             question = game.review()

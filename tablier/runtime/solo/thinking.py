@@ -1,4 +1,4 @@
-"""Questions to the coach, answered away from the table's loop: one thread, the companion's own play first."""
+"""Answer questions to the coach away from the table's loop: in one thread, the companion's own play first."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _log = logging.getLogger(__name__)
 
 
 def answered(question: Question) -> Answer:
-    """The coach's answer; no plays where it has none: a board against the laws is played on, too."""
+    """Return the coach's answer; one without plays when the coach fails, as on an illegal board."""
     try:
         return question.ask(question)
     except Exception:
@@ -24,9 +24,10 @@ def answered(question: Question) -> Answer:
 
 
 class Thinker(Worker[Question]):
-    """Answers one question after the other in a thread; one that waits gives way to a newer one about the same.
+    """Answers one question after another in a thread. A newer question replaces a waiting one about the same.
 
-    give: where answers go; called from the thread, as is `ready`, before the first question.
+    give: called from the thread with each answer
+    ready: called from the thread before the first question
     """
 
     def __init__(self, give: Callable[[Answer], None], ready: Callable[[], None] = lambda: None) -> None:
@@ -36,7 +37,7 @@ class Thinker(Worker[Question]):
         super().__init__("coach")
 
     def ask(self, question: Question) -> None:
-        """Take a question in; never waits."""
+        """Take a question; never waits."""
         with self.changed:
             self._waiting[question.about] = question
             self.changed.notify()
