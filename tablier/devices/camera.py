@@ -112,6 +112,7 @@ class Camera:
     """Gives every picture of a source to `deliver`, in a thread of its own, until closed. A context manager.
 
     clock: gives the `t` of every frame, in seconds, and runs as fast as the system's monotonic one
+
     `close` returns within a few seconds whatever the camera does, and may be called again.
     """
 

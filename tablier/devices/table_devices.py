@@ -25,6 +25,7 @@ class Devices:
     felt: gets every value of holes and buttons
     clock: gives the time of both
     tap: gets every byte of the sensors' line, with its time
+
     Each is called from the device's own thread. A missing device raises nothing: it is searched for until it comes.
     """
 

@@ -52,8 +52,8 @@ class Plan:
     width, height: of the pictures, pixels.
 
     Raises ValueError for a pace, faults or throws outside PACES, FAULTS and THROWS, for a part of a game that is
-    simulated
-    only whole, for a partie that does not start at its beginning, and for players or marqués that make no partie.
+    simulated only whole, for a partie that does not start at its beginning, and for players or marqués that make no
+    partie.
     """
 
     game: str = "trictrac"

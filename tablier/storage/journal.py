@@ -48,10 +48,8 @@ class Journal:
     """An open journal. `game` is the number of the game that entries are added to; `start` begins a new one.
 
     SQLite uses write-ahead logging with full synchronisation. An entry survives a power cut once `add` has returned,
-    and
-    SQLite rolls back a torn last write when it opens the file again. Every transaction is also written to the game's
-    second
-    copy (`tablier.storage.second_copy`); `tablier.storage.journal_repair` compares the two.
+    and SQLite rolls back a torn last write when it opens the file again. Every transaction is also written to the
+    game's second copy (`tablier.storage.second_copy`); `tablier.storage.journal_repair` compares the two.
 
     Raises JournalError when the file cannot be opened, JournalNewer when a later program wrote it, JournalDamaged when
     it is no journal.

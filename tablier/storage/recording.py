@@ -165,8 +165,7 @@ class Recording:
         """Return the pictures with their times, in order of time.
 
         The number in a picture's name gives its time. If some pictures get no time that way, but there are as many
-        pictures
-        as times, they are paired in order.
+        pictures as times, they are paired in order.
         """
         times = self._times()
         known = dict(times)
@@ -209,8 +208,7 @@ class Recording:
         """Return the lines of frames.csv: the number a picture has, or its name ends in, and its time.
 
         A malformed line is skipped with a warning. Raises RecordingError when the file is missing, cannot be read, or
-        has
-        only malformed lines, as the times of the pictures are then unknown.
+        has only malformed lines, as the times of the pictures are then unknown.
         """
         path = self.folder / "frames.csv"
         times: list[tuple[int, float]] = []

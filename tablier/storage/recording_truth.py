@@ -111,8 +111,7 @@ def completed(lines: Iterable[Line]) -> list[Line]:
     """Return the lines, in order of time as given; each line that is compared gets the number of its throw.
 
     When no line says what a throw was worth, the lines of thrown dice take their place. A line without a number belongs
-    to
-    the throw before it.
+    to the throw before it.
     """
     lines = list(lines)
     if not any(line["kind"] == "ThrowWorth" for line in lines):

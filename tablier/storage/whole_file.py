@@ -18,6 +18,7 @@ def replacing(path: Path, *, mode: int = 0o666, folder: bool = False) -> Iterato
 
     mode: permissions, less what the umask takes away
     folder: create the folder when it is missing, as for the table's own files
+
     A device or a pipe, such as /dev/stdout, is written to and stays.
 
     Raises OSError, also for a path that names no file.

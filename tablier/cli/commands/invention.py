@@ -15,8 +15,7 @@ def add_invention(parser: argparse.ArgumentParser, *, mode: str, faults: float) 
     """Declare `--seed`, `--look`, `--mode`, `--level`, `--faults` and `--pace`; `mode` and `faults` are defaults.
 
     A demo shows everything a table can say, so its players err and get explanations. Recordings are made to be counted,
-    so
-    their players err only if asked to.
+    so their players err only if asked to.
     """
     parser.add_argument("--seed", type=int, default=1, help="of the game: the same seed, the same game (%(default)s)")
     parser.add_argument(

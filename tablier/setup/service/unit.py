@@ -28,6 +28,7 @@ def files(settings: Path, program: Path) -> dict[Path, str]:
 
     settings: the table's settings file; its folder is where everything is kept
     program: the `tablier` to run
+
     Both paths are absolute. Raises NoService for names that a unit cannot hold.
     """
     for path in (settings, program):
