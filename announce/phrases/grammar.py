@@ -7,15 +7,23 @@ A placeholder is `{name}` or `{name:form}`. A form is a context (msgctxt) of the
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from announce.phrases.catalogue import Catalogue
-
 NOMINATIVE = "the"
 """The form of a noun where a phrase names none: with its article, as a subject."""
+
+
+class Forms(Protocol):
+    """The phrases of a language that values decline by: its catalogue."""
+
+    def text(self, key: str, context: str | None = None, /, **values: object) -> str:
+        """Return the phrase of a key in one form, with its placeholders filled."""
+
+    def number(self, number: int, gender: str | None = None) -> str:
+        """Return a number in words where the language has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +33,7 @@ class Noun:
     key: of the catalogue; values: what its forms need themselves.
     """
 
-    catalogue: Catalogue
+    catalogue: Forms
     key: str
     values: Mapping[str, object] = field(default_factory=dict)
 
@@ -42,7 +50,7 @@ class Noun:
 class Number:
     """A whole number, in words where the language has them."""
 
-    catalogue: Catalogue
+    catalogue: Forms
     n: int
 
     def __format__(self, gender: str) -> str:
@@ -61,7 +69,7 @@ class Listing:
     last: the phrase that joins the last two, "and" or "or".
     """
 
-    catalogue: Catalogue
+    catalogue: Forms
     items: Sequence[object]
     last: Literal["list.two", "list.or"] = "list.two"
 

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from announce.phrases.catalogue import catalogue, languages
 from announce.phrases.words import Words, sentence
-from announce.table_api.course import course_payload
 from events.state import Mode
 from events.trictrac.state import Phase
 from rules.position import Side
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
 
     from announce.announcement import Announcement
     from announce.phrases.catalogue import Catalogue
-    from announce.table_api.course import CourseShown
     from announce.table_api.lesson import Lesson
     from events.backgammon.state import BackgammonState
     from events.trictrac.state import Holding, TableState
@@ -54,7 +52,7 @@ def state_payload(
     players: dict[str, str] | None = None,
     waiting: bool = False,
     lesson: Lesson | None = None,
-    course: CourseShown | None = None,
+    course: dict[str, Json] | None = None,
 ) -> dict[str, Json]:
     """Return the state of a trictrac table as JSON values.
 
@@ -67,6 +65,7 @@ def state_payload(
         players: their names.
         waiting: the table waits for its voice.
         lesson: the plays open now, in lesson mode.
+        course: the exercise that is set, as `course_payload` gives it.
     """
     discreet = (state.mode is Mode.REFEREE and not prompting) or guess == "open"
 
@@ -98,7 +97,7 @@ def state_payload(
         "muted": muted,
         "called": str(called) if called else None,
         "guess": guess,
-        "course": course_payload(course) if course else None,
+        "course": None if course is None else {**course},
         "waiting": waiting,
         "solo": {"side": str(state.companion), "level": level} if state.companion else None,
         "players": None if players is None else {**players},

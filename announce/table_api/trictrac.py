@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from announce.table_api.course import course_payload
 from announce.table_api.lesson import Tutor
 from announce.table_api.partie import partie_payload
 from announce.table_api.payloads import display_lines, state_payload
@@ -34,7 +35,7 @@ class TrictracView:
             level=shown.level,
             players=shown.players,
             waiting=shown.waiting,
-            course=shown.course,
+            course=None if shown.course is None else course_payload(shown.course),
             lesson=self._tutor.lesson(state),
         )
 

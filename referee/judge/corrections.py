@@ -13,6 +13,7 @@ from events.acts import DiceThrown, PlayEnded
 from events.trictrac.acts import Corrected
 from events.trictrac.state import Phase
 from referee.judge.act_log import Entry
+from referee.judge.history import History
 from referee.judge.rejudge import throws_anew
 from referee.judge.situation import Otherwise
 from referee.judge.transitions import PLAYING
@@ -20,7 +21,6 @@ from referee.judge.transitions import PLAYING
 if TYPE_CHECKING:
     from events.acts import Act
     from events.rulings import Ruling
-    from referee.judge.history import History
     from referee.judge.situation import Situation
     from rules.position import Dice
 
@@ -28,7 +28,17 @@ CAMERA = "board"
 """The corrector's name when no person is named: the camera has counted again."""
 
 
-def corrected(past: History, act: Corrected) -> tuple[Ruling, ...]:
+class CorrectableHistory(History):
+    """A history in which people and the camera also set things right."""
+
+    def taken(self, act: Act) -> tuple[Ruling, ...]:
+        """Judge an act that follows all others; a correction has the past judged again."""
+        if isinstance(act, Corrected) and self.can_be(act):
+            return _corrected(self, act)
+        return super().taken(act)
+
+
+def _corrected(past: History, act: Corrected) -> tuple[Ruling, ...]:
     """Every value given replaces the one that stood."""
     before = past.situation
     rulings = list(_position_given(past, act))

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 
 from events.acts import Claimed, DameLifted, DamePlaced, Declared, ThrowCancelled
 from events.rulings import Played, Withdrawn, standing
-from events.trictrac.acts import Corrected, MarkAct
+from events.trictrac.acts import MarkAct
 from events.trictrac.rulings import FaultRuled
 from events.trictrac.state import Phase
-from referee.judge import corrections
 from referee.judge.act_log import Entry, Log
 from referee.judge.ruling_diff import named_as_told, retold
 from rules.fault import Fault, FaultName
@@ -52,8 +51,6 @@ class History(Log):
             case _ if not self.can_be(act):
                 self.entries.append(Entry(act, self.situation, ()))
                 return ()
-            case Corrected():
-                return corrections.corrected(self, act)
             case ThrowCancelled():
                 return self._cancel(act)
             case _:
@@ -76,7 +73,7 @@ class History(Log):
 
     def trial(self, index: int) -> History:
         """A copy of this as it was before `index`; trials in it are not announced."""
-        other = History(self.settings)
+        other = type(self)(self.settings)
         other.situation, other.entries, other.ids = self.entries[index].before, self.entries[:index], self.ids
         return other
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from events.acts import DameLifted, DamePlaced, DiceLifted, DiceThrown, Undone
 from events.trictrac.acts import Corrected, JetonMoved, JetonReleased, JetonsInSight, MarkAct, Releve
 from events.trictrac.state import Phase
-from referee.judge.history import History
+from referee.judge.corrections import CorrectableHistory
 from referee.judge.late_events import in_sight, marked, marked_first, thrown
 from referee.judge.reopen_tour import after_the_end, counted_again, gone_home
 from referee.judge.tour_end import leaves
@@ -35,7 +35,7 @@ class Judge:
     """
 
     def __init__(self, settings: Settings) -> None:
-        self.past = History(settings)
+        self.past = CorrectableHistory(settings)
 
     @property
     def settings(self) -> Settings:

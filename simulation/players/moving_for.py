@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from rules.position import BANDE
 from simulation.players.gesture import Carry
@@ -12,38 +12,15 @@ from simulation.players.playing import played, replay
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from rules.play import Move, Play
+    from rules.play import Play
     from rules.position import Side
     from simulation.players.gesture import Gesture
-    from simulation.players.tour_state import TourState
+    from simulation.players.tour_state import MovedFor, TourState
 
 HEARD = (2.5, 4.0)
 """Seconds in which a player hears a play, at a calm pace: some five words a move."""
 NOTICED = (6.0, 9.0)
 """Seconds after which a player has heard that he moved the companion's dames wrongly."""
-
-
-class Decides(Protocol):
-    """How the companion plays."""
-
-    def decides(self, sitting: TourState) -> tuple[tuple[Move, ...], bool]:
-        """Return its play of the present throw, and whether it leaves instead."""
-
-
-@dataclass(frozen=True, slots=True)
-class MovedFor:
-    """The companion at a simulated table.
-
-    side: the side it plays. mind: how it plays. slips: how likely its play is first made wrongly, 0 to 1.
-    """
-
-    side: Side
-    mind: Decides
-    slips: float = 0.0
-
-    def leaves(self, sitting: TourState) -> bool:
-        """Return whether it leaves on the trou it is about to mark."""
-        return self.mind.decides(sitting)[1]
 
 
 def move_for(sitting: TourState, guest: MovedFor) -> Iterator[Gesture]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
 from events.rulings import ClaimRuled, Verdict, Window
 from events.trictrac.rulings import FaultRuled, Marked
@@ -23,11 +23,10 @@ if TYPE_CHECKING:
     from rules.code import Code
     from rules.games.sitting import Sitting as Seated
     from rules.jan import Jan
-    from rules.play import LegalPlays
+    from rules.play import LegalPlays, Move
     from rules.position import Dice
     from simulation.players.gesture import Gesture, Mark
     from simulation.players.ledger import Cause
-    from simulation.players.moving_for import MovedFor
     from simulation.players.player import Player
     from simulation.players.rates import ClumsinessRates, FaultRates
 
@@ -69,6 +68,29 @@ class Forgotten:
     side: Side
     points: int
     throw: int
+
+
+class Decides(Protocol):
+    """How the companion plays."""
+
+    def decides(self, sitting: TourState) -> tuple[tuple[Move, ...], bool]:
+        """Return its play of the present throw, and whether it leaves instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class MovedFor:
+    """The companion at a simulated table.
+
+    side: the side it plays. mind: how it plays. slips: how likely its play is first made wrongly, 0 to 1.
+    """
+
+    side: Side
+    mind: Decides
+    slips: float = 0.0
+
+    def leaves(self, sitting: TourState) -> bool:
+        """Return whether it leaves on the trou it is about to mark."""
+        return self.mind.decides(sitting)[1]
 
 
 class TourState:

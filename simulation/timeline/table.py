@@ -24,9 +24,8 @@ if TYPE_CHECKING:
 
     from rules.code import Code
     from rules.games.a_ecrire import Convention
-    from simulation.players.moving_for import MovedFor
     from simulation.players.tour import Standing
-    from simulation.players.tour_state import Profile
+    from simulation.players.tour_state import MovedFor, Profile
 
 PLAYERS: dict[Side, Player] = {Side.BLANCS: Player(style=BUILDER), Side.NOIRS: Player(style=RACER)}
 

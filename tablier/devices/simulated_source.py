@@ -16,8 +16,7 @@ from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.timeline.table import standing_after
-from tablier.games import simulated
-from tablier.games.plan import COMPANION, MATCH
+from tablier.games.plan import COMPANION, MATCH, simulated
 from tablier.storage.recording import Input, SerialBytes
 from tablier.storage.settings import (
     BackgammonTable,

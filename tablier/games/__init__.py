@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from events.acts import Act
     from rules.question import Json
     from tablier.games.game import Game
-    from tablier.games.plan import Simulated
     from tablier.storage.settings import Settings
 
 REGISTERED: list[str] = ["tablier.games.trictrac", "tablier.games.backgammon"]
@@ -42,22 +41,17 @@ def games() -> tuple[Game[Any], ...]:
 
 def rules_answers() -> dict[str, Callable[[Json], Json]]:
     """Return the function of each game that answers questions about its rules, by the game's name."""
-    return _by_name("rules_lines", "ANSWERS")
+    return by_name("rules_lines", "ANSWERS")
 
 
 def coach_answers() -> dict[str, Decisions]:
     """Return the functions that answer questions to the coach, by the game's name and the decision asked for."""
-    return _by_name("coach_lines", "ANSWERS")
+    return by_name("coach_lines", "ANSWERS")
 
 
 def coach_warm_ups() -> dict[str, Callable[[], None]]:
     """Return the function that readies the coach of each game for its first question, by the game's name."""
-    return _by_name("coach_lines", "WARM_UP")
-
-
-def simulated() -> dict[str, Simulated]:
-    """Return how each game is simulated, by its name."""
-    return _by_name("simulated", "SIMULATED")
+    return by_name("coach_lines", "WARM_UP")
 
 
 def game_played(settings: Settings) -> Game[Any]:
@@ -84,7 +78,8 @@ def known_acts() -> dict[str, type[Act]]:
     return {act.__name__: act for game in games() for act in game.acts}
 
 
-def _by_name(module: str, table: str) -> dict[str, Any]:
+def by_name(module: str, table: str) -> dict[str, Any]:
+    """Return the entries of all games in a table of one of their modules, by the game's name."""
     found: dict[str, Any] = {}
     for package in REGISTERED:
         if find_spec(f"{package}.{module}") is not None:

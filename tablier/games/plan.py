@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 from coach.levels import levels
 from rules.position import Side
 from simulation.players.partie import convention_of
-from tablier.games import simulated
+from tablier.games import by_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -129,3 +129,8 @@ class Simulated:
     whole: bool = True
     jetons: bool = False
     solo: bool = False
+
+
+def simulated() -> dict[str, Simulated]:
+    """How each game is simulated, by its name."""
+    return by_name("simulated", "SIMULATED")

@@ -10,8 +10,7 @@ import msgspec
 from tablier.cli.commands.complaint import complain
 from tablier.cli.commands.invention import add_invention
 from tablier.devices.simulated_source import InventedTable
-from tablier.games import simulated
-from tablier.games.plan import Plan
+from tablier.games.plan import Plan, simulated
 from tablier.storage.recording import Recorder, RecordingError
 from tablier.storage.settings_file import toml_of
 

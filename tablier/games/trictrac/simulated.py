@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from coach.trictrac.advice import LATE, Situation
 from coach.trictrac.opponent import decided, lawful
-from simulation.players.moving_for import MovedFor
 from simulation.players.rates import ClumsinessRates, FaultRates
+from simulation.players.tour_state import MovedFor
 from simulation.timeline.table import SimulatedTable
 from tablier.games.plan import COMPANION, Simulated
 
