@@ -25,7 +25,7 @@ def share_interval(right: int, of: int) -> tuple[float, float]:
 def rate_interval(events: int, of: int) -> tuple[float, float]:
     """Return Byar's interval of the rate of independent events, per unit of `of`. Raises ValueError when `of` is 0."""
     if not of:
-        raise ValueError("a rate of nothing: expected at least one to count events in")
+        raise ValueError("a rate without a base: expected `of` to be at least 1")
     low = events * (1 - 1 / (9 * events) - Z / (3 * sqrt(events))) ** 3 if events else 0.0
     more = events + 1
     high = more * (1 - 1 / (9 * more) + Z / (3 * sqrt(more))) ** 3

@@ -38,7 +38,7 @@ WINDOW = 250.0
 LEFT = 25
 """The middle hole of the left rail. At the start the pavillon stands in the middle hole on the talons' side."""
 SEEN = 0.5
-"""A jeton need not be found if less of it is visible."""
+"""A jeton need not be found if less than this share of it is visible."""
 WHOLE = 0.9
 """A dame is not hidden with at least this share of its upper face visible; one under another shows less."""
 READABLE = 0.7

@@ -46,11 +46,14 @@ def main(arguments: list[str]) -> int:
     """Print and keep the requested tables, all of them without `--only`."""
     parser = parser_of("coach", __doc__)
     parser.add_argument("--only", choices=PARTS, action="append", help="a part (all of them)")
-    parser.add_argument("--pairs", type=int, default=200, help="of games of two players (%(default)s)")
-    parser.add_argument("--search-pairs", type=int, default=100, help="of maitre and expert (%(default)s)")
-    parser.add_argument("--checkpoints", type=Path, help="a folder of `training.coach`, to be on the ladder too")
+    parser.add_argument("--pairs", type=int, default=200, help="pairs of games of two players (%(default)s)")
+    parser.add_argument("--search-pairs", type=int, default=100, help="pairs of maitre and expert (%(default)s)")
+    parser.add_argument("--checkpoints", type=Path, help="a folder of `training.coach`, whose networks join the ladder")
     parser.add_argument(
-        "--kept", type=Path, default=ROOT / "var" / "coach-tours.jsonl", help="the tours played so far (%(default)s)"
+        "--kept",
+        type=Path,
+        default=ROOT / "var" / "coach-tours.jsonl",
+        help="file of tours to continue from (%(default)s)",
     )
     parser.add_argument("--positions", type=int, default=1000, help="of backgammon (%(default)s)")
     parser.add_argument("--seed", type=int, default=1)

@@ -155,8 +155,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--tables", type=int, default=3, help="of each kind (%(default)s)")
     parser.add_argument("--throws", type=int, default=6, help="on each table (%(default)s)")
     parser.add_argument("--seed", type=int, default=47000, help="of the first table (%(default)s)")
-    parser.add_argument("--processes", type=int, default=os.cpu_count(), help="at a time (one a core)")
-    parser.add_argument("--tell", action="store_true", help="everything that was not right, one line each")
+    parser.add_argument("--processes", type=int, default=os.cpu_count(), help="how many at a time (one a core)")
+    parser.add_argument("--tell", action="store_true", help="print every error, one a line")
     given = parser.parse_args(arguments)
     wrongs = given.only or list(WRONGS)
     with ProcessPoolExecutor(given.processes) as pool:

@@ -227,10 +227,10 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--only", choices=list(KINDS), action="append", help="a kind of party (all of them)")
     parser.add_argument("--count", type=int, default=1000, help="parties of each kind and row of costs (%(default)s)")
     parser.add_argument("--seed", type=int, default=31000, help="of the first party (%(default)s)")
-    parser.add_argument("--processes", type=int, default=os.cpu_count(), help="at a time (one a core)")
+    parser.add_argument("--processes", type=int, default=os.cpu_count(), help="how many at a time (one a core)")
     parser.add_argument("--minutes", type=float, help="begin no more parties after this time (none: play all)")
     parser.add_argument("--kept", type=Path, default=ROOT / "var" / "parties.jsonl", help="file to continue from")
-    parser.add_argument("--tell", action="store_true", help="everything that was not right, one line each")
+    parser.add_argument("--tell", action="store_true", help="print every error, one a line")
     given = parser.parse_args(arguments)
     code = fingerprint()
     try:

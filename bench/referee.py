@@ -255,7 +255,7 @@ def parsed(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--marques", type=int, default=4, help="of the partie à écrire")
     parser.add_argument("--drills", type=int, help="tables of each drill; without it, whole parties are played")
     parser.add_argument("--no-jetons", action="store_true", help="jetons are never used")
-    parser.add_argument("--tell", action="store_true", help="everything that was not right, one line each")
+    parser.add_argument("--tell", action="store_true", help="print every error, one a line")
     return parser.parse_args(arguments)
 
 

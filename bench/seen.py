@@ -115,8 +115,8 @@ def row(name: str, score: Score) -> tuple[str, Share, Share, Share, Share]:
 def main(arguments: list[str]) -> int:
     """Measure the recordings, print and keep the figures."""
     parser = parser_of("seen", __doc__)
-    parser.add_argument("folders", nargs="+", type=Path, metavar="DIR", help="invented recordings of trictrac")
-    parser.add_argument("--tell", action="store_true", help="everything that was not right, one line each")
+    parser.add_argument("folders", nargs="+", type=Path, metavar="DIR", help="simulated recordings of trictrac")
+    parser.add_argument("--tell", action="store_true", help="print every error, one a line")
     parser.add_argument("--write", type=Path, metavar="FILE", help="write the error rates there, as JSON")
     given = parser.parse_args(arguments)
     real, eyes, sight = Score(), Score(), Sight()

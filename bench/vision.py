@@ -56,7 +56,7 @@ TILTS = ((0, 10), (10, 25), (25, 46))
 SEEN_FROM = (0, 30)
 """Degrees from straight above at which GNU Backgammon's boards are shown."""
 GNUBG_SEED = 1
-"""The seed of their positions."""
+"""The seed of GNU Backgammon's positions."""
 CLOSE = 0.02
 """Corners found within this share of the board's width count as right."""
 BANDS = (0.0, 0.7, 0.9, 0.95, 0.98, 0.99, 1.0)

@@ -35,7 +35,7 @@ def shown(value: object) -> str:
 
 
 def _refuse(constant: str) -> None:
-    raise InvalidLine(f"line: {constant} is no JSON number")
+    raise InvalidLine(f"line: {constant} is not a JSON number")
 
 
 def _whole(digits: str) -> int:
@@ -49,7 +49,7 @@ def _finite(digits: str) -> float:
     """Parse a number with a point or an exponent. JSON cannot express one that is too large for a float."""
     number = float(digits)
     if math.isinf(number):
-        raise InvalidLine(f"line: {digits[:LONGEST_NUMBER]} is too large a number")
+        raise InvalidLine(f"line: the number {digits[:LONGEST_NUMBER]} is too large")
     return number
 
 

@@ -105,7 +105,7 @@ def _fields(board: Board) -> Iterator[str]:
         nearest = sorted(dist(place, other) for other in board.holes if other != place)[:2]
         around = sum(beside_field(board.magnet, distance) for distance in nearest)
         if around > DISTURBANCE:
-            yield f"pegs beside hole {hole} add {around:.2f} mT there, at most {DISTURBANCE:g} wanted"
+            yield f"pegs beside hole {hole} add {around:.2f} mT there, at most {DISTURBANCE:g} allowed"
     lifted = axial_field(board.magnet, board.gap(board.magnet.fichet_cover) + board.hole.depth)
     if lifted > sensing.EMPTY_BELOW - MARGIN:
         yield f"a fichet just out of its hole still gives {lifted:.1f} mT, empty is below {sensing.EMPTY_BELOW}"

@@ -72,7 +72,7 @@ class Marked:
         if self.jeton is not None and self.jeton not in range(0, 12, 2):
             raise ValueError(f"jeton on {self.jeton} points, expected 0, 2, .. 10")
         if self.bredouille and self.jeton is None:
-            raise ValueError("in bredouille, but where the jeton stands is missing")
+            raise ValueError("in bredouille, but the jeton's place is missing")
         if self.fichet is not None and self.fichet < 0:
             raise ValueError(f"fichet in trou {self.fichet}, expected 0 or more")
 

@@ -113,7 +113,7 @@ class Watcher:
         self.client.connect_async("127.0.0.1", port)
         self.client.loop_start()
         if not self._subscribed.wait(PATIENCE):
-            raise TimeoutError(f"no broker lets us subscribe on port {port}")
+            raise TimeoutError(f"cannot subscribe on port {port}")
 
     def __enter__(self) -> Self:
         return self

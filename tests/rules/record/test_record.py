@@ -339,7 +339,7 @@ def test_conventions_that_cannot_be(old: str, new: str, line: int, expected: str
         (lambda: Note("two\nlines"), "one printable line"),
         (lambda: Note(" x"), "without blanks"),
         (lambda: Marked(BLANCS, 3), "3 points marked: points are even"),
-        (lambda: Marked(BLANCS, 4, bredouille=True), "where the jeton stands is missing"),
+        (lambda: Marked(BLANCS, 4, bredouille=True), "the jeton's place is missing"),
         (lambda: Manche("A", "A"), "'A' plays both colours"),
         (lambda: Manche("A", "B", (Played(()),)), "no throw before it"),
         (lambda: Ordinaire(("A", "B"), "gratis"), "paiement 'gratis'"),
