@@ -1,1 +1,1 @@
-"""A club evening: all tables of a broker on one page, and the tournament played on them."""
+"""A club evening: all tables of a broker on one page, and the tournament played at them."""

@@ -1,4 +1,4 @@
-"""The club's page as a web application: all tables live, and the tournament, which its referees conduct."""
+"""The club's page as a web application: all tables live, and the tournament, which only referees can change."""
 
 from __future__ import annotations
 
@@ -40,9 +40,10 @@ if TYPE_CHECKING:
 
 STATIC: Final = Path(str(resources.files("announce.club") / "static"))
 FOR_GUESTS: Final = re.compile(r"/live|/sheet|/(results|standings)\.csv")
-"""The paths for people without an account, where they may look on: the hall, and the papers of its tournaments."""
+"""The paths that people without an account may see where guests are allowed: the live hall and the tournaments' papers.
+"""
 LONGEST_BODY: Final = MOST_PLAYERS * (4 * LONGEST_NAME + 4) + 4096
-"""Bytes; the entries of the largest tournament in UTF-8."""
+"""Bytes: the entries of the largest tournament in UTF-8."""
 
 
 def create_club(
@@ -57,11 +58,17 @@ def create_club(
     only_local: bool = True,
     clock: Callable[[], float] = time.monotonic,
 ) -> Starlette:
-    """The page of a club, to be served by PageServer or any ASGI server.
+    """Create the page of a club, to be served by PageServer or any ASGI server.
 
-    name: the club's; session: its tables and tournament; auth: who may look on, and who is its referee, who alone
-    changes anything; answered: called with a table whose call a referee has answered; evidence: gives a picture of a
-    table by its name as JPEG bytes, None if there is none; both from threads; the rest is as a table's page has it.
+    Args:
+        name: the club's.
+        session: its tables and tournament.
+        auth: who may watch, and who is a referee. Only referees can change anything.
+        answered: called with a table when a referee has answered its call.
+        evidence: gives a picture of a table by its name as JPEG bytes, None if there is none. This and `answered` are
+            called from threads.
+
+    The other arguments are those of a table's page (`announce.page.app`).
     Raises UnknownLanguage.
     """
     club_texts(language)
@@ -103,9 +110,9 @@ def create_club(
 
 
 def _papers(gallery: Callable[[Person], Gallery], language: str) -> list[Route]:
-    """The routes of a tournament's papers: a sheet to be printed, results, standings.
+    """Return the routes of a tournament's papers: a sheet for printing, results, standings.
 
-    `past=1` asks for the oldest closed tournament, `past=2` for the next one and so on.
+    `past=1` selects the oldest closed tournament, `past=2` the next one and so on.
     """
 
     def asked_for(request: Request) -> Tournament:

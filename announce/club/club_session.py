@@ -1,6 +1,6 @@
 """A club's evening: its tables and tournaments as referees and as spectators see them. No clock, no client.
 
-A page follows a gallery as a table's page follows its feed (`announce.table_api.api`).
+A page follows a gallery as a table's page follows its API (`announce.table_api.api`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class Programme:
     """The club's tournaments at one time.
 
-    tournament: the one being played; past: those that were closed, oldest first.
+    tournament: the current one. past: the closed ones, oldest first.
     """
 
     tournament: Tournament | None = None
@@ -35,7 +35,7 @@ class Programme:
 
 
 class Gallery:
-    """The evening as one kind of people see it, `delay` seconds late. Used under its evening's lock."""
+    """The evening as one group of people sees it, `delay` seconds late. Used under the session's lock."""
 
     def __init__(self, delay: float, lock: threading.RLock) -> None:
         self.registry = TableRegistry(delay)
@@ -49,7 +49,7 @@ class Gallery:
         self._coming: deque[tuple[float, Programme, dict[str, str]]] = deque()
 
     def follow(self, follower: Follower) -> str:
-        """Call `follower` with the name and JSON text of every change; return the present state as JSON text."""
+        """Call `follower` with the name and JSON text of every change; return the current state as JSON text."""
         with self._lock:
             self._followers.append(follower)
             tables = as_json([table_payload(table) for table in self.registry.tables.values()])
@@ -57,7 +57,7 @@ class Gallery:
             return "{" + ",".join(f'"{name}":{text}' for name, text in texts.items()) + "}"
 
     def link(self, t: float, *, up: bool) -> None:
-        """Tell whether the broker is reached; that is no secret of the tables, and so is never late."""
+        """Report whether the broker is connected. This is never delayed, because it reveals nothing about the games."""
         if not up:
             self.registry.lost(t)
         if up is not self._broker:
@@ -84,7 +84,7 @@ class Gallery:
                 self._tell(name, text)
 
     def play(self, t: float, programme: Programme, texts: dict[str, str]) -> None:
-        """Take a programme of `t` seconds, with its JSON texts; shown when its delay is over."""
+        """Take a programme of `t` seconds, with its JSON texts. It is shown after the delay."""
         self._coming.append((t + self._delay, programme, texts))
         if not self._delay:
             self.advance(t)
@@ -97,9 +97,11 @@ class Gallery:
 class ClubSession:
     """The club's tables and tournaments, shared by the broker's thread and the page's.
 
-    delay: seconds by which spectators see everything later, after a start too; programme: the tournaments there are at
-    `t` seconds; keep: makes a tournament durable before anybody sees it, or puts the present one away after None. It
-    may raise OSError, which changes nothing.
+    Args:
+        delay: seconds by which spectators see everything later, also after a start.
+        programme: the tournaments at `t` seconds.
+        keep: stores a tournament durably before anybody sees it, or archives the current one when given None. It may
+            raise OSError; then nothing changes.
     """
 
     def __init__(
@@ -122,43 +124,43 @@ class ClubSession:
 
     @property
     def tournament(self) -> Tournament | None:
-        """The tournament being played."""
+        """The current tournament."""
         return self.programme.tournament
 
     def heard(self, t: float, topic: str, payload: bytes) -> None:
-        """Take a message of the broker at `t` seconds."""
+        """Take a message from the broker at `t` seconds."""
         with self._lock:
             for gallery in self._galleries:
                 gallery.registry.heard(t, topic, payload)
 
     def advance(self, t: float) -> None:
-        """Show everybody everything that is due at `t` seconds."""
+        """Show all followers everything that is due at `t` seconds."""
         with self._lock:
             for gallery in self._galleries:
                 gallery.advance(t)
 
     def link(self, t: float, *, up: bool) -> None:
-        """The broker is reached, or gone, at `t` seconds; then no table is there until it says so again."""
+        """Take note that the broker was connected or lost at `t` seconds. When lost, all tables count as absent."""
         with self._lock:
             for gallery in self._galleries:
                 gallery.link(t, up=up)
 
     def missed(self) -> tuple[str, ...]:
-        """The tables to be asked for their last announcements: some did not come. Each is named once."""
+        """Return the tables to ask for their last announcements, because some were missed. Each is returned once."""
         with self._lock:
             return self.referees.registry.asked_again()
 
     def present(self) -> tuple[str, ...]:
-        """The tables that are there now: t1, t2, t10."""
+        """Return the tables that are present, in the order t1, t2, t10."""
         with self._lock:
             here = [table.id for table in self.referees.registry.tables.values() if table.present]
         return tuple(sorted(here, key=natural))
 
     def change(self, t: float, how: Callable[[Tournament | None], Tournament | None]) -> None:
-        """Change the tournament at `t` seconds, keep it, and show it; None puts it with the past ones.
+        """Change the tournament at `t` seconds, store it, and show it. None archives the current one.
 
-        `how` may take long: it runs while the page goes on, and again when another change came before it.
-        Raises everything `how` raises, and OSError when the change cannot be kept; either leaves all as it was.
+        `how` may be slow: it runs while the page goes on, and runs again when another change came first.
+        Raises everything that `how` raises, and OSError when the change cannot be stored. Then nothing changes.
         """
         while True:
             before = self.programme
@@ -173,7 +175,7 @@ class ClubSession:
                 return
 
     def _show(self, t: float) -> None:
-        """Hand the programme to all galleries; its texts are made without the lock that they need."""
+        """Give the programme to all galleries. Its texts are made before the lock is taken."""
         texts = texts_of(self.programme)
         with self._lock:
             for gallery in self._galleries:
@@ -181,12 +183,12 @@ class ClubSession:
 
 
 def natural(name: str) -> tuple[tuple[str, int], ...]:
-    """A key that sorts names by the numbers in them: t2 before t10."""
+    """Return a key that sorts names by the numbers in them: t2 before t10."""
     return tuple((text, int(digits or 0)) for text, digits in re.findall(r"(\D*)(\d*)", name))
 
 
 def texts_of(programme: Programme) -> dict[str, str]:
-    """A programme as the page gets it: the JSON texts of its parts by name."""
+    """Return a programme as the page gets it: the JSON texts of its parts by name."""
     past = [
         {"name": one.name, "begun": one.begun and one.begun.isoformat(), "players": len(one.players)}
         for one in programme.past
@@ -196,7 +198,7 @@ def texts_of(programme: Programme) -> dict[str, str]:
 
 
 def table_payload(table: Table) -> dict[str, Any]:
-    """A table as the page gets it."""
+    """Return a table as the page gets it."""
     announced = [
         {
             "id": one.id,
@@ -219,7 +221,7 @@ def table_payload(table: Table) -> dict[str, Any]:
 
 
 def tournament_payload(tournament: Tournament) -> dict[str, Any]:
-    """A tournament as the page gets it: players by name, with the standings."""
+    """Return a tournament as the page gets it: players by name, with the standings."""
 
     def match(one: Match) -> dict[str, Any]:
         noirs = tournament.called(one.noirs) if one.noirs else None

@@ -1,4 +1,4 @@
-"""The kinds of match a tournament can have. Each game registers its own, and no other module tells them apart."""
+"""The formats of a tournament's matches. Each game registers its own; no other module knows the games."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 LONGEST_MATCH: Final = 99
-"""Marqués, or points, a match may be played for: two digits on the sheet."""
+"""The most marqués or points of a match: two digits on the sheet."""
 
 
 @dataclass(frozen=True, slots=True)
 class MatchFormat:
     """One kind of match.
 
-    name: in a tournament's file and its requests; `club.game.NAME` and `club.target.NAME` are its phrases
-    unit: of a score, in messages
-    targets: the lengths a match can have; a single one needs no choice
-    together: whether the length bounds both scores together, not each
+    Attributes:
+        name: in a tournament's file and its requests; its phrases are `club.game.NAME` and `club.target.NAME`.
+        unit: of a score, in messages.
+        targets: the possible lengths of a match; a single one needs no choice.
+        together: whether the length limits the sum of both scores, not each score.
     """
 
     name: str
@@ -31,23 +32,23 @@ class MatchFormat:
 
     @property
     def fixed(self) -> int | None:
-        """The only length; None where there is a choice."""
+        """The only length, None where there is a choice."""
         return self.targets.start if len(self.targets) == 1 else None
 
     def payload(self) -> dict[str, Any]:
-        """The format as the page gets it; targets: the shortest, the longest and the step."""
+        """Return the format as the page gets it. targets: the shortest length, the longest and the step."""
         targets = (self.targets.start, self.targets[-1], self.targets.step)
         return {"name": self.name, "targets": targets, "together": self.together}
 
     def expected(self) -> str:
-        """The lengths in words, as `an even number from 2 to 98`."""
+        """Return the lengths in words, as `an even number from 2 to 98`."""
         first, last = self.targets.start, self.targets[-1]
         if self.fixed is not None:
             return str(first)
         return f"{first} to {last}" if self.targets.step == 1 else f"an even number from {first} to {last}"
 
     def fits(self, target: int, score: tuple[int, int]) -> bool:
-        """Whether a match can end so; one that time ended may stop short of its length."""
+        """Return whether a match can end with this score. A match stopped for time may be shorter than its length."""
         most = sum(score) if self.together else max(score)
         return min(score) >= 0 and most <= target and min(score) < target
 
@@ -55,9 +56,9 @@ class MatchFormat:
 TOUR: Final = MatchFormat("tour", "trous", range(TROUS_DU_TOUR, TROUS_DU_TOUR + 1))
 """The format of a tournament that names none."""
 FORMATS: Final = {TOUR.name: TOUR}
-"""Every format known to this process, by name."""
+"""Every format that this process knows, by name."""
 
 
 def register(formats: Iterable[MatchFormat]) -> None:
-    """Make formats known before a tournament is read or begun."""
+    """Register formats, before a tournament is read or started."""
     FORMATS.update({one.name: one for one in formats})

@@ -1,20 +1,20 @@
 """The pairs of the next round: Berger tables and Swiss rounds. Pure functions.
 
-Round robins follow the Berger tables (FIDE Handbook C.05, Annex 1); White of that text is Blancs here.
+Round robins follow the Berger tables (FIDE Handbook C.05, Annex 1); White in that text is Blancs here.
 
-A Swiss round is one minimum-weight perfect matching over everybody who is here, by the rules common to all of FIDE's
-Swiss systems (C.04.1). A rule further up always outweighs those below it:
+A Swiss round is a minimum-weight perfect matching of all present players, by the rules common to all of FIDE's Swiss
+systems (C.04.1). Each rule outweighs all rules below it:
 
 1. two players meet at most once;
 2. a player is exempt at most once;
 3. the exempt player has as few points as possible;
-4. adversaries have like points: the sum of the squared differences is the least possible;
-5. a player does not float (meet somebody with more points, or with fewer) in the same direction as in his last round,
-   nor as in the round before;
+4. opponents have similar points: the sum of the squared differences is the least possible;
+5. a player does not float (meet somebody with more points, or with fewer) in the same direction as in either of the
+   last two rounds;
 6. within a score group the upper half meets the lower half in order; the lowest of a group float down.
 
-FIDE's colour rules are left out, because the dice decide who begins: either colour of dames is as good as the other.
-Colours only alternate where they can.
+FIDE's colour rules are left out: the dice decide who begins, so both colours are equally good. Colours only alternate
+where they can.
 """
 
 from __future__ import annotations
@@ -29,17 +29,21 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Number: TypeAlias = int
-"""A player's place on the list of entries, from 1."""
+"""A player's number on the list of entries, from 1."""
 Pair: TypeAlias = tuple[Number, Number | None]
-"""The player with Blancs, the player with Noirs; None: the first is exempt."""
+"""The player with Blancs and the player with Noirs, or None when the first player is exempt."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player to be paired, with his past rounds.
+    """A player to be paired, with the past rounds.
 
-    points: half points; met: his adversaries so far; exempt: how often he was; floats: of every round, 1 where his
-    adversary had more points, -1 where he had fewer, 0 otherwise; sides: of every match, 1 for Blancs, -1 for Noirs.
+    Attributes:
+        points: in half points.
+        met: the opponents so far.
+        exempt: how often the player was exempt.
+        floats: for each round, 1 where the opponent had more points, -1 for fewer, 0 otherwise.
+        sides: for each match, 1 for Blancs, -1 for Noirs.
     """
 
     number: Number
@@ -52,7 +56,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """An entrant's place within the players of his points: from 0."""
+    """An entrant's place, from 0, among the players with the same points."""
 
     entrant: Entrant
     index: int
@@ -60,9 +64,9 @@ class _Place:
 
 
 def berger(players: int, number: int) -> list[Pair]:
-    """A round of the Berger tables, counted from 1, for players 1 to `players`; an exempt player comes last.
+    """Return round `number` (from 1) of the Berger tables, for players 1 to `players`. An exempt player comes last.
 
-    The highest number stays in his seat and changes colours; the others move on by half a turn.
+    The player with the highest number stays seated and changes colours. The others move on by half a turn.
     """
     last = players + players % 2
     turn = last - 1
@@ -75,10 +79,10 @@ def berger(players: int, number: int) -> list[Pair]:
 
 
 def swiss(entrants: Sequence[Entrant]) -> list[Pair]:
-    """The next Swiss round, the strongest pair first; an exempt player comes last.
+    """Return the next Swiss round, the strongest pair first. An exempt player comes last.
 
-    Everybody is paired exactly once. Where no round is possible without a second meeting or a second exemption, the
-    round has as few of them as possible.
+    Everybody is paired exactly once. If no round avoids a second meeting or a second exemption, the round has as few as
+    possible.
     """
     ranked = sorted(entrants, key=lambda entrant: (-entrant.points, entrant.number))
     places = [
@@ -99,7 +103,7 @@ def swiss(entrants: Sequence[Entrant]) -> list[Pair]:
 
 
 def _meeting(upper: _Place, lower: _Place) -> tuple[int, ...]:
-    """The cost of a pair by each rule, the first rule first."""
+    """Return the cost of a pair by each rule, the first rule first."""
     one, other = upper.entrant, lower.entrant
     apart = one.points - other.points
     again = int(other.number in one.met)
@@ -110,20 +114,20 @@ def _meeting(upper: _Place, lower: _Place) -> tuple[int, ...]:
 
 
 def _exemption(place: _Place) -> tuple[int, ...]:
-    """The cost of leaving a player without an adversary, by each rule."""
+    """Return the cost of leaving a player without an opponent, by each rule."""
     return (0, place.entrant.exempt, place.entrant.points, 0, 0, (place.size - 1 - place.index) ** 2)
 
 
 def _floated(entrant: Entrant, way: int) -> int:
-    """How much another float that way repeats: 2 for the last round, 1 for the one before."""
+    """Return how much another float in this direction repeats: 2 for the last round, 1 for the one before."""
     return sum(weight for weight, way_then in zip((2, 1), reversed(entrant.floats), strict=False) if way_then == way)
 
 
 def _cheapest(costs: dict[tuple[int, int], tuple[int, ...]], nodes: int) -> set[tuple[int, int]]:
-    """The perfect matching with the lexicographically smallest sum of costs.
+    """Return the perfect matching with the lexicographically smallest sum of costs.
 
-    Each rule has digits of its own in one number, wide enough for the sum over all pairs. For the largest tournament
-    (400 players, 200 rounds) they take 102 of the 127 bits that the library has for a weight.
+    One number holds the costs by all rules. Each rule has its own digits, wide enough for the sum over all pairs. For
+    the largest tournament (400 players, 200 rounds) they take 102 of the 127 bits that the library has for a weight.
     """
     most = [max(column) for column in zip(*costs.values(), strict=True)]
     weights = dict.fromkeys(costs, 0)
@@ -140,7 +144,7 @@ def _cheapest(costs: dict[tuple[int, int], tuple[int, ...]], nodes: int) -> set[
 
 
 def _seated(one: Entrant, other: Entrant, board: int) -> Pair:
-    """The player who had Blancs less often gets it, then the one without it last time; else they alternate by board."""
+    """Give Blancs to the player who had it less often, then to one who did not have it last time, else by turns."""
     claims = [(sum(entrant.sides), entrant.sides[-1:]) for entrant in (one, other)]
     first = board % 2 == 0 if claims[0] == claims[1] else claims[0] < claims[1]
     return (one.number, other.number) if first else (other.number, one.number)

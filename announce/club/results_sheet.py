@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def results_csv(tournament: Tournament) -> str:
-    """Every match on a line: round, match, table, both players, their scores or who gave it up (RFC 4180)."""
+    """Return a line for every match: round, match, table, both players, their scores or the forfeit (RFC 4180)."""
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(("round", "match", "table", "blancs", "noirs", "score_blancs", "score_noirs", "forfeit"))
@@ -32,7 +32,7 @@ def results_csv(tournament: Tournament) -> str:
 
 
 def standings_csv(tournament: Tournament) -> str:
-    """Every player on a line, by rank; withdrawn: "yes" for a player who left (RFC 4180)."""
+    """Return a line for every player, by rank. withdrawn: "yes" for a player who left (RFC 4180)."""
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(("rank", "player", "points", "buchholz", "margin", "played", "withdrawn"))
@@ -44,7 +44,7 @@ def standings_csv(tournament: Tournament) -> str:
 
 
 def sheet(tournament: Tournament, language: str) -> str:
-    """One HTML page for paper: date, standings after the last round, players who left, and every round.
+    """Return an HTML page for printing: date, standings after the last round, players who left, and every round.
 
     Raises UnknownLanguage.
     """

@@ -1,4 +1,4 @@
-"""The hall: what all tables of a broker last said. Messages and times in, values out; no client, no clock."""
+"""The hall: the last messages of all tables of a broker. Messages and times in, values out; no client, no clock."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from announce.table_api.verbs import InvalidTableId
 SUBSCRIBED: Final = tuple(f"{ROOT}/+/{name}" for name in ("availability", "state", "announcement"))
 MOST_TABLES: Final = 1000
 LONGEST_MESSAGE: Final = 64 * 1024
-"""Bytes; an honest state with every play of a lesson has some 20 000."""
+"""Bytes. A regular state with every play of a lesson has about 20 000."""
 MOST_WAITING: Final = 64 * 1024 * 1024
-"""Bytes of messages kept for those who see them later; beyond it the oldest are left out."""
+"""Bytes of messages kept for delayed spectators. Beyond it the oldest messages are dropped."""
 LOST: Final = ""
-"""In the place of a topic: the broker is gone."""
+"""Replaces the topic to record that the broker was lost."""
 LONGEST_WORD: Final = 200
-"""Letters of what was wrong with a message that are logged."""
+"""Letters of an error in a message that are logged."""
 KEPT: Final = 12
-"""Announcements remembered of each table."""
+"""Announcements remembered for each table."""
 TOLD: Final = frozenset({"notice", "warning", "alert"})
-"""How grave an announcement must be to be remembered."""
+"""The severities of announcements that are remembered."""
 
 _log = logging.getLogger(__name__)
 
 
 class _Heard(msgspec.Struct, frozen=True):
-    """An announcement as far as the hall reads it; number: 0 where a table does not count them."""
+    """The fields of an announcement that the hall reads. number: 0 where a table does not count them."""
 
     id: str
     t: float
@@ -52,12 +52,12 @@ SHOWN: Final = (
     *("score", "pavillon"),
     *("game", "match", "pips", "cube"),
 )
-"""The part of a state of any game that is read and shown."""
+"""The fields of a state, of any game, that are read and shown."""
 
 
 @cache
 def _validator(game: str) -> jsonschema.Draft202012Validator:
-    """The schema of the part of a state that is shown."""
+    """Return a schema for the fields of a state that are shown."""
     whole = schema(game)
     shown = {name: kind for name, kind in whole["properties"].items() if name in SHOWN}
     required = [name for name in whole["required"] if name in shown]
@@ -70,7 +70,7 @@ def _announcement() -> jsonschema.Draft202012Validator:
 
 
 class NotOfItsSchema(ValueError):
-    """A message that is not what its published schema says; the message names the field."""
+    """A message that does not match its published schema. The error's text names the field."""
 
 
 def _check(validator: jsonschema.Draft202012Validator, message: object) -> None:
@@ -82,7 +82,7 @@ def _check(validator: jsonschema.Draft202012Validator, message: object) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Something a table announced."""
+    """An announcement of a table."""
 
     id: str
     t: float
@@ -98,15 +98,16 @@ class Told:
 class Table:
     """One table as the hall knows it.
 
-    present: whether it is there now.
-    unreadable: whether its last state was not of its schema; it is not shown then.
-    state: its last, as far as it is shown, None before any.
-    wanted: why a referee is wanted ("called", "doubt", "disorder"), None when he is not.
-    announced: the last announcements, oldest first.
-    heard: how many announcements came.
-    number: of the last announcement the table has made, as far as is known; 0 before any.
-    missed: whether some of its announcements did not come.
-    version: of the hall when this table changed last.
+    Attributes:
+        present: whether it is present now.
+        unreadable: whether its last state did not match its schema. Then it is not shown.
+        state: the shown fields of its last state, None before any.
+        wanted: why a referee is needed ("called", "doubt", "disorder"), None when not.
+        announced: the last announcements, oldest first.
+        heard: how many announcements were received.
+        number: of the last announcement that the table is known to have made; 0 before any.
+        missed: whether some of its announcements were not received.
+        version: of the hall when this table last changed.
     """
 
     id: str
@@ -122,10 +123,10 @@ class Table:
 
 
 class TableRegistry:
-    """All tables, as a spectator sees them `delay` seconds late.
+    """All tables, as a spectator sees them `delay` seconds late. One thread.
 
-    Messages that are no table's, or no JSON of the kind expected, change nothing. `advance` brings what was heard up to
-    a time; times never go back. One thread.
+    Messages that are not a table's, or not valid JSON of the expected kind, change nothing. `advance` applies the
+    messages up to a time; times never go back.
     """
 
     def __init__(self, delay: float = 0.0) -> None:
@@ -138,22 +139,22 @@ class TableRegistry:
 
     @property
     def tables(self) -> dict[str, Table]:
-        """Every table, by its id, in the order of ids."""
+        """Every table by its id, sorted by id."""
         return dict(sorted(self._tables.items()))
 
     def asked_again(self) -> tuple[str, ...]:
-        """The tables whose announcements were missed; from now on they count as asked."""
+        """Return the tables with missed announcements. They count as asked from now on."""
         missed = tuple(table.id for table in self._tables.values() if table.missed and table.present)
         for name in missed:
             self._tables[name] = replace(self._tables[name], missed=False)
         return missed
 
     def since(self, version: int) -> list[Table]:
-        """The tables that changed after a version."""
+        """Return the tables that changed after a version."""
         return [table for table in self._tables.values() if table.version > version]
 
     def heard(self, t: float, topic: str, payload: bytes) -> None:
-        """A message of the broker, at `t` seconds."""
+        """Take a message from the broker at `t` seconds."""
         if len(payload) > LONGEST_MESSAGE:
             return
         if not self._delay:
@@ -165,11 +166,11 @@ class TableRegistry:
             self._bytes -= len(self._waiting.popleft()[2])
 
     def lost(self, t: float) -> None:
-        """The broker is gone at `t` seconds: no table is known to be there until it says so again."""
+        """Take note that the broker was lost at `t` seconds. All tables count as absent until they report."""
         self.heard(t, LOST, b"")
 
     def advance(self, t: float) -> None:
-        """Bring the hall to what may be seen at `t` seconds."""
+        """Apply everything that may be seen at `t` seconds."""
         while self._waiting and self._waiting[0][0] <= t:
             _, topic, payload = self._waiting.popleft()
             self._bytes -= len(payload)
@@ -207,9 +208,10 @@ class TableRegistry:
 
 
 def _heard(table: Table, what: str, payload: bytes) -> Table:
-    """The table after one of its messages; itself when that says nothing new.
+    """Return the table after one of its messages; the same object when nothing changed.
 
-    Raises msgspec.MsgspecError, NotOfItsSchema, UnicodeError or RecursionError for what its topic does not promise.
+    Raises msgspec.MsgspecError, NotOfItsSchema, UnicodeError or RecursionError for a message that is not valid for its
+    topic.
     """
     match what:
         case "availability":
@@ -237,13 +239,13 @@ def _at(table: Table, payload: bytes) -> Table:
     disorder = table.wanted == "disorder" and known is not None and state["throw"] == known["throw"]
     wanted = "called" if state.get("called") else "doubt" if state.get("doubt") else "disorder" if disorder else None
     made = state.get("announced", 0)
-    # A count below the known one is that of a program that was restarted.
+    # If the count is below the known one, the table's program was restarted.
     missed = table.missed or made > table.number > 0
     return replace(table, state=state, wanted=wanted, unreadable=False, number=made or table.number, missed=missed)
 
 
 def _told(table: Table, one: _Heard) -> Table:
-    """QoS 1 may bring an announcement twice: the same id and time is the same one."""
+    """Add an announcement. QoS 1 may deliver it twice: the same id, time and kind are the same announcement."""
     if any((one.id, one.t, one.kind) == (other.id, other.t, other.kind) for other in table.announced):
         return table
     wanted = table.wanted
@@ -252,7 +254,7 @@ def _told(table: Table, one: _Heard) -> Table:
     announced = table.announced
     if one.severity in TOLD:
         added = Told(one.id, one.t, one.kind, one.severity, one.article, one.text, one.evidence, one.number)
-        # One that was missed and asked for comes after later ones.
+        # A missed announcement that was asked for arrives after later ones.
         later = (at for at, other in enumerate(announced) if 0 < one.number < other.number and one.t <= other.t)
         at = next(later, len(announced))
         announced = (*announced[:at], added, *announced[at:])[-KEPT:]

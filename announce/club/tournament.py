@@ -25,11 +25,11 @@ _FORMULA: Final = tuple("=+-@")
 
 
 class TournamentError(ValueError):
-    """Something a tournament cannot do; the message says what was wrong and what was expected."""
+    """A change that a tournament does not allow. The message says what was wrong and what was expected."""
 
 
 class Conflict(TournamentError):
-    """A change made from an outdated view; the message says how the match stands now."""
+    """A change made from an outdated view. The message says what the match's result is now."""
 
 
 class System(StrEnum):
@@ -40,7 +40,7 @@ class System(StrEnum):
 
 
 class Forfeit(StrEnum):
-    """The side that gave a match up or did not come, or both sides."""
+    """The side that gave up a match or did not come, or both sides."""
 
     BLANCS = "blancs"
     NOIRS = "noirs"
@@ -49,7 +49,7 @@ class Forfeit(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a match ended: by a score (Blancs, Noirs) or by a forfeit; neither while it is played."""
+    """The result of a match: a score (Blancs, Noirs) or a forfeit, or neither while it is played."""
 
     score: tuple[int, int] | None = None
     forfeit: Forfeit | None = None
@@ -67,8 +67,11 @@ class Result:
 class Match:
     """One pairing of a round.
 
-    noirs: None when Blancs is exempt and gets the win; score: of Blancs and Noirs, None while it is played or after a
-    forfeit; table: the id of its table on the broker; forfeit: who gave it up.
+    Attributes:
+        noirs: None when Blancs is exempt and gets the win.
+        score: of Blancs and Noirs, None while the match is played or after a forfeit.
+        table: the id of its table on the broker.
+        forfeit: the side that gave up.
     """
 
     blancs: Number
@@ -82,7 +85,7 @@ class Match:
 
     @property
     def result(self) -> Result:
-        """How it ended."""
+        """The result so far."""
         return Result(self.score, self.forfeit)
 
     @property
@@ -96,15 +99,15 @@ class Match:
         return (self.blancs,) if self.noirs is None else (self.blancs, self.noirs)
 
     def seat(self, player: Number) -> Side | None:
-        """The side a player has here, None when he is not of this match."""
+        """Return the side of a player, None for a player who is not in this match."""
         return {self.blancs: Side.BLANCS, self.noirs: Side.NOIRS}.get(player)
 
     def opponent(self, player: Number) -> Number | None:
-        """Whom a player of this match plays."""
+        """Return the opponent of a player of this match."""
         return self.noirs if player == self.blancs else self.blancs
 
     def points(self, player: Number) -> float:
-        """Its points for one of its players: 1 for a win or an exemption, ½ for a draw, 0 while it is played."""
+        """Return a player's points: 1 for a win or an exemption, ½ for a draw, 0 while the match is played."""
         if self.noirs is None:
             return WIN
         if self.forfeit is not None:
@@ -114,7 +117,7 @@ class Match:
         return WIN if (self.score[0] > self.score[1]) == (player == self.blancs) else 0.0
 
     def margin(self, player: Number) -> int:
-        """How many more a player of it marked than the other; negative for fewer, 0 after a forfeit."""
+        """Return the player's score minus the opponent's; 0 after a forfeit."""
         if self.score is None:
             return 0
         ahead = self.score[0] - self.score[1]
@@ -126,10 +129,13 @@ Round: TypeAlias = tuple[Match, ...]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's place: rank from 1, shared by equals.
+    """A player's place in the standings. rank: from 1, shared by equals.
 
-    points: of his matches; buchholz: the sum of his adversaries' points; margin: of all his matches together; played:
-    his matches with a result.
+    Attributes:
+        points: of the player's matches.
+        buchholz: the sum of the opponents' points.
+        margin: of all the player's matches together.
+        played: how many matches have a result.
     """
 
     rank: int
@@ -142,11 +148,17 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """A tournament as it stands.
+    """A tournament so far.
 
-    length: rounds to be played; players: their names by number, the first being 1; withdrawn: players who left and are
-    not paired; game: the format of each match, by name; target: its trous, marqués or points; begun: its date.
-    Raises TournamentError for entries that make no tournament.
+    Attributes:
+        length: the number of rounds.
+        players: their names; the first has number 1.
+        withdrawn: players who left and are not paired.
+        game: the format of each match, by name.
+        target: the length of a match in trous, marqués or points.
+        begun: the date it began.
+
+    Raises TournamentError for values that are not valid.
     """
 
     name: str
@@ -185,7 +197,7 @@ class Tournament:
         return range(1, len(self.players) + 1)
 
     def called(self, player: Number) -> str:
-        """A player's name."""
+        """Return a player's name."""
         return self.players[player - 1]
 
     @property
@@ -214,10 +226,13 @@ def of_system(
     target: int | None = None,
     begun: date | None = None,
 ) -> Tournament:
-    """A new tournament.
+    """Create a new tournament.
 
-    length: rounds, by default everybody once, or as many as a Swiss of that size needs; game: the format of a match;
-    target: its length, by default the only one there is.
+    Args:
+        length: the number of rounds. By default everybody meets once, or a Swiss has as many rounds as it needs.
+        game: the format of a match.
+        target: the length of a match, by default the only one of its format.
+
     Raises TournamentError.
     """
     most = most_rounds(system, len(players))
@@ -232,17 +247,17 @@ def of_system(
 
 
 def most_rounds(system: System, players: int) -> int:
-    """How many rounds this number of players can have: everybody met once, or in a Swiss half of them.
+    """Return how many rounds are possible: enough to meet everybody once, or in a Swiss half of them.
 
-    So long as each has met at most half of the others a round without a second meeting exists (Dirac, 1952).
+    While each player has met at most half of the others, a round without a second meeting exists (Dirac, 1952).
     """
     return players - 1 + players % 2 if system is System.ROUND_ROBIN else (players + 1) // 2
 
 
 def paired(tournament: Tournament, tables: tuple[str, ...] = ()) -> Tournament:
-    """The tournament with its next round; its matches take the tables given, in order.
+    """Return the tournament with its next round. Its matches take the given tables, in order.
 
-    Raises TournamentError when a match of any round has no result, all rounds were played, or too few are left to play.
+    Raises TournamentError when a match of any round has no result, all rounds were played, or too few players are left.
     """
     if tournament.missing:
         (number, board), *_ = tournament.missing
@@ -269,7 +284,7 @@ def paired(tournament: Tournament, tables: tuple[str, ...] = ()) -> Tournament:
 def recorded(
     tournament: Tournament, number: int, board: int, result: Result, *, was: Result | None = None
 ) -> Tournament:
-    """The tournament with the result of one match, or without it after `Result()`; both numbers count from 1.
+    """Return the tournament with the result of one match, or without it for `Result()`. Both numbers count from 1.
 
     was: the result it must have had until now; None for any.
     Raises Conflict when it had another, TournamentError for an unknown match, an exemption or an impossible score.
@@ -289,7 +304,7 @@ def recorded(
 
 
 def left(tournament: Tournament, player: Number) -> Tournament:
-    """The tournament without a player who goes home: he is not paired again; his results stand.
+    """Return the tournament without a player who leaves. The player's results stand.
 
     Raises TournamentError for an unknown number.
     """
@@ -300,7 +315,7 @@ def left(tournament: Tournament, player: Number) -> Tournament:
 
 
 def returned(tournament: Tournament, player: Number) -> Tournament:
-    """The tournament with a player who comes back, or had not left: he is paired again from the next round on.
+    """Return the tournament with a player who comes back and is paired again from the next round on.
 
     Raises TournamentError for an unknown number.
     """
@@ -309,7 +324,7 @@ def returned(tournament: Tournament, player: Number) -> Tournament:
 
 
 def standings(tournament: Tournament) -> tuple[Standing, ...]:
-    """All players by points, then Buchholz, then margin; those equal in all three share a rank, by number."""
+    """Return all players by points, then Buchholz, then margin. Equal players share a rank and are sorted by number."""
     matches = _by_player(tournament)
     points = {player: sum(match.points(player) for match in matches[player]) for player in tournament.numbers}
     rows = []
@@ -328,7 +343,7 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
 
 
 def _by_player(tournament: Tournament) -> dict[Number, list[Match]]:
-    """Every player's matches, round by round."""
+    """Return every player's matches, round by round."""
     found: dict[Number, list[Match]] = {player: [] for player in tournament.numbers}
     for match in (match for matches in tournament.rounds for match in matches):
         for player in match.players:
@@ -337,7 +352,7 @@ def _by_player(tournament: Tournament) -> dict[Number, list[Match]]:
 
 
 def _still_here(tournament: Tournament, match: Match) -> Match | None:
-    """A match of the Berger tables as it can be played: the adversary of a player who left is exempt."""
+    """Return a match of the Berger tables as it can be played: the opponent of a player who left is exempt."""
     here = [player for player in match.players if player not in tournament.withdrawn]
     if not here:
         return None
@@ -345,7 +360,7 @@ def _still_here(tournament: Tournament, match: Match) -> Match | None:
 
 
 def _entrants(tournament: Tournament) -> list[Entrant]:
-    """The players who are still here, with their past rounds."""
+    """Return the players who are still here, with their past rounds."""
     points = dict.fromkeys(tournament.numbers, 0.0)
     floats: dict[Number, list[int]] = {player: [] for player in tournament.numbers}
     for matches in tournament.rounds:
@@ -373,7 +388,7 @@ def _entrants(tournament: Tournament) -> list[Entrant]:
 
 
 def _order(one: float, other: float) -> int:
-    """1 where the first is greater, -1 where it is smaller, 0 where both are equal."""
+    """Return 1 if the first is greater, -1 if it is smaller, 0 if both are equal."""
     return (one > other) - (one < other)
 
 

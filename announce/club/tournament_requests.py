@@ -1,4 +1,4 @@
-"""The requests by which a club's referees change the evening."""
+"""The requests with which a club's referees change the evening."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class _Begun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Score(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A match's result; was: the one its referee was shown, which must still be its own."""
+    """A match's result. was: the result the referee was shown, which must still be the match's own."""
 
     round: int
     board: int
@@ -62,18 +62,18 @@ class _Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A request that needs no more than its path."""
+    """A request that needs only its path."""
 
 
 def conducts(person: Person) -> bool:
-    """Whether he may change anything."""
+    """Return whether this person can change anything."""
     return person.role is Role.REFEREE
 
 
 def conducting(
     session: ClubSession, auth: Auth, answered: Callable[[str], None], *, clock: Callable[[], float] = time.monotonic
 ) -> list[Route]:
-    """The routes by which referees change a tournament and answer calls.
+    """Return the routes with which referees change a tournament and answer calls.
 
     answered: called with the table whose call a referee has answered.
     """
@@ -122,7 +122,7 @@ def conducting(
 def _asked_for(
     form: type[T], does: Callable[[Request, T], None], auth: Auth, clock: Callable[[], float]
 ) -> Callable[[Request], Awaitable[Response]]:
-    """An endpoint that takes a form from a referee, and refuses other people and too many requests."""
+    """Return an endpoint that takes a form from a referee. It refuses other people and too many requests."""
 
     async def answer(request: Request) -> Response:
         person: Person = request.state.person
@@ -139,7 +139,7 @@ def _asked_for(
         except (msgspec.MsgspecError, UnicodeError, TournamentError) as wrong:
             return refused(400, str(wrong))
         except OSError as error:
-            return refused(507, f"it cannot be kept: {error.strerror}")
+            return refused(507, f"the change cannot be stored: {error.strerror}")
         return JSONResponse({}, headers=NO_STORE)
 
     return answer

@@ -1,4 +1,4 @@
-"""The page: what anyone sees of the table in a browser, without the internet."""
+"""The page: shows the table in a browser, without the internet."""
 
 from announce.page.app import create_page
 from announce.page.server import PageFailed, PageServer

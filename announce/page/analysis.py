@@ -1,4 +1,4 @@
-"""What the coach found in a game, for the viewer to show (docs/page.md)."""
+"""The coach's analysis of a game, for the viewer (docs/page.md)."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ if TYPE_CHECKING:
     from rules.play import Move
 
 NO_ANALYSIS: Final[dict[str, Json]] = {"state": "none"}
-"""Of a game that was not judged."""
+"""The document of a game that was not analysed."""
 WORKING: Final[dict[str, Json]] = {"state": "working"}
-"""Of a game that is being judged."""
+"""The document of a game that is being analysed."""
 REFUSED: Final[dict[str, Json]] = {"state": "refused"}
-"""Of a game that cannot be judged, or not now."""
+"""The document of a game that cannot be analysed, or not now."""
 
 
 def analysis_document(tours: int, plays: Iterable[JudgedPlay], players: Mapping[str, Json]) -> dict[str, Json]:
-    """Build the document of a game that was judged.
+    """Build the document of an analysed game.
 
     Args:
         tours: how many tours it covers.
         plays: every throw, in order.
-        players: by their side, what else is known of each.
+        players: further data about each player, by side.
     """
     return {"state": "ready", "tours": tours, "throws": [_throw(one) for one in plays], "players": dict(players)}
 
 
 def _throw(one: JudgedPlay) -> Json:
-    """One throw: what there was to win and what was lost; the plays only where something was."""
+    """Return one throw: what could be won and what was lost. The best play is included only for a notable loss."""
     throw: dict[str, Json] = {
         "tour": one.tour,
         "throw": one.throw,

@@ -1,4 +1,4 @@
-"""The page as a web application: a few files, the words, the table live, requests to it, and the camera's picture."""
+"""The page as a web application: static files, phrases, the live table, requests to it, and the camera's picture."""
 
 from __future__ import annotations
 
@@ -52,17 +52,26 @@ def create_page(
     hosts: Sequence[str] = (),
     only_local: bool = True,
 ) -> Starlette:
-    """The page of one table, to be served by PageServer or any ASGI server.
+    """Create the page of one table, to be served by PageServer or any ASGI server.
 
-    api: the table; auth: who may see and ask what (not given: everybody on this machine may all); language: the
-    page's first one; frame: gives the newest camera picture as JPEG bytes, None while there is none (not given: the
-    page has no camera); seen: gives what was read off it, to be drawn over it (docs/page.md), None while there is
-    nothing; evidence: gives a picture a ruling rests on as JPEG bytes, by the name its announcement gives it, None if
-    there is none; games: the games of the past that can be opened; exercises: whether the table has a course of
-    them; pupils: how far each pupil is, shown to referees only; all are called from threads;
-    hosts: names the page may be asked for by besides localhost; only_local:
-    only this machine reaches it, and never by an address in figures other than 127.0.0.1.
-    A route added here is for people with a role, unless announce.page.request_guard names it.
+    Functions given here are called from threads. A route added here is for people with a role, unless
+    announce.page.request_guard names it.
+
+    Args:
+        api: the table.
+        auth: who may see and request what; by default everybody on this machine may do everything.
+        language: the page's first one.
+        frame: gives the newest camera picture as JPEG bytes, None while there is none; not given: the page has no
+            camera.
+        seen: gives what was read from the picture, to be drawn over it (docs/page.md), None while there is nothing.
+        evidence: gives a picture that a ruling rests on as JPEG bytes, by the name in its announcement; None if there
+            is none.
+        games: the past games that can be opened.
+        exercises: whether the table has a course of exercises.
+        pupils: gives each pupil's progress, shown to referees only.
+        hosts: names of the page besides localhost.
+        only_local: only this machine reaches the page, so 127.0.0.1 is the only numeric address it answers to.
+
     Raises UnknownLanguage.
     """
     page_texts(language)
@@ -99,7 +108,7 @@ def create_page(
 
 
 def _progress(pupils: Callable[[], list[dict[str, Any]]]) -> Route:
-    """Make the route of the pupils' progress, for who teaches: a referee."""
+    """Return the route of the pupils' progress, for the teacher: a referee."""
 
     async def progress(request: Request) -> Response:
         role = request.state.person.role
@@ -115,7 +124,7 @@ def _pictures(
     seen: Callable[[], dict[str, Any] | None],
     evidence: Callable[[str], bytes | None] | None,
 ) -> list[Route]:
-    """The routes of the camera's picture, of what was read off it and of evidence."""
+    """Return the routes of the camera's picture, of what was read from it, and of evidence."""
 
     async def camera(_request: Request) -> Response:
         picture = await run_in_threadpool(frame) if frame is not None else None
@@ -130,7 +139,7 @@ def _pictures(
         name = request.path_params["name"]
         picture = await run_in_threadpool(evidence, name) if evidence is not None else None
         if picture is None:
-            # An old one makes room for a new one: that it is gone is no error.
+            # Old pictures make room for new ones, so a missing one is not an error.
             return Response(status_code=204)
         return Response(picture, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
 

@@ -1,6 +1,6 @@
-"""The page's HTTP and WebSocket connections, timed: none is held for ever, and none is owed more than it reads.
+"""The page's HTTP and WebSocket connections with time limits.
 
-uvicorn bounds neither: it waits for ever for the end of a request, and answers each ping of a client that never reads.
+uvicorn has none. It waits forever for the end of a request, and it answers each ping of a client that never reads.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from announce.access.connection_limits import Gate
 
 PATIENCE: Final = 15.0
-"""Seconds in which a request must get on, and a connection that is being closed must be gone."""
+"""Seconds within which a request must make progress, and a closing connection must be closed."""
 READ_TIME: Final = 10.0
-"""Seconds in which a WebSocket's client must read what it is owed."""
+"""Seconds within which a WebSocket's client must read what was sent to it."""
 OWED: Final = (1008, "reads too slowly")
-"""The WebSocket's close code and reason for one that does not (RFC 6455, policy violation)."""
+"""The close code and reason for a client that does not read in time (RFC 6455, policy violation)."""
 
 
 def protocol(gate: Gate) -> type[H11Protocol]:
-    """The HTTP protocol of uvicorn with our limits; it reports connections that have sent a request to `gate`."""
+    """Return uvicorn's HTTP protocol with our limits. It reports to `gate` the connections that have sent a request."""
 
     class Limited(H11Protocol):
         gone = False
@@ -46,7 +46,7 @@ def protocol(gate: Gate) -> type[H11Protocol]:
                 gate.heard(self.number)
 
         def send_400_response(self, msg: str) -> None:
-            # What is no HTTP may come in the middle of a body or of an answer: then nothing more is said.
+            # Invalid HTTP may come in the middle of a body or an answer. Then no 400 can be sent.
             if self.cycle is not None:
                 self.cycle.disconnected = True
                 self.cycle.message_event.set()
@@ -56,11 +56,11 @@ def protocol(gate: Gate) -> type[H11Protocol]:
                 self.transport.close()
 
         def _progress(self) -> tuple[Any, ...] | None:
-            """A value that changes whenever a request gets on; None for a connection that may stay as it is."""
+            """Return a value that changes whenever a request makes progress; None if the connection needs no limit."""
             if self.transport.is_closing():
                 return ("closing",)
             if self not in self.connections:
-                return None  # It has become a WebSocket, which sees to itself.
+                return None  # It has become a WebSocket, which has its own limits.
             cycle = self.cycle
             return (id(cycle), cycle is not None and cycle.response_complete)
 
@@ -78,26 +78,26 @@ def protocol(gate: Gate) -> type[H11Protocol]:
 
 
 class LimitedWebSocket(WebSocketsSansIOProtocol):
-    """uvicorn's WebSocket with flow control: a client that does not read is not read either, and is let go in time."""
+    """uvicorn's WebSocket with flow control: it stops reading from a client that does not read, and then closes it."""
 
     _deadline: asyncio.TimerHandle | None = None
 
     def pause_writing(self) -> None:
-        """The client is owed a full buffer: take nothing from it that would add to that."""
+        """Stop reading while the send buffer is full, so that the client cannot make it grow."""
         super().pause_writing()
         self.transport.pause_reading()
         if self._deadline is None:
             self._deadline = self.loop.call_later(READ_TIME, self._let_go)
 
     def resume_writing(self) -> None:
-        """The client has read."""
+        """Read again, because the client has read the send buffer."""
         super().resume_writing()
         self._forget_deadline()
         if not self.read_paused:
             self.transport.resume_reading()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection is gone."""
+        """Cancel the deadline of a closed connection."""
         self._forget_deadline()
         super().connection_lost(exc)
 
@@ -107,7 +107,7 @@ class LimitedWebSocket(WebSocketsSansIOProtocol):
             self._deadline = None
 
     def _let_go(self) -> None:
-        """Say why, as far as the client still reads, and end the connection whatever it does."""
+        """Tell the client why, if it still reads, and end the connection in any case."""
         self._deadline = None
         if not self.close_sent and self.handshake_complete:
             self.conn.fail(*OWED)

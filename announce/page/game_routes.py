@@ -1,4 +1,4 @@
-"""The routes of the games of the past: the page that steps through one, their list, each, and what the coach found."""
+"""The routes of past games: the viewer, the list of games, each game, and its analysis."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def past_games(viewer: Path, games: Games | None) -> list[Route]:
-    """Make the routes; viewer: the page's file; games: of a table that keeps them."""
+    """Return the routes. viewer: the page's file. games: the table's, None if it keeps none."""
 
     async def index(_request: Request) -> Response:
         return FileResponse(viewer)

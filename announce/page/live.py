@@ -1,8 +1,11 @@
-"""The live view: a WebSocket on which the page listens, and says nothing.
+"""The live view: a WebSocket on which the server sends and the page only listens.
 
-First `{"name": "snapshot", "value": …}` with all there was, then `{"name": "state", "value": …}` and the like as it
-happens, and `{"name": "here", "value": null}` when nothing has for a while: by its silence a page knows a dead
-connection. One who reads too slowly, or sends anything, is let go; he comes back by himself and gets a new snapshot.
+The first message is `{"name": "snapshot", "value": …}` with everything so far. Then `{"name": "state", "value": …}` and
+the like follow as things happen. After a while without news the server sends `{"name": "here", "value": null}`, so the
+page recognises a dead connection by its silence.
+
+The server closes a connection that reads too slowly or sends anything. The page then reconnects and gets a new
+snapshot.
 """
 
 from __future__ import annotations
@@ -26,32 +29,32 @@ if TYPE_CHECKING:
     from announce.table_api.api import Follower
 
 MOST: Final = 400
-"""Pages open at once."""
+"""Pages connected at once."""
 WAITING: Final = 256
-"""Messages kept for one who reads slowly."""
+"""Messages kept for a page that reads slowly."""
 SEND_TIME: Final = 10.0
-"""Seconds one may take to read a message."""
+"""Seconds within which a page must read a message."""
 LOOK: Final = 5.0
-"""Seconds of nothing new after which the page hears that the table is here, if its viewer may still look on."""
+"""Seconds without news after which "here" is sent, if the viewer may still watch."""
 TOO_MANY: Final = 1013
 """Try again later (RFC 6455's register of close codes)."""
 UNASKED: Final = 1008
 
 
 class Shown(Protocol):
-    """The things a page can follow."""
+    """An object that a page can follow."""
 
     def follow(self, follower: Follower) -> str:
-        """Call `follower` with the name and JSON text of everything from now on; what was before, as JSON text."""
+        """Call `follower` with the name and JSON text of every change; return what was before, as JSON text."""
 
     def leave(self, follower: Follower) -> None:
-        """Call this follower no more."""
+        """Stop calling this follower."""
 
 
 def live(
     shown_to: Callable[[Person], Shown], auth: Auth, *, clock: Callable[[], float] = time.monotonic
 ) -> WebSocketRoute:
-    """The route of what is shown live to each, `/live`."""
+    """Return the route `/live`. shown_to: gives what a person may follow."""
     open_now: set[WebSocket] = set()
 
     async def follow(socket: WebSocket) -> None:
@@ -94,9 +97,9 @@ def live(
 
 
 async def _tell(socket: WebSocket, waiting: asyncio.Queue[str], auth: Auth, clock: Callable[[], float]) -> None:
-    """Send what waits, and now and then that the table is here, while its viewer may still look on.
+    """Send the waiting messages, and "here" now and then, while the viewer may still watch.
 
-    asyncio.wait_for would not do: in Python 3.11 it forgets that it was cancelled when what it waits for comes with it.
+    asyncio.wait_for is no substitute. In Python 3.11 it loses its cancellation when the awaited item arrives with it.
     """
     while True:
         text = _message("here", "null")
@@ -111,7 +114,7 @@ async def _tell(socket: WebSocket, waiting: asyncio.Queue[str], auth: Auth, cloc
 
 
 async def _hear(socket: WebSocket) -> None:
-    """Wait until he goes, or says anything."""
+    """Wait until the page disconnects or sends anything."""
     await socket.receive()
 
 

@@ -1,4 +1,4 @@
-"""Signing in and out, by HTTP; and what every answer to something asked by HTTP is made of."""
+"""Signing in and out by HTTP, and the parts that answers to HTTP requests share."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 BODY_TIME: Final = 10.0
 AT_ONCE: Final = 2
-"""Passwords looked at together; each takes a core for a while."""
+"""Passwords checked at once. Each check takes a core for a while."""
 NO_STORE: Final = {"Cache-Control": "no-store"}
 
 
@@ -38,18 +38,18 @@ class _SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class _Turns:
-    """A lock for each address that is being looked at, kept no longer than that."""
+    """A lock for each address whose password is being checked, kept only while in use."""
 
     def __init__(self) -> None:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def of(self, whose: str) -> asyncio.Lock:
-        """The lock of one address."""
+        """Return the lock of one address."""
         return self._locks.setdefault(whose, asyncio.Lock())
 
 
 def entrance(auth: Auth, *, clock: Callable[[], float] = time.monotonic) -> list[Route]:
-    """The routes for who one is: `/session`, asked, opened and ended."""
+    """Return the routes of `/session`: ask who is signed in, sign in, sign out."""
     checking, turns = asyncio.Semaphore(AT_ONCE), _Turns()
 
     async def who(request: Request) -> Response:
@@ -60,7 +60,7 @@ def entrance(auth: Auth, *, clock: Callable[[], float] = time.monotonic) -> list
         try:
             given = msgspec.json.decode(await body_of(request), type=_SignIn)
             auth.attempt(given.name, address, clock())
-            # One address has one password looked at: a crowd of guessers delays others by a moment only.
+            # One password of each address is checked at a time, which keeps guesses from delaying other addresses.
             async with turns.of(party(address)), checking:
                 account = await run_in_threadpool(auth.check, given.name, given.password)
         except TooOften as often:
@@ -97,7 +97,7 @@ def entrance(auth: Auth, *, clock: Callable[[], float] = time.monotonic) -> list
 
 
 def _told(auth: Auth, person: Person) -> Response:
-    """The person who asks, and the requests he may make."""
+    """Return the answer with the person who asks, and the requests this person may make."""
     verbs = [verb.value for verb in Verb if auth.may(person, verb)]
     role = person.role.value if person.role else None
     values = {"name": person.name, "role": role, "verbs": verbs, "accounts": auth.needs_accounts}
@@ -105,7 +105,7 @@ def _told(auth: Auth, person: Person) -> Response:
 
 
 async def body_of(request: Request) -> bytes:
-    """The whole body; the guard bounds its length, this its time."""
+    """Read the whole body within the time limit. `Guard` limits its length."""
     try:
         async with asyncio.timeout(BODY_TIME):
             return await request.body()
@@ -114,11 +114,11 @@ async def body_of(request: Request) -> bytes:
 
 
 def refused(status: int, why: str) -> Response:
-    """An answer that says why not, in a word the page puts into words, or in whole ones."""
+    """Return an answer that says why not: a word that the page puts into words, or a whole sentence."""
     return JSONResponse({"error": why}, status, headers=NO_STORE)
 
 
 def too_often(often: TooOften) -> Response:
-    """An answer to one who asks too often, with when he may again."""
+    """Return the answer to too many requests, with the seconds to wait."""
     seconds = max(1, round(often.seconds))
     return JSONResponse({"error": "often", "seconds": seconds}, 429, headers={**NO_STORE, "Retry-After": str(seconds)})

@@ -1,4 +1,4 @@
-"""Games of the past, for the page to step through (docs/page.md)."""
+"""Past games, for the page to step through (docs/page.md)."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ if TYPE_CHECKING:
     from rules.seating import Seating
 
 FORMAT: Final = 1
-"""The version of a document; the page refuses any other."""
+"""The version of a document. The page refuses any other."""
 OF_NOW: Final = frozenset(
     {"table", "announced", "paused", "muted", "called", "guess", "doubt", "lifted", "arrows", "solo", "waiting"}
     | {"plays", "plays_in_words"}
 )
-"""The fields of a state that are of a live table only; `arrows` are the step's own."""
+"""The fields of a state that only a live table has. `arrows` is here because each step has its own."""
 
 
 class Games(Protocol):
-    """The games a table keeps. Its methods may be called from any thread."""
+    """The games that a table keeps. Its methods may be called from any thread."""
 
     def listed(self) -> list[dict[str, Json]]:
         """Describe every game that can be opened, the newest first: `game`, `begun` (ISO 8601) and `kind`."""
@@ -39,10 +39,10 @@ class Games(Protocol):
         """Return the document of a game, None when there is no such game or it cannot be opened."""
 
     def analysis(self, number: int) -> dict[str, Json]:
-        """Return what the coach found in a game (`announce.page.analysis`), or how far it is with it."""
+        """Return the coach's analysis of a game (`announce.page.analysis`), or its progress."""
 
     def analyse(self, number: int) -> None:
-        """Have the coach judge a game, and return at once."""
+        """Have the coach analyse a game, and return at once."""
 
     def progress(self) -> list[dict[str, Json]]:
         """Return the progress of every player who has a name, sitting by sitting."""
@@ -53,9 +53,9 @@ class Step:
     """One step of a game.
 
     Attributes:
-        state: the table as it stood.
-        rulings: what was ruled then.
-        announced: what there is to read about it.
+        state: of the table at this step.
+        rulings: made at this step.
+        announced: the announcements about it.
     """
 
     state: GameState
@@ -81,10 +81,10 @@ def document(
         game: its number in the journal, None for a record from a file.
         begun: when it began, ISO 8601.
         kind: the name of the game.
-        seating: how the board lay.
-        view: of the game; trictrac's if not given.
+        seating: how the players sat.
+        view: of the game; trictrac's by default.
     """
-    # A feed of its own: what it shows is what the page showed while the game was played.
+    # An API of its own publishes what the page showed during the game.
     api, heard = TableApi(table, prompting=True, view=view), list[dict[str, Any]]()
     api.follow(lambda name, text: heard.append(json.loads(text)) if name == STATE else None)
     shown: dict[str, Json] = {}
@@ -107,7 +107,7 @@ def document(
 
 
 def _arrows(step: Step) -> list[Json]:
-    """Draw the play of a step as arrows of its state."""
+    """Return the play of a step as arrows of its state."""
     return [
         {"side": str(ruling.side), "from": move.start, "to": move.end, "kind": "played"}
         for ruling in step.rulings
@@ -117,7 +117,7 @@ def _arrows(step: Step) -> list[Json]:
 
 
 def _noted(step: Step) -> dict[str, Json]:
-    """Note what the list of throws shows: plays by their throw, and points marked."""
+    """Return what the list of throws shows: plays by their throw, and points marked."""
     plays: list[Json] = [
         {"throw": ruling.throw, "side": str(ruling.side), "moves": [[move.start, move.end] for move in ruling.moves]}
         for ruling in step.rulings
@@ -132,7 +132,7 @@ def _noted(step: Step) -> dict[str, Json]:
 
 
 def _told(announcement: Announcement) -> Json:
-    """Keep what one reads of an announcement."""
+    """Return the readable parts of an announcement."""
     return {
         "kind": announcement.kind,
         "severity": str(announcement.severity),

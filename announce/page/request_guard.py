@@ -1,9 +1,9 @@
-"""The checks every request passes before anything else: its host, its origin, its length, and who it is of.
+"""The checks that every request passes first: its host, its origin, its length, and the person it comes from.
 
-1. Only the page's own names are answered to, so no other site's name can be made to point here (DNS rebinding).
-2. What changes anything, and every WebSocket, must come from the page itself: its Origin says so (CSRF).
-3. Nothing is shown to somebody without a role, save the few files that the page needs to ask who he is.
-4. No body is longer than the longest honest one.
+1. The page answers only to its own names, so no other site's name can be made to point here (DNS rebinding).
+2. Every change and every WebSocket must come from the page itself, as its Origin says (CSRF).
+3. Without a role nothing is shown, except the few files that the page needs for signing in.
+4. No body is longer than the longest valid one.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 LOCAL_HOSTS: Final = ("localhost", "127.0.0.1", "[::1]")
 LONGEST_BODY: Final = 16 * 1024
-"""Bytes; a request's own bound."""
+"""Bytes of a request's body."""
 FOR_ALL: Final = re.compile(r"/|/games|/settings\.json|/session|/phrases/[^/]+|/static/.+")
-"""Paths for everybody: the page itself, its words, and who one is."""
+"""Paths for everybody: the page itself, its words, and signing in."""
 FOR_GUESTS: Final = re.compile(r"/live|/games\.json|/games/[0-9]+(/analysis)?\.json")
-"""Paths for people without an account, where they may look on: the games, never what the camera sees."""
+"""Paths for people without an account, where guests are allowed: the games, but never what the camera sees."""
 SAFE: Final = frozenset({"GET", "HEAD"})
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
@@ -50,17 +50,19 @@ HEADERS: Final = {
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
 NO_ROLE: Final = 4401
-"""The WebSocket's code for one who must sign in."""
+"""The WebSocket's close code for a visitor who must sign in."""
 REFUSED: Final = 4403
-"""For one from elsewhere."""
+"""The close code for a request from elsewhere."""
 
 
 class Guard:
-    """Lets through what is right, with who it is in `scope["state"]["person"]` and headers on every answer.
+    """Passes valid requests on, with the person in `scope["state"]["person"]`, and adds headers to every answer.
 
-    hosts: names answered to besides this machine's own; an address in figures is not a name, and always right
-    unless only_local; for_guests: the paths for people without an account, where they may look on;
-    longest_body: bytes of a request's own.
+    Args:
+        hosts: the page's names besides this machine's own.
+        only_local: refuse numeric addresses, which are otherwise always allowed.
+        for_guests: the paths for people without an account, where guests are allowed.
+        longest_body: bytes of a request's body.
     """
 
     def __init__(
@@ -101,7 +103,7 @@ class Guard:
                 sent = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     sent[name] = value
-                # Caches must not keep what one person may see.
+                # Caches must not keep what only some people may see.
                 sent.setdefault("Cache-Control", "no-cache")
             await send(message)
 
@@ -112,7 +114,7 @@ class Guard:
         if refusal is None:
             await self._app(scope, receive, send)
             return
-        # A browser learns the code only of a connection that was accepted first.
+        # A browser sees the close code only if the connection was accepted first.
         await receive()
         status, why = refusal
         if status == 401:
@@ -122,7 +124,7 @@ class Guard:
             await send({"type": "websocket.close", "code": REFUSED, "reason": why})
 
     def _refusal(self, scope: Scope, headers: Headers, person: Person) -> tuple[int, str] | None:
-        """Why this is not answered, with its status; None when it is."""
+        """Return the status and reason of a refusal; None when the request is allowed."""
         host = headers.get("host", "")
         if not self._known(host):
             return 400, "host"
@@ -154,7 +156,7 @@ class Guard:
 
 
 def _own(scope: Scope, headers: Headers, host: str) -> bool:
-    """Whether a request comes from a page of this very address."""
+    """Return whether a request comes from a page of this same address."""
     origin = headers.get("origin", "")
     try:
         parts = urlsplit(origin)
@@ -167,12 +169,12 @@ def _own(scope: Scope, headers: Headers, host: str) -> bool:
 
 
 def cookie_name(table: str) -> str:
-    """The name of a table's cookie: browsers do not tell ports apart, and two tables may share a machine."""
+    """Return the name of a table's cookie. It differs by table: browsers share cookies between ports of a machine."""
     return f"tablier-{table}"
 
 
 def cookie(header: str, name: str) -> str | None:
-    """A cookie's value, None when it is not there."""
+    """Return a cookie's value, None when it is missing."""
     try:
         found = SimpleCookie(header[:4096]).get(name)
     except CookieError:
@@ -181,7 +183,7 @@ def cookie(header: str, name: str) -> str | None:
 
 
 def _bounded(receive: Receive, longest: int) -> Receive:
-    """Pass a body on, up to its `longest` bytes."""
+    """Pass a body on, up to `longest` bytes."""
     had = 0
 
     async def received() -> Message:

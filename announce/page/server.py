@@ -1,4 +1,4 @@
-"""The page's server: uvicorn in a thread of its own."""
+"""The page's server: uvicorn in its own thread."""
 
 from __future__ import annotations
 
@@ -30,29 +30,29 @@ PORT: Final = 8080
 LONGEST_HEAD: Final = 16 * 1024
 """Bytes of a request before its body."""
 LONGEST_MESSAGE: Final = 1024
-"""Bytes over a WebSocket; the page says nothing there."""
+"""Bytes of a WebSocket message. The page sends none."""
 TIDY: Final = 2
-"""Seconds between two looks for connections that say nothing."""
+"""Seconds between two checks for silent connections."""
 KEEP_ALIVE: Final = 5
-"""Seconds a connection waits for the next request."""
+"""Seconds that a connection waits for the next request."""
 FAREWELL: Final = 2.0
-"""Seconds in which what is being answered when the page closes must have been sent."""
+"""Seconds to finish the answers that are being sent when the page closes."""
 
 HANDSHAKE: Final = 5.0
-"""Seconds in which TLS must have shaken hands, and have said farewell; asyncio's own are 60 and 30."""
+"""Seconds for a TLS handshake, and for a TLS shutdown. asyncio's own limits are 60 and 30."""
 
 _log = logging.getLogger(__name__)
 
 
 TLS_RECORD: Final = 16 * 1024 + 512
-"""Bytes a TLS connection reads at once: the largest record with its overhead (RFC 8446, 5.2).
+"""Bytes that a TLS connection reads at once: the largest record with its overhead (RFC 8446, 5.2).
 
-asyncio sets 256 KiB aside for every connection, the silent ones too.
+asyncio reserves 256 KiB for every connection, even a silent one.
 """
 
 
 class PageLoop(asyncio.SelectorEventLoop):
-    """The page's event loop: its TLS servers do not wait long for a client that says nothing."""
+    """The page's event loop. Its TLS servers do not wait long for a silent client."""
 
     async def create_server(  # type: ignore[override] # every other argument is passed on as it is
         self,
@@ -60,7 +60,7 @@ class PageLoop(asyncio.SelectorEventLoop):
         ssl: ssl.SSLContext | None = None,
         **options: Any,  # noqa: ANN401 - as above
     ) -> Server:
-        """As asyncio's, with HANDSHAKE for its times."""
+        """Create a server as asyncio does, with HANDSHAKE as its time limits."""
         if ssl is not None:
             SSLProtocol.max_size = TLS_RECORD
             options |= {"ssl": ssl, "ssl_handshake_timeout": HANDSHAKE, "ssl_shutdown_timeout": HANDSHAKE}
@@ -68,13 +68,18 @@ class PageLoop(asyncio.SelectorEventLoop):
 
 
 class PageFailed(RuntimeError):
-    """The page cannot be served; the message says where and why."""
+    """The page cannot be served. The message says where and why."""
 
 
 class PageServer:
-    """Serves a page while it is open.
+    """Serves a page while this object is open.
 
-    host: by default this machine only; port: 0 picks a free one; certificate, key: files for TLS, both or neither.
+    Args:
+        host: this machine only by default.
+        port: 0 picks a free one.
+        certificate: the file for TLS, with `key`; both or neither.
+        key: likewise.
+
     Raises PageFailed. A context manager; close() is idempotent.
     """
 
@@ -138,14 +143,14 @@ class PageServer:
 
     @property
     def url(self) -> str:
-        """Where a browser on this machine finds the page."""
+        """The page's address for a browser on this machine."""
         return f"{self.scheme}://localhost:{self.port}/"
 
     async def _tidy(self) -> None:
         self._socket.tidy()
 
     def close(self) -> None:
-        """Stop serving, once what is being answered was sent or FAREWELL has passed; safe to call twice."""
+        """Stop serving, after current answers are sent or FAREWELL has passed. Safe to call twice."""
         self._server.should_exit = True
         self._thread.join(timeout=FAREWELL)
         self._server.force_exit = True
@@ -154,12 +159,12 @@ class PageServer:
 
 
 def _is_no_farewell(record: logging.LogRecord) -> bool:
-    """Whether a line of the log tells more than that an answer was cut off because the page closed."""
+    """Return False for log records about answers that were cut off because the page closed."""
     return record.exc_info is None or not isinstance(record.exc_info[1], asyncio.CancelledError)
 
 
 def _listen(host: str, port: int) -> Listener:
-    """A listening socket, bound here so that a taken port is reported before anything starts."""
+    """Open the listening socket here, so that a port in use is reported before anything starts."""
     try:
         return listening(host, port, Gate(room()))
     except OSError as error:

@@ -1,4 +1,4 @@
-"""A game of the past as one HTML file that needs nothing else, not even a network."""
+"""A past game as one HTML file that needs no other file and no network."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 POLICY: Final = (
     "default-src 'none'; script-src 'unsafe-inline' data:; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
 )
-"""The file's own content security policy: it can load nothing, and so reading it leaves no trace elsewhere."""
+"""The file's own content security policy. It can load nothing, so reading it leaves no trace elsewhere."""
 _IMPORT: Final = re.compile(r'from "\./([\w.]+)"')
 _LINKS: Final = re.compile(r' *<(link|script|meta name="color-scheme")[^>]*>(</script>)?\n')
 
@@ -32,13 +32,13 @@ def single_file(
     language: str = FALLBACK,
     analysis: Mapping[str, Json] | None = None,
 ) -> str:
-    """Write the viewer of a game, with its words, its pictures and the game itself.
+    """Return the viewer of a game as HTML, with its words, its pictures and the game itself.
 
     Args:
         game: the document of the game (`announce.page.past_games.document`).
-        pictures: JPEG bytes by the names its rulings give them.
-        language: the first to read in.
-        analysis: what the coach found in it (`announce.page.analysis`); None where it was not asked.
+        pictures: JPEG bytes by the names in its rulings.
+        language: the first language of the page.
+        analysis: the coach's analysis (`announce.page.analysis`); None if there is none.
 
     Raises UnknownLanguage.
     """
@@ -49,7 +49,7 @@ def single_file(
         "phrases": {code: page_texts(code) for code in languages(language)},
         "pictures": {name: _address("image/jpeg", data) for name, data in pictures.items()},
     }
-    # `<` opens no tag inside the script that holds it.
+    # Escape `<`, so that the text cannot end the script element that holds it.
     text = json.dumps(brought, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
     style = "".join((STATIC / name).read_text("utf-8") for name in ("page.css", "views.css", "game.css"))
     head = (
@@ -64,7 +64,7 @@ def single_file(
 
 
 def _modules(first: str) -> dict[str, str]:
-    """Return the address of a module, and of all that it imports, each under its bare name."""
+    """Return the address of a module and of all its imports, each by its bare name."""
     found: dict[str, str] = {}
     waiting = [first]
     while waiting:

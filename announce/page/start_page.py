@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 def start_page(
     html: Path, settings: Callable[[], dict[str, Any]], texts: Callable[[str], dict[str, str]]
 ) -> list[Route]:
-    """The routes `/`, `/settings.json` and `/phrases/CODE.json`.
+    """Return the routes `/`, `/settings.json` and `/phrases/CODE.json`.
 
-    settings: the page's settings, read at each request
-    texts: the page's words in a language, by its code; raises UnknownLanguage
+    settings: the page's settings, read at each request. texts: the page's words by language code; raises
+    UnknownLanguage.
     """
 
     async def index(_request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""Asking the table: whatever the page changes in the game, by HTTP."""
+"""Requests to the table by HTTP, with which the page changes the game."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from announce.table_api.api import TableApi
 
 ANSWER_TIME: Final = 6.0
-"""Seconds the table may take to answer."""
+"""Seconds within which the table must answer."""
 
 
 def asking(api: TableApi, auth: Auth, *, clock: Callable[[], float] = time.monotonic) -> Route:
-    """The route of what one asks: `/request/<verb>`."""
+    """Return the route of requests to the table: `/request/<verb>`."""
 
     async def ask(request: Request) -> Response:
         verb = request.path_params["verb"]
