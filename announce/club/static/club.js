@@ -1,4 +1,4 @@
-// The club's page: what is known of its tables and its tournament, and which part of it is shown.
+// The club's page: keeps the state of its tables and its tournament, and draws its parts.
 
 import { follow, patiently, post, who } from "../link.js";
 import { node } from "../elements.js";
@@ -13,8 +13,8 @@ const settings = await patiently(async () => (await fetch("settings.json")).json
 const me = await patiently(who); // {name, role, verbs, accounts}
 let language = reading(settings);
 let tournament = null;
-let past = []; // the tournaments that were closed: {name, begun, players}
-let opened = null; // the table looked at
+let past = []; // the closed tournaments: {name, begun, players}
+let opened = null; // the table that is open
 const tables = new Map();
 const cards = new Map();
 
@@ -34,14 +34,14 @@ function head() {
   link();
 }
 
-// One card a table; those who want a referee come first. Only the named cards are drawn again.
+// Draws a card for each table; tables that need a referee come first. Only the cards in `changed` are redrawn.
 function grid(changed = tables.keys()) {
   for (const id of changed) {
     if (!cards.has(id)) cards.set(id, node("button", { type: "button", on: () => open(id) }));
     drawCard(cards.get(id), tables.get(id), playing(tournament, id), language, id === opened);
   }
   const sorted = order([...tables.values()]).map((table) => cards.get(table.id));
-  // Moved only when the order is another, or a card would lose the keyboard's focus.
+  // Move the cards only if their order has changed, because a moved card loses the keyboard focus.
   if (sorted.some((card, index) => $("tables").children[index] !== card)) $("tables").replaceChildren(...sorted);
   if (!sorted.length) $("tables").replaceChildren(node("p", { class: "quiet" }, say("club.none")));
 }
@@ -73,7 +73,7 @@ function look() {
   });
 }
 
-// Asks the club to do something and shows why it was refused; a promise of whether it was done.
+// Sends a request to the club and shows why it was refused, if it was. Resolves to whether it was done.
 async function send(what, body) {
   const told = (text) => ($("sent").textContent = text);
   told(say("page.sent"));
@@ -97,7 +97,7 @@ function heard(changed) {
   head();
   grid(changed.map((table) => table.id));
   if (changed.some((table) => table.id === opened)) look();
-  if (there) rounds(); // A round is laid on the tables that are there.
+  if (there) rounds(); // A new round uses the tables that are present.
 }
 
 let up = false;

@@ -1,5 +1,5 @@
-// The tournament: its standings and rounds for everybody, results and pairings for the referee. What a referee is typing
-// stays, whatever another one changes meanwhile.
+// The tournament: its standings and rounds for everybody, results and pairings for the referee. Text that a referee is
+// typing stays, even if another referee changes the result meanwhile.
 
 import { button, node, refill } from "../elements.js";
 import { gameOf } from "../games.js";
@@ -8,7 +8,7 @@ import { say } from "../words.js";
 const SIDES = ["blancs", "noirs"];
 const NO_RESULT = { score: null, forfeit: null };
 
-// Who plays at a table now: {blancs, noirs} by name, or null.
+// Returns the names of the players at a table now: {blancs, noirs}, or null.
 export function playing(tournament, table) {
   const match = tournament?.rounds.at(-1)?.find((one) => one.table === table);
   return match ? { blancs: match.blancs, noirs: match.noirs } : null;
@@ -33,20 +33,20 @@ function textOf(match) {
   return match.score ? match.score.join("\u00a0–\u00a0") : "";
 }
 
-// Writes a text only where it is another, so that nothing that is read or reached moves.
+// Writes a text only if it has changed, so that screen readers and the keyboard focus are not disturbed.
 function write(holder, text) {
   if (holder.textContent !== text) holder.textContent = text;
 }
 
-// One match: a row that says how it stands, and for the referee a second row in which its result is written.
-// tournament: {game, target}; send(what, body): a promise of whether it was done.
+// Creates the view of a match: a row with its result, and for the referee a second row to enter the result.
+// tournament: {game, target}; send(what, body): resolves to whether it was done.
 function matchView(match, { round, board, referee, tournament, together, send }) {
   const result = node("td");
   const rows = [node("tr", {}, ...cells([match.table ?? "", match.blancs, match.noirs ?? say("club.exempt")]), result)];
   if (!referee || !match.noirs) return { rows, update: (now) => write(result, textOf(now)) };
 
-  let seen = NO_RESULT; // what this referee was last shown
-  let sent = null; // what he sent last
+  let seen = NO_RESULT; // the result this referee was last shown
+  let sent = null; // the result this referee sent last
   let correcting = false;
   const fields = SIDES.map((name) =>
     node("input", { name, type: "number", min: 0, max: tournament.target, required: true, "aria-label": `${say(`side.name.${name}`)}, ${match[name]}` }),
@@ -103,7 +103,7 @@ function matchView(match, { round, board, referee, tournament, together, send })
     put({ score: fields.map((field) => Number(field.value)), forfeit: null });
   });
   form.addEventListener("input", () => {
-    // Some formats bound both scores together, the others each side's.
+    // Some formats limit the sum of both scores, the others each score.
     const most = tournament.target;
     const all = sum(fields.map((field) => Number(field.value)));
     fields[1].setCustomValidity(together && all > most ? say("club.marques.most", { most }) : "");
@@ -111,7 +111,7 @@ function matchView(match, { round, board, referee, tournament, together, send })
 
   return {
     rows,
-    // live: the score its table shows once the game there is over; a hint only, as it may be the game before.
+    // live: the score on its table once the game there is over. It is only a hint, as it may be the previous game's.
     update(now, live) {
       write(text, textOf(now));
       fields.forEach((field, index) => (field.placeholder = live?.[index] ?? ""));
@@ -130,7 +130,7 @@ function matchView(match, { round, board, referee, tournament, together, send })
       layOut();
     },
     missing: () => open(),
-    // What is typed here, to be typed again in a page drawn in another language.
+    // Returns the typed text, to restore it after the page is redrawn in another language.
     draft: () => (typed() ? { values: fields.map((field) => field.value), seen } : null),
     resume(draft) {
       seen = draft.seen;
@@ -199,13 +199,13 @@ function entry(send, formats, before) {
   return form;
 }
 
-// A choice among players that is asked about once more, then sent: who leaves, who comes back.
+// Lets the referee choose the player who leaves or comes back. The choice is sent after a confirmation.
 function roster(what, send) {
   const choice = node("select", { "aria-label": say(`club.${what}`) });
   let listed = "";
   choice.addEventListener("change", () => {
     const player = Number(choice.value);
-    choice.value = ""; // who is not confirmed may be chosen again
+    choice.value = ""; // without a confirmation, the player can be chosen again
     if (player && confirm(say(`club.${what}.confirm`))) send(`tournament/${what}`, { player });
   });
   return {
@@ -248,7 +248,7 @@ function papers(query) {
   );
 }
 
-// The tournaments that were closed, the last first.
+// Lists the closed tournaments, the last one first.
 function archive(past) {
   const dated = ({ name, begun }) => (begun ? `${name} (${new Date(`${begun}T12:00`).toLocaleDateString(document.documentElement.lang)})` : name);
   const items = past.map((one, index) => node("li", {}, dated(one), papers({ past: index + 1 }))).reverse();
@@ -261,17 +261,17 @@ const standingsRow = (row) => [
   ...[row.points, row.buchholz, row.margin, row.played].map(String),
 ];
 
-// The score a table shows for a match once the game there is over.
+// Returns the score on a match's table once the game there is over.
 function won(match, tables) {
   const state = tables.find((one) => one.id === match.table)?.state;
   return state?.phase === "over" ? gameOf(state).final(state) : null;
 }
 
-// The part of the page with the tournament and the past ones, in one holder. draw() changes only what is another.
+// Draws the current and the past tournaments into one holder. draw() changes only the parts that have changed.
 export function tournamentView(holder, referee, send, formats) {
   let drawn = null; // {key, rounds, conducted, draw(...)}
 
-  // A view per tournament and language; a draft goes along when only the language is another.
+  // Starts a new view for a tournament or language. Drafts are kept if only the language has changed.
   function begin(key, tournament) {
     const before = drawn?.key[0] === key[0] ? drawn : null;
     const [now, past] = [node("div"), node("div")];
@@ -309,7 +309,7 @@ export function tournamentView(holder, referee, send, formats) {
       const { matches, holder: details } = round;
       const last = index === tournament.rounds.length - 1;
       const live = tournament.rounds[index].map((now) => (last ? won(now, tables) : null));
-      // Of a large tournament only the rounds that changed are gone through.
+      // Update only the rounds that have changed, because a tournament may be large.
       const shown = JSON.stringify([tournament.rounds[index], live]);
       if (round.shown === shown) return;
       round.shown = shown;

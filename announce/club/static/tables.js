@@ -1,4 +1,4 @@
-// The tables of a club: a card each, and the one that is looked at.
+// The tables of a club: a card for each, and a panel for the open one.
 
 import { button, changed, node, refill } from "../elements.js";
 import { pictures } from "../evidence.js";
@@ -7,7 +7,7 @@ import { say, sayDice, sayTurn } from "../words.js";
 
 const SEATING = { blancs: "near", talons: "left" };
 
-// Those who want a referee first, then those that are there, each by name.
+// Sorts tables: those that need a referee, then the other present ones, then the rest; each by name.
 export function order(tables) {
   const rank = (table) => (table.present ? (table.wanted ? 0 : 1) : 2);
   return tables.sort((one, other) => rank(one) - rank(other) || one.id.localeCompare(other.id, "en", { numeric: true }));
@@ -30,7 +30,7 @@ function doing(state) {
   return state.dice && state.phase !== "over" ? `${turn} · ${sayDice(state.dice)}` : turn;
 }
 
-// match: {blancs, noirs} the players' names, or null when it plays for nobody's tournament.
+// match: {blancs, noirs}, the players' names, or null when the table has no match of the tournament.
 export function drawCard(card, table, match, language, chosen) {
   card.className = `card table-card${table.wanted ? " wanted" : ""}${table.present ? "" : " gone"}`;
   card.setAttribute("aria-pressed", String(chosen));
@@ -47,8 +47,8 @@ export function drawCard(card, table, match, language, chosen) {
   card.replaceChildren(...parts);
 }
 
-// The table looked at: its board, and what was said there. on: {close, answered: false or answered(id),
-// evidence: whether pictures may be asked for}.
+// Draws the open table: its board and its announcements. on: {close, answered: false or answered(id),
+// evidence: whether pictures may be requested}.
 export function drawOpened(holder, table, match, language, on) {
   holder.hidden = !table;
   if (!table || !changed(holder, table, match)) return;

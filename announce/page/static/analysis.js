@@ -1,10 +1,10 @@
-// What the coach found in a game: the chance of winning as a curve, dice and play apart, and the plays that cost most.
+// The coach's analysis of a game: the chance of winning as a curve, luck and play separately, and the worst plays.
 
 import { button, node, refill, svg } from "./elements.js";
 import { say, sayOf } from "./words.js";
 
 const SIDES = ["blancs", "noirs"];
-const SHOWN = 0.05; // trous; a smaller loss is not worth a word
+const SHOWN = 0.05; // trous; smaller losses are not shown
 const WORST = 5;
 const [WIDTH, HEIGHT, MARGIN] = [640, 170, 34];
 
@@ -16,8 +16,8 @@ const total = (throws, side, value) => throws.filter((one) => one.side === side)
 const lost = (one) => one.lost + one.lost_by_decision;
 const row = (cells, name = "td") => node("tr", {}, ...cells.map((cell, index) => node(index ? name : "th", { scope: index ? null : "row" }, cell)));
 
-// analysis: what the table answered; now: what was found of the throw shown, or undefined; best: whether its best play is
-// on the board; does: {ask, go(throw), show(best), written(throw, moves), played}, ask null where one may not.
+// analysis: the table's answer; now: the analysis of the throw shown, or undefined; best: whether its best play is on
+// the board; does: {ask, go(throw), show(best), written(throw, moves), played}, ask null where that is not allowed.
 export function drawAnalysis(holder, analysis, now, best, does) {
   holder.hidden = !analysis || (analysis.state === "none" && !does.ask);
   if (holder.hidden) return;
@@ -32,7 +32,7 @@ export function drawAnalysis(holder, analysis, now, best, does) {
   refill(holder, ...parts);
 }
 
-// Blancs' chance before each throw; each tour is a line of its own. A touch leads to the throw under it.
+// Blancs' chance before each throw, with a separate line for each tour. A click shows the throw at that place.
 function curve(throws, now, go) {
   const x = (index) => MARGIN + (index / Math.max(throws.length - 1, 1)) * (WIDTH - 2 * MARGIN);
   const y = (chance) => 12 + (1 - chance) * (HEIGHT - 24);
@@ -94,7 +94,7 @@ function worst(throws, go) {
   return [node("h3", {}, say("page.analysis.worst")), node("ol", { class: "worst" }, ...rows)];
 }
 
-// A player over his sittings. games: the address of a game by its number.
+// Each player's progress over the sittings. players: [{player, sittings}, ...]
 export function drawProgress(holder, players, language) {
   holder.hidden = !players?.length;
   if (holder.hidden) return;

@@ -1,4 +1,4 @@
-// Backgammon on the same drawn board: its bar, the dames off, the cube and the score of the match.
+// Backgammon on the drawn board of trictrac, with its bar, the dames off, the cube and the match score.
 
 import { arrowed, dice, disc, drawing, floor, group, mistake, numbered, wood } from "./board.js";
 import { node, svg } from "./elements.js";
@@ -9,7 +9,7 @@ const SIDES = ["blancs", "noirs"];
 const OFF = 0;
 const ON_BAR = 25;
 
-// What a player may say here, and its button.
+// The declarations of a player here, each with the key of its button's words.
 export const SAYINGS = [
   ["fausse_case", "page.bg.illegal"],
   ["coup_joue", "page.bg.played"],
@@ -20,12 +20,12 @@ export const SAYINGS = [
 ];
 export const CUBE = ["offer", "take", "refuse", "resign"];
 
-// A play as the record and the announcements write it, in its owner's numbering.
+// Returns a play as the record and the announcements write it, in its owner's numbering.
 export function written(_state, play) {
   return grouped(play.map(([start, end]) => `${start === ON_BAR ? "bar" : start}/${end === OFF ? "off" : end}`));
 }
 
-// Draws a state into a holder. play: a play shown on it, as [[from, to], ...]; wrong: cases, as [{side, case}, ...].
+// Draws a state into a holder. play: a play to show, as [[from, to], ...]; wrong: wrong cases, as [{side, case}, ...].
 export function draw(holder, state, seating, { play = null, wrong = [] } = {}) {
   const at = places(seating);
   const side = state.trait ?? "blancs";
@@ -41,7 +41,7 @@ export function draw(holder, state, seating, { play = null, wrong = [] } = {}) {
   holder.replaceChildren(drawn);
 }
 
-// Every case by the number it has for whoever is to play.
+// Numbers every case as the side to play counts it.
 function labels(at, side) {
   const numbers = Array.from({ length: 24 }, (_, index) => index + 1);
   return group("labels", ...numbers.map((number) => {
@@ -82,7 +82,7 @@ function off(at, side, count) {
   return count ? group(`dames ${side}`, disc(x, y, side), numbered(x, y, count, { class: "count" })) : group("dames");
 }
 
-// In the middle of the bar while nobody has doubled, then at the side of the one who may.
+// Draws the cube: in the middle of the bar while nobody has doubled, then with the player who may double next.
 function cube(at, { value, usable, doubled_by: by, offered_by: offered }) {
   const holder = offered ?? (by === null ? null : SIDES.find((side) => side !== by));
   const y = RAIL + HEIGHT / 2 + (holder === null ? 0 : (at.near(holder) ? 1 : -1) * (HEIGHT / 2 - 50));
@@ -96,7 +96,7 @@ function cube(at, { value, usable, doubled_by: by, offered_by: offered }) {
   );
 }
 
-// Where an arrow touches: the bar, the dames off, or the last dame of a case, of either side; else a place for one.
+// Returns where an arrow ends: the bar, the dames off, a case's last dame of either side, or its first place.
 function place(at, state, side, number) {
   if (number === ON_BAR) return onBar(at, side);
   if (number === OFF) return outside(at, side);
@@ -105,7 +105,7 @@ function place(at, state, side, number) {
   return at.dame(side, number, count - 1, count);
 }
 
-// The points of the match, and the points of flèche a side still needs.
+// Draws a side's points in the match and its pip count.
 export function drawScore(holder, state, side) {
   holder.className = `score ${side}${state.trait === side ? " to-play" : ""}`;
   holder.replaceChildren(
@@ -121,7 +121,7 @@ export function drawScore(holder, state, side) {
   );
 }
 
-// What is played for: the match, the cube, the Crawford game.
+// Draws the stake: the match, the cube, the Crawford game.
 export function drawStake(holder, state) {
   const match = state.match.target === null ? say("page.bg.basis") : say("page.bg.match", { points: state.match.target });
   holder.replaceChildren(
@@ -130,7 +130,7 @@ export function drawStake(holder, state) {
   );
 }
 
-// What a side has where, in words, for those who do not see the drawing.
+// The two figures of a side's score: points and pips.
 export function brief(state, side) {
   return [state.match[side], state.pips[side]];
 }
@@ -140,6 +140,7 @@ export function final(state) {
   return target !== null && Math.max(blancs, noirs) >= target ? [Math.min(blancs, target), Math.min(noirs, target)] : null;
 }
 
+// Lists a side's dames by case in words, for people who do not see the drawing.
 export function held(state, side) {
   const name = (number) => (number === ON_BAR ? say("page.bg.bar") : number === OFF ? say("page.bg.off") : String(number));
   return state.position[side].map((count, number) => [name(number), count]);

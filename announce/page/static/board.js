@@ -1,4 +1,4 @@
-// The tablier, drawn as a real one. A pure drawing of a state: nothing is remembered between two of them.
+// Draws the tablier like a real one. Each drawing shows one state and remembers nothing.
 
 import { node, svg as element } from "./elements.js";
 import { BAR, CASE, DAME, FLECHE, FULL, HEIGHT, RAIL, WIDTH, places } from "./geometry.js";
@@ -19,7 +19,7 @@ export function group(name, ...children) {
   return element("g", { class: name }, ...children);
 }
 
-// An empty drawing of the size of a tablier.
+// Returns an empty drawing of the size of a tablier.
 export function drawing() {
   return element("svg", {
     viewBox: `0 0 ${FULL[0]} ${FULL[1]}`,
@@ -30,8 +30,8 @@ export function drawing() {
 }
 
 // Draws a state into a holder, with its arrows.
-// lit: the jans shown on it; play: a play shown instead of its arrows, as [[from, to], ...];
-// wrong: the cases something is the matter with, as [{side, case}, ...]; over: draws more on top, given the places.
+// lit: the jans to show; play: a play to show instead of the arrows, as [[from, to], ...];
+// wrong: the cases to mark as wrong, as [{side, case}, ...]; over: draws more on top, given the places.
 export function draw(holder, state, seating, { lit = [], play = null, wrong = [], over = null } = {}) {
   const at = places(seating);
   const svg = drawing();
@@ -46,7 +46,7 @@ export function draw(holder, state, seating, { lit = [], play = null, wrong = []
   svg.append(...shown.map((one) => arrowed(one, place, (side, number) => at.foot(side, number))));
   for (const { side, case: number } of wrong) svg.append(mistake(at, side, number));
   if (over) {
-    svg.setAttribute("role", "group"); // An image holds nothing to touch.
+    svg.setAttribute("role", "group"); // An "img" cannot hold controls.
     svg.append(over(at));
   }
   holder.replaceChildren(svg);
@@ -72,7 +72,7 @@ export function wood() {
   );
 }
 
-// Veins along the rails, always the same ones.
+// Draws veins along the rails, always the same ones.
 function grain(width, height) {
   const veins = [];
   for (let n = 0; n < 14; n += 1) {
@@ -88,7 +88,7 @@ function grain(width, height) {
   return [element("path", { d: veins.join(""), class: "grain" })];
 }
 
-// Of three colours, which page.css gives by its id.
+// A gradient of three colours, which page.css sets by its id.
 function gradient(id, round = false) {
   const stops = [0, 0.5, 1].map((offset) => element("stop", { offset }));
   return round
@@ -151,7 +151,7 @@ function dames(at, side, counts) {
   return made;
 }
 
-// A number or a word in the drawing, about its middle.
+// Returns a number or a word in the drawing, centred.
 export function numbered(x, y, words, attributes = {}) {
   return element("text", { x, y, "dominant-baseline": "central", ...attributes }, String(words));
 }
@@ -165,7 +165,7 @@ export function disc(x, y, side) {
   );
 }
 
-// One jeton marks points; a second beside it says bredouille once the other side has points too (Jeu 1).
+// One jeton marks points. A second jeton next to it shows bredouille once the other side has points too (Jeu 1).
 function jetons(at, state) {
   const made = group("jetons");
   let left = 3;
@@ -212,7 +212,7 @@ function fichets(at, state) {
   return made;
 }
 
-// In the middle of the talons' rail, or where the fichet of its holder began.
+// Draws the pavillon: in the middle of the talons' rail, or in its holder's starting hole.
 function pavillon(at, state) {
   const place = state.pavillon ? at.hole(state.pavillon, 0) : { x: at.sideRail(true), y: FULL[1] / 2 };
   const { x, y } = place;
@@ -243,7 +243,7 @@ function lightClass(thrower, jan) {
   return `lit ${jan.for === thrower ? "own" : "other"}`;
 }
 
-// The cases a jan is about, under the dames, in the manner of the side that marks it.
+// Lights the cases of a jan under the dames, in the style of the side that marks it.
 function lightCases(at, thrower, jan) {
   const made = group(lightClass(thrower, jan));
   const filled = Object.entries(FILLED).find(([name]) => jan.jan.startsWith(name));
@@ -255,7 +255,7 @@ function lightCases(at, thrower, jan) {
   return made;
 }
 
-// The ways of its dames, over them.
+// Draws the moves of a jan over the dames.
 function lightWays(at, state, jan) {
   const made = group(lightClass(state.trait, jan));
   for (const way of jan.how) {
@@ -267,7 +267,7 @@ function lightWays(at, state, jan) {
   return made;
 }
 
-// Something is the matter with this case: a frame, and a sign that needs no colour.
+// Marks a wrong case with a frame, and with a sign that does not depend on colour.
 export function mistake(at, side, number) {
   if (number > 24) return group("wrong");
   const { x, y, up } = at.foot(side, number);
@@ -275,7 +275,7 @@ export function mistake(at, side, number) {
   return group("wrong", halo(at.foot(side, number)), element("circle", { cx: x, cy: high, r: 22 }), numbered(x, high, "!"));
 }
 
-// A play in the notation of the game record, equal moves together; a dame that plays both numbers does so tout d'une.
+// Returns a play in the notation of the game record. Equal moves are grouped; one dame with both numbers is tout d'une.
 export function written(state, play) {
   const text = grouped(play.map((move) => notation(state.trait, move)));
   const [[start, end]] = play.length === 1 ? play : [[]];
@@ -283,7 +283,7 @@ export function written(state, play) {
   return whole ? say("page.notation.tout_d_une", { play: text }) : text;
 }
 
-// A move: T, 1..11, the other side's cases with its letter.
+// Returns a move: T, 1..11, and the other side's cases with its letter.
 function notation(side, [start, end]) {
   const letter = side === "blancs" ? "n" : "b";
   const name = (number) => (number === 25 ? "S" : number === 1 || number === 24 ? "T" : String(number <= 12 ? number - 1 : 24 - number));
@@ -296,7 +296,7 @@ function halo({ x, y, up }) {
   return element("rect", { x: x - CASE / 2 + 3, y: top, width: CASE - 6, height: FLECHE + 14, rx: 12, class: "halo" });
 }
 
-// Where an arrow touches a case: its last dame, of either side, or a place for one. gone: the dames that have left it.
+// Returns where an arrow ends on a case: its last dame of either side, or its first place. gone: dames that left it.
 function spot(at, state, side, number, gone = 0) {
   if (number > 24) return at.outside(side);
   const other = side === "blancs" ? "noirs" : "blancs";
@@ -304,8 +304,8 @@ function spot(at, state, side, number, gone = 0) {
   return at.dame(side, number, count - 1, count);
 }
 
-// One of a state's arrows (docs/mqtt.md): from one case to another, or without `from` a case that is pointed out.
-// spot: where it touches a case of a side, given the dames that have left it; foot: where a case stands.
+// Draws one of a state's arrows (docs/mqtt.md): from one case to another, or without `from` a mark on a case.
+// spot: returns where it ends on a side's case, given the dames that left it; foot: returns a case's place.
 export function arrowed({ side, from, to, kind }, spot, foot) {
   const manner = `lit pointed ${kind}`;
   if (from === null) return group(manner, halo(foot(side, to)));
@@ -324,7 +324,7 @@ function arrow(stops) {
   );
 }
 
-// From the edge of one dame to another: bent towards the middle of the board on one row, straight across it.
+// Returns a path from the edge of one dame to another: bent towards the middle within a row, straight between rows.
 function stretch(a, b) {
   const across = a.y > FULL[1] / 2 !== b.y > FULL[1] / 2;
   const pull = across ? 0 : Math.min(160, Math.abs(b.x - a.x) / 2) * (a.y > FULL[1] / 2 ? -1 : 1);
@@ -334,12 +334,12 @@ function stretch(a, b) {
   return `M${from.x} ${from.y}Q${bend.x} ${bend.y} ${b.x} ${b.y}`;
 }
 
-// What a side has where, in words, for those who do not see the drawing.
+// Lists a side's dames by case in words, for people who do not see the drawing.
 export function held(state, side) {
   return state.position[side].map((count, index) => [caseName(side, index + 1), count]);
 }
 
-// A case as players number it: talon, 1 to 10, coin, and beyond the middle the other side's.
+// Returns a case as players number it: talon, 1 to 10, coin, then the other side's cases.
 export function caseName(side, number) {
   if (number > 12) {
     const other = side === "blancs" ? "noirs" : "blancs";

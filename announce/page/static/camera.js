@@ -1,4 +1,4 @@
-// The live camera, with what is read off it drawn over the picture.
+// The live camera, with vision's reading drawn over the picture.
 
 import { node, svg } from "./elements.js";
 import { memory, say } from "./words.js";
@@ -7,7 +7,7 @@ const TURN = 700;
 const TURN_WITHOUT = 3000;
 const SURE = 0.85;
 
-// Shows the camera in a <details>, while it is open. Ends with the page.
+// Shows the camera in a <details> while it is open, until the page is closed.
 export function watch(details) {
   const picture = node("img", { alt: say("page.camera") });
   const over = svg("svg", { class: "read", "aria-hidden": "true" });
@@ -25,7 +25,7 @@ export function watch(details) {
     told,
   );
 
-  // The next picture is asked for once the last one came, however slowly.
+  // Requests the next picture only after the last one has arrived.
   let next = 0;
   const again = (time) => {
     clearTimeout(next);
@@ -45,7 +45,7 @@ export function watch(details) {
     try {
       read = box.checked ? await (await fetch("seen.json")).json() : null;
     } catch {
-      return; // The page says itself that the table is away.
+      return; // The page already shows that the table cannot be reached.
     }
     draw(over, read);
     told.textContent = read ? words(read) : "";
@@ -53,7 +53,7 @@ export function watch(details) {
   details.addEventListener("toggle", look);
 }
 
-// A reading (docs/page.md) over a picture of its size. Sure: a full line; unsure: a dashed one.
+// Draws a reading (docs/page.md) over a picture of its size, with dashed lines where it is unsure.
 export function draw(over, read) {
   over.replaceChildren();
   if (!read) return;

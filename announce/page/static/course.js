@@ -1,4 +1,4 @@
-// The exercises of a lesson: the question beside the board, and the answers that are given on it.
+// The exercises of a lesson: the question next to the board, and the answers given on the board.
 
 import { caseName } from "./board.js";
 import { button, changed, node, refill, svg } from "./elements.js";
@@ -9,12 +9,12 @@ const STEPS = ["board", "playing", "jans", "filling", "coin", "marking", "ecoles
 const KINDS = { set_up: ["exercise_set", "misplaced"], asked: ["exercise_asked"], judged: ["exercise_judged"] };
 const POINTS = [0, 2, 4, 6, 8, 10];
 
-// What is remembered between two drawings: the cases pointed at. again(): redraws all.
+// Remembers the chosen cases between two drawings. again(): redraws everything.
 export function createCourse(editor, again) {
   let pointed = new Set();
-  let of = ""; // the exercise they belong to
+  let of = ""; // the exercise that the chosen cases belong to
 
-  // Begins a new exercise's answer, or leaves the one under way alone.
+  // Begins the answer to a new exercise. Does nothing during an exercise.
   function follow(course) {
     const now = course ? JSON.stringify([course.theme, course.position, course.phase, course.answered]) : "";
     if (now === of) return;
@@ -24,7 +24,7 @@ export function createCourse(editor, again) {
     if (course?.phase === "asked" && course.kind === "play") editor.begin(before(course));
   }
 
-  // The state that the board draws during an exercise.
+  // Returns the state that the board draws during an exercise.
   function state(now) {
     const { course } = now;
     const score = (side) => ({ ...course.score[side], owed: 0 });
@@ -41,7 +41,7 @@ export function createCourse(editor, again) {
     };
   }
 
-  // How it is drawn: what is wrong while it is set up, what one touches to answer, and the right cases afterwards.
+  // Returns the drawing's options: wrong cases during setup, controls for the answer, and the right cases afterwards.
   function drawn(course) {
     const wrong = course.differences.map(({ side, case: number }) => ({ side, case: number }));
     if (course.phase === "asked" && course.kind === "play") return { over: editor.handles };
@@ -55,7 +55,7 @@ export function createCourse(editor, again) {
     again();
   }
 
-  // One button for each case.
+  // Draws a button for each case.
   function handles(at, side) {
     const made = svg("g", { class: "handles" });
     for (let number = 1; number <= 24; number += 1) {
@@ -84,7 +84,7 @@ export function createCourse(editor, again) {
     return made;
   }
 
-  // The panel. ask(body): a request to the course, null where that is not allowed; camera: whether positions can be seen.
+  // Draws the panel. ask(body): sends the course a request, null where not allowed; camera: whether there is one.
   function panel(holder, now, announcements, language, { ask, camera }) {
     holder.hidden = !(now.course || (ask && now.mode === "lesson"));
     if (holder.hidden) return;
@@ -160,7 +160,7 @@ function choices(of, ask) {
   return node("div", { class: "choices" }, ...of.map(([text, body]) => button(text, () => ask(body))));
 }
 
-// Where jeton and fichet belong, as two lists to choose from.
+// Returns a form with two lists: where the jeton and the fichet belong.
 function marks(course, ask) {
   const list = (name, numbers, now) => {
     const made = node("select", { name });
@@ -182,7 +182,7 @@ function marks(course, ask) {
   return form;
 }
 
-// The position in which a play is made: that of the exercise, or after the play that is to be mended.
+// Returns the position to play from: the exercise's, or the one after the play to be corrected.
 function before(course) {
   const counts = { blancs: [...course.position.blancs], noirs: [...course.position.noirs] };
   for (const [from, to] of course.play) {
@@ -215,7 +215,7 @@ function start(ask, camera) {
   return [node("h2", {}, say("page.course")), form];
 }
 
-// How far every pupil is, for a teacher: [{pupil, steps: {step: [known, met, all]}}, ...]
+// Draws every pupil's progress, for a teacher: [{pupil, steps: {step: [known, met, all]}}, ...]
 export function drawProgress(holder, pupils) {
   holder.hidden = !pupils?.length;
   if (holder.hidden || !changed(holder, pupils)) return;

@@ -1,4 +1,4 @@
-// Setting the dames right by hand: take one up where it should not be, put it down where it should.
+// Corrects the dames by hand: take one from a wrong case and put it on the right one.
 
 import { svg } from "./elements.js";
 import { CASE, FLECHE } from "./geometry.js";
@@ -8,10 +8,10 @@ import { say, sayOf } from "./words.js";
 const SIDES = ["blancs", "noirs"];
 const OFF = 0;
 
-// changed() is called after every touch; begin(position) opens it, position() is what stands now, null when closed.
+// changed() is called after every touch. begin(position) opens the editor; position() is null while it is closed.
 export function createEditor(changed) {
   let counts = null;
-  let held = null; // the side of the dame in the hand, and where it was
+  let held = null; // the side of the dame in hand, and where it came from
 
   // number: a case in the numbering of Blancs, or OFF.
   const index = (side, number) => (side === "blancs" ? number : 25 - number) - 1;
@@ -35,7 +35,7 @@ export function createEditor(changed) {
     changed();
   }
 
-  // One button for each case, and one for what lies beside the board, over the drawing.
+  // Draws a button over each case, and one for the dames next to the board.
   function handles(at) {
     const made = svg("g", { class: "handles" });
     for (let number = 1; number <= 24; number += 1) {

@@ -1,4 +1,4 @@
-// The two kinds of element the page is made of, and how what holds them is drawn anew.
+// Creates the page's HTML and SVG elements, and redraws their holders.
 
 export function node(name, attributes = {}, ...children) {
   const made = document.createElement(name);
@@ -15,7 +15,7 @@ export function button(text, on, attributes = {}) {
   return node("button", { type: "button", on, ...attributes }, text);
 }
 
-// Puts other children into a holder; what was last reached in it by the keyboard still is, by its place among the controls.
+// Replaces a holder's children. The keyboard focus stays on the control at the same place.
 export function refill(holder, ...children) {
   const controls = () => [...holder.querySelectorAll("button, input, select, a[href]")];
   const at = controls().indexOf(document.activeElement);
@@ -25,8 +25,8 @@ export function refill(holder, ...children) {
   (other && !other.disabled ? other : controls().find((one) => !one.disabled))?.focus();
 }
 
-// Whether what a holder is to show is other than what it shows, in this language. What is typed in it, reached or opened
-// stays while it is not.
+// Returns whether a holder must be redrawn, for new content or another language. Otherwise typed text, focus and open
+// parts can stay as they are.
 export function changed(holder, ...shown) {
   const drawn = JSON.stringify([document.documentElement.lang, ...shown]);
   if (holder.dataset.drawn === drawn) return false;

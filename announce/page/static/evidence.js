@@ -1,15 +1,15 @@
-// The pictures a ruling rests on, by the names its announcement gives them.
+// The pictures that a ruling rests on, by the names in its announcement.
 
 import { node } from "./elements.js";
 import { say } from "./words.js";
 
-let carried = null; // the pictures by name that a file brings along, as addresses of their own
+let carried = null; // in a standalone file: its pictures by name, as data addresses
 
 export function carry(pictures) {
   carried = pictures;
 }
 
-// Before and after, each opening whole; a picture that is no longer kept leaves no gap. folder: where they are asked for.
+// Shows the pictures before and after; a click opens one. Missing pictures leave no gap. folder: of their addresses.
 export function pictures(names, folder = "evidence") {
   const kept = (names ?? []).filter((name) => carried === null || name in carried);
   if (!kept.length) return [];

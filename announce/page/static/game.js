@@ -1,4 +1,4 @@
-// A game of the past, step by step: from the table that keeps it, or from this very file.
+// Shows a past game step by step, from the table that keeps it or from this file itself.
 
 import { drawAnalysis, drawProgress } from "./analysis.js";
 import { button, node, refill } from "./elements.js";
@@ -12,11 +12,11 @@ import { drawThrows, throwsOf } from "./throws.js";
 import { carry, reading, readNext, say, sayGame, speak } from "./words.js";
 
 const FORMAT = 1;
-const JUDGING = 2000; // between two looks whether the coach is done
+const JUDGING = 2000; // ms between two checks whether the coach has finished
 const KEYS = { ArrowLeft: -1, ArrowRight: 1, Home: -Infinity, End: Infinity };
 const $ = (id) => document.getElementById(id);
 
-// What a file brings along: {settings, game, phrases, pictures, analysis}; null on a table's page.
+// The data of a standalone file: {settings, game, phrases, pictures, analysis}; null on a table's page.
 const brought = $("brought") && JSON.parse($("brought").textContent);
 if (brought) {
   carry(brought.phrases);
@@ -27,20 +27,20 @@ const me = brought ? { role: "viewer", accounts: false } : await patiently(who);
 let language = reading(settings);
 
 let game = null;
-let games = null; // the list of games, where none is open
-let progress = null; // the players', next to that list
-let analysis = null; // what the coach found in the game that is open
-let best = false; // its play is shown instead of the one made
-let states = []; // how the table stood at each step, whole
+let games = null; // the list of games, while none is open
+let progress = null; // the players' progress, shown with that list
+let analysis = null; // the coach's analysis of the open game
+let best = false; // whether the coach's play is shown instead of the real one
+let states = []; // the full state of the table at each step
 let throws = [];
 let at = 0;
 let chosen = null;
 let failed = false;
 
-// The game this page is asked for: ?game=N
+// The number of the requested game: ?game=N
 const number = new URLSearchParams(location.search).get("game");
 
-// A place in the game as it stands in an address: #tour.throw, or with the step within the throw #tour.throw.step
+// Returns the step for a place in an address: #tour.throw, or #tour.throw.step with the step within the throw.
 function placed(text) {
   const [tour, one, step = 0] = text.replace("#", "").split(".").map(Number);
   const found = throws.find((each) => each.tour === tour && each.throw === one);
@@ -111,13 +111,13 @@ function draw(state) {
 
 const throwNow = () => throws.find((each) => each.first <= at && at <= each.last);
 
-// What the coach found in the throw that is shown.
+// Returns the coach's analysis of the throw shown.
 function judgedNow() {
   const now = throwNow();
   return analysis?.throws?.find((one) => one.tour === now.tour && one.throw === now.throw);
 }
 
-// The board before the throw shown, with the play that was better.
+// Returns the state before the throw shown, with the better play.
 function bestPlay({ side, best: moves }) {
   return { ...states[throwNow().first], arrows: moves.map(([from, to]) => ({ side, from, to, kind: "best" })) };
 }
@@ -141,7 +141,7 @@ async function askCoach() {
   await readAnalysis();
 }
 
-// Reads what the coach found, and again as long as it is at work.
+// Reads the coach's analysis, again and again while the coach is working.
 async function readAnalysis() {
   const answer = await patiently(() => fetch(`games/${encodeURIComponent(number)}/analysis.json`));
   analysis = answer.ok ? await answer.json() : null;
@@ -164,14 +164,14 @@ function drawSteps() {
   );
 }
 
-// Gives the address of this very step to the clipboard, or to whatever a phone shares with.
+// Shares the address of this step, or copies it to the clipboard.
 async function share() {
   const url = location.href;
   try {
     await (navigator.share ? navigator.share({ url, title: document.title }) : navigator.clipboard.writeText(url));
     $("link").textContent = say("page.steps.shared");
   } catch {
-    $("link").textContent = url; // Neither may be had over plain HTTP: here it can be copied by hand.
+    $("link").textContent = url; // Plain HTTP allows neither, so show the address for copying by hand.
   }
 }
 

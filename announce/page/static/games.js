@@ -1,4 +1,4 @@
-// The games the page knows: how a state of each is drawn, written and said.
+// The games that the page knows: how to draw, write and describe a state of each.
 
 import * as backgammon from "./backgammon.js";
 import * as board from "./board.js";
@@ -15,14 +15,14 @@ const trictrac = {
 };
 const GAMES = { backgammon, trictrac };
 
-// {draw, written, held, drawScore, brief, final} of the game a state is of, and what else that game has of its own.
-// brief: the two figures of a side's score, the greater unit first; final: both sides' result once the game is over, or
-// null where it does not end a match.
+// Returns {draw, written, held, drawScore, brief, final} of a state's game, and any extras of that game.
+// brief: the two figures of a side's score, the greater unit first; final: both sides' result once the game is over,
+// or null if that does not end a match.
 export function gameOf(state) {
   return GAMES[state.game ?? "trictrac"];
 }
 
-// A position in words, for those who do not see the drawing: a list of each side's cases, and the dice.
+// Describes a position for people who do not see the drawing: a list of each side's cases, and the dice.
 export function describe(holder, state) {
   const { held } = gameOf(state);
   const lists = SIDES.map((side) => {

@@ -1,15 +1,15 @@
-// The table live, and what is asked of it: a WebSocket to hear, requests to speak. Comes back by itself.
+// The link to the table: a WebSocket to follow it live, and HTTP requests. It reconnects by itself.
 
 const RETRY = 2000;
 const ANSWER_TIME = 8000;
-// The table says every 5 seconds that it is still here (announce/page/live.py); after this long without it the
-// connection is a dead one that nobody closed, as after a sleep or another network.
+// The server sends "here" after 5 seconds without news (announce/page/live.py). After this long without a message the
+// connection is dead although nobody closed it, as after a sleep or a change of network.
 const DEAF = 16_000;
 
-// The WebSocket's code for one who must sign in.
+// The WebSocket's close code for a visitor who must sign in.
 const SIGN_IN = 4401;
 
-// A mark for one request: random, and so unlike anyone else's.
+// Returns a random mark for one request, so that no other request has the same.
 function newTransaction() {
   const bytes = crypto.getRandomValues(new Uint8Array(12));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -17,7 +17,7 @@ function newTransaction() {
 
 const later = (time) => new Promise((done) => setTimeout(done, time));
 
-// What a question to a table brings that may be away just now: it is put again until it is answered.
+// Repeats a question until it is answered, because the table may be out of reach for a while.
 export async function patiently(question) {
   for (;;) {
     try {
@@ -28,7 +28,7 @@ export async function patiently(question) {
   }
 }
 
-// Sends something to be changed, as JSON; the answer as it came.
+// Sends a change as JSON and returns the raw response.
 export function post(path, body, method = "POST") {
   return fetch(path, {
     method,
@@ -38,12 +38,12 @@ export function post(path, body, method = "POST") {
   });
 }
 
-// Who one is here: {name, role, verbs, accounts}; role is null for one who may see nothing.
+// Returns the visitor: {name, role, verbs, accounts}; role is null for a visitor who may see nothing.
 export async function who() {
   return (await fetch("session")).json();
 }
 
-// Signs in; "" when done, else why not: "unknown", "often".
+// Signs in. Returns "" on success, else the reason: "unknown", "often".
 export async function signIn(name, password) {
   const answer = await post("session", { name, password });
   return answer.ok ? "" : (await answer.json()).error;
@@ -53,7 +53,7 @@ export async function signOut() {
   await post("session", {}, "DELETE");
 }
 
-// Asks the table; a promise of what the answer brings, rejected with the table's own words, or none.
+// Sends a request and resolves to the answer's data. Rejects with the table's message, or an empty one.
 export async function ask(verb, body = {}) {
   let answer;
   try {
@@ -79,7 +79,7 @@ export function follow(on) {
     else setTimeout(() => follow(on), RETRY);
   };
   const giveUp = () => {
-    gone(0); // A dead connection takes long to close: that is not waited for.
+    gone(0); // Closing a dead connection takes long, so do not wait for it.
     socket.close();
   };
   let deaf = setTimeout(giveUp, DEAF);

@@ -1,4 +1,4 @@
-// The page: what is known of the table, and which part of it is shown.
+// The table's page: keeps the table's state and draws its parts.
 
 import { describe, gameOf } from "./games.js";
 import { ask, follow, patiently, who } from "./link.js";
@@ -25,8 +25,8 @@ let seat = memory.seat === "noirs" ? "noirs" : "blancs";
 let state = null;
 let history = [];
 let announcements = [];
-let shown = null; // index into history, null for what is now
-let chosen = null; // the jan picked by hand, null for one after the other
+let shown = null; // index into history, null for the current state
+let chosen = null; // the jan chosen by hand, null to show one after the other
 let turn = 0; // which jan is lit now
 let play = null; // the play of a lesson shown on the board
 let up = false;
@@ -35,11 +35,11 @@ const asked = new URLSearchParams(location.search);
 const view = VIEWS.find((one) => asked.has(one)) ?? "table";
 const editor = createEditor(() => all());
 const course = createCourse(editor, () => all());
-let pupils = null; // how far each is, for a teacher
+let pupils = null; // each pupil's progress, for a teacher
 const may = (verb) => me.verbs.includes(verb);
 const same = (one, other) => one.id === other.id && one.t === other.t && one.kind === other.kind;
 
-// One state for each throw, in their order; later ones than this were taken back. Who looks at one goes on seeing it.
+// Keeps one state for each throw, in order, and drops later throws, which were taken back. The throw shown stays shown.
 function remember(one) {
   const before = history.filter((other) => other.tour < one.tour || (other.tour === one.tour && other.throw < one.throw));
   history = [...before, one].slice(-KEPT);
@@ -58,14 +58,14 @@ function wrong() {
   return shown === null && last?.severity === "warning" ? last.cases : [];
 }
 
-// In a lesson: whether throws are asked about, one is now, and what the last guess was told.
+// In a lesson: whether pupils guess throws, whether a guess is awaited now, and the answer to the last guess.
 function guess(now) {
   if (now.mode !== "lesson" || shown !== null || !may("guess")) return null;
   const told = announcements.findLast((one) => one.kind === "guessed" && one.throw === now.throw);
   return { on: now.guess !== null, open: now.guess === "open", verdict: told?.text[language] };
 }
 
-// The legal plays shown, as [{moves, words}]: once a dame is lifted, those that move it.
+// The legal plays to show, as [{moves, words}]. While a dame is lifted, only the plays that move it.
 function plays(now) {
   if (!now.plays || shown !== null || now.guess === "open") return null;
   const all = now.plays.map((moves, index) => ({ moves, words: now.plays_in_words?.[language]?.[index] }));
@@ -143,7 +143,7 @@ function all() {
     shown = index;
     chosen = null;
     all();
-  }, may("undo") && now.tour === state.tour ? back : null); // a tour that is over is not gone back to
+  }, may("undo") && now.tour === state.tour ? back : null); // a finished tour cannot be taken back
   if (view === "referee" && !game.drawStake) repair();
   drawActions($("actions"), state, seat, me.verbs, {
     sit: (side) => {
@@ -160,7 +160,7 @@ function all() {
   }, game.SAYINGS);
 }
 
-// The referee's means: disputes, and everything that can be set right by hand. They are about what is now, whatever
+// Draws the referee's controls: disputes, and corrections by hand. They concern the current state, even when an earlier
 // throw is shown.
 function repair() {
   const correct = (values) => order("correct", values);
@@ -188,14 +188,14 @@ function link() {
   drawAccount($("account"), me);
 }
 
-// How far the pupils are; only a referee may see it.
+// Reads the pupils' progress, which only a referee may see.
 async function learn() {
   if (me.role !== "referee") return;
   try {
     pupils = await (await fetch("pupils.json")).json();
     all();
   } catch {
-    // It is asked for again with the next answer.
+    // The next answer brings another attempt.
   }
 }
 
@@ -223,7 +223,7 @@ async function turnLanguage() {
   all();
 }
 
-// The views there are, the one shown marked.
+// Draws the links to the views and marks the current one.
 function drawViews() {
   $("views").setAttribute("aria-label", say("page.view"));
   $("views").replaceChildren(
@@ -235,13 +235,13 @@ function drawViews() {
 await patiently(() => speak(language));
 $("language").addEventListener("click", turnLanguage);
 document.body.classList.add(view);
-// Who looks on without an account sees the game, never the room (announce/page/request_guard.py).
+// A visitor without an account sees the game but never the camera's picture (announce/page/request_guard.py).
 if (settings.camera && (me.name || !me.accounts)) watch($("camera"));
-// On a phone what is looked at now and then is folded up: what a referee does most stays on two screens.
+// On a phone, parts that are rarely used start folded, so that a referee's main controls fit on two screens.
 for (const id of ["camera", "repair"]) $(id).open = view === "referee" && matchMedia("(min-width: 901px)").matches;
 all();
 
-// Of the table nothing is there yet for one who may not see it.
+// A visitor without a role gets no part of the table, only the form for signing in.
 document.body.classList.toggle("stranger", me.role === null);
 if (me.role === null) stranger();
 else {
@@ -266,7 +266,7 @@ else {
       $("said").textContent = value.text[language] ?? "";
       all();
     },
-    // All there was: when one comes, and after every time away.
+    // Everything so far: on the first connection and after each reconnection.
     snapshot: (value) => {
       state = value.state;
       history = value.history;
@@ -279,6 +279,6 @@ else {
 
 setInterval(() => {
   turn += 1;
-  if (chosen !== null || editor.position() || state?.course) return; // a drawing that is touched is not redrawn under the hand
+  if (chosen !== null || editor.position() || state?.course) return; // do not redraw a board in use
   if ((viewed()?.jans?.length ?? 0) > 1 && !document.hidden) board();
 }, LIGHT_TURN);

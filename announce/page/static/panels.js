@@ -1,4 +1,4 @@
-// Everything beside the board. Each function draws one panel from values; buttons call back.
+// The panels next to the board. Each function draws one panel from values; its buttons call back.
 
 import { button, changed, node, refill } from "./elements.js";
 import { pictures } from "./evidence.js";
@@ -39,8 +39,8 @@ export function drawTurn(holder, state) {
 }
 
 // chosen: the index of the jan shown on the board, null for all of them; choose(index or null).
-// guess: null outside a lesson and for whoever may not, else {on, open, verdict}: whether throws are asked about, one is
-// now, and what the last guess was told.
+// guess: null outside a lesson and where not allowed, else {on, open, verdict}: whether pupils guess throws, whether a
+// guess is awaited now, and the answer to the last guess.
 export function drawWorth(holder, state, chosen, choose, guess, guesser) {
   if (!changed(holder, state.trait, state.dice, state.jans, state.guess, chosen, guess)) return;
   const shown = [node("h2", {}, say("page.worth"))];
@@ -49,7 +49,7 @@ export function drawWorth(holder, state, chosen, choose, guess, guesser) {
   refill(holder, ...shown, guess?.open ? askGuess(guesser.answer) : worth(state, chosen, choose));
 }
 
-// Every jan of the throw as a button, or in words why there is none.
+// Returns a button for each jan of the throw, or the reason why there is none.
 function worth(state, chosen, choose) {
   const quiet = (text) => node("p", { class: "quiet" }, text);
   if (state.guess === "open") return quiet(say("page.guess.waiting"));
@@ -87,8 +87,7 @@ function askGuess(answer) {
   return form;
 }
 
-// A lesson's legal plays as [{moves, words}], each in words and as it is written; show(moves or null) lights one on the
-// board.
+// Draws a lesson's legal plays, [{moves, words}], in words and notation. show(moves or null) lights one on the board.
 export function drawPlays(holder, state, plays, written, show) {
   holder.hidden = !plays;
   if (!plays || !changed(holder, state.trait, plays)) return;
@@ -113,7 +112,7 @@ export function drawPlays(holder, state, plays, written, show) {
 }
 
 export function drawRulings(holder, announcements, language) {
-  if (!changed(holder, announcements.map((one) => [one.id, one.t, one.kind]))) return; // pictures are not asked for again
+  if (!changed(holder, announcements.map((one) => [one.id, one.t, one.kind]))) return; // keep loaded pictures
   holder.replaceChildren(node("h2", {}, say("page.rulings")));
   const shown = announcements.filter((one) => textOf(one, language)).slice(-RULINGS_SHOWN);
   holder.append(shown.length ? rulings(shown.reverse(), language) : node("p", { class: "quiet" }, say("page.rulings.none")));
@@ -121,7 +120,7 @@ export function drawRulings(holder, announcements, language) {
 
 const textOf = (one, language) => one.text[language] ?? Object.values(one.text)[0];
 
-// Announcements as a list, each with its article and pictures.
+// Returns a list of announcements, each with its article and pictures.
 export function rulings(announcements, language) {
   const list = node("ol", {});
   for (const one of announcements) {
@@ -140,7 +139,7 @@ export function rulings(announcements, language) {
   return list;
 }
 
-// Who is this? why: why the last answer was refused, if it was; answer(name, password)
+// Draws the form for signing in. why: the reason of the last refusal, if any; answer(name, password) signs in.
 export function drawSignIn(holder, why, answer) {
   const field = (name, type, complete) => {
     const made = node("input", { name, type, autocomplete: complete, required: true });
@@ -158,13 +157,13 @@ export function drawSignIn(holder, why, answer) {
     answer(form.elements.user.value, form.elements.password.value);
   });
   holder.hidden = false;
-  // Nothing else is shown to a stranger: then it is the page's own heading.
+  // If no other heading is visible, this one is the page's main heading.
   const heading = document.querySelector("h1")?.getClientRects().length ? "h2" : "h1";
   holder.replaceChildren(node(heading, {}, say("page.sign_in")), node("p", { role: "alert" }, why), form);
   form.elements.user.focus();
 }
 
-// The question of a doubt, with one large button a choice for whoever may answer it.
+// Draws the question of a doubt, with a large button for each choice if this visitor may answer.
 export function drawDoubt(holder, doubt, language, answer) {
   holder.hidden = !doubt;
   if (!doubt || !changed(holder, doubt, Boolean(answer))) return;
@@ -178,8 +177,8 @@ export function drawDoubt(holder, doubt, language, answer) {
 const SIDES = ["blancs", "noirs"];
 const LEVELS = ["debutant", "amateur", "confirme", "expert", "maitre"];
 
-// The companion of a solo game, and in a lesson the coach: what is still to be moved for it, its level, a hint.
-// moves: its play in notation, empty when nothing is to be moved; ask(body): a request to it.
+// Draws the companion of a solo game, or the coach of a lesson: the moves still to be made for it, its level, a hint.
+// moves: its play in notation, empty when nothing is to be moved; ask(body): sends it a request.
 export function drawSolo(holder, state, moves, ask) {
   holder.hidden = !ask || !(state.solo || state.mode === "lesson");
   if (holder.hidden || !changed(holder, state.solo, state.mode, state.trait, state.phase, moves)) return;
@@ -210,7 +209,7 @@ export function drawSolo(holder, state, moves, ask) {
   );
 }
 
-// The players' names, which the record and their progress have. ask(names): gives others, null where that is not allowed.
+// Draws the players' names, used in the record and their progress. ask(names): changes them, null where not allowed.
 export function drawNames(holder, state, ask) {
   const names = state.players;
   holder.hidden = !names || !ask;
@@ -233,7 +232,7 @@ export function drawNames(holder, state, ask) {
   holder.replaceChildren(node("summary", {}, [say("page.names"), ...known].join(" · ")), form);
 }
 
-// back: takes the game back to before the throw shown, null for whoever may not.
+// back: takes the game back to before the throw shown, null where that is not allowed.
 export function drawHistory(holder, index, count, show, back) {
   const live = index === null;
   const at = live ? count - 1 : index;
@@ -259,8 +258,8 @@ const SPOKEN = [
   ["je_m_en_vais", "page.say.je_m_en_vais"],
 ];
 
-// What a player may say, and what the table may be asked. seat: the side this page speaks for; verbs: what one may ask.
-// spoken: what there is to say, as [what, key of its words].
+// Draws the player's declarations and the requests to the table. seat: the side this page speaks for; verbs: the
+// requests this visitor may make; spoken: the declarations, as [what, key of its words].
 export function drawActions(holder, state, seat, verbs, do_, spoken = SPOKEN) {
   const may = (verb) => verbs.includes(verb);
   holder.hidden = !may("claim");

@@ -1,9 +1,9 @@
-// The sheet of a partie à écrire: who sits where, the marqués played, everybody's account.
+// The sheet of a partie à écrire: the players' seats, the marqués played, and each player's account.
 
 import { button, node, refill } from "./elements.js";
 import { say, sayOf } from "./words.js";
 
-// seat: tells the table who plays which dames, null for whoever may not.
+// seat: tells the table who plays which dames, null where that is not allowed.
 export function drawSheet(holder, partie, seat) {
   holder.hidden = !partie;
   if (!partie) return;

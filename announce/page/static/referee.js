@@ -1,4 +1,4 @@
-// What a referee needs beside the board: what is disputed, with its pictures, and the means to set things right.
+// The referee's panels next to the board: disputes with their pictures, and controls for corrections.
 
 import { caseName } from "./board.js";
 import { button, changed, node, refill } from "./elements.js";
@@ -8,20 +8,20 @@ import { say, sentence } from "./words.js";
 const SIDES = ["blancs", "noirs"];
 const OVER = ["order_restored", "throw_worth", "doubt_settled"];
 
-// The disorder that still is one: none since it was restored or played on from.
+// Returns the current disorder; null once order was restored or play went on.
 function openDisorder(announcements) {
   const last = announcements.findLast((one) => one.kind === "disorder" || OVER.includes(one.kind));
   return last?.kind === "disorder" ? last : null;
 }
 
-// The position as it is seen, made of the one that stands and of the differences.
+// Returns the position that the camera sees: the recorded one, changed by the differences.
 function asSeen(position, differences) {
   const seen = { blancs: [...position.blancs], noirs: [...position.noirs] };
   for (const { side, case: number, seen: count } of differences) if (number <= 24) seen[side][number - 1] = count;
   return seen;
 }
 
-// do_: {take(position), call(over)}, each null when this visitor may not.
+// do_: {take(position), call(over)}, each null where that is not allowed.
 export function drawDisputes(holder, state, announcements, language, do_) {
   const disorder = openDisorder(announcements);
   holder.hidden = false;
@@ -52,7 +52,8 @@ function differences(found) {
   return node("table", { class: "differences" }, node("thead", {}, node("tr", {}, ...head)), node("tbody", {}, ...rows));
 }
 
-// Score, turn, dames and tours by hand. do_: {correct(values), tour(first), edit()}, editing: {holding} or null.
+// Draws the corrections by hand: score, turn, dames and tours.
+// do_: {correct(values), tour(first), edit(), done(), cancel()}; editing: {holding} while dames are edited, else null.
 export function drawRepair(holder, state, editing, do_) {
   if (!changed(holder, state.score, state.trait, state.pavillon, editing)) return;
   holder.hidden = false;

@@ -1,28 +1,28 @@
-// Who one is here: signing in and out, and what is refused for it.
+// The visitor's session: signing in and out, and refused requests.
 
 import { patiently, signIn, signOut, who } from "./link.js";
 import { drawSignIn } from "./panels.js";
 import { say } from "./words.js";
 
-// What the page's server itself refuses, in words; anything else is the table's own.
+// The refusals of the page's server, which have phrases. Any other text comes from the table.
 const REFUSALS = ["role", "often", "sign_in", "unknown", "unanswered", "length"];
 
 export const reason = (text) => (REFUSALS.includes(text) ? say(`page.no.${text}`) : text);
 
-// After the server was away: one whom it no longer knows, as sessions end with it, is shown what he now may.
+// After a reconnection: sessions end with the server, so reload the page if the visitor's rights have changed.
 export async function stillMe(me) {
   const now = await patiently(who);
   if (now.name !== me.name || now.role !== me.role) location.reload();
 }
 
-// Asks for name and password; the cookie one is given lives as long as his session.
+// Asks for name and password. The cookie from signing in lasts as long as the session.
 export function stranger(why = "") {
   drawSignIn(document.getElementById("sign-in"), why && reason(why), async (name, password) => {
     let refused = "unanswered";
     try {
       refused = await signIn(name, password);
     } catch {
-      // The table is away.
+      // The table cannot be reached.
     }
     if (refused) stranger(refused);
     else location.reload();
@@ -41,7 +41,7 @@ export function drawAccount(button, me) {
     try {
       await signOut();
     } catch {
-      return; // The page says itself that the table is away.
+      return; // The page already shows that the table cannot be reached.
     }
     location.reload();
   };

@@ -1,4 +1,4 @@
-// The throws of a game as a list: dice, play and marks, each leading to its first step.
+// The list of a game's throws with dice, play and marks. Each links to its first step.
 
 import { button, node } from "./elements.js";
 import { gameOf } from "./games.js";
@@ -6,8 +6,8 @@ import { say, sayIn } from "./words.js";
 
 const GRAVE = ["warning", "alert"];
 
-// The throws of a game: where each begins and ends among the steps, who threw what, what was played and marked, and
-// whether something was ruled against somebody.
+// Returns the throws of a game: the first and last step of each, its side, dice, play, marks, and whether a warning or
+// alert was given.
 export function throwsOf(steps, states) {
   const throws = [];
   steps.forEach((step, index) => {
@@ -45,7 +45,7 @@ export function drawThrows(holder, throws, at, states, go) {
   follow(list);
 }
 
-// Brings the throw shown into sight, in the list alone.
+// Scrolls the throw shown into view, within the list only.
 function follow(list) {
   const shown = list.querySelector("[aria-current]");
   if (!shown) return;

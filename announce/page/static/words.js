@@ -1,6 +1,6 @@
-// The page's words: one language at a time, from the same catalogue as the voice.
+// The page's phrases: one language at a time, from the catalogue that the voice uses too.
 
-// What this browser remembers from one visit to the next; only of this one where it may keep nothing.
+// The choices that this browser remembers between visits, or only during this visit where it may store nothing.
 export const memory = (() => {
   try {
     return localStorage;
@@ -10,7 +10,7 @@ export const memory = (() => {
 })();
 
 let words = {};
-let carried = null; // the phrases by language that a file brings along
+let carried = null; // in a standalone file: its phrases by language
 
 export function carry(phrases) {
   carried = phrases;
@@ -27,12 +27,12 @@ async function asked(language) {
   return answer.json();
 }
 
-// The language one reads in: the one chosen here before, else the page's own. settings: {language, languages}
+// Returns the language to read in: the one chosen before, else the page's own. settings: {language, languages}
 export function reading({ language, languages }) {
   return languages.includes(memory.language) ? memory.language : language;
 }
 
-// Reads on in the language after this one, and remembers it; its code.
+// Switches to the next language, remembers it, and returns its code.
 export async function readNext(language, { languages }) {
   const next = languages[(languages.indexOf(language) + 1) % languages.length];
   await speak(next);
@@ -40,28 +40,28 @@ export async function readNext(language, { languages }) {
   return next;
 }
 
-// The phrase of a key with its {placeholders} filled; the key itself shows what is missing.
+// Returns the phrase of a key with its {placeholders} filled in, or the key itself if there is no phrase.
 export function say(key, values = {}) {
   return (words[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
-// The phrase of a key in the words of the game a state is of, where that has its own.
+// Returns the phrase of a key for a state's game, if that game has its own.
 export function sayIn(state, key, values = {}) {
   const own = key.replace("page.", `page.${state.game}.`);
   return say(own in words ? own : key, values);
 }
 
-// What somebody or something has, after its name.
+// Returns a name followed by what belongs to it.
 export function sayOf(name, what) {
   return say("page.of", { name, what });
 }
 
-// A noun in the number that goes with a figure beside it.
+// Returns a noun, singular or plural, for a number next to it.
 export function sayCounted(key, number) {
   return say(`${key}.${new Intl.PluralRules(document.documentElement.lang).select(number) === "one" ? "one" : "other"}`);
 }
 
-// Equal texts together, with how often each occurs: "T/3 (2), T/5".
+// Groups equal texts and counts them: "T/3 (2), T/5".
 export function grouped(texts) {
   const counts = new Map();
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -72,7 +72,7 @@ export function sentence(text) {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }
 
-// Whose turn it is and what for, in one line. A throw that is worth nothing to its thrower is there to be played.
+// Returns in one line whose turn it is and to do what. A throw that is worth nothing to its thrower must be played.
 export function sayTurn(state) {
   const idle = state.phase === "to_mark" && state.jans && !state.jans.some((jan) => jan.for === state.trait);
   const key = idle ? "page.turn.to_play" : `page.turn.${state.phase}`;
@@ -80,14 +80,14 @@ export function sayTurn(state) {
   return sentence(sayIn(state, key, sides));
 }
 
-// A game of the past, with when it was begun. game: {game, kind, begun}
+// Returns the name of a past game with its date. game: {game, kind, begun}
 export function sayGame({ game, kind, begun }, language) {
   const name = say(`page.game.${kind}`, { game: game ?? "" }).trim();
   const date = new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(new Date(begun));
   return say("page.game.begun", { name, date });
 }
 
-// A throw as announced: a doublet by its name, else the higher number first.
+// Returns a throw as announced: a doublet by its name, else the higher number first.
 export function sayDice([a, b]) {
   if (a === b) return say(`doublet.${a}`);
   return say("dice.simple", { high: say(`face.${Math.max(a, b)}`), low: say(`face.${Math.min(a, b)}`) });
