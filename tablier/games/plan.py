@@ -40,9 +40,8 @@ class Plan:
     game: the game that is played.
     seed: of the game and the hands.
     look: of the board, its light and its camera, None for a plain board from above.
-    mode: of the table ("referee": the players mark with jetons; "solo": one player also moves the dames of the
-    companion,
-        which plays at `level`).
+    mode: of the table ("referee": the players mark with jetons; "solo": one player also moves the companion's
+        dames; the companion plays at `level`).
     faults: how often the players err: 0 never, 1 like people who know the rules.
     clumsy: whether the players are clumsy, as people are.
     pace: how many times faster than calm players.

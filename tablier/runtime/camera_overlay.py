@@ -1,4 +1,4 @@
-"""Draw the last reading on its picture, for a player who checks what the camera sees."""
+"""Place the last reading on its picture, for a player who checks what the camera sees."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ def _steps(
 ) -> Iterator[Step]:
     """Make a step of every ruling that still stands and has words, and of every correction by hand.
 
-    An act that ends a throw may belong to the next one. Rulings before the next throw belong to the state before.
+    An act that ends a throw may begin the next one; its rulings before the new throw belong to the state before it.
     """
     kept = {ruling.id for ruling in standing(ruling for one in happened for ruling in one.rulings)}
     for one in happened:

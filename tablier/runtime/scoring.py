@@ -172,7 +172,7 @@ def _standing(lines: Iterable[Line]) -> list[Line]:
 
 
 def numbered_on(lines: Iterable[Line]) -> list[Line]:
-    """Number the throws through all tours or games; in the lines each of these begins at 1."""
+    """Return the lines with throws numbered through all tours or games; as given, each of these begins at 1."""
     found: list[Line] = []
     passed = highest = 0
     begun = False

@@ -62,7 +62,9 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
 
 
 def site_of(path: Path | None) -> Site:
-    """Return the site of a settings file; for None, the defaults in the current folder. Its table's words are said.
+    """Return the site of a settings file; for None, the defaults in the current folder.
+
+    Also makes the words that the table prefers (`table.words`) those of all phrases.
 
     Raises SettingsError naming the file and the key, or a file in the home of an unknown user.
     """

@@ -94,7 +94,7 @@ class Recording:
             with _opened(path, errors="strict") as file:
                 text = file.read(LONGEST_LINE)
             # Another version of this program, or another program, may have written more keys.
-            self.settings = parse(text, unknown=lambda key: _log.warning("%s: %s: unknown, passed over", path, key))
+            self.settings = parse(text, unknown=lambda key: _log.warning("%s: %s: unknown, skipped", path, key))
             known = self.settings.calibration
             self.calibration = Calibration.from_dict(known) if known else None
         except FileNotFoundError:
@@ -118,9 +118,9 @@ class Recording:
                 try:
                     yield Frame(t, load_image(path))
                 except OSError as error:
-                    self._say("%s: %s: passed over", path, error.strerror)
+                    self._say("%s: %s: skipped", path, error.strerror)
                 except UnreadableImageError as error:
-                    self._say("%s: passed over", error)
+                    self._say("%s: skipped", error)
         elif film.exists():
             yield from self._shown(film)
         elif (self.folder / "frames.csv").exists() and (lost := len(self._times())):
@@ -133,7 +133,7 @@ class Recording:
             try:
                 came.append(SerialBytes(line["t"], base64.b64decode(line["bytes"], validate=True)))
             except (KeyError, TypeError, ValueError):
-                self._say("%s: expected bytes in base64: passed over", where)
+                self._say("%s: expected bytes in base64: skipped", where)
         yield from sorted(came, key=lambda each: each.t)
 
     def inputs(self) -> Iterator[Input]:
@@ -144,7 +144,7 @@ class Recording:
             if isinstance(line.get("request"), str):
                 asked.append(Input(line["t"], line["request"], values))
             else:
-                self._say("%s: expected a request: passed over", where)
+                self._say("%s: expected a request: skipped", where)
         yield from sorted(asked, key=lambda each: each.t)
 
     def truth(self) -> list[dict[str, Any]]:
@@ -183,8 +183,7 @@ class Recording:
         """Yield the pictures of a film, each with the time of its number; one whose time goes backwards is skipped.
 
         When numbers are missing or repeated, and there are at least as many times as pictures in the film, they are
-        paired in
-        order: a picture that was lost is not in the film either.
+        paired in order: a picture that was lost is not in the film either.
         """
         times = sorted(self._times())
         first, end = (times[0][0], times[-1][0] + 1) if times else (0, 0)
@@ -197,7 +196,7 @@ class Recording:
             t = known.get(number)
             if t is None or t < last:
                 wrong = "no time" if t is None else "its time is before that of the one before"
-                self._say("%s: picture %d: %s: passed over", film, number, wrong)
+                self._say("%s: picture %d: %s: skipped", film, number, wrong)
                 continue
             last = t
             yield Frame(t, image)
@@ -231,7 +230,7 @@ class Recording:
         if wrong and not times:
             raise RecordingError(wrong[0])
         for line in wrong:
-            self._say("%s: passed over", line)
+            self._say("%s: skipped", line)
         return times
 
     def _json_lines(self, name: str, *, whole: bool = False) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -260,7 +259,7 @@ class Recording:
                     wrong = f"{where}: expected a JSON object with a time t in seconds"
                     if whole:
                         raise RecordingError(wrong) from None
-                    self._say("%s: passed over", wrong)
+                    self._say("%s: skipped", wrong)
                     continue
                 yield where, line
 

@@ -1,7 +1,7 @@
 """The second copy of a game: one line of text for each transaction of the journal, written to disk at the same time.
 
-SQLite cannot tell a torn end of its write-ahead log from one that was never written. A card that loses a sector would
-so lose acts that were announced. With this copy, every loss in one of the two files is noticed and repaired from the
+SQLite cannot tell a torn end of its write-ahead log from one that was never written. A card that loses a sector could
+lose acts that were announced. With this copy, every loss in one of the two files is noticed and repaired from the
 other.
 
 A line is a checksum, a space, and JSON: a list of entries `[t, kind, text]`. The checksum is the CRC-32 of the JSON,

@@ -45,7 +45,7 @@ class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     unclaimed: also announce an unclaimed fault once its time is over (it is always recorded)
     costs: the row of `referee/data/costs.toml` that decides what is announced at once, asked or waited for
     language: of the voice and the displays
-    words: "ambesas" or "bezet" is said for bezas
+    words: "ambesas" or "bezet", to say that instead of bezas
     """
 
     id: TableId = "table"
@@ -88,9 +88,8 @@ class BackgammonTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
 class EcrireTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A partie à écrire; played when `joueurs` names its players (docs/a-ecrire.md).
 
-    joueurs: two, three, or four; of four, the first and third are partners. The first begins with the dames of Blancs,
-    the
-        second with those of Noirs
+    joueurs: two, three, or four; of four, the first and third are partners. The first begins with the dames of
+        Blancs, the second with those of Noirs
     marques: how many are played
     consolation, mise, fiche: in jetons
     plafond: the trou at which a marqué ends by itself, 0 for none
@@ -147,7 +146,7 @@ class SensorSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     """Where readings of pegs and buttons come from.
 
     link: "serial" (port "auto" searches for the board), "spi", "camera" (pegs as seen in the picture, no buttons) or
-    "none"
+        "none"
     polarity: the magnetic pole that raises a sensor's output at its marked face
     """
 

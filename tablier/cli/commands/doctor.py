@@ -125,7 +125,7 @@ def _learn_empty(link: Link) -> bool:
 
 
 def _show(screen: str, before: str, to: TextIO) -> str:
-    """Redraw the screen on a terminal, or print it, if it has changed; return it."""
+    """Redraw the screen on a terminal, or print it to a file, if it has changed; return it."""
     if screen != before:
         print(f"{REDRAW}{screen}" if to.isatty() else f"{screen}\n", file=to, flush=True)
     return screen

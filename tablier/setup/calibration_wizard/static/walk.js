@@ -1,4 +1,4 @@
-// The walk's page: shows the live picture with the floor's corners over it, and tells the desk what the person wishes.
+// The wizard's page: shows the live picture with the floor's corners, and sends the person's requests to the desk.
 
 import { reading, readNext, say, sentence, speak } from "../words.js";
 
@@ -11,12 +11,12 @@ const stage = one("#stage"), picture = one("#picture"), lines = one("#lines");
 const settings = await (await fetch("settings.json")).json(); // {language, languages}
 let language = reading(settings);
 let state = null;
-let corners = null; // Of the floor, as shown: what the desk says, or what the person is moving.
+let corners = null; // The floor's corners as shown: from the desk, or as the person moves them.
 let held = -1; // The corner being dragged.
-let moved = 0; // How often a corner was moved,
-let known = 0; // and of these moves, how many the desk answered: its word before that is old.
-let refused = []; // Why the last wish was not done, until the next.
-let away = false; // Whether the table did not answer the last time.
+let moved = 0; // How often a corner was moved.
+let known = 0; // How many of these moves the desk has answered; its corners from before that are outdated.
+let refused = []; // Why the last request was refused, until the next one.
+let away = false; // Whether the last request got no answer.
 let over = false;
 
 const handles = [0, 1, 2, 3].map((number) => {
@@ -65,7 +65,7 @@ function placed() {
   return wish({ wish: "place", corners });
 }
 
-// Where a place of the floor (0 to 1 across and down) is in the picture: the homography of the four corners.
+// Map a place of the floor (0 to 1 across and down) into the picture, by the homography of the four corners.
 function seen(across, down) {
   const [[ax, ay], [bx, by], [cx, cy], [dx, dy]] = corners;
   const ux = bx - cx, uy = by - cy, vx = dx - cx, vy = dy - cy, wx = ax - bx + cx - dx, wy = ay - by + cy - dy;
@@ -99,12 +99,12 @@ function draw() {
   });
 }
 
-const buttons = new Map(); // Of the cases, by row and column.
-let chosen = null; // The case being set right, by row and column.
+const buttons = new Map(); // The cases' buttons, by row and column.
+let chosen = null; // The case being corrected, by row and column.
 const nameOf = (one) => `${one.row} ${one.column}`;
 const caseOf = (one) => say(`walk.case.${one.row}`, { column: one.column });
 
-// The cases that were read: a button over each, and the words to set the chosen one right.
+// Show the cases that were read: a button over each, and the controls to correct the chosen one.
 function drawCases() {
   const known = new Map(state.cases.map((one) => [nameOf(one), one]));
   const open = state.step === "learnt" || state.step === "check";
@@ -130,7 +130,7 @@ function drawCases() {
   }
 }
 
-// How wide a case is in the picture, in its pixels: as far as the next one of its row.
+// The width of a case in pixels of the picture: the distance to the next case of its row.
 function wideness(known, { row, column, place }) {
   const next = known.get(`${row} ${column % 6 ? column + 1 : column - 1}`);
   return next ? Math.hypot(next.place[0] - place[0], next.place[1] - place[1]) : 24;
@@ -148,13 +148,13 @@ function caseButton(name) {
   return button;
 }
 
-// The chosen case with another set or another number: an empty one has no dames, any other has one at least.
+// Give the chosen case another set or number; an empty case has no dames, any other has at least one.
 function correct(colour, more) {
   const one = state.cases.find((each) => nameOf(each) === chosen);
   if (!one) return;
   const count = colour === "none" ? 0 : Math.min(Math.max(one.count + more, colour ? 1 : 0), 15);
   const set = count === 0 ? "none" : colour ?? (one.colour === "none" ? "light" : one.colour);
-  Object.assign(one, { colour: set, count }); // So that the next press starts from it.
+  Object.assign(one, { colour: set, count }); // The next press starts from these values.
   drawCases();
   wish({ wish: "correct", row: one.row, column: one.column, colour: set, count });
 }
@@ -166,12 +166,12 @@ for (const button of document.querySelectorAll("#case [data-add]")) {
   button.addEventListener("click", () => correct(null, Number(button.dataset.add)));
 }
 
-// Corners to begin with where none are found: a frame in the middle.
+// The corners to start from when none are found: a frame in the middle.
 function some([width, height]) {
   return [[0.25, 0.2], [0.75, 0.2], [0.75, 0.8], [0.25, 0.8]].map(([x, y]) => [x * width, y * height]);
 }
 
-// What the desk says, {say, values}: a phrase's key and what stands in it, which may be more of what it says.
+// Put a message of the desk into words. {say, values}: a phrase's key and its values, which may be messages again.
 function told({ say: key, values }) {
   const word = (value) => {
     if (Array.isArray(value)) return value.map(told).join(", ");
@@ -182,7 +182,7 @@ function told({ say: key, values }) {
 
 const whole = (one) => `${sentence(told(one))}.`;
 
-// Why the picture or the last wish will not do; an unchanged text is not read out again.
+// Show what is wrong with the picture or the last request. An unchanged text is not read out again.
 function drawTrouble() {
   const wrong = refused.length ? refused : state?.trouble ? [state.trouble] : [];
   const text = away ? say("walk.unanswered") : wrong.map(whole).join(" ");
@@ -198,7 +198,7 @@ function drawWords() {
   if (state) show(state, known);
 }
 
-// What the desk says, asked when `then` moves were known to it.
+// Show the desk's state, which was requested when the desk knew of `then` moves.
 function show(next, then) {
   if (state?.step !== next.step) chosen = null;
   state = next;
@@ -239,7 +239,7 @@ function show(next, then) {
   drawCases();
 }
 
-let wishes = Promise.resolve(); // The last wish, once it is answered: they are told in the order in which they were made.
+let wishes = Promise.resolve(); // Settles with the last request, so that requests are sent one after another.
 
 function wish(wished) {
   const then = moved;
@@ -254,13 +254,13 @@ async function tell(wished, then) {
     });
     const said = await answer.json();
     away = false;
-    // What the page's guard refuses is no phrase.
+    // An error from the page's guard is plain text, not a phrase.
     refused = answer.ok ? [] : [said.error].flat().map((error) => (error.say ? error : { say: "walk.refused", values: { error } }));
     if (wished.wish === "place") known = then;
     if (answer.ok) show(said, known);
   } catch {
     away = true;
-    known = then; // It never heard; what it says next is where the corners are.
+    known = then; // The desk did not get the move; its next state has the valid corners.
   }
   drawTrouble();
   look();
@@ -268,7 +268,7 @@ async function tell(wished, then) {
 
 for (const button of document.querySelectorAll("[data-wish]")) {
   button.addEventListener("click", () => {
-    // Corners shown but never moved are as good as placed: the person sees where they lie.
+    // Corners shown but never moved count as placed, as the person has seen where they are.
     if (known < moved || (button.dataset.wish === "learn" && state?.corners === null && corners)) placed();
     wish({ wish: button.dataset.wish });
   });
