@@ -177,7 +177,7 @@ class Tables:
             self._reached = None
             if not self._session.referees.registry.tables:
                 self._say(
-                    f"{self._where} brings no table. If there are some, the broker's ACL does not let {self._name} "
+                    f"{self._where} has no table. If there should be some, the broker's ACL does not let {self._name} "
                     "read them: tablier account rights --club prints one that does."
                 )
 
@@ -188,7 +188,7 @@ class Tables:
         self, client: paho.Client, _data: object, _flags: ConnectFlags, reason: ReasonCode, _props: Properties | None
     ) -> None:
         if reason.is_failure:
-            self._tell(f"refuses: {reason}; it is asked again")
+            self._tell(f"refuses: {reason}; trying again")
             return
         client.subscribe([(topic, 1) for topic in (*SUBSCRIBED, PICTURES, SNAPSHOTS)])
         self._reached = time.monotonic()
@@ -199,11 +199,11 @@ class Tables:
         self._reached = None
         self._session.link(time.monotonic(), up=False)
         if self._told == "is reached":
-            self._tell("is gone; it is looked for")
+            self._tell("is gone; trying to reconnect")
 
     def _absent(self, *_: object) -> None:
         self._session.link(time.monotonic(), up=False)
-        self._tell("is not there; it is looked for")
+        self._tell("cannot be reached; trying again")
 
     def _tell(self, words: str) -> None:
         """Report the state of the broker, unless that was the last report."""

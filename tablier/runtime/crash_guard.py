@@ -82,9 +82,9 @@ class CrashGuard:
                 for end in (".txt", ".jpg"):
                     (self._folder / f"problem-{number}{end}").unlink(missing_ok=True)
         except OSError as trouble:
-            _log.warning("the problem is not written down: %s: %s", self._folder, trouble.strerror)
+            _log.warning("the problem file cannot be written: %s: %s", self._folder, trouble.strerror)
         except cv2.error as trouble:
-            _log.warning("the problem is written down without its picture: %s", trouble)
+            _log.warning("the problem file is written without its picture: %s", trouble)
 
 
 def _numbers(folder: Path) -> list[int]:

@@ -153,7 +153,7 @@ class Demo:
             hands.start()
             table.run()
             if camera.ended:
-                print("The camera's program had ended: what came after it was not seen.")
+                print("The camera's program had ended: nothing after that was seen.")
             if hands.failure:
                 print(f"The tour ends here: {hands.failure}.")
             journal.end(time.time())
@@ -175,7 +175,7 @@ class Demo:
         day = datetime.date.today()  # noqa: DTZ011 - the players' day
         name, text = game_played(settings).record(PlayedGame(settings, game, rulings, day))
         (self._folder / name).write_text(text, encoding="utf-8")
-        print(f"The game is written in {self._folder / name}.")
+        print(f"The game's record is {self._folder / name}.")
 
 
 def _felt(value: Value) -> Felt:
@@ -184,7 +184,7 @@ def _felt(value: Value) -> Felt:
 
 def _slow(pace: float) -> None:
     write_line(
-        f"This machine is too slow for the whole pace: the table plays at {pace:.0%} of it, and nothing is left out."
+        f"This machine is too slow for the full pace: the table plays at {pace:.0%} of it, and drops no picture."
     )
 
 

@@ -121,21 +121,21 @@ def _resumed(journal: Journal, site: Site, say: Say, *, fresh: bool) -> Resumed 
     try:
         found = None if fresh else resume(journal, site.settings)
     except CannotResume as error:
-        say(f"A game was broken off, but cannot be gone on with; it stays in {journal.path}. {error}")
+        say(f"A game was broken off, but cannot be continued; it stays in {journal.path}. {error}")
         found = None
     except JournalError as error:
         say(f"A game was broken off, but cannot be read: {error}")
         found = None
     except Exception as error:  # An error in the referee: this game must not keep every later table from starting.
         _log.exception("the referee fails on the acts of game %d", journal.game)
-        say(f"A game was broken off, but cannot be gone on with; it stays in {journal.path}. {error!r}")
+        say(f"A game was broken off, but cannot be continued; it stays in {journal.path}. {error!r}")
         found = None
     if found is None or found.referee.over:
         return None
     where = game_played(found.settings).where(found.referee.state())
     say(f"The game goes on where it was: {where} (--new begins another.)")
     if found.flags.paused:
-        say("It is paused and watches nothing until it is asked to go on.")
+        say("It is paused: nothing is watched until somebody resumes it.")
     if found.settings.table != site.settings.table:
         say("It was begun with other settings of [table], and keeps them to its end.")
     return found

@@ -196,7 +196,7 @@ class Table:
         try:
             referee = self._services.referee_from_journal()
         except Exception:
-            _log.exception("the referee cannot be had from the journal, and stays as it is")
+            _log.exception("the referee cannot be rebuilt from the journal, and stays as it is")
             referee = None
         if referee is not None:
             self.engine.begin_again(referee)

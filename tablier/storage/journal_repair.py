@@ -45,7 +45,7 @@ def open_whole(path: Path, say: Say) -> Journal:
         aside = set_aside(path, "newer")
         if (path.parent / COPIES).exists():
             set_aside(path.parent / COPIES, "newer")
-        say(f"The journal is a later program's ({error}). It is set aside as {aside}, and a new one is begun.")
+        say(f"A later program wrote the journal ({error}). It is set aside as {aside}, and a new one is begun.")
         return Journal(path)
     except JournalDamaged as error:
         return _rebuilt(path, error, say)

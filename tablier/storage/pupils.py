@@ -76,7 +76,7 @@ def _keep(folder: Path, pupil: str, **changes: object) -> None:
         with replacing(path) as file:
             file.write(msgspec.json.encode({**kept, pupil: progress}))
     except OSError as error:
-        _log.warning("how far %s is cannot be kept: %s: %s", pupil, path, error.strerror)
+        _log.warning("the progress of %s cannot be kept: %s: %s", pupil, path, error.strerror)
 
 
 def _aside(path: Path, number: int) -> Path:

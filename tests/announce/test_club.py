@@ -367,7 +367,7 @@ def test_how_it_is_with_the_broker_is_said_once(tmp_path: Path) -> None:
     passwords.touch(0o600)
     subprocess.run((installed("mosquitto_passwd"), "-b", passwords, "club", PASSWORD), check=True, capture_output=True)
     with started_mosquitto(tmp_path, "allow_anonymous false", f"password_file {passwords}") as broker:
-        for password, announced in (("wrong", "refuses: Not authorized; it is asked again"), (PASSWORD, "is reached")):
+        for password, announced in (("wrong", "refuses: Not authorized; trying again"), (PASSWORD, "is reached")):
             known = BrokerSettings(port=broker.mqtt_port, user="club", password=password)
             with Tables(known, ClubSession(), said.append):
                 eventually(lambda: said)
@@ -376,7 +376,7 @@ def test_how_it_is_with_the_broker_is_said_once(tmp_path: Path) -> None:
             said.clear()
     with Tables(BrokerSettings(port=broker.mqtt_port), ClubSession(), said.append):
         eventually(lambda: said)
-    assert said == [f"MQTT: 127.0.0.1:{broker.mqtt_port} is not there; it is looked for"]
+    assert said == [f"MQTT: 127.0.0.1:{broker.mqtt_port} cannot be reached; trying again"]
 
 
 def begin(club: Club, tournament: Tournament) -> None:

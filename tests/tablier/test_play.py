@@ -278,7 +278,7 @@ def test_a_journal_that_makes_no_sense_is_named(tmp_path: Path, texts: tuple[str
 def test_what_cannot_be_gone_on_with_stays_and_another_game_begins(table: Path) -> None:
     kept(table / "var", Settings(), "{}").close()
     with Running(table, "play", "--settings", "table.toml") as running:
-        running.until("A game was broken off, but cannot be gone on with; it stays in var/journal.db. game 1, act 1")
+        running.until("A game was broken off, but cannot be continued; it stays in var/journal.db. game 1, act 1")
         running.until("Ready.")
         assert running.interrupt() == 0
     with Journal(table / "var" / "journal.db") as journal:
@@ -303,7 +303,7 @@ def test_a_game_the_referee_fails_on_keeps_no_table_from_starting(
         assert begun.number == 2
         assert begun.journal is not None
         assert len(list(begun.journal.entries(1, "act"))) == len(LINES)
-    assert "cannot be gone on with; it stays in" in said[0]
+    assert "cannot be continued; it stays in" in said[0]
     assert "our own fault" in caplog.text
 
 

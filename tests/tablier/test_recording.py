@@ -225,7 +225,7 @@ def test_settings_of_another_program_are_passed_over_with_a_word(
     settings = Recording(tmp_path).settings
     assert (settings.table.mode, settings.board) == ("lesson", {"width": 400})
     for key in ("title", "renderer", "table.event", "board.wood"):
-        assert f"table.toml: {key}: unknown, passed over" in caplog.text
+        assert f"table.toml: {key}: unknown, skipped" in caplog.text
     (tmp_path / "table.toml").write_text("table = 3")
     with pytest.raises(RecordingError, match="table: expected `object`"):
         Recording(tmp_path)
