@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from announce.phrases.catalogue import FALLBACK, catalogue
 from announce.phrases.coaching import coach_phrase
-from announce.phrases.faults import reason
+from announce.phrases.faults import SIMPLE, reason
 from announce.phrases.words import Words, sentence
 from announce.report.advice import advice
 from announce.report.board import Drawing, board, figures
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from announce.report.plays import JudgedPlay
     from announce.report.summary import Committed, Coup, Missed, Part, Standing, Summary, Trou
     from rules.jan import JanName
-    from rules.position import Position
+    from rules.position import Dice, Position
     from rules.seating import Seating
 
 WIDTH: Final = 680
@@ -66,19 +66,26 @@ class _Paper:
     def section(self, key: str, lines: Iterable[str]) -> str:
         """A titled list, or the phrase for an empty one."""
         items = "".join(f"<li>{line}</li>" for line in lines)
-        body = f"<ul>{items}</ul>" if items else f'<p class="quiet">{self.text(f"{key}.none")}</p>'
-        return f"<section><h2>{self.text(key)}</h2>{body}</section>"
+        return self.titled(key, f"<ul>{items}</ul>" if items else "")
 
-    def head(self, line: str, coup: Coup | None) -> str:
-        """The first line of a missed point or a fault, with its dice."""
-        dice = f' <span class="dice">{escape(self.words.dice(coup.dice))}</span>' if coup else ""
-        return f"<h3>{line}{dice}</h3>"
+    def titled(self, key: str, body: str) -> str:
+        """A section with its title; without a body, the phrase for an empty one."""
+        return f"<section><h2>{self.text(key)}</h2>{body or self.quiet(f'{key}.none')}</section>"
+
+    def quiet(self, key: str) -> str:
+        """A remark."""
+        return f'<p class="quiet">{self.text(key)}</p>'
+
+    def coup(self, line: str, dice: Dice | None, said: str, drawn: Sequence[tuple[str, str]], more: str = "") -> str:
+        """One throw: its title, and what is said of it around its drawings; more: underneath."""
+        named = "" if dice is None else f' <span class="dice">{escape(self.words.dice(dice))}</span>'
+        return f"<article><h3>{line}{named}</h3>{figures(drawn)}{said}{more}</article>"
 
     def missed(self, one: Missed) -> str:
         """Points that were owed and not marked: what for, and where on the board."""
         line = self.text("missed.line", one.side, throw=str(one.throw), points=str(one.points), owed=str(one.owed))
         jans = "".join(
-            f"<li>{escape(sentence(self.jan(jan.name, jan.side)))} : {escape(self.words.points(jan.points))}. "
+            f"<li>{escape(sentence(self.jan(jan.name, jan.side)))}, {escape(self.words.points(jan.points))}. "
             f'<span class="quiet">{escape(jan.article)}</span></li>'
             for jan in one.jans
         )
@@ -89,28 +96,36 @@ class _Paper:
             ways = tuple(sorted({Move(*dame) for jan in one.jans for way in jan.how for dame in way.dames}))
             drawing = Drawing(one.coup.side, one.coup.dice, ways, cases)
             drawn.append(self.board(one.coup.before, drawing, "missed.board"))
-        return f"{self.head(line, one.coup)}{why}{figures(drawn)}"
+        return self.coup(line, one.coup.dice if one.coup else None, why, drawn)
+
+    def faults(self, made: Sequence[Committed]) -> str:
+        """The faults of one throw: each with its reason, article and end; the boards, and the pictures of the first."""
+        coup, said, drawn = made[0].coup, "".join(map(self.fault, made)), []
+        if coup is not None and any(one.fault.points for one in made):
+            said += self.worth(coup)
+        # Of a simple fault, dice lifted too soon or a throw out of turn, a board shows nothing.
+        if coup is not None and any(one.fault.name not in SIMPLE for one in made):
+            wrong = {case for one in made if one.fault.by is coup.side for case in one.fault.cases}
+            drawn.append(self.board(coup.before, Drawing(coup.side, coup.dice), "before"))
+            if coup.after is not None:
+                drawing = Drawing(coup.side, None, coup.moves or (), tuple(sorted(wrong)))
+                drawn.append(self.board(coup.after, drawing, "after"))
+        seen = next((found for one in made if (found := self.photographs(one))), [])
+        line = self.text("coup", throw=str(made[0].throw))
+        return self.coup(line, coup.dice if coup else None, said, drawn, figures(seen, "photographs"))
 
     def fault(self, committed: Committed) -> str:
-        """A fault: why it is one, its article, what became of it, the board before and after, and the pictures."""
-        fault, words, coup = committed.fault, self.words, committed.coup
+        """A fault: who made it, why it is one, its article, and what became of it."""
+        fault, words = committed.fault, self.words
         name = words.catalogue.text(f"fault.{fault.name}", "short")
         if fault.points:
             name = f"{name}, {words.points(fault.points)}"
-        why = escape(reason(fault, words))
+        line = self.text("fault", fault.by, fault=name)
         outcome = self.text(_OUTCOMES[committed.window])
-        line = self.text("fault", fault.by, throw=str(committed.throw), fault=name)
-        drawn = []
-        if coup is not None:
-            ours = fault.by is coup.side
-            drawn.append(self.board(coup.before, Drawing(coup.side, coup.dice), "before"))
-            if coup.after is not None:
-                drawing = Drawing(coup.side, None, coup.moves or (), fault.cases if ours else ())
-                drawn.append(self.board(coup.after, drawing, "after"))
-        said = f'<p>{why} <span class="quiet">{escape(fault.article)}</span></p>'
-        worth = self.worth(coup) if coup is not None and fault.points else ""
-        photographs = figures(self.photographs(committed), "photographs")
-        return f"{self.head(line, coup)}{said}{worth}<p>{outcome}.</p>{figures(drawn)}{photographs}"
+        return (
+            f"<p><strong>{line}</strong> {escape(reason(fault, words))} "
+            f'<span class="quiet">{escape(fault.article)}</span> {outcome}.</p>'
+        )
 
     def worth(self, coup: Coup) -> str:
         """The worth of a throw to both sides: the right count, against which points were forgotten or in excess."""
@@ -120,7 +135,11 @@ class _Paper:
                 if jan.side is side:
                     points = self.words.points(jan.points)
                     gains.append(f"{self.jan(jan.name, side)}, {points} {self.words.side(side):to}")
-        return f"<p>{self.text('worth', worth=' ; '.join(gains))}</p>" if gains else f"<p>{self.text('worth.none')}</p>"
+        return (
+            f"<p>{self.text('worth', worth='. '.join([gains[0], *map(sentence, gains[1:])]))}</p>"
+            if gains
+            else f"<p>{self.text('worth.none')}</p>"
+        )
 
     def board(self, position: Position, drawing: Drawing, key: str) -> tuple[str, str]:
         """A drawn board and its caption."""
@@ -211,10 +230,10 @@ class _Paper:
         )
         table = f"<table><tr><td></td>{head}</tr>{body}</table>"
         curve = f'{chances(plays, self.text("plays.curve"))}<p class="quiet">{self.text("plays.curve.note")}</p>'
-        shown = [self.bettered(one) for side in Side for one in worst(plays, side)]
+        shown = "".join(self.bettered(one) for side in Side for one in worst(plays, side))
         return (
             f"<section><h2>{self.text('plays')}</h2>{table}</section>"
-            f"<section><h2>{self.text('plays.curve')}</h2>{curve}</section>{self.section('plays.worst', shown)}"
+            f"<section><h2>{self.text('plays.curve')}</h2>{curve}</section>{self.titled('plays.worst', shown)}"
         )
 
     def bettered(self, one: JudgedPlay) -> str:
@@ -233,8 +252,7 @@ class _Paper:
             self.board(one.before, Drawing(one.side, one.dice, one.played or ()), "plays.played"),
             self.board(one.before, Drawing(one.side, one.dice, one.best), "plays.better"),
         ]
-        dice = f' <span class="dice">{escape(self.words.dice(one.dice))}</span>'
-        return f"<h3>{line}{dice}</h3><p>{why}</p>{figures(drawn)}"
+        return self.coup(line, one.dice, f"<p>{why}</p>", drawn)
 
     def decimal(self, number: float, form: str) -> str:
         """A number as the language writes it."""
@@ -285,9 +303,8 @@ def report(
         paper.accounts(summary),
         f"<section><h2>{paper.text('chart')}</h2>{drawn}</section>",
         paper.judged(plays),
-        paper.section("missed", map(paper.missed, summary.missed)),
-        paper.section("ecoles", (paper.fault(one) for one in summary.faults if one.fault.points)),
-        paper.section("fautes", (paper.fault(one) for one in summary.faults if not one.fault.points)),
+        paper.titled("missed", "".join(map(paper.missed, summary.missed))),
+        paper.titled("faults", "".join(map(paper.faults, by_throw(summary.faults)))),
         paper.section("trous", map(paper.trou, summary.trous)),
         paper.glossary(summary),
     ]
@@ -296,6 +313,14 @@ def report(
         f'<!doctype html><html lang="{language}"><meta charset="utf-8"><title>{title}</title>'
         f"<style>{style}</style><body><main>{''.join(body)}</main></body></html>\n"
     )
+
+
+def by_throw(faults: Sequence[Committed]) -> list[list[Committed]]:
+    """Faults by the throw they were made with, in the order of the first of each."""
+    found: dict[tuple[int, Coup | None], list[Committed]] = {}
+    for one in faults:
+        found.setdefault((one.throw, one.coup), []).append(one)
+    return list(found.values())
 
 
 def chart(standings: Sequence[Standing], name: str) -> str:

@@ -242,7 +242,7 @@ class _Gathering:
         else:
             coup = self.coups.get(ruling.throw)
             self.credit(side, **{"own" if coup is None or coup.side is side else "adverse": ruling.points})
-            if ruling.owed > ruling.points and not ruling.ecole:
+            if 0 <= ruling.points < ruling.owed and not ruling.ecole:
                 self.missed.append(Missed(ruling.throw, side, ruling.points, ruling.owed))
                 self.credit(side, forgotten=ruling.owed - ruling.points)
         parts = self.parts[side]

@@ -190,9 +190,9 @@ def test_the_report_says_it_in_words_and_keeps_its_pictures() -> None:
         "Ce que la partie 3 apprend",
         "Les blancs : deux trous et quatre points.",
         "Coup 2, les noirs : 0 sur 4.",
-        "Coup 2, les noirs : points oubliés, quatre points.",
+        "Les noirs : points oubliés, quatre points.",
         "Réclamée.",
-        "Coup 3, les blancs : dame reculée.",
+        "Les blancs : dame reculée.",
         "Non réclamée.",
         "Coup 3, les blancs, partie bredouille, deux trous : battre à vrai 4, école 4, grand jan rempli 8.",
         "De ces points, quatre points restent pour la suite.",
@@ -213,9 +213,25 @@ def test_a_missed_jan_is_shown_on_the_board_with_the_dames_that_make_it() -> Non
     assert html.count('class="way"') == 1
 
 
+def test_the_faults_of_one_throw_have_its_boards_once_and_simple_ones_none() -> None:
+    worth = ThrowWorth("w", 1.0, 1, NOIRS, (6, 4), (), 2)
+    play = Played("p", 2.0, 1, NOIRS, (6, 4), (Move(1, 7), Move(1, 5)), lawful=True)
+    made = (Fault(FaultName.FAUSSE_CASE_2, NOIRS, "Lois VII"), Fault(FaultName.DES_LEVES, NOIRS, "Lois VI"))
+    for faults, boards in ((made[1:], 0), (made, 2)):
+        ruled = (FaultRuled(f"f{n}", 3.0, 1, fault, BLANCS, Window.CLOSED, f"f{n}") for n, fault in enumerate(faults))
+        assert said((worth, play, *ruled)).count('class="tablier"') == boards
+
+
+def test_points_taken_off_are_not_points_forgotten() -> None:
+    """A side takes six points off while nothing else was marked of what it was owed."""
+    taken_off = summarise(moments((mark(1, BLANCS, -6),)))
+    assert taken_off.missed == ()
+    assert taken_off.blancs == Account(own=-6)
+
+
 def test_a_game_without_a_fault_says_so() -> None:
     html = said((), language="en")
-    for words in ("No point was missed.", "No école.", "No fault.", "No hole.", "Nothing to correct"):
+    for words in ("No point was missed.", "No fault.", "No hole.", "Nothing to correct"):
         assert words in html
 
 
