@@ -64,7 +64,7 @@ def add_settings(parser: argparse.ArgumentParser) -> None:
 def site_of(path: Path | None) -> Site:
     """Return the site of a settings file; for None, the defaults in the current folder.
 
-    Also makes the words that the table prefers (`table.words`) those of all phrases.
+    Also sets the words that all phrases use (`table.words`).
 
     Raises SettingsError naming the file and the key, or a file in the home of an unknown user.
     """

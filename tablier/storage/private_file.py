@@ -12,7 +12,7 @@ from tablier.storage.whole_file import replacing
 LARGEST: Final = 1 << 20
 """Bytes; two thousand accounts take half of it."""
 CREDENTIALS: Final = "CREDENTIALS_DIRECTORY"
-"""The folder in which systemd gives a service its credentials; systemd guards it (systemd.exec, LoadCredential=)."""
+"""The environment variable that names a service's folder of credentials, which systemd guards (systemd.exec)."""
 
 
 class NotPrivate(OSError):
