@@ -141,7 +141,7 @@ def new_account(name: str, role: Role, password: str, tables: Iterable[str] = ()
             raise AccountsError(f"table {table!r}: expected 1 to 32 of a-z, 0-9 and hyphens between them")
     given = password.encode("utf-8", "surrogatepass")
     if len(password) < SHORTEST or len(given) > LONGEST or "\0" in password:
-        raise AccountsError(f"the password needs {SHORTEST} characters at least and {LONGEST} bytes at most")
+        raise AccountsError(f"the password needs at least {SHORTEST} characters, and at most {LONGEST} bytes")
     return Account(name, role, frozenset(tables), bcrypt.hashpw(given, bcrypt.gensalt(COST)).decode())
 
 

@@ -192,7 +192,7 @@ class TableRegistry:
         try:
             changed = _heard(table, what, payload)
         except (msgspec.MsgspecError, NotOfItsSchema, UnicodeError, RecursionError) as error:
-            _log.info("%s: not understood: %s", topic, error)
+            _log.info("the message on %s is not valid: %s", topic, error)
             changed = replace(table, unreadable=True, state=None) if what == "state" else table
         if changed is not table:
             self.version += 1

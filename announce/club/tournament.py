@@ -179,7 +179,7 @@ class Tournament:
             _check_name("a player's name", player)
         same = {player for player in self.players if self.players.count(player) > 1}
         if same:
-            raise TournamentError(f"{min(same)!r} is entered more than once, expected names that differ")
+            raise TournamentError(f"{min(same)!r} is entered more than once, expected different names")
         most = most_rounds(self.system, len(self.players))
         if not 1 <= self.length <= most:
             raise TournamentError(f"{self.length} rounds for {len(self.players)} players, expected 1 to {most}")
@@ -240,7 +240,7 @@ def of_system(
     kind = _format(game)
     played_to = kind.fixed if target is None else target
     if played_to is None:
-        raise TournamentError(f"no length of a match, expected its {kind.unit}")
+        raise TournamentError(f"the length of a match is missing, expected it in {kind.unit}")
     return Tournament(
         name, system, usual if length is None else length, players, game=game, target=played_to, begun=begun
     )
@@ -395,9 +395,11 @@ def _order(one: float, other: float) -> int:
 def _check_name(what: str, name: str) -> None:
     printable = all(unicodedata.category(letter)[0] != "C" for letter in name)
     if not 1 <= len(name) <= LONGEST_NAME or not printable or name != name.strip():
-        raise TournamentError(f"{what} is {name!r}, expected 1 to {LONGEST_NAME} letters, with none but inner spaces")
+        raise TournamentError(
+            f"{what} is {name!r}, expected 1 to {LONGEST_NAME} printable letters, with no space at either end"
+        )
     if name.startswith(_FORMULA):
-        raise TournamentError(f"{what} is {name!r}, expected none that begins with {' or '.join(_FORMULA)}")
+        raise TournamentError(f"{what} is {name!r}, expected a name that does not begin with {' or '.join(_FORMULA)}")
 
 
 def _check_round(matches: Round, players: int) -> None:

@@ -18,8 +18,12 @@ if TYPE_CHECKING:
 class Phase(StrEnum):
     """The phase of a game.
 
-    opening: each player throws one die, or both dice have still to be played; to_throw: the last throw is played;
-    doubled: an offered double has no answer; to_play: thrown; over: the game is won, and the dames go back.
+    Attributes:
+        OPENING: each player throws one die, or both dice have still to be played.
+        TO_THROW: the last throw is played.
+        DOUBLED: an offered double has no answer.
+        TO_PLAY: thrown.
+        OVER: the game is won, and the dames go back.
     """
 
     OPENING = "opening"

@@ -16,8 +16,13 @@ if TYPE_CHECKING:
 class Phase(StrEnum):
     """The phase of a throw (Lois XVIII).
 
-    to_throw: the last throw is played; to_mark: thrown, no dame touched; to_decide: the throw made a trou, so hold or
-    leave; to_play: touched or held; leaving: the dames go back to the talons; over: the tour is won.
+    Attributes:
+        TO_THROW: the last throw is played.
+        TO_MARK: thrown, and no dame touched.
+        TO_DECIDE: the throw made a trou, and the player has to hold or leave.
+        TO_PLAY: a dame was touched, or the player holds.
+        LEAVING: the dames go back to the talons.
+        OVER: the tour is won.
     """
 
     TO_THROW = "to_throw"

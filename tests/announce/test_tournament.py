@@ -140,7 +140,7 @@ def test_a_score_may_be_mended_and_taken_back() -> None:
     [
         (lambda: of_system("Salon", System.SWISS, ("Anne",)), "1 players, expected 2 to 400"),
         (lambda: of_system("Salon", System.SWISS, ("Anne", "Anne")), "'Anne' is entered more than once"),
-        (lambda: of_system("Salon", System.SWISS, ("Anne", "=cmd()")), "expected none that begins with"),
+        (lambda: of_system("Salon", System.SWISS, ("Anne", "=cmd()")), "expected a name that does not begin with"),
         (lambda: of_system("Salon", System.SWISS, ("Anne", "B\x1b[2J")), "expected 1 to 60 letters"),
         (lambda: of_system("Salon", System.SWISS, entries(4), 4), "4 rounds for 4 players, expected 1 to 2"),
         (lambda: paired(paired(of_system("S", System.SWISS, entries(4)))), "match 1 of round 1 has no result"),
