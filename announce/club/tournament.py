@@ -396,7 +396,7 @@ def _check_name(what: str, name: str) -> None:
     printable = all(unicodedata.category(letter)[0] != "C" for letter in name)
     if not 1 <= len(name) <= LONGEST_NAME or not printable or name != name.strip():
         raise TournamentError(
-            f"{what} is {name!r}, expected 1 to {LONGEST_NAME} printable letters, with no space at either end"
+            f"{what} is {name!r}, expected 1 to {LONGEST_NAME} letters, all printable, with no space at either end"
         )
     if name.startswith(_FORMULA):
         raise TournamentError(f"{what} is {name!r}, expected a name that does not begin with {' or '.join(_FORMULA)}")

@@ -148,7 +148,7 @@ def test_a_score_may_be_mended_and_taken_back() -> None:
         (lambda: recorded(one_round(2), 1, 2, Result((1, 2))), "match 2 of round 1"),
         (lambda: recorded(one_round(3), 1, 2, Result((1, 2))), "is exempt"),
         (lambda: Result((1, 2), Forfeit.BOTH), "expected one of the two"),
-        (lambda: of_system("S", System.SWISS, entries(4), game="a_ecrire"), "expected its marqués"),
+        (lambda: of_system("S", System.SWISS, entries(4), game="a_ecrire"), "expected it in marqués"),
         (lambda: of_system("S", System.SWISS, entries(4), game="a_ecrire", target=7), "expected an even number"),
         (lambda: of_system("S", System.SWISS, entries(4), game="backgammon", target=0), "expected 1 to 99"),
         (
