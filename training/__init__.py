@@ -1,1 +1,1 @@
-"""How the learned parts of `vision` are made: drawn scenes, small nets, and what each reached. Never packaged."""
+"""Make the learned parts of `vision`: draw scenes, train small networks and measure them. Never packaged."""

@@ -1,6 +1,6 @@
 """Average two rounds of training: `python -m training.average flat|sides ONE.pt OTHER.pt SHARE MODEL.onnx`.
 
-The mean of two sets of weights from one training often does better on other kinds of pictures than either (Izmailov
+The mean of two sets of weights from one training often does better on other kinds of pictures than either set (Izmailov
 and others, Averaging weights leads to wider optima, 2018; Wortsman and others, Model soups, 2022).
 """
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 def mean(one: Mapping[str, torch.Tensor], other: Mapping[str, torch.Tensor], share: float) -> dict[str, torch.Tensor]:
-    """The weighted mean: `share` of the other's weights and the rest of one's; weights that one lacks count as zero.
+    """Return the weighted mean: `share` of `other` and the rest of `one`.
 
-    Counts, and statistics that one lacks, are the other's.
+    A weight that `one` lacks counts as zero. Counts, and statistics that `one` lacks, are taken from `other`.
     """
     averaged = {}
     for name, weight in other.items():
@@ -37,7 +37,7 @@ def mean(one: Mapping[str, torch.Tensor], other: Mapping[str, torch.Tensor], sha
 
 
 def main(arguments: list[str]) -> int:
-    """Write the network whose weights are the mean."""
+    """Write the network that has the mean weights."""
     parser = parser_of(__doc__)
     parser.add_argument("kind", choices=("flat", "sides"))
     parser.add_argument("one", type=Path, help="a checkpoint")

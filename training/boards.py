@@ -24,7 +24,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Make:
-    """How a board is made: its measures, its trays' widths (left, right), the bar's height, whether it has holes."""
+    """How a board is made.
+
+    Attributes:
+        field: Its measures.
+        trays: Widths of its left and right tray, mm.
+        bar_height: Height of the bar, mm.
+        holes: Whether it has holes for pegs.
+    """
 
     field: Field
     trays: tuple[float, float]
@@ -33,7 +40,7 @@ class Make:
 
 
 def any_make(rng: Generator) -> Make:
-    """A board with random measures, as trictrac, backgammon and tavla boards have."""
+    """Return a board with random measures, in the range of trictrac, backgammon and tavla boards."""
     width = 440.0
     bar = width * (rng.uniform(0.02, 0.125) if rng.random() < 0.9 else 0.004)
     case = (width - bar) / 12
@@ -66,7 +73,7 @@ def any_make(rng: Generator) -> Make:
 def paste(image: Image, texture: Image, quad: NDArray[np.float64], cover: Image | None = None) -> None:
     """Lay a texture on a quadrilateral (pixels, clockwise from the texture's top left).
 
-    cover: the opacity of each of its pixels (height, width), 0..1; opaque if None.
+    cover: the opacity (0..1) of each pixel of the texture (height, width); opaque if None.
     """
     height, width = texture.shape[:2]
     warp = cv2.getPerspectiveTransform(
@@ -91,7 +98,7 @@ def paste(image: Image, texture: Image, quad: NDArray[np.float64], cover: Image 
 
 
 def draw_fittings(rng: Generator, image: Image, camera: Camera, make: Make) -> None:
-    """Holes, pegs, hinges and brass corners."""
+    """Draw holes, pegs, hinges and brass corners."""
     field = make.field
     if make.holes:
         ink, ring = dark_colour(rng), any_colour(rng)
@@ -130,7 +137,7 @@ def draw_fittings(rng: Generator, image: Image, camera: Camera, make: Make) -> N
 def _lay(
     image: Image, camera: Camera, texture: Image, place: tuple[float, float, float], wide: float, long: float
 ) -> None:
-    """A texture laid level, `wide` and `long` mm from its middle to its sides."""
+    """Lay a texture level, `wide` and `long` mm from its middle to its sides."""
     x, y, high = place
     quad = [[x - wide, y - long], [x + wide, y - long], [x + wide, y + long], [x - wide, y + long]]
     paste(image, np.clip(texture, 0, 255), camera.project(np.array([[*corner, high] for corner in quad])))

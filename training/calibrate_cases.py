@@ -1,10 +1,11 @@
-"""How sure cases are: `python -m training.calibrate_cases SCENES` fits what `cases_...` of calibration.json hold.
+"""Fit how sure cases are: `python -m training.calibrate_cases SCENES` writes `cases_...` of calibration.json.
 
-All on the cases of scenes held out, of makes never trained on. `cases_alone`: the power that probabilities of a case's
-number and set by its dames alone are taken to is the one under which they are likeliest. `cases_count`, `cases_piled`:
-what the dames found and the look at all cases weigh when they are pooled. `cases_doubt`: the lowest sureness at which
-most cases are right when the boards with a less sure case are looked at so. The expected calibration error is printed:
-the mean gap between confidence and the share that is right, over ten bins that hold as many cases each.
+All numbers are fitted to the cases of held-out scenes, whose makes of board were never trained on. `cases_alone` is a
+power for the probabilities that the dames alone give of a case's number and set; it makes the true ones likeliest.
+`cases_count` and `cases_piled` weigh the dames found against the look at all cases when both are pooled. A board with a
+case less sure than `cases_doubt` gets the look at all cases; this limit makes most cases right. The script prints the
+expected calibration error: the mean gap between confidence and the share that is right, over ten bins of equally many
+cases.
 """
 
 from __future__ import annotations
@@ -40,15 +41,21 @@ POWERS = np.geomspace(0.5, 3.0, 60)
 BINS = 10
 ROUNDS = 60
 LONGEST = 0.1
-"""The longest step to the powers, so that none leads astray."""
+"""The longest step to the powers; it keeps Newton's method from diverging."""
 
 
 class Looks(NamedTuple):
-    """What n cases show by two looks, and what is there.
+    """The evidence of two looks at n cases, and the truth.
 
-    look: at all cases; board: (n,), which one each is of; seen: (n, COUNTS), P(k tops), light: (n,), P(the light set),
-    piled: (n,), the log odds of a pile, by the dames found; tops: (n,), how many there are; lit: (n,), 1
-    for the light set, 0 for the dark one, -1 for none; pile: (n,), whether it is one.
+    Attributes:
+        look: The look at all cases.
+        board: (n,), the number of each case's board.
+        seen: (n, COUNTS), P(k tops) by the dames found.
+        light: (n,), P(the light set) by the dames found.
+        piled: (n,), the log odds of a pile by the dames found.
+        tops: (n,), how many tops are there.
+        lit: (n,), 1 for the light set, 0 for the dark one, -1 for none.
+        pile: (n,), whether the case holds a pile.
     """
 
     look: CaseLook
@@ -62,7 +69,7 @@ class Looks(NamedTuple):
 
 
 def samples(scenes: Scenes) -> Looks:
-    """Both looks at the cases of scenes, those apart where both sets lie; corners are given."""
+    """Return both looks at the cases of scenes, without cases that hold both sets. The true corners are used."""
     found: list[tuple[Sequence[Dame], float]] = []
 
     def kept(
@@ -103,7 +110,7 @@ def tempered(sure: NDArray[np.float64], power: float) -> NDArray[np.float64]:
 
 
 def likelihood(sure: NDArray[np.float64], right: NDArray[np.bool_]) -> float:
-    """The mean log likelihood of what was right and wrong."""
+    """Return the mean log likelihood of the right and wrong answers."""
     return float(np.log(np.where(right, sure, 1 - sure)).mean())
 
 
@@ -116,14 +123,14 @@ def expected_error(sure: NDArray[np.float64], right: NDArray[np.bool_]) -> float
 def judged(
     seen: NDArray[np.float64], light: NDArray[np.float64], looks: Looks
 ) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """How sure each case is by P(count) (n, COUNTS) and P(light) (n,), and whether it is right."""
+    """Return how sure each case is by P(count) (n, COUNTS) and P(light) (n,), and whether it is right."""
     count = seen.argmax(axis=1)
     sure = seen.max(axis=1) * np.where(count > 0, np.maximum(light, 1 - light), 1)
     return sure, (count == looks.tops) & ((count == 0) | ((light >= 0.5) == (looks.lit == 1)))
 
 
 def powers(looks: Looks) -> NDArray[np.float64]:
-    """The two powers (2,) under which the counts are likeliest, by Newton's method."""
+    """Return the two powers (2,) that make the true counts likeliest, by Newton's method."""
     first, second = np.log(np.maximum(looks.seen, cases.LEAST)), np.maximum(looks.look.counts, math.log(cases.LEAST))
     told = np.stack([first, second], axis=2)
     powers = np.ones(2)
@@ -140,9 +147,14 @@ def powers(looks: Looks) -> NDArray[np.float64]:
 
 
 def doubt(looks: Looks, sure: NDArray[np.float64], right: NDArray[np.bool_], better: NDArray[np.bool_]) -> float:
-    """The lowest sureness at which most cases are right when the boards with a less sure case are looked at so.
+    """Return the limit of sureness below which the look at all cases is used, so that most cases are right.
 
-    sure, right: of each case by its dames alone; better: whether it is right by both looks.
+    The look is used for a whole board when one of its cases is less sure than the limit.
+
+    Args:
+        looks: The cases.
+        sure, right: How sure each case is by its dames alone, and whether it is right.
+        better: Whether it is right by both looks.
     """
     _, board = np.unique(looks.board, return_inverse=True)
     least = np.ones(board.max() + 1)
@@ -154,7 +166,7 @@ def doubt(looks: Looks, sure: NDArray[np.float64], right: NDArray[np.bool_], bet
 
 
 def main(arguments: list[str]) -> int:
-    """Fit and keep the numbers; print what they mend."""
+    """Fit and keep the numbers; print the calibration errors."""
     parser = parser_of(__doc__)
     asks_for_scenes(parser)
     asked = parser.parse_args(arguments)

@@ -27,17 +27,16 @@ if TYPE_CHECKING:
     from training.drawn import Scenes
 
 REACH = 6.0
-"""A peak within this distance (pixels of the view) of a piece's middle is that piece."""
+"""A peak within this distance (pixels of the view) of a piece's middle belongs to that piece."""
 SEEN, HARDLY = 0.25, 0.1
-"""Visible shares of a dame's top: with less than SEEN it need not be found, and with more than HARDLY a peak on it is
-not counted as false."""
+"""Visible shares of a dame's top. Below SEEN the dame need not be found; above HARDLY a peak on it is not false."""
 
 
 def samples(scenes: Scenes) -> tuple[NDArray[Any], int]:
-    """The peaks (n, 5), and how many dames had none.
+    """Return the peaks (n, 5), and the number of dames without a peak.
 
-    Columns: height; 1 for a dame; across; logit of the guess; 1 for light. The last three are nan when the peak
-    is no dame, and `across` also when only one set is there.
+    Columns: height; 1 for a dame; across; logit of the guess; 1 for light. The last three are nan when the peak is no
+    dame, and `across` also when only one set is there.
     """
     rows, missed = [], 0
     for _, view, maps, scene in views(scenes):

@@ -1,8 +1,8 @@
 """Fit how sure a die read is: `python -m training.calibrate_dice PATCHES SCENES [PHOTOS]` writes `dice`.
 
-On held-out patches, scenes and photographs, each die read is right or not. Fitted to that are the weights of the
-reader's probability of the face, of the finder's peak, and of the die's size. The shares right by confidence are
-printed.
+On held-out patches, scenes and photographs, each die read is right or not. The fit finds the weights of the reader's
+probability of the face, of the finder's peak, and of the die's size. The script prints the share that is right, by
+confidence.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 REACH = 0.5
 """A die counts as read if a reading lies within this many of its edges."""
 REACH_WOOD = 20.0
-"""The same in pixels, for dice_wood, whose labels give no edges."""
+"""This distance in pixels for dice_wood, whose labels give no edges."""
 ROUNDS = 5
-"""Times the fit is repeated: the evidence of a die's size depends on how sure the other dice are, and so on the fit."""
+"""Times the fit is repeated. The evidence of a die's size depends on how sure the other dice are, and so on the fit."""
 
 
 def pictures(

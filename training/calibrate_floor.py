@@ -1,7 +1,7 @@
 """Fit how sure a floor found is: `python -m training.calibrate_floor SCENES NOTHING` writes `floor`.
 
-Each floor found is right or not: on held-out scenes, whole and with half of their board out of the picture, and on
-pictures without a board. P(right) is fitted to the features by Newton's method.
+Each floor found is right or not. The pictures are held-out scenes, whole and with half of their board out of the
+picture, and pictures without a board. P(right) is fitted to the features by Newton's method.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ WEIGHT_DECAY = 0.02
 
 
 def pictures(scenes: str, nothing: str) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.float64] | None]]:
-    """Pictures and the corners of their floor, None when there is no floor or too little of it."""
+    """Yield pictures and the corners of their floor, None when there is no floor or too little of it."""
     for number, (image, corners, *_) in enumerate(load_scenes(scenes, held_out=True)):
         yield image, corners
         across, down = (int(middle) for middle in np.clip(corners.mean(axis=0), 80, np.array(image.shape[1::-1]) - 80))

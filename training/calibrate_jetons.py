@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from training.drawn import Scenes
 
 REACH = 5.0
-"""Pixels of the view; small jetons that touch are eight apart."""
+"""A peak within this many pixels of the view belongs to a jeton; small jetons that touch are eight pixels apart."""
 
 
 def samples(scenes: Scenes) -> tuple[NDArray[Any], NDArray[Any], int]:
-    """Heights of peaks, whether each is a jeton, and how many jetons had none."""
+    """Return the heights of peaks, whether each is a jeton, and the number of jetons without a peak."""
     heights, real, missed = [], [], 0
     for _, view, maps, scene in views(scenes):
         found = peaks(maps.jeton, LEAST, APART)

@@ -1,7 +1,7 @@
-"""From when a die is reported to lean, or to lie upon another: `python -m training.calibrate_lies VIEWS` fits `lies`.
+"""Fit when a die is reported to lean or to lie on another: `python -m training.calibrate_lies VIEWS` writes `lies`.
 
-VIEWS: a folder of training.die_views that no training saw. A flat die reported otherwise spoils a good throw (Lois VI):
-each of the two probabilities is the least from which on that befalls no more than SPOILT of the flat dice.
+VIEWS: a folder of training.die_views that was not trained on. A flat die that is reported to lean spoils a good throw
+(Lois VI). So each of the two limits is the least probability that no more than SPOILT of the flat dice reach.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ SPOILT = 0.005
 
 
 def least(likely: NDArray[np.float64]) -> float:
-    """The least probability that no more than SPOILT of these (n,) reach."""
+    """Return the least probability that at most SPOILT of these (n,) reach."""
     return float(np.sort(likely)[::-1][int(SPOILT * len(likely))]) + 1e-4
 
 
 def main(arguments: list[str]) -> int:
-    """Fit and keep both; print how many of the dice that do not lie flat are reported so."""
+    """Fit and keep both limits; print how many leaning dice and dice on others are reported."""
     parser = parser_of(__doc__)
     parser.add_argument("views", type=Path, help="the folder of shards")
     asked = parser.parse_args(arguments)

@@ -44,7 +44,7 @@ def seen(number: int, wrong: str) -> tuple[float, float, float]:
 def main(arguments: list[str]) -> int:
     """Fit and store the numbers."""
     parser = parser_of(__doc__)
-    parser.add_argument("--tables", type=from_one, default=120, help="as the guide asks; half as many glare")
+    parser.add_argument("--tables", type=from_one, default=120, help="good tables; half as many with glare are added")
     tables = parser.parse_args(arguments).tables
     with ProcessPoolExecutor() as pool:
         good = np.array(list(pool.map(seen, range(tables), [""] * tables)))

@@ -1,8 +1,8 @@
-"""The weight of what is taught of a table: `python -m training.calibrate_taught TABLES` fits `taught`.
+"""Fit the weight of what is taught of a table: `python -m training.calibrate_taught TABLES` writes `taught`.
 
-TABLES tables are rendered and taught. In further pictures of them, every second one under another light, each place
-is a dame or none, and each dame belongs to the light set or the dark one. The weights of the lessons' evidence for a
-dame, against one, and for its set are fitted by Newton's method, with the network's own log odds given.
+The script renders TABLES tables and teaches them. In further pictures of them, every second one in another light, each
+place holds a dame or none, and each dame is of the light set or the dark one. Newton's method fits the weights of the
+lessons' evidence for a dame, against one, and for its set. The network's own log odds are given.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 FIRST_SEED = 910_000_000
-"""Of tables that nothing else draws."""
+"""The first seed: nothing else draws these tables."""
 
 
 LIGHTS = tuple(each.tones for each in ALTERATIONS if each.tones is not np.copy)
-"""Other lights and cameras."""
+"""The alterations that imitate another light or camera."""
 
 
 def samples(seed: int) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Places of one table's further pictures, (n, 4), and its dames, (m, 3).
+    """Return the places of one table's further pictures, (n, 4), and its dames, (m, 3).
 
-    Of a place: the network's log odds, evidence for a dame, against one, whether one is there. Of a dame: the log odds
-    of the light set that the view alone gives, evidence for it, whether it is of that set.
+    Columns of places: the network's log odds, the evidence for a dame, the evidence against one, whether one is there.
+    Columns of dames: the log odds of the light set by the view alone, the evidence for it, whether the dame is light.
     """
     table = table_of(seed)
     taught = teach(table.calibration, [each.lesson for each in table.lessons])
@@ -50,7 +50,7 @@ def samples(seed: int) -> tuple[NDArray[Any], NDArray[Any]]:
 
 
 def main(arguments: list[str]) -> int:
-    """Fit and keep the three weights; print how many errors they mend."""
+    """Fit and keep the three weights; print how many errors they correct."""
     parser = parser_of(__doc__)
     parser.add_argument("tables", type=from_one, help="rendered and taught")
     asked = parser.parse_args(arguments)

@@ -1,7 +1,8 @@
 """Fit the tilt beyond which a camera is too low: `python -m training.calibrate_tilt` writes `tilt` of calibration.json.
 
-It draws cameras as people mount them, at most 45 degrees from straight above, and others at 60. The limit is the
-middle between the highest tilt computed for the first and the lowest for the second, from the floor's corners alone.
+The script draws cameras as people mount them, at most 45 degrees from straight above, and others at 60 degrees. Tilts
+are computed from the floor's corners alone. The limit is the middle between the highest tilt of the first cameras and
+the lowest tilt of the others.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 GOOD, LOW = 400, 200
 """Number of cameras of each kind."""
 TOO_LOW: Final = 60.0
-"""Degrees from straight above, beyond what vision is made for."""
+"""Degrees from straight above; vision is not made for such a tilt."""
 FILL: Final = 0.9
 """Share of the picture that a board fills when its camera is too low."""
 

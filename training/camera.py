@@ -17,7 +17,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """Its place (mm), its directions (rows: right, down, forward), its focal length and middle in pixels."""
+    """A pinhole camera.
+
+    Attributes:
+        place: Its place, mm.
+        axes: Its directions, in rows: right, down, forward.
+        focal: Focal length, pixels.
+        middle: The pixel on its axis.
+    """
 
     place: NDArray[np.float64]
     axes: NDArray[np.float64]
@@ -48,9 +55,9 @@ def look(
     focal: float,
     middle: tuple[float, float],
 ) -> Camera:
-    """A camera looking at a floor point from `distance` mm.
+    """Return a camera that looks at a floor point from `distance` mm.
 
-    tilt: from the vertical; azimuth: from the near side; roll: about its own axis (all radians).
+    tilt: from the vertical; azimuth: from the near side; roll: about its own axis (all in radians).
     """
     target = np.array([*centre, 0.0])
     away = np.array(
@@ -74,7 +81,10 @@ def look(
 def framing(
     rng: Generator, size: tuple[int, int], width: float, height: float, fill: tuple[float, float], most_tilt: float
 ) -> Camera:
-    """A camera that sees a floor of `width` x `height` mm across a share `fill` of an image of `size` pixels."""
+    """Return a camera that sees a floor of `width` x `height` mm.
+
+    The floor spans a share `fill` of an image of `size` pixels. Angles are in radians.
+    """
     tilt = abs(rng.normal(0, 0.12)) if rng.random() < 0.45 else rng.uniform(0, most_tilt)
     azimuth = rng.normal(0, 0.12) if rng.random() < 0.8 else rng.uniform(-0.55, 0.55)
     roll = rng.normal(0, 0.03) if rng.random() < 0.75 else rng.uniform(-0.25, 0.25)
@@ -89,7 +99,7 @@ def framing(
 
 
 def any_bend(rng: Generator, size: tuple[int, int]) -> Bend:
-    """A random bend: telephones nearly straighten their pictures; webcams bend by a few hundredths, mostly barrels."""
+    """Return a random bend. Telephones nearly straighten pictures; webcams bend by a few hundredths, mostly barrels."""
     if rng.random() < 0.12:  # wide lenses
         return Bend(size, float(rng.uniform(0.03, 0.12)))
     return Bend(size, float(np.clip(rng.normal(0.006, 0.014), -0.03, 0.05)))

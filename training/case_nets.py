@@ -10,14 +10,14 @@ from training.nets import BLOCKS, EIGHTH, QUARTER, Photographs, conv
 from vision.pieces.case_look import ACROSS, ALONG, COUNTS
 
 BEGUN = 8
-"""The number of EfficientNet's blocks it begins with: up to a sixteenth of the size."""
+"""The number of EfficientNet's blocks that CaseFeatures begins with: up to a sixteenth of the size."""
 FEATURES = 32
 MAPS = 7
-"""Maps as training.drawn.FLAT_MAPS, which only training asks for: they teach where dames are."""
+"""The number of maps in training.drawn.FLAT_MAPS. They teach where dames are; only training uses them."""
 
 
 class CaseFeatures(Photographs):
-    """A board in, features at a quarter of its size out."""
+    """The network of the board: a picture in, features at a quarter of its size out."""
 
     def __init__(self) -> None:
         super().__init__(BEGUN)
@@ -39,12 +39,12 @@ class CaseFeatures(Photographs):
 
 
 def twice(maps: torch.Tensor) -> torch.Tensor:
-    """Maps of twice the height and width."""
+    """Return the maps at twice their height and width."""
     return functional.interpolate(maps, scale_factor=2.0, mode="nearest")
 
 
 class Shared(nn.Module):
-    """Cases in; the same, each changed by what all of them are like: the sets are seen on the whole board."""
+    """A layer that changes each case by the mean and maximum of all: the sets are recognised on the whole board."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -53,14 +53,14 @@ class Shared(nn.Module):
         nn.init.zeros_(self.change[2].weight)
 
     def forward(self, cases: torch.Tensor) -> torch.Tensor:
-        """Cases (n, 24, width) of such cases."""
+        """Return cases (n, 24, width) of cases of that shape."""
         even = self.even(cases)
         mean, most = even.mean(-2, keepdim=True), even.amax(-2, keepdim=True)
         return cases + self.change(torch.cat([even, mean.expand_as(even), most.expand_as(even)], -1))
 
 
 class CaseTeller(nn.Module):
-    """The features of a board's 24 cases in; the scores of each count, the light set, a pile and hidden dames out."""
+    """The network of the cases: a board's 24 cases in; scores of each count, light set, pile and hidden dames out."""
 
     def __init__(self, width: int = 128) -> None:
         super().__init__()
@@ -81,7 +81,7 @@ class CaseTeller(nn.Module):
 
 
 class Cases(nn.Module):
-    """Both, as they are trained: a board in, its maps and features out."""
+    """Both networks, as they are trained: a board in, its maps and features out."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -97,9 +97,9 @@ class Cases(nn.Module):
 
 
 def strips(features: torch.Tensor, places: torch.Tensor) -> torch.Tensor:
-    """What vision.pieces.case_look.strips cuts out of features (n, channels, rows, columns): (24 n, channels, 40, 8).
+    """Cut the cases out of features (n, channels, rows, columns): (24 n, channels, 40, 8).
 
-    places: of their cases, (n, 24, 40, 8, 2), as case_places gives them.
+    It does the work of vision.pieces.case_look.strips in PyTorch. places: (n, 24, 40, 8, 2), as case_places gives them.
     """
     count, channels, rows, columns = features.shape
     long, wide = places.shape[2:4]

@@ -103,7 +103,10 @@ def lay_things(
     ring: tuple[float, float],
     largest: float = 260.0,
 ) -> None:
-    """Lay things of at most `largest` mm around a field of `span` mm, ring[0] to ring[1] of it from its middle."""
+    """Lay things of at most `largest` mm around a field of `span` mm.
+
+    ring: their least and greatest distance from the field's middle, as a share of its span.
+    """
     width, height = span
     for _ in range(count):
         way, out = rng.uniform(0, 2 * np.pi), rng.uniform(*ring)
@@ -125,13 +128,13 @@ def lay_things(
 
 
 def table(rng: Generator, size: tuple[int, int]) -> Image:
-    """A table's top filling a picture of `size`."""
+    """Return a table top that fills a picture of `size`."""
     half = (max(size[0] // 2, 2), max(size[1] // 2, 2))
     return np.clip(cv2.resize(surface(rng, half), size), 0, 255).astype(np.float32)
 
 
 def draw_nothing(rng: Generator, size: tuple[int, int]) -> NDArray[np.uint8]:
-    """A picture of a table with things on it, but no board."""
+    """Return a picture of a table with things on it, but no board."""
     image = table(rng, size)
     span = (440.0, 400.0)
     camera = framing(rng, size, *span, (0.3, 1.5), math.radians(52))

@@ -1,7 +1,7 @@
 """Train an evaluator by self-play: `python -m training.coach trictrac --hours 8 --out FOLDER`.
 
-Many games are played side by side by the network itself. After each stretch of throws the network learns the
-lambda-returns of what happened (Sutton 1988; Tesauro 1995). The run resumes from its last checkpoint.
+The network plays many games side by side. After each stretch of throws it learns the lambda-returns of what happened
+(Sutton 1988; Tesauro 1995). The run resumes from its last checkpoint.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Adam:
 
 
 def learn(network: Network, adam: Adam, course: Course, inputs: Floats, goals: Floats) -> float:
-    """One step towards the goals (n, outputs); the mean square of the first output's error before it.
+    """Take one step towards the goals (n, outputs); return the first output's mean squared error before it.
 
     The gradient of a squared error (an output in trous) and of a cross-entropy (a chance) are both the difference.
     """
@@ -76,7 +76,7 @@ def learn(network: Network, adam: Adam, course: Course, inputs: Floats, goals: F
 def train(course: Course, folder: Path, hours: float, *, hidden: tuple[int, ...], seed: int) -> None:
     """Play and learn for some hours; write `last.npz` every minute and a numbered checkpoint every twenty minutes.
 
-    The rate of learning falls from a thousandth to a fiftieth of that over the hours.
+    The learning rate falls from 0.001 to a fiftieth of that.
     """
     folder.mkdir(parents=True, exist_ok=True)
     last, log = folder / "last.npz", folder / "log.jsonl"

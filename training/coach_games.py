@@ -21,20 +21,20 @@ if TYPE_CHECKING:
 
 
 class Course(Protocol):
-    """Games under way, side by side."""
+    """Games that are played side by side."""
 
     inputs: int
     weights: Floats
-    """How much each output counts in what is learnt."""
+    """The weight of each output in the loss."""
 
     def begin(self, random: np.random.Generator) -> None:
         """Start all games."""
 
     def answers(self, raw: Floats) -> Floats:
-        """The outputs in the form that is learnt, (n, outputs): chances, or values in the network's unit."""
+        """Return the outputs as they are learnt, (n, outputs): chances, or values in the network's unit."""
 
     def stretch(self, network: Network, throws: int, trace: float) -> tuple[Floats, Floats, int]:
-        """Play on; return inputs (m, inputs), their right answers (m, outputs), and how many games ended."""
+        """Play on; return inputs (m, inputs), the goals to learn for them (m, outputs), and how many games ended."""
 
 
 def returns(
@@ -45,11 +45,15 @@ def returns(
     turned: Callable[[Floats, int], Floats],
     trace: float,
 ) -> Floats:
-    """The lambda-returns of each throw, (throws, n, outputs).
+    """Return the lambda-returns of each throw, (throws, n, outputs).
 
-    values: the network's answers before each throw and after the last one, (throws + 1, n, outputs); gain: what each
-    throw added; over, final: which games it ended and with what; turned: values of the next thrower as those of the
-    thrower, with the throw's index.
+    Args:
+        values: The network's answers before each throw and after the last one, (throws + 1, n, outputs).
+        gain: What each throw added.
+        over: Which games each throw ended.
+        final: The final values of these games.
+        turned: Turns the values of the next thrower into those of the thrower, by the throw's index.
+        trace: Lambda.
     """
     goal = values[-1]
     found = np.zeros_like(values[:-1])
@@ -61,7 +65,7 @@ def returns(
 
 
 class Trictrac:
-    """Tours of trictrac; the outputs are equity, in twelve trous, and the chance to win."""
+    """Tours of trictrac; the outputs are the equity, in units of twelve trous, and the chance to win."""
 
     inputs = INPUTS
     weights = np.array([2.0, 0.3], np.float32)
@@ -75,7 +79,7 @@ class Trictrac:
         self.situations = handicapped(self._count, random)
 
     def answers(self, raw: Floats) -> Floats:
-        """Equity as it is, the second output as a chance."""
+        """Return the equity unchanged, and the second output as a chance."""
         return np.stack([raw[:, 0], sigmoid(raw[:, 1])], axis=1)
 
     def stretch(self, network: Network, throws: int, trace: float) -> tuple[Floats, Floats, int]:
@@ -109,7 +113,7 @@ class Trictrac:
         return seen[:-1].reshape(-1, INPUTS), goals.reshape(-1, 2), ended
 
     def _throw(self, player: EvaluatorPlayer) -> tuple[Floats, np.ndarray, np.ndarray]:
-        """One throw in every tour: trous gained, whether the same player goes on, whether the tour is over."""
+        """Play one throw in every tour; return trous gained, whether the same player goes on, whether it is over."""
         dice = self._random.choice(len(THROWS), self._count, p=CHANCES)
         places, steps = [], []
         for number, numbers in enumerate(THROWS):
@@ -126,7 +130,7 @@ class Trictrac:
 
 
 def handicapped(count: int, random: np.random.Generator) -> Situations:
-    """New tours; a quarter of them begin with trous already pegged, so that every score is seen."""
+    """Return new tours; a quarter of them begin with trous already pegged, so that the network sees every score."""
     fresh = Situations.start(count)
     some = random.random(count) < 0.25
     fresh.marks.trous[some] = random.integers(0, 12, (int(some.sum()), 2))

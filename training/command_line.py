@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 MODELS = Path(__file__).parents[1] / "vision/models"
 """Folder of the networks that are shipped."""
 CHECKPOINTS = Path("training-data")
-"""Folder of checkpoints, outside the packages, so that none is shipped."""
+"""Folder of checkpoints. It is outside the packages, so none is shipped."""
 
 
 UNFIT = 2
@@ -25,7 +25,7 @@ class Unfit(Exception):
 
 
 def parser_of(description: str | None) -> argparse.ArgumentParser:
-    """A parser whose help is a script's `__doc__`, with its line breaks."""
+    """Return a parser whose help is a script's `__doc__`, with its line breaks."""
     name = f"python -m training.{Path(sys.argv[0]).stem}"
     return argparse.ArgumentParser(
         prog=name, description=description, formatter_class=argparse.RawDescriptionHelpFormatter, allow_abbrev=False
@@ -85,7 +85,7 @@ def a_share(text: str) -> float:
 
 
 def run(main: Callable[[list[str]], int]) -> None:
-    """Exit with the status of `main`; print an `Unfit` in one line and exit with UNFIT."""
+    """Exit with the status of `main`; print an `Unfit` error in one line and exit with UNFIT."""
     try:
         sys.exit(main(sys.argv[1:]))
     except (Unfit, OSError) as error:

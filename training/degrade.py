@@ -46,7 +46,7 @@ def light(rng: Generator, image: MatLike) -> Image:
 
 
 def overlay(rng: Generator, image: Image, board: NDArray[np.float64] | None = None) -> Image:
-    """Now and then lay over it what a broadcast, a film or a telephone does: bands, panels, marks, black rims.
+    """Sometimes add what a broadcast, film or telephone lays over a picture: bands, panels, marks, black rims.
 
     board: a quadrilateral (4, 2; pixels) that no panel or rim covers.
     """
@@ -142,7 +142,7 @@ def _black_rims(rng: Generator, image: Image, board: NDArray[np.float64] | None)
 def camera_noise(rng: Generator, image: MatLike, strength: float = 1.0) -> NDArray[np.uint8]:
     """Apply a tone curve, blur, sharpening, grain, a video's lower resolution, a telephone's smoothing and JPEG.
 
-    strength (0..1) scales each of them, so that small things in the picture survive.
+    strength (0..1) scales each of them, so that small things in the picture stay visible.
     """
     image = np.clip(image, 0, 320)
     curve = math.exp(rng.normal(0, 0.22))

@@ -1,4 +1,4 @@
-"""How dice look: their bodies, pips and numbers, and the texture of a face."""
+"""The look of dice: their bodies, pips and numbers, and the texture of a face."""
 
 from __future__ import annotations
 
@@ -24,12 +24,20 @@ FACE = 96
 
 @dataclass(frozen=True, slots=True)
 class DieStyle:
-    """How a set of dice looks: body and pips, how round it is, where the pips sit, or a number instead of pips.
+    """The look of a set of dice.
 
-    rounding: the radius of its edges, in half edges; cut: the radius, in half edges, of the ball its corners are
-    turned off to (0: none); pip, one_pip: radii in edges; reach: from a face's middle to the outer pips, in edges;
-    hollow: how much of the body's colour the lamp brings to the bottoms of drilled pips; clear: how much of what lies
-    behind shines through; narrow: how near each other the six's two rows are, 1 as far as the four's.
+    Attributes:
+        body, ink, one: Colours of the body, of the pips and of the one's pip.
+        rounding: Radius of the edges, in half edges.
+        pip, one_pip: Radii of the pips and of the one's pip, in edges.
+        reach: Distance from a face's middle to the outer pips, in edges.
+        hollow: Share of the body's colour that the lamp brings to the bottoms of drilled pips.
+        veined, gloss: Strength of veins and of shine.
+        numbers: The numbers on the faces instead of pips, or None.
+        cut: Radius, in half edges, of the ball to which the corners are turned off; 0 for none.
+        clear: Share of the background that shines through.
+        ringed: Whether pips have a ring.
+        narrow: Distance between the six's two rows; 1 is the distance between the four's.
     """
 
     body: NDArray[np.float32]
@@ -50,9 +58,9 @@ class DieStyle:
 
 
 def die_style(rng: Generator, *, numbered: bool = False, ground: NDArray[np.float32] | None = None) -> DieStyle:
-    """Any die: white, bone, wooden, black, red, translucent; pips of the contrasting colour, drilled or printed.
+    """Return any die: white, bone, wooden, black, red, translucent; pips in contrast, drilled or printed.
 
-    ground: the colour (BGR) of what it lies on; now and then a die is of nearly the same.
+    ground: the colour (BGR) of the surface below; sometimes a die has nearly that colour.
     """
     body, ink = _body_and_ink(rng, ground)
     pip, reach = rng.uniform(0.058, 0.14), rng.uniform(0.19, 0.3)
@@ -60,7 +68,7 @@ def die_style(rng: Generator, *, numbered: bool = False, ground: NDArray[np.floa
     cut = rng.uniform(1.2, 1.62) if rng.random() < 0.45 else 0.0
     if cut:  # its faces are discs, and the pips are within them
         reach = min(reach, (math.sqrt(cut * cut - 1) / 2 + 0.06 - pip) / math.sqrt(2))
-    pip = min(pip, 0.46 * reach)  # the six's do not run into one another
+    pip = min(pip, 0.46 * reach)  # the six's pips do not touch
     return DieStyle(
         body=body,
         ink=ink,
@@ -108,7 +116,7 @@ def _body_and_ink(
             hsv(rng.uniform(0, 360), rng.uniform(0.4, 1), rng.uniform(0.2, 0.85)),
             hsv(rng.uniform(20, 60), rng.uniform(0, 0.15), rng.uniform(0.8, 1)),
         )
-    elif kind < 0.95:  # pips of a colour of their own: gold, red, blue
+    elif kind < 0.95:  # coloured pips: gold, red, blue
         body, ink = (
             hsv(rng.uniform(0, 360), rng.uniform(0, 0.25), rng.uniform(0.75, 1)),
             hsv(rng.uniform(0, 360), rng.uniform(0.6, 1), rng.uniform(0.25, 0.7)),

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 SHARD = 500
 """Patches in a file."""
 STACKED, FACING, CLOSE = 0.1, 0.2, 0.25
-"""Shares of dice that lie on top of the one before, face to face with it, and close to it."""
+"""Shares of dice that lie on the die before, face to face with it, and close to it."""
 LEANING = 0.2
 """Share of dice that do not lie flat."""
 DRAWN = 0.15
@@ -43,7 +43,14 @@ EDGES = (8.0, 42.0)
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """A die's place and the height of its ground (mm), how it is turned, and its number in the patch."""
+    """The place of a die in a patch.
+
+    Attributes:
+        x, y: Its middle, mm.
+        below: Height of the surface it lies on, mm.
+        way: Its turn about the vertical, radians.
+        index: Its number in the patch.
+    """
 
     x: float
     y: float
@@ -111,7 +118,7 @@ def _camera(rng: Generator, edge_pixels: float) -> Camera:
 
 
 def _strewn(rng: Generator, camera: Camera, way: float) -> list[Lying]:
-    """Dice alone, face to face, close together and stacked; far ones first, those on top of others last."""
+    """Place dice alone, face to face, close together and stacked; far ones first, those on top of others last."""
     lying: list[Lying] = []
     for index in range(int(rng.choice([0, 1, 1, 2, 2, 3, 4]))):
         near = rng.random()
@@ -147,7 +154,7 @@ def _tipped(rng: Generator, way: float) -> tuple[bool, NDArray[np.float64], floa
 
 
 def _middle(die: DrawnDie) -> tuple[float, float]:
-    """The middle of its upper face, in pixels."""
+    """Return the middle of a die's upper face, in pixels."""
     x, y = die.top.mean(axis=0).tolist()
     return x, y
 

@@ -1,4 +1,4 @@
-"""Dice as a camera sees them: rounded cubes met by rays, their faces textured, their edges lit."""
+"""Dice as a camera sees them: rounded cubes drawn by casting rays, with textured faces and lit edges."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FACES: tuple[tuple[tuple[int, int, int], tuple[int, int, int], tuple[int, int, i
 
 
 def face_values(rng: Generator, up: int) -> tuple[int, ...]:
-    """The values of FACES with `up` on top; opposite faces make seven, either handedness."""
+    """Return the values of FACES with `up` on top; opposite faces sum to seven, in either handedness."""
     sides = [value for value in (1, 2, 3, 4, 5, 6) if value not in (up, 7 - up)]
     first = int(rng.choice(sides))
     second = int(rng.choice([value for value in sides if value not in (first, 7 - first)]))
@@ -41,7 +41,7 @@ def face_values(rng: Generator, up: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class DrawnDie:
-    """What is true of a die drawn: its upper face's corners in pixels, and the outline of all of it."""
+    """The truth of a drawn die: its value, the corners of its upper face and the outline of all of it, in pixels."""
 
     value: int
     top: NDArray[np.float64]
@@ -49,12 +49,12 @@ class DrawnDie:
 
 
 MOST_RAYS = 4200
-"""Rays a die is drawn with: more are cast through each pixel of a small one than of a large one."""
+"""The number of rays for a die: a pixel of a small die gets more of them than a pixel of a large one."""
 EVENLY = 0.3
-"""The share of dice in a light so soft, or on a ground so bright, that their sides are nearly as light as the top."""
+"""The share of dice whose sides are nearly as light as the top, as in soft light or on a bright surface."""
 STEPS = 18
 NEAR = 0.02
-"""A ray this near (half edges) to the body has met it."""
+"""A ray within this distance (half edges) of the body has met it."""
 
 
 def draw_die(
@@ -68,7 +68,7 @@ def draw_die(
     value: int,
     light: NDArray[np.float64],
 ) -> DrawnDie:
-    """A die whose middle is at `middle`, turned by the 3x3 rotation `turn` (the identity lays it flat)."""
+    """Draw a die around `middle`, turned by the 3x3 rotation `turn` (the identity lays it flat)."""
     half, centre = edge / 2, np.array(middle)
     corners = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)], np.float64) * half
     spots = camera.project(corners @ turn.T + centre)
@@ -113,12 +113,12 @@ def draw_face(
     style: DieStyle,
     value: int,
 ) -> DrawnDie:
-    """A die as programs and books draw it: its upper face alone round `middle`.
+    """Draw a die as programs and books do: only its upper face, around `middle`.
 
-    Its corners are square or rounded, up to a disc; it has an outline, a slope of light or a disc of it, a shadow, or
-    none of these.
+    The corners are square or rounded, up to a disc. The face may have an outline, a slope or disc of light, and a
+    shadow.
     """
-    # A disc with one dot is a jeton's or a dame's look, not an ace's.
+    # A disc with one dot looks like a jeton or a dame, not like an ace.
     rounding = rng.uniform(0.04, 0.25 if value == 1 else 0.5) if rng.random() < 0.6 else 0.0
     room = math.sqrt(0.5) - rounding * (math.sqrt(2) - 1)
     style = replace(style, reach=min(style.reach, (0.96 * room - style.pip) / math.sqrt(2)))
@@ -132,7 +132,7 @@ def draw_face(
         texture = np.where(outside[..., None], texture * shade[..., None], texture).astype(np.float32)
     elif shaded < 0.6:
         texture = texture * (1 + np.float32(rng.uniform(0.05, 0.35)) * slope)[..., None]
-    # How far inside its outline each place is, in edges.
+    # The distance of each place inside the outline, in edges.
     over = np.maximum(np.abs(axis) / 2 - (0.5 - rounding), 0)
     inside = rounding - np.hypot(over[None, :], over[:, None]) if rounding else _to_border(axis)
     if rng.random() < 0.35:
@@ -153,7 +153,7 @@ def draw_face(
 
 
 def _to_border(axis: NDArray[np.float32]) -> NDArray[np.float32]:
-    """How far each place of a square face is from its border, in edges, along the nearer axis."""
+    """Return the distance of each place of a square face from its border, in edges, along the nearer axis."""
     along = 0.5 - np.abs(axis) / 2
     return np.asarray(np.minimum(along[None, :], along[:, None]), np.float32)
 
@@ -161,7 +161,7 @@ def _to_border(axis: NDArray[np.float32]) -> NDArray[np.float32]:
 def _met(
     eye: NDArray[np.float64], rays: NDArray[np.float64], style: DieStyle
 ) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
-    """Which rays (n, 3; of length 1, in half edges) from `eye` meet the body, and where (m, 3)."""
+    """Return which rays (n, 3; of length 1, in half edges) from `eye` meet the body, and where (m, 3)."""
     inner = 1 - style.rounding
     ball = style.cut or 9.0
     toward = -(rays @ eye)
@@ -177,7 +177,7 @@ def _met(
 
 
 def _distance(places: NDArray[np.float64], inner: float, rounding: float, ball: float) -> NDArray[np.float64]:
-    """How far places (n, 3) are from a rounded cube, its corners turned off to a ball (below 0 inside)."""
+    """Return the distance of places (n, 3) from a rounded cube with corners turned off to a ball (below 0 inside)."""
     over = np.abs(places) - inner
     outside = np.sqrt((np.maximum(over, 0) ** 2).sum(axis=1))
     cube = outside + np.minimum(over.max(axis=1), 0) - rounding
@@ -193,7 +193,7 @@ def _lit(
     turn: NDArray[np.float64],
     light: NDArray[np.float64],
 ) -> NDArray[np.float32]:
-    """The colours (n, 3) of places on the body: their faces' textures under one lamp and a sky."""
+    """Return the colours (n, 3) of places on the body: their faces' textures under one lamp and a sky."""
     over = np.maximum(np.abs(places) - (1 - style.rounding), 0) * np.sign(places)
     if style.cut:
         radius = np.sqrt((places**2).sum(axis=1))

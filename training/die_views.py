@@ -2,9 +2,9 @@
 
 `python -m training.die_views FOLDER TABLES [FIRST]`
 
-Each table gives three pictures; FIRST is the first table's seed. More dice lie there than a game has, of several makes:
-free, side by side, on and against dames, jetons and rails, and on one another. The views are those of the dice that the
-finder finds, with its places and sizes. The corners are slightly wrong, as on real tables. On every second table a few
+Each table gives three pictures; FIRST is the first table's seed. A table has more dice than a game, of several makes.
+They lie free, side by side, on and against dames, jetons and rails, and on one another. The finder locates the dice,
+and the views use its places and sizes. The corners are slightly wrong, as on real tables. On every second table a few
 dice lie as they land in a game.
 """
 
@@ -46,18 +46,18 @@ PICTURES = 3
 DICE = 42
 THROWN = 9
 LANDINGS = {Landing.GOOD: 4.0, Landing.ON_DAME: 1.5, Landing.ON_JETON: 0.5, Landing.LEANING: 5.0}
-"""How often dice are to come to rest so on every second table, where they lie as in a game."""
+"""Weights of the landings on every second table, where dice lie as in a game."""
 SHARD = 10
 MARGIN = 8
-"""Pixels kept around a view, since training turns and moves it."""
+"""Pixels kept around a view, so that training can turn and move it."""
 ALIKE = 7
-"""Number of dice of one make in a row, so that most dice that touch are alike."""
+"""Number of dice of one make in a row; it makes most dice that touch alike."""
 SEEN = 0.4
-"""Least visible share of the upper face of a die that is used."""
+"""A die is used only if at least this share of its upper face is visible."""
 
 
 def one_more(random: Random, scene: Scene, field: Field) -> tuple[Die, ...]:
-    """One die, or two that touch, at rest among the pieces already there; none if there is no room."""
+    """Return one die, or two that touch, at rest among the pieces already there; none if there is no room."""
     edge, value = field.de, random.randint(1, 6)
     x, y = random.uniform(edge, field.width - edge), random.uniform(edge, field.height - edge)
     way = random.uniform(-math.pi, math.pi)
@@ -93,7 +93,7 @@ def one_more(random: Random, scene: Scene, field: Field) -> tuple[Die, ...]:
 
 
 def strewn(random: Random, scene: Scene, field: Field) -> Scene:
-    """The table with a few more jetons and with DICE dice, or one more."""
+    """Return the table with a few more jetons, and with DICE dice or one more."""
     scene = with_jetons(random, scene, field, 3)
     for _ in range(6 * DICE):
         if len(scene.dice) >= DICE:
@@ -103,7 +103,7 @@ def strewn(random: Random, scene: Scene, field: Field) -> Scene:
 
 
 def landed(random: Random, scene: Scene, field: Field) -> Scene:
-    """The table with up to THROWN dice more, each as it lands alone, every other one leaning if it can."""
+    """Return the table with up to THROWN more dice, each landed alone; LANDINGS weighs how they lie."""
     for _ in range(THROWN):
         landing = random.choices(tuple(LANDINGS), tuple(LANDINGS.values()))[0]
         die = land(random.randint(1, 6), landing, scene, field, thrown_over(field, random), random)
@@ -113,7 +113,7 @@ def landed(random: Random, scene: Scene, field: Field) -> Scene:
 
 
 def matched(seen: Sighted, truths: tuple[DieTruth, ...], lens: Lens | None) -> int | None:
-    """How the die seen lies; None if there is no such die, if it is mostly hidden, or if another lies on it."""
+    """Return how the die seen lies; None if it is not a real die, is mostly hidden, or has another die on it."""
     tops = np.array([die.top for die in truths])
     if lens is not None:
         tops = lens.straighten_points(tops)
@@ -129,7 +129,7 @@ def matched(seen: Sighted, truths: tuple[DieTruth, ...], lens: Lens | None) -> i
 
 
 def views_of_table(table: int) -> tuple[list[NDArray[np.uint8]], list[tuple[float, float]]]:
-    """Views of the dice of one table, with a margin; for each how it lies and from how far aside it is seen."""
+    """Return views of one table's dice, with a margin, and for each view its lie and how far aside the die is seen."""
     random = Random(f"die views {table}")  # noqa: S311 - pictures, not secrets
     style = Style.from_seed(table)
     makes = (*style.dice, *(some_die(random) for _ in range(DICE // ALIKE - 2)))

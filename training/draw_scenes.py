@@ -42,7 +42,7 @@ def draw_shard(folder: Path, first: int, end: int, seed: int) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """Write COUNT scenes in shards of 100, one on each core; scene k of seed s is always the same."""
+    """Write COUNT scenes in shards of 100, one shard on each core; scene k of seed s is always the same."""
     parser = parser_of(__doc__)
     asks_to_draw(parser, "scenes")
     asked = parser.parse_args(arguments)

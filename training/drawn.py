@@ -38,10 +38,15 @@ if TYPE_CHECKING:
 
 
 class DrawnScene(NamedTuple):
-    """A stored scene: its picture (BGR), and at half size how much hands cover it (0..255).
+    """A stored scene: its picture (BGR) and its truth.
 
-    corners: of the floor, (4, 2) pixels.
-    jetons: their middles and widths (mm).
+    Attributes:
+        image: The picture.
+        corners: Corners of the floor, (4, 2) pixels.
+        make: Measures of the board.
+        hands: How much hands cover the picture (0..255), at half size.
+        dames, dice: The truth of each dame and die.
+        jetons: Their middles (pixels) and widths (mm).
     """
 
     image: NDArray[np.uint8]
@@ -54,7 +59,7 @@ class DrawnScene(NamedTuple):
 
 
 class Scenes(Sequence[DrawnScene]):
-    """Stored scenes, decoded when they are asked for: decoded ones would fill the memory."""
+    """Stored scenes. They are decoded when they are asked for, since decoded scenes would fill the memory."""
 
     def __init__(self, kept: list[KeptScene]) -> None:
         self._kept = kept
@@ -76,7 +81,7 @@ class Scenes(Sequence[DrawnScene]):
 
 
 def load_scenes(folders: str, *, held_out: bool) -> Scenes:
-    """The scenes of folders (separated by colons); the last shard of each folder is held out for measuring.
+    """Load the scenes of folders (separated by colons); the last shards of each folder are held out for measuring.
 
     Raises Unfit when there are none.
     """
@@ -96,7 +101,7 @@ def without_board(folders: str) -> list[Path]:
 
 
 def coarser(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The picture as a small or much compressed one would show it, at the same size."""
+    """Return the picture as a small or strongly compressed one would show it, at its own size."""
     height, width = image.shape[:2]
     shrink = rng.uniform(0.35, 0.95)
     small = np.asarray(cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
@@ -107,7 +112,7 @@ def coarser(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def shaded(rng: Generator, view: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The view, in two cases of five lit unevenly, now and then in several colours."""
+    """Return the view, in two cases of five lit unevenly, sometimes in several colours."""
     if rng.random() > 0.4:
         return view
     strength = rng.uniform(0.05, 0.4)
@@ -117,11 +122,11 @@ def shaded(rng: Generator, view: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 GRAIN = np.random.default_rng(0).normal(0, 1, (1200, 1200, 3)).astype(np.float32)
-"""Grain to cut pieces from: drawing new grain for each sample would take longer than the network does."""
+"""Grain to cut pieces from. Drawing new grain for each sample would take longer than the network does."""
 
 
 def colour_jitter(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The picture under another lamp, from another camera: hue, saturation, gains, gamma, noise, blur, JPEG."""
+    """Return the picture as another lamp and camera would show it: hue, saturation, gains, gamma, noise, blur, JPEG."""
     if rng.random() < 0.4:
         hsv = cv2.cvtColor(image, cv2.COLOR_BGR2HSV)
         hsv[..., 0] = (hsv[..., 0].astype(int) + int(rng.integers(0, 180))) % 180
@@ -149,7 +154,7 @@ def grained(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     tall, wide = math.ceil(height / coarse), math.ceil(width / coarse)
     x, y = int(rng.integers(0, 1200 - wide)), int(rng.integers(0, 1200 - tall))
     grain = GRAIN[y : y + tall, x : x + wide]
-    if rng.random() < 0.5:  # of one colour
+    if rng.random() < 0.5:  # grey grain
         grain = np.repeat(grain[..., :1], 3, axis=2)
     if dim:
         grain = np.asarray(cv2.resize(grain, (width, height), interpolation=cv2.INTER_LINEAR), np.float32)
@@ -170,16 +175,16 @@ def spot(heat: NDArray[np.float32], x: float, y: float, spread: float) -> None:
 
 
 JETON_SPREAD = 0.7
-"""Spread of a jeton's spot, in cells: jetons that touch, two cells apart, keep a dip between their spots."""
+"""Spread of a jeton's spot, in cells. Jetons that touch are two cells apart, so their spots keep a dip between them."""
 
 POLISHED = 0.3
 """Share of the views with polished dames that mirror a window or a lamp."""
 
 SEEN, HIDDEN = 0.25, 0.1
-"""Visible shares of a dame's upper face: from SEEN on it counts as seen, up to HIDDEN as hidden."""
+"""Visible shares of a dame's upper face: a dame counts as seen from SEEN on, and as hidden up to HIDDEN."""
 
 PARTLY = 0.35
-"""A dame of whose upper face less is seen, but not nearly none, may count or not: such a case counts a quarter."""
+"""A dame may count or not if its visible share is between HIDDEN and this. Its case counts only a quarter."""
 
 FLAT_MAPS = ("dame", "light", "raised", "jeton", "hand", "bar", "floor")
 
@@ -187,7 +192,7 @@ FLAT_MAPS = ("dame", "light", "raised", "jeton", "hand", "bar", "floor")
 def flat_sample(
     rng: Generator, scene: DrawnScene
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32]]:
-    """A flat view with its maps and their weights, (7, h/4, w/4) in the order of FLAT_MAPS; randomly mirrored."""
+    """Return a flat view, randomly mirrored, with its maps and weights (7, h/4, w/4) in the order of FLAT_MAPS."""
     image, corners, make, hands, dames, _, jetons = scene
     span = float(np.linalg.norm(corners[1] - corners[0]))
     noisy = corners + rng.normal(0, span * rng.choice([0.003, 0.008, 0.025], p=[0.6, 0.2, 0.2]), (4, 2))
@@ -220,7 +225,7 @@ def flat_sample(
 
 
 def shown(dames: Sequence[DameTruth], *, across: bool, down: bool) -> NDArray[np.float32]:
-    """What each case shows (24, 5), near row first; across, down: whether the board is seen in a mirror, each way."""
+    """Return what each case shows (24, 5), near row first; across, down: whether the board is mirrored each way."""
     here: list[list[DameTruth]] = [[] for _ in range(24)]
     for dame in dames:
         if dame.case is not None:
@@ -246,7 +251,7 @@ def spot_dames(
 ) -> None:
     """Put dames into the maps and weights of `flat_sample`: their middles, their sets, whether they lie on others.
 
-    radius: of a dame, cells. A dame that is hardly visible gets no weight.
+    radius: of a dame, in cells. A dame that is hardly visible gets no weight.
     """
     _, height, width = maps.shape
     for dame in dames:
@@ -269,7 +274,10 @@ def spot_dames(
 def bar_and_floor(
     view: FlatView, make: Make, corners: NDArray[np.float64]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """How much of each cell of a flat view is the bar, and how much is floor (0..1); corners: the floor's, pixels."""
+    """Return the share of the bar and of the floor (0..1) in each cell of a flat view.
+
+    corners: the floor's corners, pixels.
+    """
     tall, wide = view.image.shape[:2]
     f = make.field
     floor = np.array([[0, 0], [f.width, 0], [f.width, f.height], [0, f.height]], np.float32)
@@ -290,7 +298,7 @@ def bar_and_floor(
 def batches(
     make: Callable[[Generator], tuple[NDArray[Any], ...]], size: int, seed: int
 ) -> Iterator[tuple[NDArray[Any], ...]]:
-    """Endless batches of samples that `make` draws, prepared during training in a thread for each core but one.
+    """Yield endless batches of samples from `make`, prepared during training by one thread fewer than there are cores.
 
     Raises whatever `make` raises.
     """

@@ -1,4 +1,4 @@
-"""Writing `vision/models/calibration.json`, the fitted numbers that vision reads."""
+"""Write `vision/models/calibration.json`, the fitted numbers that vision reads."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 def keep(name: str, values: Iterable[float], by: str, on: str) -> None:
-    """Write one entry of the file, four significant digits each, and print it.
+    """Write one entry of the file, with four significant digits for each value, and print it.
 
-    by: the module that fitted it; on: what it was fitted on.
+    by: the module that fitted it; on: the data it was fitted on.
     """
     path = MODELS / FILE
     entries = json.loads(path.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""What is on boards and tables and is no die: hinges, screws, keys, cloth, buttons, letters, as seen from above.
+"""Things on boards and tables that are not dice: hinges, screws, keys, cloth, buttons, letters, seen from above.
 
 Each is a float32 BGR picture (0..255), to be laid on a quadrilateral.
 """
@@ -53,7 +53,7 @@ def hinge(rng: Generator) -> Image:
     pin = rng.uniform(2, 9)
     cv2.rectangle(image, (round(40 - pin), 0), (round(40 + pin), height), [float(c) for c in tone * 0.75], -1)
     cv2.line(image, (round(40 + pin), 0), (round(40 + pin), height), [float(c) for c in tone * 0.35], 2)
-    if rng.random() < 0.5:  # a knuckle let in
+    if rng.random() < 0.5:  # an inset knuckle
         reach = rng.uniform(8, 18), rng.uniform(0.2, 0.35) * height
         one = (round(40 - reach[0]), round(height / 2 - reach[1]))
         other = (round(40 + reach[0]), round(height / 2 + reach[1]))
@@ -96,7 +96,7 @@ def keys(rng: Generator) -> Image:
 
 
 def weave(rng: Generator, size: tuple[int, int]) -> Image:
-    """Coarse cloth or carpet: threads going over and under, light upon dark."""
+    """Coarse cloth or carpet: threads that cross over and under, light on dark."""
     width, height = size
     period = rng.uniform(4, 22)
     slant = rng.uniform(-0.5, 0.5)
@@ -109,7 +109,7 @@ def weave(rng: Generator, size: tuple[int, int]) -> Image:
 
 
 def button(rng: Generator) -> Image:
-    """A square cut round a disc with two or four holes, a ball's glint, or a ring."""
+    """A square cut around a disc: with two or four holes, with a ball's glint, or with a ring."""
     ground, tone, ink = any_colour(rng), any_colour(rng), any_colour(rng)
     image = np.tile(ground.astype(np.float32), (80, 80, 1))
     cv2.circle(image, (40, 40), 36, [float(c) for c in tone], -1, cv2.LINE_AA)
@@ -135,7 +135,7 @@ HANDS = "ABCDEFGHIJKLMNOPRSTUVWXYZabcdefghiklmnoprstuwyz0123456789:.-&%#*!/"
 
 
 def lettering(rng: Generator) -> Image:
-    """One to four lines of letters and figures on a ground of their own: a maker's name, a score, a clock."""
+    """One to four lines of letters and digits on a plain surface: a maker's name, a score, a clock."""
     height, width = 96, int(rng.uniform(70, 330))
     ground, ink = any_colour(rng), any_colour(rng)
     image = np.tile(ground.astype(np.float32), (height, width, 1))
@@ -178,7 +178,7 @@ def emblem(rng: Generator) -> Image:
 
 
 def holes(rng: Generator) -> Image:
-    """Rows of holes or studs, more of them than a die has: a rail's, a loudspeaker's, a domino box's."""
+    """Rows of holes or studs, more than a die has: of a rail, a loudspeaker or a domino box."""
     rows, columns, pitch = int(rng.choice([1, 1, 1, 2, 3, 5])), int(rng.integers(4, 9)), 32
     ground, ink = any_colour(rng), any_colour(rng)
     image = np.tile(ground.astype(np.float32), (rows * pitch, columns * pitch, 1))
@@ -194,7 +194,7 @@ def holes(rng: Generator) -> Image:
 
 
 def glossy(rng: Generator) -> Image:
-    """One to three dark lacquered discs in a row, with the lamps' arcs and points upon them."""
+    """One to three dark lacquered discs in a row that mirror the lamps as arcs and points."""
     count = int(rng.integers(1, 4))
     image = np.tile(any_colour(rng).astype(np.float32), (80, 80 * count, 1))
     tone = hsv(rng.uniform(0, 360), rng.uniform(0, 0.5), rng.uniform(0.02, 0.3))
@@ -212,7 +212,7 @@ def glossy(rng: Generator) -> Image:
 
 
 def lacquered(rng: Generator, colour: NDArray[np.float32], side: int) -> Image:
-    """The upper face of a polished dame, `side` pixels square: the room's lamps in it, as arcs, points and panes."""
+    """The upper face of a polished dame, `side` pixels square. It mirrors lamps as arcs, points and panes."""
     image = np.tile(colour.astype(np.float32), (side, side, 1))
     axis = (np.arange(side) + 0.5) / side * 2 - 1
     distance = np.hypot(axis[None, :], axis[:, None])[..., None]
@@ -226,7 +226,7 @@ def lacquered(rng: Generator, colour: NDArray[np.float32], side: int) -> Image:
         reach, first = int(rng.uniform(0.3, 0.95) * middle), rng.uniform(0, 360)
         long, thick = rng.uniform(15, 130), int(rng.integers(1, 2 + side // 20))
         cv2.ellipse(image, (middle, middle), (reach, reach), 0, first, first + long, shine, thick, cv2.LINE_AA)
-    rows, columns = int(rng.integers(1, 4)), int(rng.integers(1, 4))  # a ceiling's lamps stand in rows
+    rows, columns = int(rng.integers(1, 4)), int(rng.integers(1, 4))  # ceiling lamps are arranged in rows
     step, size = rng.uniform(0.12, 0.4) * side / 2, rng.uniform(0.03, 0.12) * side
     way, (left, top) = rng.uniform(0, np.pi), middle * rng.uniform(0.6, 1.4, 2)
     for row in range(rows):
@@ -246,7 +246,7 @@ def lacquered(rng: Generator, colour: NDArray[np.float32], side: int) -> Image:
 
 
 def numerals(rng: Generator) -> Image:
-    """The numbers of a board's points, a scale's or a score's: one to six of them in a row, large on their ground."""
+    """One to six large numbers in a row, as of a board's points, a scale or a score."""
     count, pitch = int(rng.integers(1, 7)), int(rng.uniform(60, 130))
     image = np.tile(any_colour(rng).astype(np.float32), (80, count * pitch, 1))
     ink, font = [float(c) for c in any_colour(rng)], int(rng.integers(0, 8))
@@ -263,7 +263,7 @@ def numerals(rng: Generator) -> Image:
 
 
 def dial(rng: Generator) -> Image:
-    """A clock, a watch or a knob: a disc with strokes or points round its rim and hands or none."""
+    """A clock, a watch or a knob: a disc with strokes or points along its rim, with or without hands."""
     image = np.tile(any_colour(rng).astype(np.float32), (96, 96, 1))
     face, ink = [float(c) for c in any_colour(rng)], [float(c) for c in any_colour(rng)]
     cv2.circle(image, (48, 48), 44, face, -1, cv2.LINE_AA)
@@ -285,7 +285,7 @@ def dial(rng: Generator) -> Image:
 
 
 def peg_holes(rng: Generator) -> Image:
-    """One to three holes of a rail, bushed or bare, empty, lit, or with a peg whose head is seen from above."""
+    """One to three holes of a rail, bushed or bare: empty, lit, or with a peg whose head is seen from above."""
     count, pitch = int(rng.integers(1, 4)), int(rng.uniform(60, 160))
     image = np.tile(any_colour(rng).astype(np.float32), (80, count * pitch, 1))
     bush, dark, peg = metal(rng), any_colour(rng) * np.float32(0.25), any_colour(rng)

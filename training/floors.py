@@ -1,4 +1,4 @@
-"""The floor of a board from above: its ground, its points of every shape, inlaid bands, letters, the bar's place."""
+"""The floor of a board from above: its ground, points of every shape, inlaid bands, letters, and the bar."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GRAIN = 1.6
 
 
 def floor_texture(rng: Generator, make: Make) -> Image:
-    """The floor from above, with its points, lines, letters and bar; GRAIN pixels a millimetre."""
+    """Draw the floor from above, with its points, lines, letters and bar, at GRAIN pixels a millimetre."""
     field = make.field
     size = (round(field.width * GRAIN), round(field.height * GRAIN))
     colour = any_colour(rng)
@@ -43,7 +43,7 @@ def floor_texture(rng: Generator, make: Make) -> Image:
         _bands(rng, image, field)
     if make.bar_height == 0:
         left, right = round((field.width - field.bar) / 2 * GRAIN), round((field.width + field.bar) / 2 * GRAIN)
-        like_floor = rng.random() < 0.2  # two halves of one cloth, parted by a fold
+        like_floor = rng.random() < 0.2  # two halves of one cloth with a fold between them
         if not like_floor:
             image[:, left:right] = (
                 surface(rng, (right - left, size[1]), any_colour(rng)) if right > left + 2 else colour
@@ -56,7 +56,7 @@ def floor_texture(rng: Generator, make: Make) -> Image:
 
 
 def _ground(rng: Generator, field: Field, size: tuple[int, int], colour: NDArray[np.float32]) -> Image:
-    """What the points lie on: mostly one surface, now and then two halves, a band, patches of many colours, a print."""
+    """Draw the surface under the points: mostly plain, sometimes two halves, a band, patches in many colours."""
     image = np.ascontiguousarray(surface(rng, size, colour), np.float32)
     kind = rng.random()
     if kind < 0.06:  # two halves
@@ -90,7 +90,15 @@ def _ground(rng: Generator, field: Field, size: tuple[int, int], colour: NDArray
 
 @dataclass(frozen=True, slots=True)
 class _Shape:
-    """The shape all points of a floor share: half their breadth, where they begin, the tip's half breadth (mm)."""
+    """The shape that all points of a floor share; lengths in mm.
+
+    Attributes:
+        kind: straight, rounded, curved or lozenge.
+        breadth: Half its breadth.
+        base: Distance of its base from the floor's edge.
+        blunt: Half the breadth of its tip.
+        bulge: How much a curved side is hollow (above 0) or full (below 0).
+    """
 
     kind: str
     breadth: float
@@ -100,7 +108,7 @@ class _Shape:
 
 
 def _outline(shape: _Shape, x: float, tip: float) -> NDArray[np.float64]:
-    """A point of the far row, (n, 2) in millimetres."""
+    """Return the outline of a point of the far row, (n, 2) in millimetres."""
     breadth, base, blunt = shape.breadth, shape.base, shape.blunt
     if shape.kind == "lozenge":
         waist = base + tip * 0.45
@@ -108,7 +116,7 @@ def _outline(shape: _Shape, x: float, tip: float) -> NDArray[np.float64]:
     if shape.kind == "rounded":
         foot = np.linspace(np.pi, 0, 9)
         return np.array([(x + breadth * 0.9 * np.cos(a), base + breadth * (1 - np.sin(a))) for a in foot] + [(x, tip)])
-    if shape.kind == "curved":  # hollow as a thorn or full as an arch
+    if shape.kind == "curved":  # hollow like a thorn or full like an arch
         along = np.linspace(0, 1, 9)
         half = blunt + (breadth - blunt) * (1 - along) ** np.exp(shape.bulge)
         side = base + along * (tip - base)
@@ -128,7 +136,7 @@ def _any_shape(rng: Generator, field: Field) -> _Shape:
 
 
 def _palette(rng: Generator, ground: NDArray[np.float32]) -> list[NDArray[np.float32]]:
-    """The points' colours: two mostly, sometimes one, few or many, sometimes hardly other than the ground."""
+    """Return the points' colours: mostly two, sometimes one, few or many, sometimes nearly that of the ground."""
     kind = rng.random()
     if kind < 0.45:
         colours = [light_colour(rng), dark_colour(rng)]
@@ -209,7 +217,7 @@ def _bands(rng: Generator, image: Image, field: Field) -> None:
 
 
 def _letters(rng: Generator, image: Image) -> None:
-    """Names and emblems between the points, as tournament boards carry."""
+    """Write names and emblems between the points, as on tournament boards."""
     for _ in range(rng.integers(1, 5)):
         colour = [float(c) for c in any_colour(rng)]
         x, y = int(rng.uniform(0, 0.85) * image.shape[1]), int(rng.uniform(0.42, 0.58) * image.shape[0])
@@ -237,7 +245,7 @@ def _letters(rng: Generator, image: Image) -> None:
 
 
 def in_shade_of_walls(rng: Generator, texture: Image, field: Field) -> Image:
-    """A floor's texture darker towards its walls, as corners of rooms are, the more so the higher the walls."""
+    """Darken a floor's texture towards its walls, like the corners of a room; higher walls darken more of it."""
     depth, reach = rng.uniform(0, 0.45), rng.uniform(0.1, 0.8) * max(field.rail_height, 1.0) * GRAIN
     height, width = texture.shape[:2]
     across = np.minimum(np.arange(width), np.arange(width)[::-1]) + 0.5

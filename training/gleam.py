@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def gleaming(rng: Generator, view: NDArray[np.uint8], middles: NDArray[np.float64], radius: float) -> NDArray[np.uint8]:
-    """The view with reflections on the faces of its dames.
+    """Return the view with reflections on the faces of its dames.
 
-    middles: (n, 2), of visible faces of `radius` pixels. Flat faces of one height mirror parts of one image; none is
+    middles: (n, 2), of visible faces of `radius` pixels. Flat faces at one height mirror parts of one image. No face is
     quite level, so each part is slightly shifted.
     """
     if len(middles) == 0:
@@ -26,7 +26,7 @@ def gleaming(rng: Generator, view: NDArray[np.uint8], middles: NDArray[np.float6
     mirrored = _mirrored(rng, (width, height), at, radius)
     tint = np.exp(rng.normal(0, 0.12, 3)) * rng.uniform(110, 255)
     rim, askew = rng.uniform(0.7, 1.0) * radius, rng.uniform(0, 0.6) * radius
-    laid = rng.random() < 0.5  # else added: a clear coat hides nothing of what is below
+    laid = rng.random() < 0.5  # otherwise the light is added: a clear coat hides nothing below it
     out = view.astype(np.float32)
     for x, y in middles:
         left, top = math.floor(x - radius), math.floor(y - radius)
@@ -45,7 +45,7 @@ def gleaming(rng: Generator, view: NDArray[np.uint8], middles: NDArray[np.float6
 
 
 def _mirrored(rng: Generator, size: tuple[int, int], at: NDArray[np.float64], radius: float) -> NDArray[np.float32]:
-    """How much light comes from where (0..1): a window's panes, or a lamp's broad glow."""
+    """Return the light (0..1) that each place mirrors: a window's panes, or a lamp's broad glow."""
     width, height = size
     strength = rng.uniform(0.25, 0.9)
     if rng.random() < 0.4:

@@ -1,9 +1,9 @@
-"""Render views of holes, empty and taken, for the network that recognises pegs.
+"""Render views of empty holes and holes with pegs, for the network that recognises pegs.
 
 `python -m training.hole_views FOLDER TABLES [SEED]`
 
-Each table gives eight pictures. Pegs stand anywhere, more of them than a game has. Dice lie on rails, hands reach over
-them, and the corners are slightly wrong, as on real tables.
+Each table gives eight pictures. Pegs stand anywhere, and there are more than in a game. Dice lie on rails, hands reach
+over them, and the corners are slightly wrong, as on real tables.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ if TYPE_CHECKING:
 PICTURES = 8
 KINDS: tuple[PegKind, ...] = ("blancs", "noirs", "pavillon")
 BENT = 0.04
-"""A lens that bends more than this (k1) counts as measured, and its pictures are straightened."""
+"""A lens with a larger distortion (k1) counts as measured, and its pictures are straightened."""
 COVERED = 0.1
 """A peg under a hand with less than this share of its view visible is left out."""
 
 
 def lens_of(camera: Camera) -> Lens:
-    """A rendering camera's lens, as measured with a chart."""
+    """Return a rendering camera's lens as a chart would measure it."""
     middle = (camera.width / 2 - 0.5, camera.height / 2 - 0.5)
     return Lens((camera.focal, camera.focal, *middle), (camera.k1, camera.k2, camera.p1, camera.p2, 0.0))
 
 
 def pegged(scene: Scene, random: Random, style: Style) -> Scene:
-    """The same table with pegs as at the start or anywhere, and perhaps dice on the rails."""
+    """Return the table with pegs as at the start or anywhere, and perhaps dice on the rails."""
     if random.random() < 0.25:
         pegs = start_pegs(Seating(random.choice(("near", "far")), random.choice(("left", "right"))))
     else:
@@ -104,7 +104,7 @@ def views_of_table(table: int) -> tuple[list[NDArray[np.uint8]], list[bool]]:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the views of TABLES tables in shards of 25; the same seed gives the same."""
+    """Write the views of TABLES tables in shards of 25 tables; a seed always gives the same views."""
     parser = parser_of(__doc__)
     asks_to_draw(parser, "tables")
     asked = parser.parse_args(arguments)

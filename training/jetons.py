@@ -38,7 +38,7 @@ def lay_jetons(
     pieces: list[Piece],
     floor: Image,
 ) -> list[tuple[float, float, float]]:
-    """Draw jetons next to the dames that will lie there; return each one's middle and the height of its top (mm).
+    """Draw jetons next to the places of the dames; return each one's middle and the height of its top (mm).
 
     floor: its texture, since a few jetons have the colour of the floor.
     """
@@ -109,7 +109,7 @@ def _places(rng: Generator, f: Field) -> list[tuple[float, float]]:
 
 
 def _mark(rng: Generator, f: Field) -> tuple[float, float]:
-    """By the tips of two flèches, against the bar or against the side rail (Lois XV)."""
+    """A place by the tips of two flèches, against the bar or against the side rail (Lois XV)."""
     cases = rng.choice([1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 6.0, 12.0, 12.0])
     x = cases * f.case_width + (f.bar if cases > 6 else 0.0) - (f.jeton * 0.6 if cases in (6.0, 12.0) else 0.0)
     if cases == 6.0 and rng.random() < 0.5:
@@ -122,7 +122,7 @@ def _mark(rng: Generator, f: Field) -> tuple[float, float]:
 def _any_look(
     rng: Generator, floor: Image, f: Field, place: tuple[float, float] | None
 ) -> tuple[Image, NDArray[np.float32]]:
-    """A face and the colour of its side: random, a set's, or nearly the floor's where it lies."""
+    """A jeton's face and the colour of its side: random, a set's, or nearly that of the floor below it."""
     kind = rng.random()
     if kind < 0.3:
         height, width = floor.shape[:2]

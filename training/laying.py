@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def shade(image: Image, outlines: list[NDArray[np.float64]], depth: float, soft: float) -> None:
-    """Darken what lies within outlines (n, 2; pixels) by `depth` (0..1), the edge `soft` pixels wide."""
+    """Darken the inside of outlines (n, 2; pixels) by `depth` (0..1), with an edge `soft` pixels wide."""
     mask = np.zeros(image.shape[:2], np.uint8)
     for outline in outlines:
         cv2.fillPoly(mask, [np.rint(np.clip(outline, -4000, 4000)).astype(np.int32)], 255)
@@ -35,7 +35,7 @@ def shade(image: Image, outlines: list[NDArray[np.float64]], depth: float, soft:
 
 
 def shade_local(image: Image, outline: NDArray[np.float64], depth: float) -> None:
-    """`shade` of a small outline."""
+    """Darken the inside of one small outline, as `shade` does."""
     low = np.maximum(np.floor(outline.min(axis=0)).astype(int) - 3, 0)
     high = np.minimum(np.ceil(outline.max(axis=0)).astype(int) + 4, (image.shape[1], image.shape[0]))
     if (high <= low).any():
@@ -46,7 +46,7 @@ def shade_local(image: Image, outline: NDArray[np.float64], depth: float) -> Non
 def lay_shadows(
     rng: Generator, image: Image, camera: Camera, make: Make, pieces: list[Piece], lamp: NDArray[np.float64]
 ) -> None:
-    """The shadows of dames, as long as the lamp stands low."""
+    """Draw the shadows of dames, longer when the lamp is lower."""
     f = make.field
     outlines = []
     for piece in pieces:
@@ -61,7 +61,7 @@ def lay_shadows(
 
 
 def _two_sets(rng: Generator, floor: Image) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """The colours of the light and the dark set, now and then nearly those of the floor or of its points."""
+    """Return the colours of the light and the dark set, sometimes nearly those of the floor or of its points."""
     like_floor = rng.random() < 0.35
     for _ in range(50):
         light, dark = light_colour(rng), dark_colour(rng)
@@ -86,7 +86,7 @@ def lay_dames(
     pieces: list[Piece],
     floor: Image,
 ) -> None:
-    """The dames, far and low ones first; owner becomes the number + 1 of the piece whose top is seen, else -1."""
+    """Draw the dames, far and low ones first. `owner` becomes the number + 1 of the piece whose top shows, else -1."""
     f = make.field
     colours = dict(zip((True, False), _two_sets(rng, floor), strict=True))
     state = rng.integers(0, 2**31)

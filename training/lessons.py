@@ -1,4 +1,4 @@
-"""Tables rendered with the lessons that teach them, and further pictures of the same tables to read then."""
+"""Render tables with the lessons that teach them, and further pictures of these tables to read afterwards."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ if TYPE_CHECKING:
     from vision.table.teach import Standing
 
 THROWS = 3
-"""Throws that are shown while a table is taught."""
+"""Throws that are shown while a table is being taught."""
 FURTHER = 6
-"""Pictures of a table that are read once it was taught."""
+"""Pictures of a table that are read after it was taught."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A rendered picture (BGR), and everything that is true of it."""
+    """A rendered picture (BGR) and its truth."""
 
     image: NDArray[np.uint8]
     truth: Truth
 
     @property
     def standing(self) -> Standing:
-        """Its cases as a person would confirm them: tops that are seen; those with both sets are left out."""
+        """The cases as a person would confirm them: the tops that are visible. Cases with both sets are left out."""
         return {
             (case.row, case.column): (Colour(case.colour) if case.visible else Colour.NONE, case.visible)
             for case in self.truth.cases
@@ -53,7 +53,7 @@ class Shown:
 
     @property
     def lesson(self) -> Lesson:
-        """It as a lesson."""
+        """The picture as a lesson."""
         return Lesson(self.image, self.standing)
 
 
@@ -67,7 +67,7 @@ class Table:
 
 
 def table_of(seed: int) -> Table:
-    """The table of a seed, all its pictures by one camera under one light."""
+    """Return the table of a seed; one camera and one light show all its pictures."""
     random = Random(f"lessons {seed}")  # noqa: S311 - pictures, not secrets
     style = Style.from_seed(seed)
     camera = Camera.from_seed(seed, style.field)
@@ -100,7 +100,7 @@ def table_of(seed: int) -> Table:
 
 
 def played(random: Random, position: Position, side: Side) -> Position:
-    """Two dames of a side taken off its talon by the numbers of a throw."""
+    """Move two dames of a side off its talon by the numbers of a throw."""
     counts = {each: list(position.counts(each)) for each in Side}
     for number in (random.randint(1, 6), random.randint(1, 6)):
         counts[side][0] -= 1

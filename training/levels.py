@@ -1,7 +1,7 @@
 """Fit what each level overlooks, and write the levels: `python -m training.levels trictrac|backgammon`.
 
-A level knows the figures of its curriculum. The share of plays that it overlooks is fitted so that it loses the trous
-(or points) of its rung in each decision of self-play, judged by the evaluator without looking ahead. The rungs are
+Each level knows the figures of its curriculum. The fit finds the share of plays that a level must overlook to lose the
+trous (or points) of its rung in each decision of self-play. The evaluator judges without looking ahead. The rungs are
 evenly spaced. The file says what was measured; `./run bench coach` measures how strong the levels are.
 """
 
@@ -41,7 +41,7 @@ Backgammon: the width of GNU Backgammon's classes of players from expert to begi
 so that débutant still beats random play.
 """
 FORGETS: Final = next(row.rate or 0.0 for row in TABLE if row.name is FaultName.ECOLE_MOINS_J)
-"""Chance of a player to mark too little for a throw, by the table of faults; each rung adds as much."""
+"""Chance that a player marks too little for a throw, by the table of faults. Each rung below expert adds this much."""
 _RARE: Final = frozenset(
     {
         JanName.CONTRE_DEUX_TABLES,
@@ -51,7 +51,7 @@ _RARE: Final = frozenset(
         JanName.PILE_DE_MISERE_CONSERVEE,
     }
 )
-"""Figures that pay the thrower's adversary, or that are out of use (Jeu 2): they are learnt last."""
+"""Figures that pay the thrower's adversary, or that are out of use (Jeu 2). A player learns them last."""
 _SECOND: Final = frozenset(
     {
         JanName.SIX_TABLES,
@@ -62,7 +62,7 @@ _SECOND: Final = frozenset(
         JanName.JAN_DE_RETOUR_CONSERVE,
     }
 )
-"""Figures made by puissance (Jeu 2) and the jan de retour, which are learnt after filling and beating."""
+"""Figures made by puissance (Jeu 2) and the jan de retour. A player learns them after filling and beating."""
 CURRICULUM: Final = {
     "debutant": Level(look_ahead=False, unknown=_RARE | _SECOND, danger=False, leaves=False),
     "amateur": Level(look_ahead=False, unknown=_RARE, danger=False),
@@ -75,7 +75,7 @@ TRIALS: Final = 12
 
 
 def fitted(lost: Callable[[float], float], wanted: float) -> float:
-    """The share of overlooked plays at which `lost` is `wanted`, by halving; `lost` rises with the share."""
+    """Return the share of overlooked plays at which `lost` is `wanted`, by halving; `lost` rises with the share."""
     low, high = 0.0, 1.0
     for _ in range(TRIALS):
         middle = (low + high) / 2
@@ -88,7 +88,13 @@ def fitted(lost: Callable[[float], float], wanted: float) -> float:
 
 @dataclass(frozen=True)
 class Decisions:
-    """Plays to choose between: the decision of each (ascending), its value, and its value as a level sees it."""
+    """Plays to choose between.
+
+    Attributes:
+        of: The number of each play's decision, ascending.
+        value: The value of each play.
+        taken: Gives the value of each play as a level sees it.
+    """
 
     of: np.ndarray
     value: np.ndarray
@@ -103,7 +109,7 @@ class Decisions:
 
 
 def of_trictrac(count: int, seed: int) -> Decisions:
-    """One throw in each of `count` tours of self-play."""
+    """Return the decisions of one throw in each of `count` tours of self-play."""
     random = np.random.default_rng(seed)
     evaluator = Evaluator.load()
     course = Trictrac(count)
@@ -125,7 +131,7 @@ def of_trictrac(count: int, seed: int) -> Decisions:
 
 
 def of_backgammon(count: int, seed: int) -> Decisions:
-    """One throw in each of `count` games of self-play."""
+    """Return the decisions of one throw in each of `count` games of self-play."""
     random = np.random.default_rng(seed)
     evaluator = backgammon.Evaluator.load()
     course = Backgammon(count)
@@ -176,7 +182,7 @@ def main() -> None:
 
 
 def _toml(level: Level) -> list[str]:
-    """The fields of a level that differ from a full player's."""
+    """Return the lines for the fields of a level that differ from those of a full player."""
     lines = [f"look_ahead = {str(level.look_ahead).lower()}"]
     if level.overlooks:
         lines.append(f"overlooks = {level.overlooks:.3f}")

@@ -1,4 +1,4 @@
-"""The fit that all calibrations share: P(real) = sigmoid(witnesses . weights), by Newton's method."""
+"""The fit that all calibrations use: P(real) = sigmoid(witnesses . weights), by Newton's method."""
 
 from __future__ import annotations
 
@@ -13,17 +13,19 @@ if TYPE_CHECKING:
 
 ROUNDS = 50
 DAMPING = 1e-3
-"""Keeps a step finite when the witnesses say too little; it does not change the result."""
+"""Keeps a step finite when the witnesses are nearly uninformative; it does not change the result."""
 
 
 def fitted(
     witnesses: NDArray[Any], real: NDArray[Any], *, decay: float = 0.0, known: NDArray[Any] | float = 0.0
 ) -> NDArray[np.float64]:
-    """The weights (k,) of witnesses (n, k).
+    """Fit the weights (k,) of witnesses (n, k).
 
-    real: (n,), true or false.
-    decay: weight decay. Each witness is divided by its largest value, so that it acts on all alike.
-    known: log odds (n,) from another source, added to those of the witnesses.
+    Args:
+        witnesses: The evidence. Each witness is divided by its largest value, so that the decay acts on all alike.
+        real: (n,), true or false.
+        decay: Weight decay.
+        known: Log odds (n,) from another source, added to those of the witnesses.
 
     Raises Unfit when none or all are real, since nothing can be fitted then.
     """
@@ -42,5 +44,5 @@ def fitted(
 
 
 def with_level(witnesses: NDArray[Any]) -> NDArray[np.float64]:
-    """The witnesses (n, k) with a first column of 1, whose weight is the log odds without any evidence."""
+    """Return the witnesses (n, k) after a first column of 1, whose weight is the log odds without any evidence."""
     return np.column_stack([np.ones(len(witnesses)), witnesses])

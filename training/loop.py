@@ -1,4 +1,4 @@
-"""The training loop that all networks share."""
+"""The training loop of all networks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WARM_UP = 100
 KEEP_EVERY = 100
 """Steps between two checkpoints."""
 SLOWLY = 0.998
-"""What each step leaves of the mean of the weights: it spans the last five hundred or so."""
+"""The share of the mean of the weights that each step keeps; the mean spans about the last five hundred steps."""
 
 
 def train(

@@ -1,8 +1,8 @@
 """Measure the dice in the photographs for training: `python -m training.measure_edges PHOTOS EDGES.json`.
 
 The labels of dice_wood and dice/table_* give middles and values, but no sizes. The finder, trained on drawn dice,
-measures them. A die that it missed gets the size of its neighbours in the same photograph. A photograph where it found
-none is left out.
+measures the sizes. A die that it misses gets the size of its neighbours in the same photograph. A photograph where it
+finds no die is left out.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def main(arguments: list[str]) -> int:
             near = min(found, key=lambda each: np.hypot(each.x - x, each.y - y), default=None)
             hit = near is not None and np.hypot(near.x - x, near.y - y) < 0.45 * near.edge
             edges.append(near.edge if hit and near is not None else None)
-            # The labels of dice/ mark the whole die's middle; the finder marks that of its upper face.
+            # The labels of dice/ mark the middle of the whole die; the finder marks the middle of its upper face.
             middles.append((near.x, near.y) if hit and near is not None and name.startswith("dice/") else (x, y))
         known = [edge for edge in edges if edge is not None]
         direct += len(known)

@@ -1,8 +1,8 @@
-"""The pitch of a phrase that goes on, held up where it falls.
+"""Raise the pitch at the end of a phrase that goes on, where the voice falls.
 
-Kokoro ends many English phrases low although more words follow. The WORLD vocoder (Morise et al., IEICE 2016)
-takes the phrase apart and makes it again with another pitch; what the mouth does stays. The contour is kept up to its
-tail (`melody.toml`). There its trend is replaced by a line that rises to where phrases end that do not fall.
+Kokoro ends many English phrases low although more words follow. The WORLD vocoder (Morise et al., IEICE 2016) takes the
+phrase apart and makes it again with another pitch; the timbre stays. The contour is kept up to its tail
+(`melody.toml`). In the tail a line replaces the trend. The line rises to the height at which unfallen phrases end.
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ _FIGURES: Final = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("u
 PITCH: Final = _FIGURES["pitch"]
 TAIL: Final = _FIGURES["tail"]
 LAST: Final = 4
-"""The end of a phrase is the last quarter of what is voiced."""
+"""The end of a phrase is this fraction (1 / LAST) of its voiced part."""
 ROUNDS: Final = 8
-"""Corrections of the aim, since what is raised raises the whole too; more change nothing."""
+"""Corrections of the aim: raising the end also raises the mean of the whole. More rounds change nothing."""
 
 
 def stays(height: float) -> bool:
-    """Whether a phrase that ends at this height does not fall."""
+    """Return whether a phrase that ends at this height does not fall."""
     return height >= 1.0
 
 
 def held_up(sound: NDArray[np.float32], to: float) -> NDArray[np.float32]:
-    """A phrase that ends at the height `to`; one that does not fall stays as it is."""
+    """Return a phrase that ends at the height `to`; a phrase that does not fall is returned as it is."""
     samples = np.ascontiguousarray(sound, np.float64)
     pitch, times = _pitch(samples)
     if stays(_height(pitch)):
@@ -50,7 +50,7 @@ def held_up(sound: NDArray[np.float32], to: float) -> NDArray[np.float32]:
 
 
 def ending(sound: NDArray[np.float32]) -> float:
-    """The height of the end of a sound: its pitch relative to that of the whole; 1 when unknown."""
+    """Return the height of the end of a sound: its pitch relative to that of the whole; 1 when unknown."""
     return _height(_pitch(np.ascontiguousarray(sound, np.float64))[0])
 
 
@@ -68,7 +68,7 @@ def _pitch(samples: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[n
 
 
 def _bent(pitch: NDArray[np.float64], to: float) -> NDArray[np.float64]:
-    """A contour whose last quarter is at `to` times the median before, with its small movements kept."""
+    """Return a contour whose last quarter is at `to` times the median before, with its small movements kept."""
     voiced = np.flatnonzero(pitch)
     logs = np.log(pitch[voiced])
     length = min(voiced.size, max(round(TAIL["share"] * voiced.size), round(1000 * TAIL["shortest"] / PITCH["frame"])))
@@ -76,7 +76,7 @@ def _bent(pitch: NDArray[np.float64], to: float) -> NDArray[np.float64]:
     along = (tail - tail[0]) / max(1, tail[-1] - tail[0])
     slope, start = np.polyfit(along, logs[-length:], 1)
     middle = float(np.median(logs))
-    # Where nothing is voiced before the tail the line joins on to nothing, and may begin lower.
+    # If nothing is voiced before the tail, the line need not join it and may begin lower.
     begin = start if length < voiced.size else min(start, middle)
     moves = logs[-length:] - start - slope * along
     # The median of the last quarter moves with the end of the line by its place on it.

@@ -2,8 +2,8 @@
 
 `python -m training.mine_boards SCENES FOLDER [MOST]`
 
-Scenes (folders separated by colons) become sources for training.train_dice: the dice that no hand covers and, with
-value 0, jetons, and the dames, letters and corners that the finder took for dice.
+Scenes (folders separated by colons) become sources for training.train_dice. A source holds the dice that no hand
+covers. Jetons get the value 0, as do the dames, letters and corners that the finder took for dice.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def mined(scene: KeptScene) -> tuple[NDArray[np.uint8], list[PatchDie]]:
 
 
 def mistakes(found: Sequence[Candidate], middles: Sequence[NDArray[np.float64]]) -> list[PatchDie]:
-    """Finds far from every die's middle, the likeliest first, labelled as no die."""
+    """Return finds far from every die's middle, the likeliest first, labelled as no die."""
     wrong = [
         PatchDie(each.x, each.y, each.edge, 0, flat=True)
         for each in sorted(found, key=lambda each: -each.confidence)

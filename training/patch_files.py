@@ -1,7 +1,7 @@
-"""Pictures with dice in files: plain arrays in NumPy's .npz, so that no class need keep its name for them to be read.
+"""Read and write pictures with dice: plain arrays in NumPy's .npz, so that files do not depend on names of classes.
 
 Arrays of a file with n pictures: `pictures`, the bytes of all of them (PNG or JPEG) one after the other, with
-`picture_ends` (n,); `dice`, a row each: the number of its picture, x, y, edge (pixels), value, flat.
+`picture_ends` (n,); `dice`, one row each: the number of its picture, x, y, edge (pixels), value, flat.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PATTERN = "*.npz"
 DIE = 6
-"""Numbers a row."""
+"""Numbers in a row."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,7 @@ NO_DICE = (
     (peg_holes, (0.4, 1.6)),
     (fingertips, (0.5, 2.0)),
 )
-"""Things that are not dice, and their half height in edges of the dice next to them."""
+"""Things that are not dice, with the range of their half height, in edges of the dice next to them."""
 
 
 def ground(rng: Generator) -> Image:
@@ -95,7 +95,7 @@ def floor_point(camera: Camera, pixel: NDArray[np.float64]) -> tuple[float, floa
 
 
 def clutter(rng: Generator, image: Image, camera: Camera) -> list[tuple[float, float, float, float]]:
-    """Dames, jetons, letters and dots that are no dice; the round ones as (x, y, radius, height), mm."""
+    """Draw dames, jetons, letters and dots that are not dice; return the round ones as (x, y, radius, height), mm."""
     pieces = _rounds(rng, image, camera)
     if rng.random() < 0.25:
         size, ink = rng.uniform(1, 6), [float(c) for c in any_colour(rng)]
@@ -111,7 +111,7 @@ def clutter(rng: Generator, image: Image, camera: Camera) -> list[tuple[float, f
 
 
 def _rounds(rng: Generator, image: Image, camera: Camera) -> list[tuple[float, float, float, float]]:
-    """Sometimes dames or jetons of one set, in a row or anywhere: (x, y, radius, height), mm."""
+    """Sometimes draw dames or jetons of one set, in a row or anywhere; return (x, y, radius, height) of each, mm."""
     pieces: list[tuple[float, float, float, float]] = []
     if rng.random() < 0.45:
         colour = any_colour(rng) * np.float32(rng.uniform(0.1, 1))
@@ -144,7 +144,7 @@ def _card(rng: Generator, image: Image, camera: Camera) -> None:
 
 
 def _like_a_face(rng: Generator, image: Image, camera: Camera) -> None:
-    """Something flat that may look like a die's face."""
+    """Draw something flat that may look like a die's face."""
     draw, (least, most) = NO_DICE[int(rng.integers(len(NO_DICE)))]
     texture = np.clip(draw(rng), 0, 255)
     x, y = floor_point(camera, rng.uniform(0, SIDE, 2))

@@ -26,7 +26,7 @@ LEAST = 0.03
 
 
 def views(scenes: Scenes) -> Iterator[tuple[Corners, FlatView, FlatMaps, DrawnScene]]:
-    """Each scene's corners, slightly wrong as on real tables, with the flat view between them and its maps."""
+    """Yield for each scene the flat view between slightly wrong corners, as on real tables, and its maps."""
     rng = np.random.default_rng(0)
     for scene in scenes:
         span = float(np.linalg.norm(scene.corners[1] - scene.corners[0]))
@@ -36,7 +36,7 @@ def views(scenes: Scenes) -> Iterator[tuple[Corners, FlatView, FlatMaps, DrawnSc
 
 
 def belongs(places: NDArray[Any], tops: NDArray[Any], reach: float) -> NDArray[Any]:
-    """For each place, the surest first, the index of the piece it belongs to, each used once; -1 for none."""
+    """Return for each place, the surest first, the index of its piece; each piece is used once; -1 for none."""
     owner, taken = np.full(len(places), -1), set[int]()
     for index, place in enumerate(places if len(tops) else ()):
         away = np.linalg.norm(tops - place, axis=1)
@@ -48,7 +48,7 @@ def belongs(places: NDArray[Any], tops: NDArray[Any], reach: float) -> NDArray[A
 
 
 def fit(heights: NDArray[Any], real: NDArray[Any]) -> NDArray[Any]:
-    """The a and b of P(real) = sigmoid(a + b * logit(height)), heights within 0..1."""
+    """Fit a and b of P(real) = sigmoid(a + b * logit(height)), for heights within 0..1."""
     return fitted(with_level(logit(heights)[:, None]), real)
 
 
@@ -58,7 +58,7 @@ def logit(heights: NDArray[Any]) -> NDArray[np.float64]:
 
 
 def by_height(heights: NDArray[Any], real: NDArray[Any], kind: str) -> Iterator[str]:
-    """The share of real peaks in each class of height."""
+    """Yield the share of real peaks in each class of height."""
     for low, high in ((LEAST, 0.1), (0.1, 0.2), (0.2, 0.3), (0.3, 0.4), (0.4, 0.5), (0.5, 0.7), (0.7, 1.0)):
         within = (heights >= low) & (heights < high)
         if within.any():

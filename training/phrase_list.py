@@ -1,7 +1,7 @@
-"""Everything a table can say, with an example of each phrase, as training/phrases.md: `python -m training.phrase_list`.
+"""List all that a table can say, with examples, in training/phrases.md: `python -m training.phrase_list`.
 
-The examples are those of the registry (`announce.phrases`). Of the many that differ in a number or a case only, the
-list holds the fewest that use every phrase of the catalogue.
+The examples are those of the registry (`announce.phrases`). Where many differ only in a number or a case, the list
+keeps the fewest that use every phrase of the catalogue.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Recorder(gettext.NullTranslations):
 
 
 def said(repertoire: Repertoire, language: str) -> Iterator[tuple[object, Manner, Line]]:
-    """The examples of a game that bring a phrase no example before them used, with their words."""
+    """Return the examples of a game that use a phrase no earlier example used, with their words."""
     known: set[tuple[type, str, str | None]] = set()
     recorder = Recorder(catalogue(language).translations)
     words = repertoire.words(Catalogue(language, recorder))

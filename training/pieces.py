@@ -25,14 +25,14 @@ ROUND = np.stack(
 
 
 def polygon(image: NDArray[np.float32], points: NDArray[np.float64], colour: NDArray[np.float32] | float) -> None:
-    """Fill a polygon, its edge smoothed where the image has colours."""
+    """Fill a polygon. Its edge is smoothed if the image has colours."""
     fixed = np.rint(np.clip(points, -4000, 4000) * 16).astype(np.int32)
     value = [float(c) for c in np.atleast_1d(colour)]
     cv2.fillPoly(image, [fixed], value, cv2.LINE_AA if image.ndim == 3 else cv2.LINE_8, 4)
 
 
 def blend(image: Image, picture: Image, opacity: NDArray[np.float32], warp: NDArray[np.float64], *, flat: bool) -> None:
-    """Lay a small picture with its opacity (0..1) into the image through an affine (flat) or 3x3 warp."""
+    """Blend a small picture by its opacity (0..1) into the image, through an affine (flat) or 3x3 warp."""
     height, width = picture.shape[:2]
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
     placed: NDArray[np.float64]
@@ -154,7 +154,7 @@ def yaw(angle: float) -> NDArray[np.float64]:
 
 
 def lean(angle: float, towards: float) -> NDArray[np.float64]:
-    """A lean by `angle` towards a direction: what a die on an edge of something does."""
+    """Return a lean by `angle` towards a direction, as of a die on an edge of something."""
     c, s = math.cos(angle), math.sin(angle)
     tip = np.array([[c, 0, s], [0, 1, 0], [-s, 0, c]])
     turned: NDArray[np.float64] = yaw(towards) @ tip @ yaw(-towards)
@@ -164,14 +164,14 @@ def lean(angle: float, towards: float) -> NDArray[np.float64]:
 def draw_hand(
     rng: Generator, image: Image, start: NDArray[np.float64], end: NDArray[np.float64], size: float
 ) -> NDArray[np.uint8]:
-    """An arm from `start` to a hand at `end` (pixels), `size` the hand's breadth; returns what it covers (0, 255)."""
+    """Draw an arm from `start` to a hand at `end` (pixels), `size` broad; return the mask of its pixels (0, 255)."""
     along = end - start
     along = along / (float(np.linalg.norm(along)) + 1e-6)
     skin, sleeve = np.zeros(image.shape[:2], np.uint8), np.zeros(image.shape[:2], np.uint8)
     _bare_hand(rng, skin, end, along, size)
     cuff = end - along * size * rng.uniform(0.7, 2.2)
     _capsule(sleeve, start, cuff, size * rng.uniform(0.5, 0.9), size * rng.uniform(0.36, 0.55))
-    # Only the neighbourhood is shaded: textures over the whole image would be most of the time spent.
+    # Only the neighbourhood is shaded: textures over the whole image would take most of the time.
     tone = hsv(rng.uniform(5, 28), rng.uniform(0.2, 0.65), rng.uniform(0.3, 0.95))
     cloth = any_colour(rng)
     for part, colour in ((skin, tone), (sleeve, cloth)):
@@ -207,7 +207,7 @@ def _bare_hand(
 def _capsule(
     mask: NDArray[np.uint8], start: NDArray[np.float64], end: NDArray[np.float64], thick: float, thin: float
 ) -> None:
-    """Fill in (255) two discs, of radii `thick` at `start` and `thin` at `end`, and what is between them."""
+    """Fill in (255) two discs, of radii `thick` at `start` and `thin` at `end`, and the area between them."""
     ring = np.vstack([start + thick * ROUND, end + thin * ROUND]).astype(np.float32)
     hull = cv2.convexHull(ring).reshape(-1, 2)
     cv2.fillPoly(mask, [np.rint(np.clip(hull, -4000, 4000)).astype(np.int32)], 255)

@@ -14,7 +14,15 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Piece:
-    """A dame to be drawn: its place and the height it lies on (mm), its set, on how many it lies, its case if any."""
+    """A dame to be drawn.
+
+    Attributes:
+        x, y: Its place, mm.
+        h: The height it lies on, mm.
+        light: Whether it is of the light set.
+        level: The number of dames under it.
+        case: Its case, if any.
+    """
 
     x: float
     y: float
@@ -27,7 +35,7 @@ class Piece:
 def _dames_of_case(
     rng: Generator, make: Make, row: str, column: int, count: int, sloppy: float, base: int = 0, *, light: bool
 ) -> list[Piece]:
-    """The dames of one case; base: how many lie on the floor, 0 for any number that has room."""
+    """Return the dames of one case; base: how many lie on the floor, 0 for any number that fits."""
     f = make.field
     room = max(2, int(f.height / 2 / f.dame * rng.uniform(0.7, 1.0)))
     if not base:
@@ -87,7 +95,7 @@ def any_position(rng: Generator, make: Make) -> list[Piece]:
 
 
 def _elsewhere(rng: Generator, make: Make) -> list[Piece]:
-    """Now and then dames in no case: on the bar, astray between the rows, in the trays."""
+    """Sometimes return dames outside the cases: on the bar, astray between the rows, in the trays."""
     pieces: list[Piece] = []
     f = make.field
     if f.bar > f.dame * 0.5 and rng.random() < 0.2:
@@ -118,7 +126,7 @@ def _elsewhere(rng: Generator, make: Make) -> list[Piece]:
 
 
 def _apart(pieces: list[Piece], dame: float) -> list[Piece]:
-    """Without those that would cut into another dame at the same height."""
+    """Return the pieces without those that would intersect another dame at the same height."""
     kept: list[Piece] = []
     for piece in pieces:
         if all(

@@ -1,6 +1,6 @@
 """Rewrite a network's file so that OpenCV runs it fastest: `python -m training.quicken MODEL.onnx ...`.
 
-The answers stay the same. `training.nets.export` does this to every network it writes; a second time changes nothing.
+The answers stay the same. `training.nets.export` does this to every network it writes; repeating it changes nothing.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 GREY = 0.5
-"""Networks first subtract this from their pictures (0..1); `vision.models.network` does it at no cost instead."""
+"""Networks first subtract this from their pictures (0..1). `vision.models.network` does it instead, at no cost."""
 FAST = 12
-"""Least rows and columns of a map for OpenCV's fast 3 by 3 convolution (Winograd)."""
+"""OpenCV's fast 3 by 3 convolution (Winograd) needs at least this many rows and columns of a map."""
 WORTH = 10
-"""Smaller maps than this gain nothing by being padded to FAST."""
+"""Maps smaller than this gain nothing from padding to FAST."""
 
 
 def quickened(model: onnx.ModelProto) -> onnx.ModelProto:
-    """The network for pictures from which GREY is subtracted, with explicit zero padding around middling maps."""
+    """Return the network for pictures less GREY, with explicit zero padding around middling maps."""
     graph = shape_inference.infer_shapes(model).graph
     sizes = {
         value.name: [each.dim_value for each in value.type.tensor_type.shape.dim][2:]
@@ -59,7 +59,7 @@ def _middling(node: onnx.NodeProto, size: list[int]) -> bool:
 
 
 def _widened(node: onnx.NodeProto) -> Iterator[onnx.NodeProto]:
-    """An explicit padding node, and the convolution without padding."""
+    """Return an explicit padding node, and the convolution without padding."""
     wide, zeros = f"{node.output[0]}_wide", f"{node.output[0]}_zeros"
     around = helper.make_tensor(zeros, onnx.TensorProto.INT64, [8], [0, 0, 1, 1, 0, 0, 1, 1])
     yield helper.make_node("Constant", [], [zeros], value=around, name=zeros)

@@ -1,4 +1,4 @@
-"""Rails with what lines them, trays and bar of a board, as blocks drawn under a camera."""
+"""The rails of a board with their linings, its trays and bar, as blocks drawn under a camera."""
 
 from __future__ import annotations
 
@@ -26,7 +26,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Lining:
-    """How the inside of a rail looks: its texture, rim above and foot below, and how wide (mm) and bright its bevel."""
+    """The look of a rail's inside.
+
+    Attributes:
+        texture: Its texture, rim above and foot below.
+        bevel: Width of its bevel, mm.
+        bright: Brightness of its bevel, 1 as the rail.
+    """
 
     texture: Image
     bevel: float
@@ -36,7 +42,7 @@ class Lining:
 LINED = (96, 24)
 """Width and height of a lining's texture, in pixels."""
 MIRRORING = (384, 24)
-"""Those of the texture of a wall that mirrors the floor."""
+"""Width and height of the texture of a wall that mirrors the floor."""
 
 
 def any_lining(rng: Generator, rail: NDArray[np.float32], ground: NDArray[np.float32], breadth: float) -> Lining:
@@ -56,7 +62,7 @@ def any_lining(rng: Generator, rail: NDArray[np.float32], ground: NDArray[np.flo
 
 
 def mirroring(rng: Generator, lining: Lining, field: Field, floor: Image) -> tuple[Lining, ...]:
-    """The far, left, right and near wall's lining, mirroring the floor before them as polished walls do, or hardly.
+    """Return the linings of the far, left, right and near wall, which mirror the floor clearly or faintly.
 
     floor: the floor's texture from above.
     """
@@ -64,7 +70,7 @@ def mirroring(rng: Generator, lining: Lining, field: Field, floor: Image) -> tup
     blur, fading = rng.uniform(0.3, 6), rng.uniform(0.15, 2)
     up = np.linspace(1, 0, MIRRORING[1])[:, None, None]
     lined = cv2.resize(lining.texture, MIRRORING, interpolation=cv2.INTER_LINEAR)
-    # As seen from the floor: what lies at the wall's foot is mirrored at its foot, left is left.
+    # As seen from the floor: the floor at the wall's foot is mirrored at its foot, left is left.
     turned = (floor, np.rot90(floor, -1), np.rot90(floor), np.rot90(floor, 2))
     walls = []
     for before in turned:
@@ -86,9 +92,9 @@ def box(
     inner: int | None = None,
     lining: Lining | None = None,
 ) -> None:
-    """A block (x0, y0, x1, y1, low, high), its top textured, its sides shaded (far, right, near, left).
+    """Draw a block (x0, y0, x1, y1, low, high) with a textured top and shaded sides (far, right, near, left).
 
-    inner: the side that faces the floor, if it has a lining of its own.
+    inner: the side that faces the floor, if it has a lining.
     """
     x0, y0, x1, y1, low, high = block
     eye = camera.place
@@ -109,7 +115,7 @@ def box(
                 ends = [(bx, by), (ax, ay)]  # Seen from the floor, a side's end is on the left.
                 quad = np.array([[x, y, high - wall] for x, y in ends] + [[x, y, foot] for x, y in ends[::-1]])
                 paste(image, np.clip(lining.texture * np.float32(shades[index]), 0, 255), camera.project(quad))
-            if bevel:  # the slope is seen even from above
+            if bevel:  # the slope is visible even from above
                 dx, dy = outx * bevel, outy * bevel
                 quad = np.array(
                     [
@@ -137,7 +143,7 @@ Block: TypeAlias = tuple[float, float, float, float, float, float]
 class Blocks:
     """A board's rails and bar as blocks, with their texture, shades and lining.
 
-    The first four are the rails round the floor: far, left, right, near; they have the linings.
+    The first four are the rails around the floor: far, left, right, near. They have the linings.
     """
 
     blocks: tuple[Block, ...]
@@ -149,13 +155,13 @@ class Blocks:
 INNER = (2, 1, 3, 0)
 """Which side of each of the first four blocks faces the floor."""
 FAR_RAIL = 100.0
-"""Rails that run across and begin farther down than this (mm) are near ones: they may hide pieces."""
+"""Rails across the board that begin beyond this (mm from the far edge) are near ones: they may hide pieces."""
 
 
 def rails(rng: Generator, make: Make, ground: NDArray[np.float32], floor: Image, lamp: NDArray[np.float64]) -> Blocks:
-    """The four rails, the trays' outer rails and the bar, round a floor whose colour is `ground`.
+    """Return the four rails, the trays' outer rails and the bar, around a floor whose colour is `ground`.
 
-    floor: its texture; lamp: the way to the light, as long as one.
+    floor: its texture; lamp: unit vector towards the light.
     """
     field = make.field
     blocks = _frame(rng, make)
@@ -169,7 +175,7 @@ def rails(rng: Generator, make: Make, ground: NDArray[np.float32], floor: Image,
 
 
 def _frame(rng: Generator, make: Make) -> list[Block]:
-    """The four rails, the trays' outer rails and partitions, and last the bar where it stands up."""
+    """Return the four rails, the trays' outer rails and partitions, and last the bar if it stands up."""
     field = make.field
     w, h, r, up = field.width, field.height, field.rail, field.rail_height
     left, right = make.trays
@@ -205,7 +211,7 @@ def _frame(rng: Generator, make: Make) -> list[Block]:
 
 
 def _textures(rng: Generator, make: Make, blocks: Sequence[Block]) -> list[Image]:
-    """The texture of each block, a pixel a millimetre: of one wood or one surface, now and then the bar of its own."""
+    """Return the texture of each block, a pixel a millimetre: mostly one material; the bar sometimes has another."""
     colour = any_colour(rng)
     wooden = rng.random() < 0.6
     textures: list[Image] = []
@@ -225,14 +231,14 @@ def _textures(rng: Generator, make: Make, blocks: Sequence[Block]) -> list[Image
 
 
 def _rounded(texture: Image, deep: float, steep: float) -> Image:
-    """A rail's texture as much darker at its edges as `deep` says (0..1)."""
+    """Darken the edges of a rail's texture by `deep` (0..1)."""
     long = 0 if texture.shape[0] > texture.shape[1] else 1
     across = np.abs(np.linspace(-1, 1, texture.shape[1 - long]))
     return np.asarray(texture * np.expand_dims(1 - deep * across**steep, (long, 2)), np.float32)
 
 
 def _shades(rng: Generator, lamp: NDArray[np.float64]) -> tuple[float, float, float, float]:
-    """How bright the upright sides of rails are that face the far end, the right, the near end, the left."""
+    """Return the brightness of the rails' upright sides that face the far end, the right, the near end, the left."""
     if rng.random() < 0.4:  # lit by more than one lamp
         one, two, three, four = (float(shade) for shade in rng.uniform(0.35, 1.3, 4))
         return one, two, three, four
@@ -243,7 +249,7 @@ def _shades(rng: Generator, lamp: NDArray[np.float64]) -> tuple[float, float, fl
 
 
 def draw_blocks(image: Image, camera: Camera, blocks: Blocks, *, before: bool) -> None:
-    """Those rails a piece on the floor can hide (before the pieces), or that can hide pieces (after them)."""
+    """Draw the rails that a piece can hide (before the pieces), or those that can hide pieces (after them)."""
     eye = camera.place
     order = sorted(
         range(len(blocks.blocks)),

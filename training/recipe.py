@@ -1,9 +1,9 @@
 """Train all networks again from nothing: `python -m training.recipe PHOTOS [--share SHARE]`.
 
-The recipe draws the training data, trains the networks and fits how sure they are, step after step (`--list` prints
-the steps), in training-data. It overwrites the networks in vision/models, since each step uses those before it: run it
-in a separate copy of the repository. The output of each step is kept in training-data/recipe. Run again, the recipe
-goes on with the first step that did not end. SHARE (0 to 1) scales the drawings and the minutes, for a trial run.
+The recipe draws the training data, trains the networks and fits how sure they are, step after step (`--list` prints the
+steps), in training-data. It overwrites the networks in vision/models, since each step uses those before it: run it in a
+separate copy of the repository. The output of each step is kept in training-data/recipe. When it is run again, the
+recipe goes on with the first unfinished step. SHARE (0 to 1) scales the drawings and the minutes, for a trial run.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ BOARDS = "{data}/scenes:{data}/tables"
 NOTHING = "{photos}/dice_wood:{data}/scenes/nothing"
 LEARNT, PHOTOGRAPHS = "{data}/dice {data}/boards {amount}", "{photos} {data}/edges.json"
 MINUTE = 0.2
-"""Shortest training of a network (minutes), for a trial run."""
+"""Minimum time to train a network (minutes), for a trial run."""
 STEPS = (
     Step("draw_scenes {data}/scenes {amount} 1", 2000, 200),
     Step("table_scenes {data}/tables {amount} 1", 300, 61),
@@ -56,7 +56,7 @@ STEPS = (
     Step(f"calibrate_floor {BOARDS}:{{data}}/fresh {{photos}}/dice_wood:{{data}}/fresh/nothing"),
     Step("hole_views {data}/holes {amount} 1", 100, 50),
     Step("train_pegs {data}/holes {amount}", 20, MINUTE),
-    # A first finder, from drawn dice alone, measures the photographs and makes the mistakes that the second learns.
+    # A first finder, trained on drawn dice alone, measures the photographs. The second finder learns its mistakes.
     Step("dice_patches {data}/drawn-dice {amount} 1", 20000, 2000),
     Step("train_dice finder {data}/drawn-dice {data}/drawn-dice {amount} {models}/die_finder.onnx", 10, MINUTE),
     Step("measure_edges {photos} {data}/edges.json"),
@@ -70,7 +70,7 @@ STEPS = (
     Step(f"calibrate_dice {{data}}/dice {BOARDS} {{photos}}"),
     Step(f"calibrate_cases {BOARDS}:{{data}}/fresh"),
     Step("calibrate_taught {amount}", 40, 2),
-    # How dice lie: training begins with the reader's convolutions.
+    # The network for how dice lie begins with the reader's convolutions.
     Step("die_views {data}/lies {amount} 500000", 100, 40),
     Step("train_lies {data}/lies {amount}", 60, MINUTE),
     Step("die_views {data}/fresh-lies {amount} 530000", 60, 10),
@@ -79,7 +79,7 @@ STEPS = (
 
 
 def main(arguments: list[str]) -> int:
-    """Run the steps that have not been run, and print the results."""
+    """Run the remaining steps and print the results."""
     parser = parser_of(__doc__)
     parser.add_argument("photos", type=Path, help="the folder that holds dice_wood and dice")
     parser.add_argument("--share", type=a_share, default=1.0, help="share of the drawings and of the minutes")
@@ -105,14 +105,14 @@ def _do(command: list[str], log: Path) -> None:
         script, *words = command
         begun = [sys.executable, "-m", f"training.{script}", *words]
         ended = subprocess.run(begun, stdout=kept, stderr=subprocess.STDOUT, check=False)
-    # After a trial run there may be nothing to fit; the next steps do without.
+    # After a trial run there may be nothing to fit; the next steps do not need the fit.
     if ended.returncode and not (ended.returncode == UNFIT and command[0].startswith("calibrate_")):
         raise Unfit(f"training.{command[0]} ended with {ended.returncode}: {under_way}")
     under_way.rename(log)
 
 
 def reached(logs: Path) -> Iterator[str]:
-    """The results on held-out data, and the constants fitted to the networks."""
+    """Return the results on held-out data, and the constants fitted to the networks."""
     for log in sorted(logs.glob("*.txt")):
         for line in log.read_text().splitlines():
             if line.startswith(("held out", "from ", "leaning from", "upon another from")) or "fitted on" in line:

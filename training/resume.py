@@ -1,7 +1,7 @@
-"""Make a checkpoint to resume from out of a shipped network, since checkpoints themselves are not shipped.
+"""Make a checkpoint out of a shipped network, to resume from: checkpoints themselves are not shipped.
 
-`python -m training.resume finder|reader MODEL.onnx PATCHES` writes training-data/MODEL.pt;
-`python -m training.resume flat MODEL.onnx SCENES` likewise.
+`python -m training.resume finder|reader MODEL.onnx PATCHES` writes training-data/MODEL.pt; `python -m training.resume
+flat MODEL.onnx SCENES` does so from scenes.
 
 An ONNX file holds convolutions with their batch norms folded in. Each norm is restored with the means and spreads of
 pictures of PATCHES or SCENES. So the network answers as before and trains as if it had never been exported.
@@ -35,7 +35,7 @@ AT_A_TIME = 50
 
 
 def run_order(net: nn.Module, image: torch.Tensor) -> list[tuple[nn.Module, nn.BatchNorm2d | None]]:
-    """Its convolutions and linear layers as they are run on an image, each with the norm that follows it."""
+    """Return the convolutions and linear layers in the order they run on an image, each with its norm."""
     order: list[tuple[nn.Module, nn.BatchNorm2d | None]] = []
 
     def ran(module: nn.Module, *_: object) -> None:
@@ -100,7 +100,7 @@ def take_up(net: nn.Module, path: Path, batches: list[torch.Tensor]) -> None:
 
 
 def images(kind: str, folders: str) -> torch.Tensor:
-    """Images (n, 3, h, w) in 0..1 as network `kind` is trained on, of PATCHES or SCENES."""
+    """Return images (n, 3, h, w) in 0..1, as network `kind` is trained on, from PATCHES or SCENES."""
     rng = np.random.default_rng(0)
     sources: Sequence[Any]
     sources = load_scenes(folders, held_out=False) if kind == "flat" else drawn_sources(Path(folders), held_out=False)
@@ -110,7 +110,7 @@ def images(kind: str, folders: str) -> torch.Tensor:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the checkpoint, and say where it lies."""
+    """Write the checkpoint and print its path."""
     parser = parser_of(__doc__)
     parser.add_argument("kind", choices=("finder", "reader", "flat"))
     parser.add_argument("model", type=Path, help="a network that is shipped")

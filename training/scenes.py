@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def draw_scene(rng: Generator, size: tuple[int, int] = (960, 720), fill: tuple[float, float] = (0.5, 1.02)) -> Scene:
-    """One picture of one board, random in everything."""
+    """Draw one picture of one board; everything is random."""
     make = any_make(rng)
     f = make.field
     camera = _camera(rng, make, size, fill)
@@ -103,7 +103,7 @@ def _lay_body(
 
 
 def _lay_rails_shade(rng: Generator, image: Image, camera: Camera, make: Make, lamp: NDArray[np.float64]) -> None:
-    """The shadows the rails throw on the floor."""
+    """Draw the shadows of the rails on the floor."""
     f = make.field
     w, h = f.width, f.height
     x, y = f.rail_height * np.array([-lamp[0], -lamp[1]]) / lamp[2]
@@ -131,7 +131,7 @@ def _lay_arm_beside(rng: Generator, image: Image, camera: Camera, make: Make) ->
 
 
 def _bent(rng: Generator, scene: Scene, image: Image) -> Image:
-    """The picture and its truth as a lens that bends straight lines shows them."""
+    """Return the picture and its truth as a lens shows them that bends straight lines."""
     bend = any_bend(rng, (image.shape[1], image.shape[0]))
     scene.corners = bend.points(scene.corners)
     scene.dames = [replace(dame, top=bend.points(dame.top)) for dame in scene.dames]

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 def shards(folders: Iterable[Path], pattern: str, *, held_out: bool, share: float = 0.0) -> list[Path]:
-    """The shards that match `pattern` in each folder: those held out, or the others.
+    """Return the shards that match `pattern` in each folder: the held-out ones, or the others.
 
-    share: of a folder's shards that is held out, at least one shard. Raises Unfit when no folder has any.
+    share: the share of a folder's shards that is held out, at least one shard. Raises Unfit when no folder has any.
     """
     chosen: list[Path] = []
     folders = list(folders)

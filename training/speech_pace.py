@@ -1,7 +1,7 @@
-"""How long the synthesiser takes for a sentence, for announce/voice/plan.toml: `python -m training.speech_pace`.
+"""Measure how long the synthesiser needs for a sentence: `python -m training.speech_pace`.
 
 It renders every spoken sentence of training/phrases.md, fits seconds = start + letter * letters by least squares, and
-prints one table a language, to be copied into the file.
+prints one table for each language. Copy them into announce/voice/plan.toml.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from training.phrase_list import said
 
 
 def fitted(language: str) -> tuple[float, float, float]:
-    """Seconds at the ends, seconds a letter, and the standard deviation of the residuals."""
+    """Return the seconds at the ends, the seconds per letter, and the standard deviation of the residuals."""
     voice = PicoVoice(language)
     heard = {text for _, _, line in said(TRICTRAC, language) for text in sentences(line.spoken) if text}
     lengths = np.array([[1.0, len(text)] for text in sorted(heard)])

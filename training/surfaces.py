@@ -53,12 +53,12 @@ def dark_colour(rng: Generator) -> NDArray[np.float32]:
 
 
 def lightness(colour: NDArray[np.float32]) -> float:
-    """CIE L* (0..100) of a colour."""
+    """Return the CIE L* (0..100) of a colour."""
     return float(cv2.cvtColor((colour / 255).reshape(1, 1, 3).astype(np.float32), cv2.COLOR_BGR2LAB)[0, 0, 0])
 
 
 def noise(rng: Generator, size: tuple[int, int], grain: tuple[float, float]) -> NDArray[np.float32]:
-    """Smooth noise of mean 0 and deviation 1, `grain` pixels wide in x and in y; size is (width, height)."""
+    """Return smooth noise of mean 0 and deviation 1, `grain` pixels wide in x and in y; size is (width, height)."""
     width, height = size
     small = (max(2, int(width / grain[0])), max(2, int(height / grain[1])))
     values = rng.standard_normal((small[1], small[0])).astype(np.float32)
@@ -101,7 +101,7 @@ def checked(rng: Generator, size: tuple[int, int], colour: NDArray[np.float32]) 
 
 
 def surface(rng: Generator, size: tuple[int, int], colour: NDArray[np.float32] | None = None) -> Image:
-    """Any surface a board, its frame or a table may have."""
+    """Return any surface that a board, its frame or a table may have."""
     kind = rng.random()
     if kind < 0.35:
         return wood(rng, size, colour if rng.random() < 0.5 else None, along_x=bool(rng.random() < 0.5))

@@ -1,11 +1,11 @@
-"""Write scenes from the simulation's renderer, in the form of those of training.draw_scenes.
+"""Write scenes from the simulation's renderer, in the format of training.draw_scenes.
 
 `python -m training.table_scenes FOLDER COUNT [SEED [DICE [WIDTH]]]`
 
 They are slower than drawn ones and more realistic: lamps, woods, lenses and piled talons as on a real trictrac. Each
-table gives three pictures. DICE: how many dice lie on each table (without it, none or two). With DICE they are of many
-makes, more jetons lie there, and two of three tables are seen aslant: dice need no game to be learnt. WIDTH: of the
-pictures, pixels (960 without it).
+table gives three pictures. DICE: how many dice lie on each table (without it, none or two). With DICE, dice have many
+makes, there are more jetons, and two of three tables are seen from the side, so that dice show their sides. WIDTH: of
+the pictures, pixels (960 without it).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ SHARD = 60
 TOUCHING = 0.4
 """On tables with DICE, how often a die touches another where there is room."""
 JETONS = 6
-"""Number of further jetons on tables with DICE: gleaming jetons are the ones most often taken for dice."""
+"""Number of further jetons on tables with DICE: the finder most often takes gleaming jetons for dice."""
 
 
 def any_position(random: Random) -> Position:
@@ -67,7 +67,7 @@ def any_position(random: Random) -> Position:
 
 
 def any_scene(random: Random, style: Style, seed: int, *, hands: bool = True, dice: int | None = None) -> Scene:
-    """A position with jetons, `dice` dice (none or two if None) and, if `hands`, sometimes a hand."""
+    """Return a position with jetons and `dice` dice (none or two if None), and sometimes a hand if `hands` is set."""
     field = style.field
     seating = Seating(random.choice(("near", "far")), random.choice(("left", "right")))
     scene = scene_of_position(
@@ -91,7 +91,7 @@ def any_scene(random: Random, style: Style, seed: int, *, hands: bool = True, di
 
 
 def thrown(random: Random, scene: Scene, field: Field, dice: int, touching: float = 0.0) -> Scene:
-    """The scene with `dice` more dice; touching: how often one touches another where there is room."""
+    """Return the scene with `dice` more dice; touching: the chance that a die touches another where there is room."""
     for _ in range(dice):
         x, y = random.uniform(-8, field.width + 8), random.uniform(0, field.height)
         die = None
@@ -111,11 +111,11 @@ def with_jetons(random: Random, scene: Scene, field: Field, count: int) -> Scene
 
 
 MAKES = 9
-"""Number of makes of dice and jetons on a table with more of them than a game has."""
+"""Number of makes of dice and jetons on a table that has more of them than a game."""
 
 
 def of_many_makes(random: Random, style: Style) -> Style:
-    """The table with dice and jetons of many makes, every other die of any colour or of nearly its surroundings'."""
+    """Return the table with dice and jetons of many makes; half the dice have any colour or nearly the board's."""
     near = (style.board.floor.colour, *(fleche.colour for fleche in style.board.fleches), style.dark.material.colour)
     dice = []
     for _ in range(MAKES):
@@ -132,7 +132,7 @@ def of_many_makes(random: Random, style: Style) -> Style:
 
 
 ASLANT = (20, 46)
-"""Degrees from above from which most tables with many dice are seen: there a die's sides look like its upper face."""
+"""Angle from above (degrees) of most tables with many dice. There a die's sides look like its upper face."""
 SHARP_WHITE = 0.2
 """Share of white dice with sharp edges: in soft light only the pips distinguish their faces."""
 PALE = 0.45
@@ -140,7 +140,7 @@ PALE = 0.45
 
 
 def seen_aslant(random: Random, camera: Camera, field: Field) -> Camera:
-    """The camera, in two cases of three moved so far aside that dice show their sides."""
+    """Return the camera, in two cases of three moved so far aside that dice show their sides."""
     if random.random() < 1 / 3:
         return camera
     tilted = replace(camera, tilt=math.radians(random.uniform(*ASLANT)))
@@ -148,7 +148,7 @@ def seen_aslant(random: Random, camera: Camera, field: Field) -> Camera:
 
 
 def with_pair(random: Random, scene: Scene, field: Field) -> Scene:
-    """The scene, half the time with its third jeton next to another, as the bredouille is marked (Lois XV)."""
+    """Return the scene, half the time with its third jeton next to another, which marks the bredouille (Lois XV)."""
     if random.random() < 0.5:
         return scene
     one = random.choice(scene.jetons[:2])
@@ -163,7 +163,7 @@ def with_pair(random: Random, scene: Scene, field: Field) -> Scene:
 
 
 def sample(compositor: Compositor, scene: Scene, seed: int) -> KeptScene:
-    """One picture and its truth, in the form that training.drawn reads."""
+    """Return one picture and its truth, in the format that training.drawn reads."""
     image = compositor.picture(scene, seed, compress=False)
     truth: Truth = truth_of(scene, compositor)
     hands = np.where(compositor.owners(scene).map == HANDS, 255, 0).astype(np.uint8)

@@ -1,7 +1,7 @@
 """Train the look at all cases: `python -m training.train_cases SCENES MINUTES [MODEL.onnx]`.
 
-It begins as EfficientNet-Lite0 (training/sources.md). What it makes of the board goes to MODEL.onnx, what it says of
-each case by that to case_teller.onnx next to it. Prints what it reaches on the scenes held out.
+It begins with the weights of EfficientNet-Lite0 (training/sources.md). The network of the board is written to
+MODEL.onnx, that of the cases to case_teller.onnx next to it. The script prints the results on the held-out scenes.
 """
 
 from __future__ import annotations
@@ -46,18 +46,18 @@ if TYPE_CHECKING:
 BATCH = 8
 PEAK_RATE = 1.2e-3
 BAR_OFF = 0.005
-"""How far off the bar's width is (share of the floor's; deviation), as that found on pictures is."""
+"""Standard deviation of the error of the bar's width (share of the floor's), as measured on pictures."""
 ASIDE = ((0.003, 0.008, 0.018), (0.6, 0.25, 0.15))
-"""How far off corners are (share of the far side; deviation), and how often."""
+"""Standard deviations of the corners' error (share of the far side), and how often each is drawn."""
 JETON = 0.6
-"""Cells: how broad a jeton's hill is."""
+"""Width of a jeton's hill, in cells."""
 
 
 def case_sample(rng: Generator, scene: DrawnScene) -> tuple[Any, ...]:
-    """The board, where its cases are, its maps and their weights, and what each case shows (24, 5).
+    """Return the board, the places of its cases, its maps and their weights, and what each case shows (24, 5).
 
-    That is the count, the set (1 light, 0 dark, -1 none or both), whether it is a pile, whether more dames lie there
-    than are seen, and how much it counts.
+    A case shows its count, its set (1 light, 0 dark, -1 none or both), whether it is a pile, and whether it has hidden
+    dames. The fifth number is its weight.
     """
     image, corners, make, hands, dames, _, jetons = scene
     field = make.field
@@ -90,7 +90,7 @@ def case_sample(rng: Generator, scene: DrawnScene) -> tuple[Any, ...]:
 
 
 def _varied(rng: Generator, view: FlatView, dames: Sequence[DameTruth], radius: float) -> NDArray[np.uint8]:
-    """The view in another light and by another camera; radius: of a dame, pixels."""
+    """Return the view in another light and by another camera; radius: of a dame, pixels."""
     picture = view.image
     if rng.random() < POLISHED:
         clear = [dame.top for dame in dames if dame.seen > 0.9]
@@ -109,7 +109,7 @@ def _varied(rng: Generator, view: FlatView, dames: Sequence[DameTruth], radius: 
 
 
 def loss_of(scores: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
-    """Cross entropy of what cases show; scores: (n, 24, COUNTS + 3), truth: (n, 24, 5)."""
+    """Return the cross entropy of what cases show; scores: (n, 24, COUNTS + 3), truth: (n, 24, 5)."""
     count, light, more, weight = truth[..., 0].long(), truth[..., 1], truth[..., 2:4], truth[..., 4]
     counts = functional.cross_entropy(scores[..., :COUNTS].flatten(0, 1), count.flatten(), reduction="none")
     entropy = functional.binary_cross_entropy_with_logits
@@ -120,14 +120,14 @@ def loss_of(scores: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
 
 
 def main(arguments: list[str]) -> int:
-    """Train for a time, measure, write both models and a checkpoint to go on from."""
+    """Train for a time, measure, and write both models and a checkpoint to resume from."""
     parser = parser_of(__doc__)
     asks_for_scenes(parser)
     asks_to_train(parser, "case_look.onnx")
     asked = parser.parse_args(arguments)
     folders, minutes, path = asked.scenes, asked.minutes, asked.model
     torch.manual_seed(0)
-    # Each folder as often as the others: those of the simulation's renderer hold fewer scenes, but truer ones.
+    # All folders count alike: those of the simulation's renderer hold fewer but more realistic scenes.
     kinds = [load_scenes(folder, held_out=False) for folder in folders.split(":")]
     net = Cases()
     net.features.begin()
@@ -148,7 +148,7 @@ def main(arguments: list[str]) -> int:
 
 
 def measure(net: Cases, scenes: Scenes) -> None:
-    """Print how many cases of scenes never trained on are exact."""
+    """Print how many cases of scenes never trained on are read exactly."""
     net.eval()
     rng = np.random.default_rng(5)
     right = 0

@@ -2,8 +2,9 @@
 
 `python -m training.train_dice finder|reader PATCHES BOARDS MINUTES MODEL.onnx [PHOTOS EDGES.json]`
 
-Without PHOTOS from drawn dice alone; with them (dice_wood and dice/table_* under PHOTOS, their dice's edges measured
-by training.measure_edges) four fifths of the allowed photographs join in. Prints what it reaches on what was held out.
+Without PHOTOS the networks learn from drawn dice alone. With PHOTOS (which holds dice_wood and dice/table_*; EDGES.json
+is written by training.measure_edges) they also learn from four fifths of the allowed photographs. The script prints the
+results on held-out data.
 """
 
 from __future__ import annotations
@@ -43,9 +44,9 @@ READER_WIDTHS = (20, 40, 64, 96)
 BATCH = {"finder": 32, "reader": 64}
 PEAK_RATE = {"finder": 1.5e-3, "reader": 6e-4}
 CLOSE = {"finder": (7.0, 3), "reader": (2.8, 20)}
-"""How many edges round a die or a mistake are kept of large pictures, and how many of them of each picture."""
+"""How much of a large picture is kept around a die or a mistake (edges), and for how many of them."""
 SHARES = (0.55, 0.35, 0.2)
-"""How often patches, boards and photographs are drawn: few kinds of dice are in the photographs."""
+"""How often patches, boards and photographs are drawn. The photographs show few kinds of dice."""
 
 
 def finder_loss(answer: torch.Tensor, target: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
@@ -66,7 +67,7 @@ def reader_loss(answer: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
 
 
 def network(kind: str) -> torch.nn.Module:
-    """The finder's network or the reader's, before it has learnt anything."""
+    """Return the finder's network or the reader's, untrained."""
     return Hourglass(2, FINDER_WIDTHS, again=2) if kind == "finder" else Classifier(8, READER_WIDTHS, besides=1)
 
 
@@ -80,7 +81,7 @@ def sources(asked: Namespace, *, held_out: bool) -> list[list[Source]]:
 
 
 def main(arguments: list[str]) -> int:
-    """Train for a time, measure, write the model and a checkpoint to go on from."""
+    """Train for a time, measure, and write the model and a checkpoint to resume from."""
     parser = parser_of(__doc__)
     parser.add_argument("kind", choices=("finder", "reader"))
     parser.add_argument("patches", type=Path, help="a folder of training.dice_patches or mine_patches")

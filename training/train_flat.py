@@ -1,7 +1,7 @@
 """Train the reader of flat views: `python -m training.train_flat SCENES MINUTES [MODEL.onnx]`.
 
-Dames, their set, piles, jetons, hands and the bar, from scenes drawn by training.draw_scenes. Prints what it reaches
-on the scenes held out.
+It learns dames, their set, piles, jetons, hands and the bar from scenes drawn by training.draw_scenes. The script
+prints the results on the held-out scenes.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def network() -> Hourglass:
 
 
 def loss_of(maps: torch.Tensor, target: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
-    """Centres by the focal loss, everything else by cross entropy; the floor's edges count most of it."""
+    """Return the focal loss of centres and the cross entropy of the rest, in which the floor's edges weigh most."""
     wide = functional.max_pool2d(target[:, 6:], 5, 1, 2)
     narrow = 1 - functional.max_pool2d(1 - target[:, 6:], 5, 1, 2)
     weight = torch.cat([weight[:, :6], 1 + 3 * (wide - narrow)], dim=1)
@@ -44,7 +44,7 @@ def loss_of(maps: torch.Tensor, target: torch.Tensor, weight: torch.Tensor) -> t
 
 
 def main(arguments: list[str]) -> int:
-    """Train for a time, measure, write the model and a checkpoint to go on from."""
+    """Train for a time, measure, and write the model and a checkpoint to resume from."""
     parser = parser_of(__doc__)
     asks_for_scenes(parser)
     asks_to_train(parser, "flat.onnx")

@@ -1,8 +1,8 @@
-"""Train the network that tells how a die lies: flat, leaning, or upon another.
+"""Train the network that reads how a die lies: flat, leaning, or on another die.
 
 `python -m training.train_lies VIEWS MINUTES MODEL.onnx`
 
-VIEWS: what training.die_views wrote; the last fifth of the shards is held out and tells what was reached.
+VIEWS: the folder that training.die_views wrote. The last fifth of the shards is held out to measure the results.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ if TYPE_CHECKING:
 BATCH = 64
 PEAK_RATE = 7e-4
 SHARES = (0.5, 0.27, 0.23)
-"""How often dice that lie flat, that lean and that lie upon another are drawn."""
+"""How often dice are drawn that lie flat, that lean, and that lie on another."""
 NARROW = 32
 """Number of maps from which the scores are computed."""
 READER = "die_reader.onnx"
-"""Beside the model: what it begins as."""
+"""The network whose convolutions training begins with; it is next to the model."""
 HELD_OUT = 0.2
-"""The share of the shards that is."""
+"""The share of the shards that is held out."""
 TILTS = (0, 10, 25, 60)
 """Degrees from straight above; results are printed for each range."""
 
 
 def convolutions(model: Path) -> list[nn.Conv2d]:
-    """The convolutions (3x3) of a network that training.nets exported, in their order."""
+    """Return the convolutions (3x3) of a network that training.nets exported, in their order."""
     found = []
     for shipped in folded(model):
         if shipped.stride is not None:
@@ -57,9 +57,9 @@ def convolutions(model: Path) -> list[nn.Conv2d]:
 
 
 class LieTeller(nn.Module):
-    """The view of a die and from how far aside it is seen in; scores of flat, leaning, upon another out.
+    """A network with a die's view and how far aside it is seen in; scores of flat, leaning and on another out.
 
-    It begins as the die reader's convolutions, which know faces, edges and pips; but for the last four they stay so.
+    It begins with the die reader's convolutions, which know faces, edges and pips. All but the last four do not learn.
     """
 
     def __init__(self, reader: Path) -> None:
@@ -67,7 +67,7 @@ class LieTeller(nn.Module):
         *kept, self.first, old, self.third, self.last = convolutions(reader)
         self.kept = nn.Sequential(*[layer for each in kept for layer in (each, nn.ReLU())])
         self.kept.requires_grad_(requires_grad=False)
-        # Besides the maps comes from how far aside it is seen.
+        # The second input is how far aside the die is seen.
         self.second = nn.Conv2d(old.in_channels + 1, old.out_channels, 3, 2, 1)
         self.second.weight.data = functional.pad(old.weight.data, (0, 0, 0, 0, 0, 1))
         self.second.bias.data = old.bias.data
@@ -88,14 +88,14 @@ class LieTeller(nn.Module):
 
 
 def load(folder: Path, *, held_out: bool) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """All views and what is known of each: how it lies, and first of all the rest from how far aside it is seen."""
+    """Load all views and what is known of each: how the die lies, and last how far aside it is seen."""
     loaded = [np.load(shard) for shard in shards([folder], "*.npz", held_out=held_out, share=HELD_OUT)]
     return np.concatenate([each["views"] for each in loaded]), np.concatenate([each["known"] for each in loaded])
 
 
 def varied(rng: Generator, view: NDArray[np.uint8], aside: float) -> NDArray[np.uint8]:
-    """The view as another pose, another guess of the die's size and place and another camera would give it."""
-    # From nearly straight above the way to the camera is a guess.
+    """Return the view as another pose, another guess of the die's size and place, and another camera would give it."""
+    # Nearly straight above, the direction to the camera is a guess.
     way = rng.normal(0, 0.08 + 0.006 / max(aside, 0.01))
     stretch = math.exp(rng.normal(0, 0.07))
     turn = stretch * np.array([[math.cos(way), -math.sin(way)], [math.sin(way), math.cos(way)]])
@@ -117,7 +117,7 @@ def loss_of(answer: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
 
 
 def main(arguments: list[str]) -> int:
-    """Train for a time, measure, write the model and a checkpoint to go on from."""
+    """Train for a time, measure, and write the model and a checkpoint to resume from."""
     parser = parser_of(__doc__)
     parser.add_argument("views", type=Path, help="the folder of shards")
     asks_to_train(parser, "die_lie.onnx")
@@ -145,7 +145,7 @@ def main(arguments: list[str]) -> int:
 
 
 def measure(net: nn.Module, views: NDArray[np.uint8], known: NDArray[np.float32]) -> None:
-    """Print, for each least probability, the share of flat dice read otherwise, and of the others read so, by tilt."""
+    """Print for each limit the share of flat dice misread, and of other dice recognised, by tilt."""
     net.eval()
     inner = np.s_[:, MARGIN : MARGIN + VIEW, MARGIN : MARGIN + VIEW]
     asked = with_aside(np.ascontiguousarray(views[inner]), known[:, 1].astype(np.float64))

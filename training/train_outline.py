@@ -1,10 +1,10 @@
-"""Train the network that tells where the sides of a floor brought upright run.
+"""Train the network that reads where the sides of an upright floor are.
 
 `python -m training.train_outline SCENES NOTHING MINUTES [MODEL.onnx]`
 
-SCENES: folders of scenes, parted by colons; NOTHING: folders of pictures without one. It begins as EfficientNet-Lite0
-(training/sources.md). The corners are moved by chance, far or little, and it tells where the sides are from there.
-Prints what it reaches on the scenes held out.
+SCENES: folders of scenes, separated by colons; NOTHING: folders of pictures without a board. Training begins with the
+weights of EfficientNet-Lite0 (training/sources.md). It moves the corners by chance, far or little, and the network
+learns where the sides are from there. The script prints the results on the held-out scenes.
 """
 
 from __future__ import annotations
@@ -38,20 +38,19 @@ if TYPE_CHECKING:
 BATCH = 16
 PEAK_RATE = 1.5e-3
 NOT_A_FLOOR, SIDEWAYS, ASTRAY, FAR = 0.07, 0.08, 0.12, 0.15
-"""The shares of samples that show no floor, one turned by a quarter, half of one or what is around it, and one that is
-somewhere in the view and smaller, as in a whole picture."""
+"""Shares of samples: no floor; a floor turned by a quarter; half a floor or its surroundings; a smaller shifted one."""
 CROPPED = 0.45
-"""The share of pictures that end near the board, as many do."""
+"""The share of pictures that are cropped near the board, as many photographs are."""
 NEAR, OFF = 0.1, 0.28
 """With all corners less off than this, as a share of the floor, it is a floor; with one further off than that, none."""
 FURTHEST = 0.7
-"""A side further into the view is reported to be here (share of the view)."""
+"""A side further into the view is reported here (share of the view)."""
 PLAINLY = 20.0
-"""How much an offset's size counts besides, however unsure it is reported: else unsure offsets teach nothing."""
+"""Weight of an offset's absolute error next to the likelihood. Without it, unsure offsets teach nothing."""
 
 
 def outline_sample(rng: Generator, scene: Any, nothing: list[Path]) -> tuple[Any, ...]:  # noqa: ANN401 - a drawn scene
-    """The view, where each side runs (4, 2, cells: offset, weight), and P(floor), -1 where that is left open."""
+    """Return the view, the place of each side (4, 2, cells: offset, weight), and P(floor), -1 where it is undecided."""
     image, corners, *_ = scene
     truth = np.zeros((4, 2, len(PLACES)))
     kind = rng.random()
@@ -83,7 +82,7 @@ def outline_sample(rng: Generator, scene: Any, nothing: list[Path]) -> tuple[Any
 
 
 def _looked_at(rng: Generator, corners: NDArray[np.float64], kind: float) -> tuple[NDArray[np.float64], float]:
-    """Where a floor is thought to be, and 0 where that is none of its own whatever is there."""
+    """Return the assumed corners of a floor, and 0 if no floor lies there, else 1."""
     if kind < SIDEWAYS:
         around = transform(from_unit(corners), UNIT + rng.normal(0, 0.04, (4, 2)))
         return np.roll(around, 1 if rng.random() < 0.5 else -1, axis=0), 0.0
@@ -94,7 +93,7 @@ def _looked_at(rng: Generator, corners: NDArray[np.float64], kind: float) -> tup
         wide = (high - low) * np.exp(rng.uniform(-0.2, 0.9, 2))
         return (low + high) / 2 + (UNIT - 0.5 + rng.uniform(-0.3, 0.3, 2)) * wide, 1.0
     off = UNIT + rng.normal(0, rng.choice([0.006, 0.02, 0.05, 0.1], p=[0.4, 0.3, 0.2, 0.1]), (4, 2))
-    if rng.random() < 0.35:  # a side taken where a tray ends, or a point
+    if rng.random() < 0.35:  # a side mistaken for the end of a tray or of a point
         side = int(rng.integers(4))
         off[UNIT[:, side % 2] == side // 2, side % 2] += rng.normal(0, 0.06)
     if rng.random() < 0.35:
@@ -105,14 +104,14 @@ def _looked_at(rng: Generator, corners: NDArray[np.float64], kind: float) -> tup
 
 
 def _seen(image: NDArray[np.uint8], found: NDArray[np.float64]) -> NDArray[np.uint8]:
-    """The view of the floor found at corners (4, 2)."""
+    """Return the view of a floor with these corners (4, 2)."""
     return upright(*shrunk(image, np.array(as_corners(found)), FLOOR_PIXELS))
 
 
 def cropped(
     rng: Generator, image: NDArray[np.uint8], corners: NDArray[np.float64]
 ) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-    """The part of a picture that ends near the board, and the corners in it."""
+    """Crop a picture near the board; return it with the corners in it."""
     low, high = corners.min(axis=0), corners.max(axis=0)
     wide = float((high - low).max())
     around = wide * (np.abs(rng.normal(0, 0.09, (2, 2))) - 0.01)
@@ -122,9 +121,9 @@ def cropped(
 
 
 def along(square: NDArray[np.float64], side: int) -> NDArray[np.float64]:
-    """How far into the floor (2, cells: offset, weight) the true side is at PLACES of where it was thought to run.
+    """Return how far the true side is inside the assumed one (2, cells: offset, weight), at PLACES.
 
-    square: the true corners (4, 2) on the unit square of the floor thought of.
+    square: the true corners (4, 2) on the unit square of the assumed floor.
     """
     one, other = ((0, 1), (1, 2), (3, 2), (0, 3))[side]
     (s, a), (t, b) = (square[one], square[other]) if side in (0, 2) else (square[one][::-1], square[other][::-1])
@@ -135,7 +134,7 @@ def along(square: NDArray[np.float64], side: int) -> NDArray[np.float64]:
 
 
 def told(answer: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """The sides in maps (n, 9, cells, cells), as `vision.locate.outline.sides_in`: (n, 4, cells) twice, and (n,)."""
+    """Return the sides in maps (n, 9, cells, cells), as `vision.locate.outline.sides_in`: (n, 4, cells) twice, (n,)."""
     places = torch.tensor(PLACES, dtype=answer.dtype, device=answer.device)
     off, scales = [], []
     for side in range(4):
@@ -148,7 +147,7 @@ def told(answer: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor
 
 
 def loss_of(answer: torch.Tensor, truth: torch.Tensor, floor: torch.Tensor) -> torch.Tensor:
-    """The likelihood of the offsets under Laplace's law, each with its scale as told, and of there being a floor."""
+    """Return the loss: the offsets under Laplace's law, each with its predicted scale, and P(floor)."""
     off, scale, score = told(answer)
     away, weight = (off - truth[:, :, 0]).abs(), truth[:, :, 1]
     lines = ((away * torch.exp(-scale) + scale + PLAINLY * away) * weight).sum() / weight.sum().clamp(min=1)
@@ -158,7 +157,7 @@ def loss_of(answer: torch.Tensor, truth: torch.Tensor, floor: torch.Tensor) -> t
 
 
 def main(arguments: list[str]) -> int:
-    """Train for a time, measure, write the model and a checkpoint to go on from."""
+    """Train for a time, measure, and write the model and a checkpoint to resume from."""
     parser = parser_of(__doc__)
     asks_for_scenes(parser, nothing=True)
     asks_to_train(parser, "outline.onnx")
@@ -180,7 +179,7 @@ def main(arguments: list[str]) -> int:
 
 
 def measure(net: Outline, scenes: Scenes, nothing: list[Path]) -> None:
-    """Print how far off the sides are reported to be, and how sure it is of floors and of other things."""
+    """Print the errors of the sides, and how sure the network is of floors and of other things."""
     net.eval()
     rng = np.random.default_rng(5)
     errors: list[float] = []

@@ -1,8 +1,8 @@
-"""Train the network that tells whether a peg stands in a hole.
+"""Train the network that reads whether a peg stands in a hole.
 
 `python -m training.train_pegs VIEWS MINUTES MODEL.onnx`
 
-VIEWS: what training.hole_views wrote; the last shard is held out and tells what was reached.
+VIEWS: the folder that training.hole_views wrote. The last shard is held out to measure the results.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 BATCH = 64
 PEAK_RATE = 2e-3
 SMOOTH = 0.01
-"""What the truth is softened by, so that the scores do not grow beyond what was seen."""
+"""How much the truth is softened, so that the scores do not grow without limit."""
 
 
 class PegTeller(nn.Module):
-    """The view of a hole and, to its right, of an empty one in; the score of a peg out."""
+    """A network with the view of a hole and, to its right, of an empty one in; the score of a peg out."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -56,12 +56,12 @@ def load(folder: Path, *, held_out: bool) -> tuple[NDArray[np.uint8], NDArray[np
 
 
 def loss_of(answer: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
-    """Cross entropy against a truth a little softened."""
+    """Return the cross entropy against a slightly softened truth."""
     return functional.binary_cross_entropy_with_logits(answer, truth * (1 - 2 * SMOOTH) + SMOOTH)
 
 
 def main(arguments: list[str]) -> int:
-    """Train for a time, measure, write the model and a checkpoint to go on from."""
+    """Train for a time, measure, and write the model and a checkpoint to resume from."""
     parser = parser_of(__doc__)
     parser.add_argument("views", type=Path, help="the folder of shards")
     asks_to_train(parser, "peg_teller.onnx")
@@ -74,7 +74,7 @@ def main(arguments: list[str]) -> int:
     def sample(rng: Generator) -> tuple[Any, ...]:
         index = int(rng.choice(kinds[int(rng.random() < 0.6)]))
         view = colour_jitter(rng, views[index])
-        if rng.random() < 0.5:  # A board seen in a mirror: each half turned over for itself.
+        if rng.random() < 0.5:  # A mirrored board: each half is flipped on its own.
             view = np.hstack([view[:, VIEW[0] - 1 :: -1], view[:, : VIEW[0] - 1 : -1]])
         return np.ascontiguousarray(view), np.array([taken[index]], np.float32)
 
@@ -86,7 +86,7 @@ def main(arguments: list[str]) -> int:
 
 
 def measure(net: nn.Module, views: NDArray[np.uint8], taken: NDArray[np.bool_]) -> None:
-    """Print the pegs found and the holes wrongly taken, at even odds and when sure, and how honest the scores are."""
+    """Print pegs found and holes wrongly taken, at even odds and when sure, and how well calibrated the scores are."""
     net.eval()
     with torch.no_grad():
         scores = np.concatenate(

@@ -2,8 +2,9 @@
 
 `python -m training.train_sides SCENES NOTHING MINUTES [MODEL.onnx]`
 
-SCENES: folders of scenes, parted by colons; NOTHING: folders of pictures without one. The corners are moved by
-chance and the network tells, along each side, how far off it is. Prints what it reaches on the scenes held out.
+SCENES: folders of scenes, separated by colons; NOTHING: folders of pictures without a board. Training moves the corners
+by chance. The network learns how far off each side is, along its length. The script prints the results on the held-out
+scenes.
 """
 
 from __future__ import annotations
@@ -28,23 +29,23 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 BATCH = 10
-"""Floors a step, four strips each."""
+"""Floors in a training step, four strips each."""
 PEAK_RATE = 1e-3
 SCALES = (-7.5, 0.0)
-"""Between these the logarithm of how sure it is of an offset is taken in the loss."""
+"""The range of the logarithm of an offset's scale in the loss."""
 FURTHEST = 0.065
-"""No corner is taken further off than this share of the floor."""
+"""No corner is moved further than this share of the floor."""
 OUTWARD = 0.013
-"""How far out, as a share of the floor, the maps' edges are drawn: up the walls. More than half of samples begin so."""
+"""How far out, up the walls, the maps' edges are drawn (share of the floor). More than half of the samples begin so."""
 ASTRAY = 0.12
-"""The share of samples that show no floor, or one by no means where it was thought to be."""
+"""The share of samples that show no floor, or a floor far from the assumed corners."""
 STRAY_WEIGHT = 0.5
 PLAINLY = 40.0
-"""How much an offset's size counts besides, however unsure it is reported: else unsure offsets teach nothing."""
+"""Weight of an offset's absolute error next to the likelihood. Without it, unsure offsets teach nothing."""
 
 
 def side_sample(rng: Generator, scene: Any, nothing: list[Path]) -> tuple[Any, ...]:  # noqa: ANN401 - a drawn scene
-    """The four strips (4, height, width, 3), and how far off each side is at each place, with its weight."""
+    """Return the four strips (4, height, width, 3), and the offset and weight of each side at each place."""
     image, corners, *_ = scene
     kind = rng.random()
     if kind < ASTRAY:
@@ -72,7 +73,7 @@ def side_sample(rng: Generator, scene: Any, nothing: list[Path]) -> tuple[Any, .
 def _looked_along(
     image: NDArray[np.uint8], found: NDArray[np.float64], corners: NDArray[np.float64]
 ) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-    """The four strips one below the other of a floor found at corners (4, 2), and the true ones on its unit square."""
+    """Return the strips of a floor with corners (4, 2), one below the other, and the true corners on its square."""
     small, places = shrunk(image, found)
     ratio = np.array([small.shape[1] / image.shape[1], small.shape[0] / image.shape[0]])
     to_image = from_unit(places)
@@ -83,7 +84,10 @@ def _looked_along(
 def stray_sample(
     rng: Generator, image: NDArray[np.uint8], corners: NDArray[np.float64], nothing: list[Path]
 ) -> tuple[Any, ...]:
-    """Strips of what is no floor's side: any offset is as likely as another there, which teaches to be unsure."""
+    """Return strips that are not along a floor's sides, from which the network learns to be unsure.
+
+    Any offset is equally likely there.
+    """
     found = astray(rng, corners)
     if nothing:
         image = np.asarray(cv2.imread(str(nothing[int(rng.integers(len(nothing)))])), np.uint8)
@@ -94,7 +98,7 @@ def stray_sample(
     for side in range(4):
         truth[side] = STRAY_WEIGHT
         truth[side, 0] = rng.uniform(-INSIDE, INSIDE)
-        if not nothing:  # of half a floor three sides may still be where they should be
+        if not nothing:  # half a floor may still have three correct sides
             known = _along(square, side)
             if known[1].sum() > len(MIDDLES) / 4 and np.abs(known[0]).max() < FURTHEST:
                 truth[side] = known
@@ -103,7 +107,7 @@ def stray_sample(
 
 
 def astray(rng: Generator, corners: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Corners that are a floor's by no means: half of it, less or more than it, or beside it."""
+    """Return corners that are clearly wrong: half of the floor, smaller or larger than it, or next to it."""
     kind = rng.random()
     if kind < 0.35:
         off = UNIT * ([0.5, 1] if rng.random() < 0.6 else [1, 0.5]) + rng.uniform(0, 0.5, 2) * (rng.random() < 0.5)
@@ -117,7 +121,7 @@ def astray(rng: Generator, corners: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _along(square: NDArray[np.float64], side: int) -> NDArray[np.float64]:
-    """How far into the floor (2, n: offset, weight) the true side is from where it was thought to run."""
+    """Return how far the true side is inside the assumed one (2, n: offset, weight)."""
     one, other = ((0, 1), (1, 2), (3, 2), (0, 3))[side]
     (s, a), (t, b) = (square[one], square[other]) if side in (0, 2) else (square[one][::-1], square[other][::-1])
     offset = a + (MIDDLES - s) * (b - a) / (t - s)
@@ -126,7 +130,7 @@ def _along(square: NDArray[np.float64], side: int) -> NDArray[np.float64]:
 
 
 def loss_of(answer: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
-    """The likelihood of the offsets under Laplace's law, each with the network's scale."""
+    """Return the loss of the offsets under Laplace's law, each with the scale that the network gives."""
     truth = truth.reshape(-1, *truth.shape[2:])
     scale = answer[:, 1].clamp(*SCALES)
     off = (answer[:, 0] - truth[:, 0]).abs()
@@ -135,7 +139,7 @@ def loss_of(answer: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
 
 
 class Stacked(torch.nn.Module):
-    """The network fed with the four strips of each floor one below the other."""
+    """The network, fed with the four strips of each floor one below the other."""
 
     def __init__(self, net: torch.nn.Module) -> None:
         super().__init__()
@@ -148,7 +152,7 @@ class Stacked(torch.nn.Module):
 
 
 def main(arguments: list[str]) -> int:
-    """Train for a time, measure, write the model and a checkpoint to go on from."""
+    """Train for a time, measure, and write the model and a checkpoint to resume from."""
     parser = parser_of(__doc__)
     asks_for_scenes(parser, nothing=True)
     asks_to_train(parser, "sides.onnx")
@@ -170,7 +174,7 @@ def main(arguments: list[str]) -> int:
 
 
 def measure(net: torch.nn.Module, folders: str, nothing: list[Path]) -> None:
-    """The worst corner's distance after one look, as a share of the floor, and how sure it is of floors and others."""
+    """Print the worst corner's error after one look (share of the floor), and how sure it is of floors and others."""
     net.eval()
     rng = np.random.default_rng(5)
     before: list[float] = []

@@ -1,7 +1,7 @@
 """Weigh the aims of the treatises: `python -m training.treatises` writes coach/trictrac/treatises.toml.
 
-The treatises name a player's aims and give no weights. The weights are fitted by least squares: they come nearest to
-the evaluator's equity among the plays of one throw, in tours of self-play.
+The treatises name a player's aims and give no weights. The weights are fitted by least squares to the evaluator's
+equity of the plays of one throw, in tours of self-play.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SOURCES: Final = {
 
 
 def weights(tours: int, throws: int, seed: int) -> np.ndarray:
-    """The weights, (len(TREATISES),), in trous."""
+    """Fit the weights, (len(TREATISES),), in trous."""
     random = np.random.default_rng(seed)
     evaluator = Evaluator.load()
     course = Trictrac(tours)
@@ -55,7 +55,7 @@ def weights(tours: int, throws: int, seed: int) -> np.ndarray:
 
 
 def main() -> None:
-    """Weigh and write."""
+    """Fit the weights and write the file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tours", type=int, default=200, help="played side by side (%(default)s)")
     parser.add_argument("--throws", type=int, default=30, help="looked at in each (%(default)s)")

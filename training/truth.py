@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DameTruth:
-    """A drawn dame: the middle of its top (pixels), its set, on how many it lies, the visible share of its top."""
+    """A drawn dame: the middle of its top (pixels), its set, the dames under it, and the visible share of its top."""
 
     top: NDArray[np.float64]
     light: bool
@@ -25,7 +25,7 @@ class DameTruth:
 
 @dataclass(frozen=True, slots=True)
 class DieTruth:
-    """A drawn die: the corners of its upper face in pixels, its value (0 for a numbered cube), whether it lies flat."""
+    """A drawn die: the corners of its upper face (pixels), its value (0 for a numbered cube), whether it lies flat."""
 
     top: NDArray[np.float64]
     value: int

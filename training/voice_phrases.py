@@ -1,8 +1,8 @@
 """The phrases to record: every line that a table of trictrac can say, cut where a speaker takes breath.
 
 The lines are those of the registry's examples (`announce.phrases`), which change one value at a time. A line is cut at
-its marks and at the joints its catalogue holds ("|"). Lines with a name, a number in digits or a device's detail are
-left to the other voice; so is the course, whose sentences are each said seldom and have no room in the package.
+its punctuation marks and at the joints in the catalogue ("|"). The synthesiser speaks lines with a name, a number in
+digits or a device's detail. It also speaks the course: each of its sentences is rarely said, and they would not fit.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MANNERS: Final = (
 )
 """Every manner that changes the words."""
 LEFT: Final = (MarqueRuled, *COURSE)
-"""Rulings that name players, and what the course says."""
+"""Not recorded: rulings that name players, and the lines of the course."""
 _PIECE: Final = re.compile(rf"([^.!?:;,{re.escape(JOINT)}]+)([.!?:;,{re.escape(JOINT)}]*)")
 
 
@@ -48,7 +48,7 @@ class Piece:
 
 
 def pieces(language: str) -> dict[str, Piece]:
-    """The pieces to record in a language, by the name of each one's file."""
+    """Return the pieces to record in a language, by file name."""
     found: dict[str, Piece] = {}
     for line in lines(language):
         for text, mark in cut(line):
@@ -71,7 +71,7 @@ def cut(line: str) -> Iterator[tuple[str, str]]:
 
 
 def lines(language: str) -> Iterator[str]:
-    """Every line that a table of trictrac can say, with its joints, except those left to the other voice."""
+    """Yield every line that a table of trictrac can say, with its joints, except those left to the synthesiser."""
     seen = set()
     spoken = [TRICTRAC.words(catalogue(language, joints=True, preferred=(name,))) for name in ("", *variants())]
     for ruling, manner, words in itertools.product(TRICTRAC.examples(), MANNERS, spoken):

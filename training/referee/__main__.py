@@ -1,8 +1,9 @@
 """Count the data tables of the referee: `./run train referee [RECORDING...]`.
 
-Backgammon's priors are counted in simulated matches and in the recordings given, the stories of trictrac in simulated
-tours, and the errors of vision on rendered tables, two of three hard to see. Counts are kept in training-data/referee,
-and the same command goes on from there. Costs are not counted: people decide them, in referee/data/costs.toml.
+Backgammon's priors are counted in simulated matches and in the given recordings, the stories of trictrac in simulated
+tours. The errors of vision are counted on rendered tables, two of three of them hard to see. Counts are kept in
+training-data/referee, and a later run continues from them. Costs are not counted: people decide them, in
+referee/data/costs.toml.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def main(arguments: list[str]) -> int:
 
 
 def source(what: str, command: str) -> str:
-    """Where a table's numbers come from."""
+    """Return the source of a table's numbers."""
     return f"{what}, {datetime.now(UTC).date().isoformat()} ({command})"
 
 

@@ -1,8 +1,7 @@
-"""How often each kind of successor is the true one at a table of backgammon, counted rest by rest.
+"""Count how often each kind of successor is the true one at a table of backgammon, rest by rest.
 
-The referee follows a game whose truth is known. At the end of each rest the likeliest explanation that has dames and
-dice as they truly were is counted, and so is what each throw was. Rests where no explanation is right are counted
-apart.
+The referee follows a game whose truth is known. At the end of each rest it counts the likeliest explanation with the
+true dames and dice, and the true kind of each throw. Rests without a true explanation are counted separately.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
     from tablier.storage.recording_truth import Line as TruthLine
 
 POINTS = 3
-"""Of a simulated match."""
+"""Points of a simulated match."""
 ILLEGAL = 0.02
 """How often a play of the erring half of the players is against the rules: a guess, not counted."""
 
@@ -54,7 +53,7 @@ class Counted(msgspec.Struct, frozen=True):
 
 @dataclass
 class Truth:
-    """How the table truly stands, act by act."""
+    """The true state of the table, act by act."""
 
     dames: dict[Side, list[int]] = field(
         default_factory=lambda: {side: list(Position.start().counts(side)) for side in Side}
@@ -62,7 +61,7 @@ class Truth:
     throw: tuple[Side, tuple[int, ...]] | None = None
 
     def take(self, line: TruthLine) -> None:
-        """One line of a recording's truth more."""
+        """Apply one line of a recording's truth."""
         match line["kind"]:
             case "DameLifted":
                 self.dames[Side(line["side"])][line["case"]] -= 1
@@ -76,11 +75,11 @@ class Truth:
                 pass
 
     def stand_as(self, position: Position) -> bool:
-        """Whether the dames on the cases are those of a position."""
+        """Return whether the dames on the cases are those of a position."""
         return all(position.counts(side)[1:25] == tuple(self.dames[side][1:25]) for side in Side)
 
     def is_now(self, line: Line, *, dice: bool = True) -> bool:
-        """Whether a line has the dames on the cases and, if that is asked, the last throw as they truly are."""
+        """Return whether a line has the true dames on the cases and, if `dice`, the true last throw."""
         now = line.now
         if not self.stand_as(now.position):
             return False
@@ -90,7 +89,7 @@ class Truth:
 
 @dataclass(slots=True)
 class CountingTracker(Tracker):
-    """Counts which explanation was true; `truth` is how the table stood at the last look."""
+    """A tracker that counts which explanation was true; `truth` is the table's state at the last look."""
 
     truth: Truth = field(default_factory=Truth)
     kinds: dict[str, Counter[str]] = field(default_factory=dict)
@@ -98,7 +97,7 @@ class CountingTracker(Tracker):
     _pending: tuple[str, str] | None = None
 
     def saw(self, reading: BoardReading, judge: Judge) -> Iterator[Seen]:
-        """Note the true kind of the rest so far: it is counted when the rest ends."""
+        """Note the true kind of the rest so far; it is counted when the rest ends."""
         yield from Tracker.saw(self, reading, judge)
         if self.rest.looks and self.believed:
             self._pending = self._true_kind(reading.t)
@@ -121,7 +120,7 @@ class CountingTracker(Tracker):
 
     def _thrown(self, seen: Thrown, t: float, judge: Judge) -> Iterator[Seen]:
         if self.rest.looks and self.believed:
-            # The dice that were just seen are of the next throw.
+            # The dice just seen belong to the next throw.
             self._pending = self._true_kind(t, dice=False)
         yield from Tracker._thrown(self, seen, t, judge)  # noqa: SLF001 - the same
         true = next((one.hypothesis for one in self.beam.stood if self.truth.is_now(one.hypothesis)), None)
@@ -136,19 +135,19 @@ class CountingTracker(Tracker):
 
 
 def counting(settings: BackgammonSettings, truth: Truth) -> tuple[BackgammonReferee, CountingTracker]:
-    """A referee, and its tracker that counts."""
+    """Return a referee, and its tracker that counts."""
     referee, tracker = BackgammonReferee(settings), CountingTracker(settings, truth=truth)
     referee.tracker = tracker
     return referee, tracker
 
 
 def counted_by(tracker: CountingTracker) -> Counted:
-    """Its counts."""
+    """Return the counts of a tracker."""
     return Counted({occasion: dict(kinds) for occasion, kinds in tracker.kinds.items()}, tracker.unexplained)
 
 
 def simulated_match(seed: int) -> Counted:
-    """One match between simulated players, clumsy and erring if the seed is odd, seen by eyes that err as measured."""
+    """Count one match between simulated players, with measured errors of vision; they are clumsy if the seed is odd."""
     erring = seed % 2 == 1
     rates = BackgammonRates.typical(illegal=ILLEGAL if erring else 0.0, clumsy=erring)
     table = SimulatedBackgammon(seed, target=POINTS, rates=rates)
@@ -164,7 +163,7 @@ def simulated_match(seed: int) -> Counted:
 
 
 def recorded_game(folder: Path) -> Counted:
-    """One recording with its truth (docs/recordings.md); raises Unfit for one of another game, or without truth."""
+    """Count one recording with its truth (docs/recordings.md); raises Unfit for another game, or without truth."""
     recording = Recording(folder)
     settings = recording.settings
     if settings.table.game != "backgammon" or recording.calibration is None:

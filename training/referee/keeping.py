@@ -1,4 +1,4 @@
-"""Counts are kept in one file for each game or table, so that a run goes on where it ended."""
+"""Keep counts in one file for each game or table, so that a later run continues."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ T = TypeVar("T", bound=msgspec.Struct)
 def counted(
     folder: Path, numbers: Iterable[int], made: Callable[[int], T], kind: type[T], processes: int | None = None
 ) -> list[T]:
-    """The results of `made` for each number, read from `folder` where they are known already; in order.
+    """Return the results of `made` for each number, in order; known results are read from `folder`.
 
-    Raises Unfit for a file that is none of these.
+    Raises Unfit for a file that does not hold such results.
     """
     folder.mkdir(parents=True, exist_ok=True)
     numbers = list(numbers)

@@ -1,7 +1,7 @@
-"""Rendered tables looked at several times: the readings of the real vision, and the pieces that truly lie there.
+"""Look several times at rendered tables: the readings of the real vision, and the true pieces.
 
-One table in three is as the building guide asks, two have one thing wrong. Each is looked at three times, then a dame
-and the dice are moved, and it is looked at twice more: a later misreading is an old one, or new.
+One table in three is as the building guide asks; two have one fault. Each is looked at three times, then a dame and the
+dice are moved, and it is looked at twice more. So a later misreading can be repeated or new.
 """
 
 from __future__ import annotations
@@ -33,14 +33,16 @@ BEFORE, AFTER = 3, 2
 FIRST_SEED: Final = 700_000_000
 """The first seed: no network was trained on these tables."""
 HARD: Final = ("tilt", "glare", "small", "soft", "dark")
-"""What may be wrong with a table."""
+"""The faults that a table may have."""
 
 
 class CaseSeen(msgspec.Struct, frozen=True, array_like=True):
     """One case of a look.
 
-    row, column: which; light, dark: dames that lie there; told: probabilities of 0..15 dames, light and dark, as the
-    reading gives them.
+    Attributes:
+        row, column: Its place.
+        light, dark: The dames that truly lie there.
+        told: Probabilities of 0..15 dames, light and dark, by the reading.
     """
 
     row: str
@@ -51,7 +53,7 @@ class CaseSeen(msgspec.Struct, frozen=True, array_like=True):
 
 
 class DieSeen(msgspec.Struct, frozen=True, array_like=True):
-    """One die that lies flat on the board: its value, and the value read, 0 when it is missed."""
+    """One die that lies flat on the board: its value, and the value read, 0 if it was missed."""
 
     value: int
     read: int
@@ -66,7 +68,7 @@ class Look(msgspec.Struct, frozen=True, array_like=True):
 
 
 class LookedAt(msgspec.Struct, frozen=True):
-    """One table: its seed, what is wrong with it (empty when nothing is), and the looks before and after a move."""
+    """One table: its seed, its fault (empty for none), and the looks before and after a move."""
 
     seed: int
     wrong: str
@@ -75,16 +77,16 @@ class LookedAt(msgspec.Struct, frozen=True):
 
 
 NEAR: Final = 15.0
-"""Millimetres from a die within which a read die is that one."""
+"""A read die belongs to a true die within this distance, mm."""
 
 
 def wrong_with(number: int) -> str:
-    """The fault of a table, by its number."""
+    """Return the fault of a table, by its number."""
     return "" if number % 3 == 0 else HARD[(number - number // 3) % len(HARD)]
 
 
 def table_of(seed: int, wrong: str) -> tuple[Style, Camera]:
-    """Its look and its camera."""
+    """Return the look and the camera of a table."""
     random = Random(f"looks {seed}")  # noqa: S311 - pictures, not secrets
     style = Style.from_seed(seed)
     field = style.field
@@ -107,7 +109,7 @@ def table_of(seed: int, wrong: str) -> tuple[Style, Camera]:
 
 
 def looked_at(number: int) -> LookedAt:
-    """One table, rendered and read."""
+    """Render and read one table."""
     seed, wrong = FIRST_SEED + number, wrong_with(number)
     style, camera = table_of(seed, wrong)
     random = Random(f"scene {seed}")  # noqa: S311 - pictures, not secrets
@@ -127,7 +129,7 @@ def looked_at(number: int) -> LookedAt:
 
 
 def moved(scene: Scene, field: Field, random: Random) -> Scene:
-    """The same with one dame on an empty case, and the dice thrown again."""
+    """Return the scene with one dame moved to an empty case, and the dice thrown again."""
     there = stacks(scene, field)
     empty = [(row, column) for row in ("far", "near") for column in range(1, 13) if (row, column) not in there]
     top = random.choice([dame for dame in scene.dames if dame.level == 0])
@@ -141,7 +143,7 @@ def moved(scene: Scene, field: Field, random: Random) -> Scene:
 
 
 def look(reading: BoardReading, scene: Scene, field: Field) -> Look:
-    """A reading compared with the scene."""
+    """Compare a reading with the scene."""
     truly, nothing = stacks(scene, field), (Stack(0, 0), Stack(0, 0))
     cases = []
     for case in reading.cases:

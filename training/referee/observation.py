@@ -1,7 +1,7 @@
-"""How the real vision errs on dames, counted in tables looked at several times.
+"""Count how the real vision misreads dames, on tables looked at several times.
 
-Every second table is held out: rates counted in the others are tried on it. A case that is misread at several looks is
-one misreading.
+Every second table is held out to test the rates counted on the others. A case misread at several looks counts as one
+misreading.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from training.referee.looks import CaseSeen, Look, LookedAt
 
 OPEN = 5
-"""From this number of dames on a case on, some may lie on others: such cases are not counted here."""
+"""Cases with at least this many dames are not counted, since some dames may lie on others."""
 HARDLY = 0.05
-"""A reading that gives the true count this little probability denies it."""
+"""A reading that gives the true count less probability than this denies it."""
 BINS = (0.0, 0.5, 0.9, 0.99, 0.999, 1.0)
 
 
@@ -43,12 +43,12 @@ class Told:
 
     @property
     def wrong(self) -> bool:
-        """Whether it is misread."""
+        """Whether the case is misread."""
         return self.seen != self.there
 
 
 def told(case: CaseSeen) -> tuple[Told, Told]:
-    """Both colours of a case."""
+    """Return both colours of a case."""
     found = []
     for there, given in zip((case.light, case.dark), case.told, strict=True):
         chances = np.array(given)
@@ -58,7 +58,7 @@ def told(case: CaseSeen) -> tuple[Told, Told]:
 
 
 def chains(table: LookedAt) -> Iterator[tuple[list[Told], list[Told]]]:
-    """Each colour of each case through the looks before and after the move, where dames lie open."""
+    """Yield each colour of each case, over the looks before and after the move, if no dames are piled."""
     if any(len(look.cases) != len(table.before[0].cases) for look in (*table.before, *table.after)):
         return
     for at in range(len(table.before[0].cases)):
@@ -70,7 +70,7 @@ def chains(table: LookedAt) -> Iterator[tuple[list[Told], list[Told]]]:
 
 
 def fitted(tables: Sequence[LookedAt], *, held_out: bool = False) -> dict[str, float]:
-    """The rates counted in every second table; held_out: in the others."""
+    """Return the rates counted in every second table; held_out: in the other tables."""
     counts: Counter[str] = Counter()
     expected = 0.0
     for table in tables:
@@ -105,12 +105,12 @@ def fitted(tables: Sequence[LookedAt], *, held_out: bool = False) -> dict[str, f
 
 
 def _share(part: int, whole: int) -> float:
-    """A share; a thing never seen, or always seen, counts as half a time."""
+    """Return a share; a count of nothing or of all is moved by half."""
     return round(min(max(part, 0.5), max(whole - 0.5, 0.5)) / max(whole, 1), 5)
 
 
 def report(tables: Sequence[LookedAt], before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
-    """How well the first look reads the tables held out, by the numbers shipped and by those written."""
+    """Report how well the first look reads the held-out tables, by the shipped numbers and by the new ones."""
     held = [table for table in tables if table.seed % 2]
     yield f"counted of {len(tables) - len(held)} tables; {len(held)} are held out"
     for name, one in fitted(tables, held_out=True).items():
@@ -127,7 +127,7 @@ def _observation(row: Mapping[str, Any]) -> Observation:
 
 
 def _firsts(tables: Sequence[LookedAt]) -> tuple[np.ndarray, np.ndarray]:
-    """Chances (n, 16) and true counts (n,) of the first looks where dames lie open."""
+    """Return the chances (n, 16) and true counts (n,) of the first looks at cases without piles."""
     looks: list[Look] = [table.before[0] for table in tables]
     every = [one for look in looks for case in look.cases for one in told(case) if one.there < OPEN]
     return np.array([one.chances for one in every]), np.array([one.there for one in every])

@@ -16,7 +16,7 @@ HEADS = {
 
 
 def text_of(name: str, tables: Mapping[str, Mapping[str, Any]]) -> str:
-    """A file's text; tables: by dotted name, each an entry's value by its name, `source` first."""
+    """Return the text of a file; tables: by dotted name, the value of each entry by its name, `source` first."""
     parts = [HEADS[name]]
     for table, entries in tables.items():
         lines = [f"[{table}]", *(f"{entry} = {_value(value)}" for entry, value in entries.items())]
@@ -25,7 +25,7 @@ def text_of(name: str, tables: Mapping[str, Mapping[str, Any]]) -> str:
 
 
 def with_numbers(text: str, table: str, numbers: Mapping[str, float], source: str) -> str:
-    """A file's text with other numbers in one of its tables; everything else stays, comments included."""
+    """Return a file's text with other numbers in one table; everything else stays, including comments."""
     head, name, rest = text.partition(f"[{table}]\n")
     own, end, after = rest.partition("\n[")
     lines = []

@@ -1,7 +1,7 @@
-"""How often each story of one side's dames is the true one at a table of trictrac, counted rest by rest.
+"""Count how often each story of one side's dames is the true one at a table of trictrac, rest by rest.
 
-The referee follows a tour whose truth is known. At the first look of each rest the stories it expects are counted, and
-the one that has the dames as they truly stand. A story's weight is the share of its expected positions that were true.
+The referee follows a tour whose truth is known. The first look of each rest counts the expected stories, and the story
+with the true dames. A story's weight is the share of its expected positions that were true.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     from tablier.storage.recording_truth import Line
 
 ENOUGH = 5
-"""A story that was true less often keeps its weight."""
+"""A story that was true fewer times keeps its weight."""
 
 
 class Stories(msgspec.Struct, frozen=True):
-    """Counts of one tour, by story: positions expected, and those that were true; rests without a true one."""
+    """Counts of one tour, by story: positions expected, and those that were true; rests without a true story."""
 
     expected: dict[str, int]
     true: dict[str, int]
@@ -46,14 +46,14 @@ class Stories(msgspec.Struct, frozen=True):
 
 @dataclass(slots=True)
 class Dames:
-    """How the dames truly stand, act by act."""
+    """The true places of the dames, act by act."""
 
     sides: dict[Side, list[int]] = field(
         default_factory=lambda: {side: list(Position.start().counts(side)) for side in Side}
     )
 
     def take(self, line: Line) -> None:
-        """One line of the truth more; after a relevé all dames are back."""
+        """Apply one line of the truth; after a relevé all dames are back."""
         match line["kind"]:
             case "DameLifted" if line["case"] <= len(self.sides[Side.BLANCS]):
                 self.sides[Side(line["side"])][line["case"] - 1] -= 1
@@ -66,7 +66,7 @@ class Dames:
 
 
 class CountingTracker(Tracker):
-    """Counts what it expects at the first look of each rest, and which of it is true."""
+    """A tracker that counts the stories it expects at the first look of each rest, and the true ones."""
 
     def __init__(self, settings: Settings, truth: Dames) -> None:
         super().__init__(settings)
@@ -93,7 +93,7 @@ class CountingTracker(Tracker):
 
 
 def simulated_tour(seed: int) -> Stories:
-    """One tour between simulated players, clumsy and erring if the seed is odd, seen by eyes that err as measured."""
+    """Count one tour between simulated players, with measured errors of vision; they are clumsy if the seed is odd."""
     erring = seed % 2 == 1
     faults = FaultRates.typical() if erring else FaultRates.every(0.0)
     clumsy = ClumsinessRates.typical() if erring else ClumsinessRates()
@@ -113,7 +113,7 @@ def simulated_tour(seed: int) -> Stories:
 
 
 def weights(found: Sequence[Stories], before: Mapping[str, float]) -> dict[str, float]:
-    """The log weight of each story, in nats; one that was true too seldom, or is never expected, keeps its own."""
+    """Return the log weight of each story, in nats; a story that was true too seldom, or never expected, keeps its."""
     expected, true = Counter[str](), Counter[str]()
     for one in found:
         expected.update(one.expected)
