@@ -52,7 +52,7 @@ class Auth:
     """The rights of each person at one table. One thread at a time.
 
     Args:
-        accounts: gives the current accounts; called often. None needs no accounts, for a page on this machine only.
+        accounts: gives the current accounts; called often. None: none are needed, as on this machine only.
         guests: whether people without an account may watch.
         referees_alone: the requests that players may not make at this table.
     """

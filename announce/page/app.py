@@ -70,7 +70,7 @@ def create_page(
         exercises: whether the table has a course of exercises.
         pupils: gives each pupil's progress, shown to referees only.
         hosts: names of the page besides localhost.
-        only_local: only this machine reaches the page, so 127.0.0.1 is the only numeric address it answers to.
+        only_local: only this machine reaches the page, so it answers to no numeric address except loopback.
 
     Raises UnknownLanguage.
     """

@@ -1,8 +1,8 @@
 """The live view: a WebSocket on which the server sends and the page only listens.
 
 The first message is `{"name": "snapshot", "value": …}` with everything so far. Then `{"name": "state", "value": …}` and
-the like follow as things happen. After a while without news the server sends `{"name": "here", "value": null}`, so the
-page recognises a dead connection by its silence.
+other publications follow as they happen. After a while without news the server sends `{"name": "here", "value": null}`,
+so the page recognises a dead connection by its silence.
 
 The server closes a connection that reads too slowly or sends anything. The page then reconnects and gets a new
 snapshot.
