@@ -20,7 +20,7 @@ import onnxruntime
 import soundfile
 
 from announce.voice.recorded import GOING_ON, MEASURED, RATE
-from announce.voice.sound import LOUDNESS, QUIET
+from announce.voice.sound import LOUDNESS, QUIET, framed
 from announce.voice.voices import PicoVoice
 from training.command_line import parser_of, run
 from training.melody import ending, held_up, stays
@@ -78,8 +78,6 @@ TO_KOKORO: Final = {
     },
 }  # fmt: skip
 """Phonemes that Kokoro spells differently from espeak-ng."""
-MARGIN: Final = 0.03
-"""Seconds left around the speech."""
 COMPRESSION: Final = 0.955
 """Compression level of libsndfile's Opus: about 17 kbit/s; all recordings together stay under 8 MB."""
 CARRIERS: Final = {
@@ -112,7 +110,7 @@ class Kokoro:
 
     def say(self, text: str) -> NDArray[np.float32]:
         """Return the samples of a phrase that ends, at RATE, trimmed and as loud as all others."""
-        return _level(_trimmed(self._rendered(self.sounds(text))))
+        return _level(framed(self._rendered(self.sounds(text)), QUIET, RATE))
 
     def say_on(self, text: str) -> NDArray[np.float32]:
         """Return the samples of a phrase before more words, with the carrier before which the voice falls least."""
@@ -123,7 +121,7 @@ class Kokoro:
             cut = _before(self._rendered(f"{said}; {more}."), len(said) / len(said + more))
             if cut is None:
                 continue
-            found = _level(_trimmed(cut))
+            found = _level(framed(cut, QUIET, RATE))
             height = ending(found)
             if best is None or height > highest:
                 best, highest = found, height
@@ -182,16 +180,6 @@ def _before(sound: NDArray[np.float32], share: float) -> NDArray[np.float32] | N
     return sound[: (int(loud[longest]) + 1 + silences[longest] // 2) * step]
 
 
-def _trimmed(sound: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Trim a sound to its audible part, with MARGIN seconds of silence before it and twice that after it."""
-    heard = np.flatnonzero(np.abs(sound) > QUIET)
-    if not heard.size:
-        return sound
-    margin = round(MARGIN * RATE)
-    padded = np.pad(sound, (margin, 2 * margin))
-    return padded[int(heard[0]) : int(heard[-1]) + 1 + 3 * margin]
-
-
 def _level(sound: NDArray[np.float32]) -> NDArray[np.float32]:
     voiced = sound[np.abs(sound) > QUIET]
     if not voiced.size:
@@ -234,20 +222,19 @@ def _recorded(voice: Kokoro, missing: Mapping[str, tuple[str, bool]], into: Path
     if height is None:
         height = round(float(np.median([end for end in map(ending, on.values()) if stays(end)])), 2)
     sounds = {name: voice.say(text) for name, (text, goes_on) in missing.items() if not goes_on}
-    sounds |= {name: _level(_trimmed(held_up(sound, height))) for name, sound in on.items()}
+    sounds |= {name: _level(framed(held_up(sound, height), QUIET, RATE)) for name, sound in on.items()}
     for name, sound in sounds.items():
         soundfile.write(into / name, sound, RATE, format="OGG", subtype="OPUS", compression_level=COMPRESSION)
     return height
 
 
 def _measured(folder: Path, language: str, texts: Mapping[str, str]) -> dict[str, float]:
-    """Measure a language's recordings: numbers of forms, bytes, falls, silence, and the synthesiser's pace."""
+    """Measure a language's recordings: numbers of forms, bytes, falls, and the synthesiser's pace."""
     pico = PicoVoice(language)
     falls: dict[bool, list[float]] = {False: [], True: []}
-    paces, silences = [], []
+    paces = []
     for name, text in texts.items():
         sound = soundfile.read(folder / name, dtype="float32")[0]
-        silences.append((sound.size - 1 - np.flatnonzero(np.abs(sound) > QUIET)[-1]) / RATE)
         goes_on = name.endswith(f"{GOING_ON}.ogg")
         falls[goes_on].append(ending(sound))
         if not goes_on and len(text.split()) >= PACED:
@@ -261,8 +248,6 @@ def _measured(folder: Path, language: str, texts: Mapping[str, str]) -> dict[str
         "fall_final": round(float(np.median(falls[False])), 2),
         "fall_going_on": round(float(np.median(falls[True])), 2),
         "going_on_stays": round(float(np.mean([stays(end) for end in falls[True]])), 3),
-        "silence_least": round(float(min(silences)), 3),
-        "silence_most": round(float(max(silences)), 3),
         "pace": round(float(np.median(paces)), 2),
     }
 

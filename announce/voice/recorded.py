@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import soundfile
 
-from announce.voice.sound import Sound
+from announce.voice.sound import FULL, QUIET, Sound, framed
 from announce.voice.voices import VoiceFailed
 
 if TYPE_CHECKING:
@@ -178,4 +178,4 @@ class RecordedVoice:
             raise VoiceFailed(f"the recorded phrase {name!r} cannot be read: {error}") from error
         if rate != RATE or samples.ndim != 1:
             raise VoiceFailed(f"the recorded phrase {name!r}: {rate} samples a second, expected {RATE}, one channel")
-        return np.asarray(samples, np.int16)
+        return np.asarray(framed(samples, QUIET * FULL, RATE), np.int16)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import io
 import wave
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+T = TypeVar("T", bound=np.generic)
 
 LOUDNESS: Final = 0.09
 """Root mean square of what is heard, full scale 1: that of the recorded phrases."""
@@ -20,6 +22,12 @@ FRAME: Final = 0.03
 """Seconds of a piece that is moved whole when a sound is stretched: three periods of a low voice."""
 SEARCH: Final = 0.008
 """Seconds a piece may be moved to fit the one before: a period of a low voice."""
+
+
+FULL: Final = 32768
+"""Full scale of a sample."""
+MARGIN: Final = 0.03
+"""Seconds of silence before a recorded phrase; after it there is twice as much."""
 
 
 class BadSound(ValueError):
@@ -47,12 +55,12 @@ class Sound:
 
     def levelled(self) -> Sound:
         """The same sound as loud as the recorded phrases, its silence left out of account."""
-        samples = np.frombuffer(self.pcm, "<i2").astype(np.float32) / 32768
+        samples = np.frombuffer(self.pcm, "<i2").astype(np.float32) / FULL
         heard = samples[np.abs(samples) > QUIET]
         if not heard.size:
             return self
         louder = samples * (LOUDNESS / float(np.sqrt(np.mean(heard**2))))
-        return Sound((np.clip(louder, -0.98, 0.98) * 32768).astype("<i2").tobytes(), self.rate)
+        return Sound((np.clip(louder, -0.98, 0.98) * FULL).astype("<i2").tobytes(), self.rate)
 
     def at_speed(self, speed: float) -> Sound:
         """The same sound said faster (over 1) or slower, at the same pitch.
@@ -103,6 +111,16 @@ class Sound:
                 return cls(file.readframes(file.getnframes()), file.getframerate())
         except (wave.Error, EOFError) as error:
             raise BadSound(f"not a WAV file ({len(data)} bytes): {error}") from error
+
+
+def framed(samples: NDArray[T], quiet: float, rate: int) -> NDArray[T]:
+    """What is heard of a phrase, over `quiet`, with as much silence around it as around any other."""
+    heard = np.flatnonzero(np.abs(samples) > quiet)
+    if not heard.size:
+        return samples
+    margin = round(MARGIN * rate)
+    padded = np.pad(samples, (margin, 2 * margin))
+    return padded[int(heard[0]) : int(heard[-1]) + 1 + 3 * margin]
 
 
 def _frame(samples: NDArray[np.float32], start: int, length: int) -> NDArray[np.float32]:

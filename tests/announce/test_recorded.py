@@ -27,7 +27,7 @@ from announce.voice.recorded import (
     recordings,
     words_of,
 )
-from announce.voice.sound import LOUDNESS, Sound
+from announce.voice.sound import FULL, LOUDNESS, MARGIN, QUIET, Sound
 from announce.voice.voices import VoiceFailed
 from events.rulings import DiceTrouble, Ruling, ThrowRefused, ThrowWorth
 from events.state import Mode
@@ -92,6 +92,17 @@ def test_what_is_heard_at_every_table_is_recorded(language: str) -> None:
     lines = {said(announced, mode, language) for announced, mode in everyday()}
     lacking = {line for line in lines if pieces_of([word for word, _ in words_of(line)], known) is None}
     assert lacking == set()
+
+
+@pytest.mark.parametrize("language", RECORDED)
+def test_a_phrase_has_as_much_silence_around_it_as_any_other(language: str) -> None:
+    """However a file ends: pieces of one sentence follow each other evenly."""
+    voice = RecordedVoice(language, Other())
+    for name in sorted(phrases(language))[::40]:
+        samples = np.frombuffer(voice.render(name.replace("-", " "), 1.0).pcm, "<i2")
+        heard = np.flatnonzero(np.abs(samples.astype(float)) > QUIET * FULL)
+        assert heard[0] == round(MARGIN * RATE)
+        assert samples.size - 1 - heard[-1] == 2 * round(MARGIN * RATE)
 
 
 @pytest.mark.parametrize("language", RECORDED)
