@@ -60,7 +60,7 @@ def _known(die: DieTruth) -> tuple[float, float, int, float]:
 
 
 def borne_out(read: list[dice.Read], edges: list[float]) -> list[float]:
-    """The evidence of each die's size in a picture, with each die alone as sure as vision.pieces.dice.SURENESS says."""
+    """Return the evidence of each die's size in a picture; vision.pieces.dice.SURENESS gives the sureness of each."""
     alone = [replace(die, confidence=dice.sureness(die.face, die.candidate.confidence)) for die in read]
     return [dice.borne_out(number, alone, edges) for number in range(len(alone))]
 

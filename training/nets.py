@@ -266,7 +266,7 @@ def export(net: nn.Module, size: tuple[int, int], path: Path, count: int = 1, ch
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """A convolution (stride: its own) or linear layer (stride: None) of an exported network, its norm folded in."""
+    """A convolution (`stride` is its own) or linear layer (`stride` is None) of an exported network, with its norm."""
 
     weight: torch.Tensor
     bias: torch.Tensor

@@ -24,7 +24,7 @@ DIE = 6
 
 @dataclass(frozen=True, slots=True)
 class PatchDie:
-    """A die of a picture: the middle of its upper face and its edge (pixels), its value (0: no die), flat or not."""
+    """A die in a picture: the middle and edge (pixels) of its upper face, its value (0: not a die), whether flat."""
 
     x: float
     y: float

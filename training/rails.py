@@ -26,13 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Lining:
-    """The look of a rail's inside.
-
-    Attributes:
-        texture: Its texture, rim above and foot below.
-        bevel: Width of its bevel, mm.
-        bright: Brightness of its bevel, 1 as the rail.
-    """
+    """The look of a rail's inside: its texture, rim above and foot below; its bevel's width (mm) and brightness."""
 
     texture: Image
     bevel: float
@@ -46,7 +40,7 @@ MIRRORING = (384, 24)
 
 
 def any_lining(rng: Generator, rail: NDArray[np.float32], ground: NDArray[np.float32], breadth: float) -> Lining:
-    """Of the rail's wood, of the floor's cloth or leather drawn up the wall, or of another; darker towards its foot."""
+    """Return a lining of the rail's wood, the floor's cloth or leather, or another material; its foot is darker."""
     kind = rng.random()
     colour = rail if kind < 0.5 else ground if kind < 0.8 else any_colour(rng)
     cover = wood(rng, LINED, colour, along_x=True) if rng.random() < 0.5 else surface(rng, LINED, colour)

@@ -42,7 +42,7 @@ NOT_A_FLOOR, SIDEWAYS, ASTRAY, FAR = 0.07, 0.08, 0.12, 0.15
 CROPPED = 0.45
 """The share of pictures that are cropped near the board, as many photographs are."""
 NEAR, OFF = 0.1, 0.28
-"""With all corners less off than this, as a share of the floor, it is a floor; with one further off than that, none."""
+"""A view shows the floor if all corners are less than NEAR off (share of the floor), none if one is more than OFF."""
 FURTHEST = 0.7
 """A side further into the view is reported here (share of the view)."""
 PLAINLY = 20.0

@@ -1,1 +1,1 @@
-"""Frames of a table that does not exist: a scene, a style and a camera in, a picture and its exact truth out."""
+"""Render frames of a simulated table: from a scene, a style and a camera to a picture and its exact truth."""

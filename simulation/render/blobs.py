@@ -1,4 +1,4 @@
-"""Hands as distance fields: the same limbs as the compositor's, joined smoothly, on a grid."""
+"""Hands as distance fields on a grid. They have the compositor's limbs, joined smoothly."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MARGIN = 9.0
 def distances(
     limbs: Sequence[Limb], count: int
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Lowest and highest corner (mm) of a grid round the limbs, and (count,) * 3 distances to their surface, mm."""
+    """Return the lowest and highest corner (mm) of a grid around the limbs, and (count,) * 3 distances to them, mm."""
     reach = np.concatenate(
         [
             np.stack([end - radius, end + radius])

@@ -1,4 +1,4 @@
-"""The board as a joiner makes it: flat faces with their textures, from the table under it to the rails' tops."""
+"""The board as a joiner makes it: flat faces with their textures, from the table under it to the tops of the rails."""
 
 from __future__ import annotations
 
@@ -28,16 +28,22 @@ RAISED = 0.5
 """A bar higher than this (mm) above the floor has sides."""
 
 TABLE, FLOOR, BAR, TOP = 0, 1, 2, 3
-"""The levels shadows fall on: the table, the playing floor, the tops of the bar and of the rails."""
+"""The levels on which shadows fall: the table, the playing floor, the tops of the bar and of the rails."""
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A flat rectangle: `corners` (4, 3) world points, texture's top left first, then clockwise in the texture.
+    """A flat rectangle.
 
-    outward: which way an upright face looks; level: where its shadows are taken from, unless it is upright; shine:
-    gloss per texel instead of `gloss`; bevel: rounding of its edges, mm; grow: drawn a pixel too large, for faces
-    whose edges another one covers; shade: how much of the room's light reaches it; endless: the table.
+    Attributes:
+        corners: (4, 3) world points, clockwise from the texture's top left.
+        level: The level whose shadows fall on it, unless it is upright.
+        outward: The direction an upright face looks in.
+        shine: Gloss of each texel, instead of `gloss`.
+        bevel: Rounding of its edges, mm.
+        grow: Whether it is drawn a pixel too large, since another face covers its edges.
+        shade: Share of the room's light that reaches it.
+        endless: Whether its pattern goes on without end, as the table's does.
     """
 
     corners: NDArray[np.float64]
@@ -55,21 +61,21 @@ class Face:
 
 
 def levels(style: Style) -> tuple[float, float, float, float]:
-    """The heights of TABLE, FLOOR, BAR and TOP, mm above the floor."""
+    """Return the heights of TABLE, FLOOR, BAR and TOP, mm above the floor."""
     if style.bare:
         return 0.0, 0.0, 0.0, 0.0
     return -style.board.thickness, 0.0, max(style.board.bar_height, 0.0), style.field.rail_height
 
 
 def outline(style: Style) -> tuple[float, float, float, float]:
-    """Left, right, far and near outer edges of the board, trays included, mm."""
+    """Return the left, right, far and near outer edges of the board with its trays, mm."""
     field = style.field
     side = field.rail + (style.board.tray + field.rail if style.board.tray else 0.0)
     return -side, field.width + side, -field.rail, field.height + field.rail
 
 
 def walls_of(style: Style) -> list[NDArray[np.float64]]:
-    """The corners of every upright wooden part, as casters of shadows."""
+    """Return the corners of every upright wooden part, which throw shadows."""
     if style.bare:
         return []
     field, board = style.field, style.board
@@ -92,9 +98,9 @@ def walls_of(style: Style) -> list[NDArray[np.float64]]:
 
 
 def faces_of(style: Style, resolution: float) -> list[Face]:
-    """Every face, back to front for any camera above: table, outer walls, floors, inner walls, tops.
+    """Return every face, back to front for any camera above: table, outer walls, floors, inner walls, tops.
 
-    resolution: pixels of the picture a millimetre takes, which the table's pattern is drawn for.
+    resolution: pixels a millimetre in the picture, for the table's pattern.
     """
     field, board = style.field, style.board
     left, right, far, near = outline(style)

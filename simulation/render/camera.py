@@ -24,11 +24,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Camera:
-    """Where a camera is, what its lens does and what its sensor adds.
+    """The place of a camera, its lens and its sensor.
 
-    width, height, focal: pixels; target: the floor point it looks at, mm; distance: from the target, mm; tilt: angle
-    of the view from straight down (0 .. pi/4), the camera moving towards the near edge; azimuth: turn of the camera
-    round the target; roll: turn of the image; k1, k2, p1, p2: lens distortion.
+    Attributes:
+        width, height, focal: In pixels.
+        target: The floor point it looks at, mm.
+        distance: From the target, mm.
+        tilt: Angle of the view from straight down (0 .. pi/4); a tilted camera is nearer to the near edge.
+        azimuth: Turn of the camera around the target.
+        roll: Turn of the image.
+        k1, k2, p1, p2: Lens distortion.
     """
 
     width: int = 1280
@@ -47,7 +52,7 @@ class Camera:
 
     @classmethod
     def from_seed(cls, seed: int, board: Field, *, width: int = 1280, height: int = 720) -> Camera:
-        """A camera as people mount them: overhead or on an arm, the whole floor in view, mostly some table too."""
+        """Return a camera as people mount them: overhead or on an arm, with the whole floor in view."""
         random = Random(f"camera {seed}")  # noqa: S311 - a picture, not a secret
         focal = width / (2 * math.tan(math.radians(random.uniform(42, 78)) / 2))
         overhead = random.random() < 0.4
@@ -70,9 +75,9 @@ class Camera:
         return framed if inside else camera.framing(board, 0.92)
 
     def framing(self, board: Field, fill: float, offset: Point = (0.0, 0.0)) -> Camera:
-        """The same camera moved so that the board with its rails takes `fill` of the frame's tighter dimension.
+        """Return this camera, moved so that the board with its rails takes `fill` of the frame's tighter dimension.
 
-        offset: where the board then lies in the room that is left, -1 (left, top) .. 1 (right, bottom) each way.
+        offset: the board's place in the remaining room, -1 (left, top) .. 1 (right, bottom) each way.
         """
         rail = board.rail
         outline = np.array(
@@ -91,7 +96,7 @@ class Camera:
             else:
                 high = between
         pixels = camera.project(outline)
-        # Moving the target by a few millimetres moves the picture by about focal / distance pixels each.
+        # A move of the target by a millimetre moves the picture by about focal / distance pixels.
         for axis, size in ((0, self.width), (1, self.height)):
             spare = (size - np.ptp(pixels[:, axis])) / 2
             wanted = size / 2 + min(max(offset[axis], -1), 1) * 0.8 * max(spare, 0.0)
@@ -109,16 +114,16 @@ class Camera:
 
     @property
     def place(self) -> NDArray[np.float64]:
-        """Where the camera is, (x, y, h) mm."""
+        """The place of the camera, (x, y, h) mm."""
         target = np.array([self.target[0], self.target[1], 0.0])
         return np.asarray(target - self.axes[2] * self.distance, np.float64)
 
     def project(self, points: NDArray[np.floating]) -> NDArray[np.float64]:
-        """World points (..., 3) to pixels (..., 2); points must be in front of the camera."""
+        """Project world points (..., 3) to pixels (..., 2); points must be in front of the camera."""
         return self.project_deep(points)[0]
 
     def project_deep(self, points: NDArray[np.floating]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """World points (..., 3) to pixels (..., 2) and how far each is along the view (...), mm."""
+        """Project world points (..., 3) to pixels (..., 2), with their depth along the view (...), mm."""
         seen = (np.asarray(points, np.float64) - self.place) @ self.axes.T
         flat = seen[..., :2] / np.maximum(seen[..., 2:], 1.0)
         bent = self._distort(flat)
@@ -126,17 +131,17 @@ class Camera:
         return np.asarray(bent * self.focal + centre, np.float64), np.asarray(seen[..., 2], np.float64)
 
     def depth(self, points: NDArray[np.floating]) -> NDArray[np.float64]:
-        """How far world points (..., 3) are along the view, mm."""
+        """Return the depth of world points (..., 3) along the view, mm."""
         return np.asarray((np.asarray(points, np.float64) - self.place) @ self.axes[2], np.float64)
 
     def corners(self, board: Field) -> Corners:
-        """The four corners of the playing floor in pixels, clockwise from the far left one."""
+        """Return the four corners of the playing floor in pixels, clockwise from the far left one."""
         floor = [(0.0, 0.0, 0.0), (board.width, 0.0, 0.0), (board.width, board.height, 0.0), (0.0, board.height, 0.0)]
         a, b, c, d = ((float(x), float(y)) for x, y in self.project(np.array(floor)))
         return a, b, c, d
 
     def rays(self) -> NDArray[np.float32]:
-        """(3, height, width): for each pixel the world direction whose component along the view is one."""
+        """Return (3, height, width): the world direction of each pixel, of length 1 along the view."""
         ys, xs = np.mgrid[0 : self.height, 0 : self.width].astype(np.float64)
         bent = np.stack([(xs + 0.5 - self.width / 2) / self.focal, (ys + 0.5 - self.height / 2) / self.focal], -1)
         flat = bent.copy()
@@ -148,7 +153,7 @@ class Camera:
 
     def _distort(self, flat: NDArray[np.float64]) -> NDArray[np.float64]:
         x, y = flat[..., 0], flat[..., 1]
-        # Beyond the widest field a lens has, the polynomial would fold the picture over itself.
+        # Beyond a lens's widest field, the polynomial would fold the picture over itself.
         squared = np.minimum(x * x + y * y, 2.0)
         radial = 1 + self.k1 * squared + self.k2 * squared * squared
         bent_x = x * radial + 2 * self.p1 * x * y + self.p2 * (squared + 2 * x * x)

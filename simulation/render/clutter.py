@@ -1,4 +1,4 @@
-"""Things on the table that are no part of the game: cups, phones, papers, books, coins."""
+"""Things on the table that do not belong to the game: cups, phones, papers, books, coins."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PROPORTION = {"phone": 0.48, "paper": 0.7, "book": 0.7}
 
 
 def see_clutter(style: Style, eye: Eye) -> list[Sprite]:
-    """All of it, farthest first."""
+    """Draw all things, farthest first."""
     low = -style.table_below
     things = sorted(style.clutter, key=lambda c: -math.hypot(c.x - eye.origin[0], c.y - eye.origin[1]))
     seen = (_see(thing, low, eye) for thing in things)
@@ -44,7 +44,7 @@ def _see(thing: Clutter, low: float, eye: Eye) -> Sprite | None:
 def _see_cup(
     place: tuple[float, float, float], radius: float, height: float, material: Material, eye: Eye
 ) -> Sprite | None:
-    """An open cup: the outer wall, the rim, and the inside seen through the mouth."""
+    """Draw an open cup: the outer wall, the rim, and the inside seen through the mouth."""
     centre = np.array(place)
     angle = np.arange(16) * (math.pi / 8)
     ring = np.stack([np.cos(angle) * radius, np.sin(angle) * radius, np.zeros(16)], -1)
@@ -59,7 +59,7 @@ def _see_cup(
     inner = radius * 0.92
     rim = mouth & (x * x + y * y > inner * inner)
     inside = mouth & ~rim
-    # Past the mouth a ray ends on the far inner wall or on the bottom.
+    # Behind the mouth a ray ends on the far inner wall or on the bottom.
     a = rays[0] ** 2 + rays[1] ** 2
     b = origin[0] * rays[0] + origin[1] * rays[1]
     c = origin[0] ** 2 + origin[1] ** 2 - inner**2
@@ -76,7 +76,7 @@ def _see_cup(
     )
     albedo = np.empty((*x.shape, 3), np.float32)
     albedo[:] = linear(material.colour)
-    # Little light finds its way down a cup.
+    # Little light reaches the bottom of a cup.
     albedo *= np.where(inside, 0.15 + 0.5 * np.clip(h / height, 0, 1) ** 2, 1.0)[..., None]
     traced = Traced(
         mouth | wall,

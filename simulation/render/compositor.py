@@ -1,4 +1,4 @@
-"""The fast way to a frame: the empty table and pieces that lie still are kept, only what changed is redrawn."""
+"""Draw frames fast: keep the empty table and the pieces that lie still, and redraw only what changed."""
 
 from __future__ import annotations
 
@@ -37,26 +37,26 @@ if TYPE_CHECKING:
 Quality: TypeAlias = Literal["fast", "full"]
 
 SAMPLES: dict[Quality, tuple[int, int]] = {"fast": (6, 6), "full": (20, 20)}
-"""Points the room's light and each lamp are sampled at, by quality."""
+"""Points at which the room's light and each lamp are sampled, by quality."""
 
 HAND_SAMPLES: dict[Quality, tuple[int, int]] = {"fast": (4, 4), "full": (20, 20)}
-"""The same for the shade of hands."""
+"""Points at which the light is sampled for the shadows of hands, by quality."""
 
 HAND_SHADE: dict[Quality, int] = {"fast": 4, "full": 1}
-"""Pixels a sample of the shade of hands, by quality: it falls from high up and is soft."""
+"""Pixels per sample of the shadows of hands, by quality: they fall from high up and are soft."""
 
 BEHIND = 1.0
-"""A piece may be this much (mm) behind the floor it stands on and still be drawn: rounding."""
+"""A piece is drawn although it is this much (mm) behind the floor it stands on, because of rounding."""
 
 OVERHEAD = 1000.0
-"""Added to a hand's height when things are put in order: a hand reaches over everything."""
+"""Added to a hand's height when things are sorted: a hand is above everything."""
 
 
 class Compositor:
-    """Draws scenes under one style and camera.
+    """Draws scenes with one style and camera.
 
-    quality: "fast" for moving pictures, "full" for single ones (smoother shadows, highlights that spill). What the
-    last scene looked like is kept, so a scene that differs little from the one before costs little.
+    quality: "fast" for moving pictures, "full" for single ones (smoother shadows, highlights that spill). The last
+    scene is kept, so a scene that differs little from it is cheap to draw.
     """
 
     def __init__(self, style: Style, camera: Camera, *, quality: Quality = "fast") -> None:
@@ -69,14 +69,14 @@ class Compositor:
         shape = (camera.height, camera.width)
         self.development = Development(camera.sensor, self.stage.gain, shape)
         self._items: dict[tuple[Piece, int], Item] = {}
-        # What lies still under no hand, light by light, and the plane that a hand's shade falls on in each pixel.
+        # The light on all but hands, light by light, and the plane on which a hand's shadow falls in each pixel.
         self._still = [layer.copy() for layer in self.stage.layers]
         self._plane = self.stage.level.copy()
         self._light = np.asarray(np.sum(self.stage.layers, axis=0), np.float32)
         self._pixels = self.development.tone(self._light)
 
     def picture(self, scene: Scene, seed: int, *, compress: bool = True) -> NDArray[np.uint8]:
-        """One frame of a scene, (H, W, 3) uint8 BGR; `seed` of its noise."""
+        """Return one frame of a scene, (H, W, 3) uint8 BGR; seed: of its noise."""
         self.draw(scene)
         pixels = self._pixels
         if self._quality == "full":
@@ -84,7 +84,7 @@ class Compositor:
         return self.development.finish(pixels, seed, compress=compress)
 
     def draw(self, scene: Scene) -> None:
-        """Bring the kept picture up to `scene`."""
+        """Update the kept picture to `scene`."""
         wanted = self._wanted(scene)
         gone = [item for key, item in self._items.items() if key not in wanted]
         fresh = {key: self._made(*key) for key in wanted if key not in self._items}
@@ -96,7 +96,7 @@ class Compositor:
             self._redraw(clipped(rect, 2, self.camera.width, self.camera.height))
 
     def owners(self, scene: Scene) -> Owners:
-        """Which piece each pixel of the picture of `scene` shows."""
+        """Return the piece that each pixel of the picture of `scene` shows."""
         self.draw(scene)
         shown = np.zeros((self.camera.height, self.camera.width), np.int16)
         keys: dict[tuple[object, int], int] = {}
@@ -122,7 +122,7 @@ class Compositor:
         return dict.fromkeys(keys)
 
     def _made(self, piece: Piece, index: int) -> Item:
-        """Trace a piece and throw its shadows."""
+        """Trace a piece and its shadows."""
         item = self._traced(piece, index)
         for sprite in item.sprites:
             item.spread = joined(item.spread, sprite.rect)
@@ -137,7 +137,7 @@ class Compositor:
         if isinstance(piece, Dame):
             dame = grounded(piece, style)
             caster = dame_solid(dame, board)
-            # A leaning dame lies over what holds up its raised side.
+            # A leaning dame lies over the dame that supports it.
             low = dame_low(dame, board) + math.sin(dame.lean) * board.dame / 2
             high = float(caster[:, 2].max())
             sprite = see_dame(dame, style.dame(piece.colour), board, eye)
@@ -160,7 +160,7 @@ class Compositor:
         return self._reaching(piece, index)
 
     def _reaching(self, hand: Hand, index: int) -> Item:
-        """A hand and what it carries; it is above everything."""
+        """Return a hand and the piece it carries; it is above everything."""
         style, eye, board = self.style, self.stage.eye, self.style.field
         held: tuple[Sprite | None, ...] = ()
         solids = casters(hand)
@@ -181,7 +181,7 @@ class Compositor:
         return Item(hand, index, sprites, tuple(solids), hand.height + OVERHEAD, high + OVERHEAD, (hand.x, hand.y))
 
     def _blurred(self, sprite: Sprite | None, motion: Point, height: float) -> Sprite | None:
-        """A sprite smeared along its way while the shutter was open, `motion` in mm at a height."""
+        """Return a sprite smeared along its path while the shutter was open; `motion` in mm at a height."""
         if sprite is None or motion == (0.0, 0.0):
             return sprite
         middle = self.stage.eye.middle
@@ -191,7 +191,7 @@ class Compositor:
         return sprite if kernel is None else smear(sprite, kernel)
 
     def _levels(self, item: Item) -> tuple[int, ...]:
-        """The levels of the empty table a piece can darken."""
+        """Return the levels of the empty table that a piece can darken."""
         board = self.style.field
         if self.style.bare:
             return (TABLE,)
@@ -207,7 +207,7 @@ class Compositor:
         return tuple(reached)
 
     def _shadow(self, item: Item, plane: float) -> tuple[tuple[Outlines, ...], Rect] | None:
-        """A piece's shadows on a plane, thrown once and kept; None when it does not stand above it."""
+        """Return a piece's shadows on a plane, made once and kept; None when the piece is not above it."""
         if plane not in item.shadows:
             made = tuple(outlines(item.casters, self._lights_for(item).all, plane, self.camera))
             rect: Rect | None = None
@@ -220,7 +220,7 @@ class Compositor:
         return self._hand_lights if isinstance(item.piece, Hand) else self._lights
 
     def shade_on(self, plane: float, items: list[Item], rect: Rect) -> list[NDArray[np.float32]] | None:
-        """The share of each light that hands, or pieces, let through to a plane, (h, w) each; None for all of it."""
+        """Return the share of each light that hands, or pieces, let through to a plane, (h, w) each; None for all."""
         shadows: list[Outlines] = []
         for item in items:
             shadow = self._shadow(item, plane)
@@ -232,7 +232,7 @@ class Compositor:
         return [visibility(shadows, part, rect, coarse=coarse) for part in self._lights_for(items[0]).slices]
 
     def _near(self, rect: Rect, *, hands: bool) -> list[Item]:
-        """The hands, or all that is none, that may be seen or throw shadows in a rectangle."""
+        """Return the hands, or all other items, that may be visible or throw shadows in a rectangle."""
         return [
             item
             for item in self._items.values()
@@ -240,7 +240,7 @@ class Compositor:
         ]
 
     def _lay_still(self, rect: Rect) -> None:
-        """Compose what is no hand in a rectangle afresh."""
+        """Compose the light of a rectangle again without hands."""
         if rect[2] <= 0 or rect[3] <= 0:
             return
         x, y, width, height = rect
@@ -253,7 +253,7 @@ class Compositor:
                 self._lay(item, sprite, near, rect)
 
     def _redraw(self, rect: Rect) -> None:
-        """Compose the light of a rectangle afresh, hands and their shade over what lies still, and develop it."""
+        """Compose the light of a rectangle again, with hands and their shadows, and develop it."""
         if rect[2] <= 0 or rect[3] <= 0:
             return
         x, y, width, height = rect
@@ -272,13 +272,13 @@ class Compositor:
         wide = clipped(rect, 2 * reach, self.camera.width, self.camera.height)
         wx, wy, ww, wh = wide
         toned = self.development.tone(np.ascontiguousarray(self._light[wy : wy + wh, wx : wx + ww]))
-        # What lies within reach of the cut's own edge was softened with light that is not there.
+        # Pixels near the edge of the cut were softened with light that is not there.
         keep = clipped(rect, reach, self.camera.width, self.camera.height)
         kx, ky, kw, kh = keep
         self._pixels[ky : ky + kh, kx : kx + kw] = toned[ky - wy : ky - wy + kh, kx - wx : kx - wx + kw]
 
     def _under(self, hands: list[Item], rect: Rect) -> list[NDArray[np.float32]] | None:
-        """The share of each light that hands let through to what lies still, (h, w) each; None when all of it."""
+        """Return the share of each light that hands let through to everything else, (h, w) each; None for all."""
         if not hands:
             return None
         x, y, width, height = rect
@@ -296,16 +296,16 @@ class Compositor:
         return lit
 
     def _plane_of(self, height: float) -> int:
-        """The number of the plane that a hand's shade on a piece of this height (mm) is taken on."""
+        """Return the number of the plane on which a hand's shadow falls on a piece of this height (mm)."""
         return len(self.stage.heights) + max(round(height / self.style.field.dame_height), 0)
 
     def _height_of(self, plane: int) -> float:
-        """How high (mm) a plane is: a level of the empty table, or a multiple of a dame's height."""
+        """Return the height (mm) of a plane: a level of the empty table, or a multiple of a dame's height."""
         levels = self.stage.heights
         return levels[plane] if plane < len(levels) else (plane - len(levels)) * self.style.field.dame_height
 
     def _floor_light(self, rect: Rect, near: list[Item]) -> None:
-        """Light the empty table of a rectangle under the shadows of the pieces near it."""
+        """Light the empty table in a rectangle, with the shadows of nearby pieces."""
         x, y, width, height = rect
         at = np.s_[y : y + height, x : x + width]
         level = self.stage.level[at]
@@ -327,7 +327,7 @@ class Compositor:
             self._still[source][at] = cv2.multiply(layer[at], cv2.merge((lit, lit, lit)))
 
     def _lay(self, item: Item, sprite: Sprite, near: list[Item], rect: Rect) -> None:
-        """Lay one sprite over what lies still in `rect`, behind what stands before it and under what shades it."""
+        """Lay one sprite over the kept light in `rect`, behind nearer things and under the shadows on it."""
         x0, y0, width, height = overlap = _common(sprite.rect, rect)
         if width <= 0 or height <= 0:
             return
@@ -366,7 +366,7 @@ class Compositor:
     def _shown(
         self, sprite: Sprite, own: tuple[slice, slice], there: tuple[slice, slice]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32] | None]:
-        """A sprite's cover, behind what of the empty table stands before it, and what of it is seen, None for all."""
+        """Return a sprite's cover where the empty table does not hide it, and its visible part, None for all of it."""
         shown = (sprite.depth[own] < self.stage.depth[there] + BEHIND).astype(np.float32)
         if shown.all():
             return sprite.cover[own], None
@@ -375,12 +375,12 @@ class Compositor:
 
 
 def _common(one: Rect, other: Rect) -> Rect:
-    """The rectangle that two share, of no width or height when they share none."""
+    """Return the intersection of two rectangles; its width or height is not positive when there is none."""
     x, y = max(one[0], other[0]), max(one[1], other[1])
     return x, y, min(one[0] + one[2], other[0] + other[2]) - x, min(one[1] + one[3], other[1] + other[3]) - y
 
 
 def _cut(part: Rect, rect: Rect) -> tuple[slice, slice]:
-    """Rows and columns of a part within a picture of `rect`."""
+    """Return the rows and columns of a part within a picture of `rect`."""
     top, left = part[1] - rect[1], part[0] - rect[0]
     return slice(top, top + part[3]), slice(left, left + part[2])

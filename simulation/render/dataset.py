@@ -1,6 +1,6 @@
-"""Frames by the thousand, each from a seed, with their truth.
+"""Write thousands of frames, each from a seed, with their truth.
 
-python -m simulation.render.dataset DIRECTORY --count 100 [--first 0] [--dice] writes frame_000000.jpg and so on, and
+`python -m simulation.render.dataset DIRECTORY --count 100 [--first 0] [--dice]` writes frame_000000.jpg and so on, and
 truth.jsonl.
 """
 
@@ -27,24 +27,24 @@ from simulation.scene import Die, Scene
 
 SIZES = ((1280, 720), (1280, 960), (1920, 1080), (640, 480), (960, 720))
 SHARES = (0.6, 0.15, 0.1, 0.1, 0.05)
-"""Sizes of pictures, and how often each is taken."""
+"""The sizes of pictures, and how often each is used."""
 
 
 def random_setting(seed: int) -> tuple[Style, Camera]:
-    """A style and a camera that sees its board."""
+    """Return a style and a camera that sees its board."""
     style = Style.from_seed(seed)
     width, height = Random(f"size {seed}").choices(SIZES, SHARES)[0]  # noqa: S311 - a picture, not a secret
     return style, Camera.from_seed(seed, style.field, width=width, height=height)
 
 
 def random_frame(seed: int) -> Frame:
-    """One frame of one style, in full quality."""
+    """Return one frame of one style, in full quality."""
     style, camera = random_setting(seed)
     return _frame(Compositor(style, camera, quality="full"), random_scene(seed, style.field), seed)
 
 
 def random_dice_frame(seed: int) -> Frame:
-    """Dice alone on some table, from near by or from afar: no board."""
+    """Return a frame of dice alone on some table, near or far, without a board."""
     random = Random(f"dice {seed}")  # noqa: S311 - a picture, not a secret
     style = replace(Style.from_seed(seed), bare=True, clutter=())
     field = style.field

@@ -1,4 +1,4 @@
-"""Dice as exact solids: camera rays are cut with a cube whose corners a ball has cut, and its pips are sunk."""
+"""Draw dice as exact solids: rays meet a cube with its corners cut off by a ball, and with sunken pips."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ FACES: dict[int, tuple[tuple[float, float], ...]] = {
     5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
-"""Where the pips of each face are, in units of DieLook.spread times the edge."""
+"""The places of the pips on each face, in units of DieLook.spread times the edge."""
 
 
 def die_faces(value: int, handed: int) -> tuple[tuple[int, int], tuple[int, int], tuple[int, int]]:
-    """The values on the +x/-x, +y/-y and upper/lower faces of a die showing `value`; opposite ones make seven.
+    """Return the values on a die's +x/-x, +y/-y and upper/lower faces; opposite faces sum to seven.
 
     handed distinguishes the two mirror-image dice: it is the sign of the turn 1, 2, 3 seen from their common corner.
-    Raises ValueError for a value that is none.
+    Raises ValueError for an invalid value.
     """
     if not 1 <= value <= 6:
         raise ValueError(f"a die shows 1..6, not {value}")
@@ -52,18 +52,18 @@ def die_faces(value: int, handed: int) -> tuple[tuple[int, int], tuple[int, int]
 
 
 def die_matrix(die: Die) -> NDArray[np.float64]:
-    """Rows: the die's own axes (upper face last) in world coordinates."""
+    """Return the die's own axes in world coordinates, as rows (upper face last)."""
     return rotation(die.tilt, die.towards, die.yaw)
 
 
 def die_solid(die: Die, field: Field) -> NDArray[np.float64]:
-    """The corners of a die, a hair inside for its rounding."""
+    """Return the corners of a die, slightly inside because of its rounding."""
     cube = np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]) * field.de * 0.485
     return np.asarray(cube @ die_matrix(die) + np.array([die.x, die.y, die.height]), np.float64)
 
 
 def see_die(die: Die, look: DieLook, field: Field, eye: Eye) -> Sprite | None:
-    """One die: a cube whose corners are cut by a ball, with sunken pips."""
+    """Draw one die: a cube with its corners cut off by a ball, with sunken pips."""
     half = field.de / 2
     matrix = die_matrix(die)
     centre = np.array([die.x, die.y, die.height])
@@ -93,9 +93,12 @@ def see_die(die: Die, look: DieLook, field: Field, eye: Eye) -> Sprite | None:
 def _met(
     origin: NDArray[np.float32], rays: Planes, half: float, rounding: float
 ) -> tuple[NDArray[np.bool_], NDArray[np.float32], NDArray[np.int8], NDArray[np.bool_]]:
-    """Where rays meet a cube whose corners a ball cuts: whether, how far off, the axis of the face, whether the ball.
+    """Return for each ray whether it meets the die, how far off, the axis of the face, and whether it meets the ball.
 
-    origin, rays: in the cube's own axes; half: half its edge, mm; rounding: of its corners, as DieLook has it.
+    Args:
+        origin, rays: In the cube's own axes.
+        half: Half the die's edge, mm.
+        rounding: Of its corners, as in DieLook.
     """
     enter = np.full(rays[0].shape, -FAR, np.float32)
     leave = np.full(rays[0].shape, FAR, np.float32)
@@ -125,7 +128,7 @@ def _met(
 def _worn(
     point: list[NDArray[np.float32]], axis: NDArray[np.int8], on_ball: NDArray[np.bool_], half: float, rounding: float
 ) -> list[NDArray[np.float32]]:
-    """The normals at points of a die, in its own axes: edges are a little worn, near one they bend to the next face."""
+    """Return the normals at points of a die, in its own axes; near a worn edge they bend to the next face."""
     wear = 0.05 + 0.1 * rounding
     bent = []
     for i in range(3):
@@ -147,7 +150,7 @@ def _pips(
     axis: NDArray[np.int8],
     on_ball: NDArray[np.bool_],
 ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-    """Albedo and pip mask; normals inside pips are bent to the hollow."""
+    """Return the albedo and pip mask; normals inside pips are bent towards the hollow."""
     half = field.de / 2
     albedo = np.empty((*axis.shape, 3), np.float32)
     albedo[:] = linear(look.colour)

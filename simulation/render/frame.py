@@ -1,4 +1,4 @@
-"""One picture with its truth: the room's front door."""
+"""Render one picture with its truth: the main entry of this package."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ Quality: TypeAlias = Literal["fast", "full", "traced"]
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A picture, (H, W, 3) uint8 BGR, and what is exactly so in it."""
+    """A picture, (H, W, 3) uint8 BGR, and its exact truth."""
 
     image: NDArray[np.uint8]
     truth: Truth
 
 
 def render(scene: Scene, style: Style, camera: Camera, seed: int, quality: Quality = "full") -> Frame:
-    """One frame of `scene`; the same arguments give the same bytes.
+    """Render one frame of `scene`; the same arguments give the same bytes.
 
     seed: of the sensor's noise; quality: "fast" as the demo draws it, "full" with smooth shadows and the sensor's JPEG,
-    "traced" by path tracing (MitsubaMissing is raised without mitsuba).
+    "traced" by path tracing (raises MitsubaMissing without mitsuba).
     """
     compositor = Compositor(style, camera, quality="fast" if quality == "fast" else "full")
     if quality == "traced":

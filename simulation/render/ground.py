@@ -15,13 +15,13 @@ Lying = TypeVar("Lying", Dame, Die, Jeton)
 
 
 def ground(x: float, y: float, style: Style) -> float:
-    """The height, mm, that scenes take as zero at a place: the table's outside the board, rails and trays included."""
+    """Return the height, mm, that counts as zero at a place: outside the board, that of the table."""
     left, right, far, near = outline(style)
     return 0.0 if left <= x <= right and far <= y <= near else -style.table_below
 
 
 def grounded(piece: Lying, style: Style) -> Lying:
-    """The same piece with its height above the floor, wherever it lies."""
+    """Return the piece with its height measured from the floor."""
     low = ground(piece.x, piece.y, style)
     if low == 0.0:
         return piece

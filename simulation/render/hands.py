@@ -1,4 +1,4 @@
-"""Hands as the camera sees them: smooth unions of their limbs, drawn as a height field towards it."""
+"""Draw hands: smooth unions of their limbs, as a height field towards the camera."""
 
 from __future__ import annotations
 
@@ -25,18 +25,21 @@ if TYPE_CHECKING:
     from simulation.scene import Hand
 
 NEAREST = 90.0
-"""Nothing of an arm is drawn nearer to the lens than this, mm."""
+"""No part of an arm is drawn nearer to the lens than this, mm."""
 
 EMPTY = 1e5
-"""Depths beyond this, mm, are where nothing is."""
+"""Depths beyond this, mm, are empty."""
 
 
 @dataclass(slots=True)
 class _Field:
     """The height field, per pixel.
 
-    depth: towards the camera, mm; cover: the share of the pixel the hand takes, 0..1; surface: SKIN, NAIL or SLEEVE,
-    whichever shows; blush: how red it is.
+    Attributes:
+        depth: Along the view, mm.
+        cover: Share of the pixel that the hand takes, 0..1.
+        surface: The visible surface: SKIN, NAIL or SLEEVE.
+        blush: Redness.
     """
 
     depth: NDArray[np.float32]
@@ -46,7 +49,7 @@ class _Field:
 
 
 def see_hand(hand: Hand, style: Style, eye: Eye, coarse: int = 1) -> Sprite | None:
-    """One hand; `coarse` 2 draws it at half the resolution, for moving pictures."""
+    """Draw one hand; `coarse` 2 draws it at half the resolution, for moving pictures."""
     made = [short for limb in limbs(hand) for short in _before_lens(limb, eye)]
     if not made:
         return None
@@ -75,7 +78,7 @@ def see_hand(hand: Hand, style: Style, eye: Eye, coarse: int = 1) -> Sprite | No
 
 
 def _before_lens(limb: Limb, eye: Eye) -> list[Limb]:
-    """The part of a limb that is far enough from the lens to be drawn, if any: an arm may pass right by it."""
+    """Return the part of a limb that is far enough from the lens to be drawn, if any: an arm may be close to it."""
     start, end = (float(away) for away in eye.camera.depth(np.stack([limb.start, limb.end])))
     if start >= NEAREST and end >= NEAREST:
         return [limb]
@@ -156,7 +159,7 @@ def _add(
 
 
 def _smooth(field: _Field, sigma: float) -> None:
-    """Round the height field a little, within its outline only."""
+    """Round the height field a little within its outline."""
     inside = (field.depth < EMPTY).astype(np.float32)
     middle = float(field.depth[inside > 0].mean())
     level = np.where(inside > 0, field.depth - middle, 0).astype(np.float32)
@@ -189,7 +192,7 @@ def _light(
         eye.lighting,
         eye.middle,
     )
-    # Creases between fingers see little of the room.
+    # Creases between fingers get little of the room's light.
     soft = cv2.GaussianBlur(filled, (0, 0), 6 / coarse)
     crease = np.clip(1 - 0.07 * (filled - soft), 0.45, 1.1)[rows, columns]
     fall = eye.fall[py, px]
@@ -203,7 +206,7 @@ def _light(
 
 
 def _folded(hand: Hand, style: Style, drawn: _Field, coarse: int) -> NDArray[np.float32]:
-    """The hand's depth, mm, with the folds of its sleeve; about it, its mean depth."""
+    """Return the hand's depth, mm, with the folds of its sleeve; around the hand, its mean depth."""
     inside = drawn.depth < EMPTY
     filled = np.where(inside, drawn.depth, float(drawn.depth[inside].mean())).astype(np.float32)
     owner = 0 if hand.side == "near" else 1
@@ -221,7 +224,7 @@ def _normals(
     columns: NDArray[np.intp],
     coarse: int,
 ) -> NDArray[np.float32]:
-    """(3, n) unit normals, in the board's axes, of the surface of this depth at n places of it."""
+    """Return the unit normals (3, n), in the board's axes, of the surface of this depth at n places."""
     slope_x = cv2.Sobel(depth, cv2.CV_32F, 1, 0, scale=1 / 8) * np.float32(camera.focal / coarse)
     slope_y = cv2.Sobel(depth, cv2.CV_32F, 0, 1, scale=1 / 8) * np.float32(camera.focal / coarse)
     z = depth[rows, columns]
@@ -243,7 +246,7 @@ def _make(
     columns: NDArray[np.int64],
     points: NDArray[np.float32],
 ) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
-    """Albedo, gloss and roughness: skin with its unevenness, nails, cloth. Patterns travel with the hand."""
+    """Return albedo, gloss and roughness of skin, nails and cloth. Their patterns move with the hand."""
     owner = 0 if hand.side == "near" else 1
     forward, aside = direction(hand)
     along = (points[0] - hand.x) * np.float32(forward[0]) + (points[1] - hand.y) * np.float32(forward[1])
@@ -272,13 +275,13 @@ def _make(
 
 @lru_cache(maxsize=8)
 def _mottling(seed: int, owner: int) -> NDArray[np.float32]:
-    """How uneven a player's skin is, (256, 256)."""
+    """Return the pattern of a player's uneven skin, (256, 256)."""
     generator = np.random.default_rng([seed, 40 + owner])
     return np.asarray(noise((256, 256), (5, 5), generator) + 0.7 * noise((256, 256), (24, 24), generator), np.float32)
 
 
 def smear(sprite: Sprite, motion: NDArray[np.float32]) -> Sprite:
-    """The same sprite moved while the shutter was open; `motion` is the path's kernel."""
+    """Return the sprite as it moved while the shutter was open; `motion` is the path's kernel."""
     reach = max(motion.shape) // 2 + 1
     x, y, width, height = sprite.rect
     rect: Rect = (x - reach, y - reach, width + 2 * reach, height + 2 * reach)

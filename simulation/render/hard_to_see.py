@@ -1,4 +1,4 @@
-"""Tables that are hard to see: a style and a camera with one thing wrong, as strongly as is asked."""
+"""Tables that are hard to see: a style and a camera with one fault of any strength."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ if TYPE_CHECKING:
     from simulation.render.style import Style
 
 FILL: Final = 0.9
-"""So much of the picture the board takes that is seen aslant."""
+"""Share of the picture that a board seen aslant takes."""
 VARNISH: Final = (0.12, 0.15)
-"""Gloss and roughness of a board in which lamps are mirrored."""
+"""Gloss and roughness of a board that mirrors lamps."""
 SHINING: Final = (60.0, 1200.0, 2.0)
-"""The lamp that is mirrored: its radius and height (mm), and its light."""
+"""The mirrored lamp: its radius and height (mm), and its light."""
 
 
 def unfocused(camera: Camera, millimetres: float) -> Camera:
-    """Blur on the board, millimetres."""
+    """Return the camera with this much blur on the board, millimetres."""
     blur = millimetres * camera.focal / camera.distance
     return replace(camera, sensor=replace(camera.sensor, blur=blur, sharpening=0.0))
 
 
 def dark(camera: Camera, exposure: float) -> Camera:
-    """So little light; 1 = well exposed."""
+    """Return the camera with this exposure; 1 = well exposed."""
     return replace(camera, sensor=replace(camera.sensor, exposure=exposure))
 
 
 def far_away(camera: Camera, field: Field, pixels: float) -> Camera:
-    """Dice with edges of this length, in pixels, in the middle of the board."""
+    """Return the camera so far away that dice in the middle of the board have edges of this length, pixels."""
     return replace(camera, distance=camera.focal * field.de / pixels)
 
 
 def low(camera: Camera, field: Field, degrees: float) -> Camera:
-    """So far from straight above."""
+    """Return the camera at this angle from straight above, degrees."""
     return replace(camera, tilt=math.radians(degrees)).framing(field, FILL)
 
 
 def glaring(style: Style, camera: Camera, at: Point) -> Style:
-    """A varnished board, and a lamp that is mirrored at a place (mm) of its floor."""
+    """Return a varnished board under a lamp that is mirrored at a place (mm) of its floor."""
     gloss, roughness = VARNISH
     board = style.board
     radius, height, strength = SHINING

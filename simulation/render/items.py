@@ -1,4 +1,4 @@
-"""Pieces as drawn, and the order to paint them in."""
+"""Drawn pieces, and the order to paint them in."""
 
 from __future__ import annotations
 
@@ -20,9 +20,15 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Item:
-    """A piece as drawn: its sprites back to front, its solids for shadows, and those shadows by the plane they fall on.
+    """A drawn piece.
 
-    low, high: its heights, mm; place: where it stands; spread: all the pixels it or its shadows change.
+    Attributes:
+        sprites: Its sprites, back to front.
+        casters: Its solids, which throw shadows.
+        low, high: Its lowest and highest points, mm.
+        place: Where it stands.
+        shadows: Its shadows, by the plane on which they fall.
+        spread: All pixels that it or its shadows change.
     """
 
     piece: Piece
@@ -44,14 +50,14 @@ def item_of(
     low: float,
     high: float,
 ) -> Item:
-    """A piece that one solid stands for; of the sprites those that are seen."""
+    """Return a piece that one solid represents, with its visible sprites."""
     place = (float(caster[:, 0].mean()), float(caster[:, 1].mean()))
     seen = tuple(sprite for sprite in sprites if sprite is not None)
     return Item(piece, index, seen, (caster,), low, high, place)
 
 
 def _outline(item: Item) -> Rect:
-    """The pixels all its sprites lie within; one that has none meets nothing."""
+    """Return the rectangle of all its sprites; a piece without sprites overlaps nothing."""
     outline: Rect | None = None
     for sprite in item.sprites:
         outline = joined(outline, sprite.rect)
@@ -59,7 +65,7 @@ def _outline(item: Item) -> Rect:
 
 
 def back_to_front(items: list[Item], eye: NDArray[np.float64]) -> list[Item]:
-    """The order to paint in: what is wholly above comes later; side by side, what is nearer to the camera's foot."""
+    """Return the painting order: higher pieces later; of pieces side by side, those nearer below the camera later."""
     count = len(items)
     if count < 2:
         return items
@@ -71,7 +77,7 @@ def back_to_front(items: list[Item], eye: NDArray[np.float64]) -> list[Item]:
     apart = ~above & ~above.T
     after = above | (apart & (away[:, None] < away[None, :]))
     np.fill_diagonal(after, val=False)
-    # Only those that may overlap in the picture constrain each other.
+    # Only pieces that may overlap in the picture constrain each other.
     rects = np.array([_outline(item) for item in items])
     left, top = rects[:, 0], rects[:, 1]
     right, bottom = left + rects[:, 2], top + rects[:, 3]
@@ -82,7 +88,7 @@ def back_to_front(items: list[Item], eye: NDArray[np.float64]) -> list[Item]:
     left_over = set(range(count))
     while left_over:
         ready = [i for i in left_over if waits[i] == 0]
-        if not ready:  # A ring of leaning things: break it at the lowest.
+        if not ready:  # Leaning things form a cycle: break it at the lowest.
             ready = [min(left_over, key=lambda i: low[i])]
         for i in sorted(ready, key=lambda i: (low[i], -away[i], i)):
             ordered.append(items[i])

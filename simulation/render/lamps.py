@@ -1,4 +1,4 @@
-"""The light on a table: lamps and windows of some size, and the light of the room from everywhere else."""
+"""The light on a table: lamps and windows of some size, and the light of the room from all other directions."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ Light = tuple[float, float, float]
 """Linear blue, green, red."""
 
 DOME_SINE = 0.75
-"""Sine of the greatest angle from the vertical that the room's light is taken from."""
+"""Sine of the greatest angle from the vertical at which the room's light comes in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lamp:
-    """A lamp or a window: its middle (x, y, h) in mm, its radius, and the light it gives the middle of the board."""
+    """A lamp or a window: its middle (x, y, h) and radius in mm, and the light it gives the middle of the board."""
 
     place: tuple[float, float, float]
     radius: float
     light: Light
 
     def samples(self, count: int) -> NDArray[np.float64]:
-        """(count, 3): points spread evenly over the lamp's disc, which faces the board."""
+        """Return (count, 3) points spread evenly over the lamp's disc, which faces the board."""
         centre = np.array(self.place)
         axis = centre / np.linalg.norm(centre)
         side = np.cross(axis, [0.0, 0.0, 1.0]) if abs(axis[2]) < 0.99 else np.array([1.0, 0.0, 0.0])
@@ -46,10 +46,9 @@ class Lamp:
 
 @dataclass(frozen=True, slots=True)
 class Lighting:
-    """All the light on a table.
+    """All light on a table.
 
-    ambient: what an open level surface gets from the room; slant: how much more of that comes from the side `azimuth`,
-    0..1.
+    ambient: light of the room on an open level surface; slant: how much more of it comes from the side `azimuth`, 0..1.
     """
 
     lamps: tuple[Lamp, ...]
@@ -59,7 +58,7 @@ class Lighting:
 
     @classmethod
     def from_seed(cls, seed: int, board: Field) -> Lighting:
-        """A kitchen lamp, ceiling spots, a window, a desk lamp: one to three lights of every warmth and size."""
+        """Return one to three lights of any warmth and size: a kitchen lamp, ceiling spots, a window, a desk lamp."""
         random = Random(f"light {seed}")  # noqa: S311 - a picture, not a secret
         share = random.choice((0.25, 0.35, 0.5, 0.7, 0.9)) * random.uniform(0.8, 1.15)
         lamps = []
@@ -79,10 +78,10 @@ class Lighting:
         return cls(tuple(lamps), ambient, random.uniform(0, 0.6), random.uniform(-math.pi, math.pi))
 
     def dome(self, count: int) -> NDArray[np.float64]:
-        """(count, 3): directions the room's light comes from, each standing for the same share of it."""
+        """Return (count, 3) directions of the room's light; each gives an equal share of it."""
         index = np.arange(count)
-        # Evenly in the square of the sine: every direction weighs the same on a level surface. What comes in lower than
-        # DOME_SINE is moved up a little: its long, faint shadows cost much and show little.
+        # Even in the square of the sine: every direction weighs the same on a level surface. Light from lower than
+        # DOME_SINE is moved up a little: its long, faint shadows are expensive and hardly visible.
         sine = np.sqrt((index + 0.5) / count) * DOME_SINE
         angle = index * math.pi * (3 - math.sqrt(5)) + self.azimuth
         return np.stack([sine * np.cos(angle), sine * np.sin(angle), np.sqrt(1 - sine * sine)], -1)

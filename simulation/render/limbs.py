@@ -1,4 +1,4 @@
-"""Hands with their forearms and sleeves, made of round limbs, and what they carry.
+"""Hands with their forearms and sleeves, made of round limbs, and the pieces they carry.
 
 A limb is a capsule between two joints with a radius at each. Joints are laid out in the hand's own frame: `a` forward
 to the fingertips, `b` sideways towards the little finger of a right hand, `c` up, in mm; the fingertips are near zero.
@@ -27,12 +27,12 @@ SKIN, NAIL, SLEEVE = 0, 1, 2
 """The surfaces a limb can have."""
 
 ARM = 700.0
-"""From the wrist to where an arm ends, mm: beyond the edge of any picture."""
+"""Length of an arm from the wrist, mm: it reaches beyond the edge of any picture."""
 
 UPWARD: Final = np.array([0.0, 0.0, 1.0])
 
 SEAM = 4.0
-"""How far two fingers' surfaces flow into one another, mm; more for the limbs of the palm."""
+"""Width over which two fingers' surfaces merge, mm; more for the limbs of the palm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +48,16 @@ class Limb:
 
 
 def direction(hand: Hand) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The hand's forward and sideways unit vectors on the floor."""
+    """Return the hand's forward and sideways unit vectors on the floor."""
     azimuth = (-math.pi / 2 if hand.side == "near" else math.pi / 2) + hand.heading
     forward = np.array([math.cos(azimuth), math.sin(azimuth), 0.0])
-    # Seen from above with y towards the reader, turning clockwise from forward: the right-hand side of its owner.
+    # A clockwise turn from forward, seen from above with y towards the reader, is to its owner's right.
     right = np.array([-forward[1], forward[0], 0.0])
     return forward, -right if hand.left else right
 
 
 class _Layout:
-    """Where the parts of one hand lie: its frame, and the measures that follow from how far it is open, mm."""
+    """The layout of one hand: its frame, and the measures that depend on how far it is open, mm."""
 
     def __init__(self, hand: Hand) -> None:
         self.opening = hand.opening
@@ -77,7 +77,7 @@ class _Layout:
 
 
 class Anatomy(NamedTuple):
-    """The limbs of one hand by what they are part of.
+    """The limbs of one hand, by part.
 
     fingers: each with its part of the palm, from the wrist to the fingertip, the index finger first and the thumb last;
     sleeve: none on a bare arm.
@@ -89,7 +89,7 @@ class Anatomy(NamedTuple):
 
 
 def anatomy(hand: Hand) -> Anatomy:
-    """What a hand is made of."""
+    """Return the limbs of a hand, by part."""
     hold = _Layout(hand)
     left, right, elbow = hold.wrist_left, hold.wrist_right, hold.elbow
     forearm = [
@@ -102,13 +102,13 @@ def anatomy(hand: Hand) -> Anatomy:
 
 
 def limbs(hand: Hand) -> list[Limb]:
-    """All limbs of a hand, forearm first, sleeve last."""
+    """Return all limbs of a hand, forearm first, sleeve last."""
     forearm, fingers, sleeve = anatomy(hand)
     return [*forearm, *itertools.chain.from_iterable(fingers), *sleeve]
 
 
 def _fingers(hold: _Layout) -> Iterator[list[Limb]]:
-    """The four fingers, the index finger first."""
+    """Yield the four fingers, the index finger first."""
     back, arch, opening = hold.back, hold.arch, hold.opening
     knuckles = [(-back + 2, -30.0), (-back + 7, -10.0), (-back + 3, 9.5), (-back - 6, 27.0)]
     reach = [0.0, 7.0 * (0.3 + opening), 1.0, -13.0]
@@ -142,7 +142,7 @@ def _thumb(hold: _Layout) -> list[Limb]:
 
 
 def _sleeve(hold: _Layout, sleeve: float) -> Iterator[Limb]:
-    """The cloth over both bones of the forearm; sleeve: how far down it comes, as in `Hand`, above 0."""
+    """Yield the cloth over both bones of the forearm; sleeve: how far down it comes, as in `Hand`, above 0."""
     share = 0.42 * (1 - sleeve) ** 1.2
     for wrist in (hold.wrist_left, hold.wrist_right):
         cuff = wrist + (hold.elbow - wrist) * share - hold.forward * 6
@@ -150,7 +150,7 @@ def _sleeve(hold: _Layout, sleeve: float) -> Iterator[Limb]:
 
 
 def casters(hand: Hand) -> list[NDArray[np.float64]]:
-    """Solids for the hand's shadow: one a finger, the palm, the forearm."""
+    """Return the solids that throw the hand's shadow: one for each finger, the palm and the forearm."""
     angle = np.arange(6) * (math.pi / 3)
     ring = np.stack([np.cos(angle), np.sin(angle), np.zeros(6)], -1)
 
@@ -164,20 +164,20 @@ def casters(hand: Hand) -> list[NDArray[np.float64]]:
         return np.concatenate([ball(run[0].start, run[0].thick), ball(end, last.thin)])
 
     forearm, fingers, sleeve = anatomy(hand)
-    # An arm's upper part shades the table next to the board at most; a bent finger's knuckle stands out.
+    # An arm's upper part can only shade the table next to the board; a bent finger's knuckle stands out.
     arms = [along(run, 0.2) for run in (forearm, sleeve) if run]
     bent = [np.concatenate([along(each, 1.0), ball(each[1].start, each[1].thick)]) for each in fingers]
     return [*arms, *bent]
 
 
 def held_place(hand: Hand) -> tuple[float, float, float]:
-    """Where what a hand carries is: between its fingertips."""
+    """Return the place of a carried piece: between the fingertips."""
     forward, _ = direction(hand)
     return float(hand.x + forward[0] * 2), float(hand.y + forward[1] * 2), max(hand.height - 2.0, 0.0)
 
 
 def carried(hand: Hand, field: Field) -> Dame | Die | Jeton | PegPlaced | None:
-    """What a hand carries, where it holds it; a peg lies level at the height of `held_place`."""
+    """Return the piece that a hand carries, at its place; a peg lies level at the height of `held_place`."""
     x, y, height = held_place(hand)
     match hand.carrying:
         case "light" | "dark" as colour:

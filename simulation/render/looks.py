@@ -1,4 +1,4 @@
-"""How pieces, boards and things about them are made: values only."""
+"""The make of pieces, boards and other things: values only."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ ClutterKind: TypeAlias = Literal["cup", "phone", "paper", "book", "coin"]
 
 @dataclass(frozen=True, slots=True)
 class DameLook:
-    """How one set of dames is turned.
+    """The look of one set of dames.
 
-    grooves: (radius, width, depth) of each ring, as shares of the dame's radius, depth negative for a raised ring;
-    dish: how hollow the face is, 0..0.3; bevel: width of the rounded edge, share of the radius; inlay: colour of an
-    inlaid ring (radius, width, colour) or None; rim: colour of a wall and edge of another make, or None.
+    Attributes:
+        grooves: (radius, width, depth) of each ring, in dame radii; depth is negative for a raised ring.
+        dish: How hollow the face is, 0..0.3.
+        bevel: Width of the rounded edge, in dame radii.
+        inlay: An inlaid ring (radius, width, colour), or None.
+        rim: Colour of a wall and edge of another make, or None.
     """
 
     material: Material
@@ -30,11 +33,14 @@ class DameLook:
 
 @dataclass(frozen=True, slots=True)
 class DieLook:
-    """How one die is made.
+    """The look of one die.
 
-    rounding: 0 = sharp corners, 1 = nearly a ball at the corners; pip: radius of a pip as a share of the edge;
-    spread: distance of the outer pips from the middle, share of the edge; handed: 1 or -1, which way round 1, 2 and 3
-    run; ace: colour of the single pip when it differs.
+    Attributes:
+        rounding: 0 = sharp corners, 1 = nearly a ball at the corners.
+        pip: Radius of a pip, in edges.
+        spread: Distance of the outer pips from the middle, in edges.
+        handed: 1 or -1, the direction in which 1, 2 and 3 turn.
+        ace: Colour of the single pip, if different.
     """
 
     colour: str = "#f4efe2"
@@ -50,7 +56,7 @@ class DieLook:
 
 @dataclass(frozen=True, slots=True)
 class Clutter:
-    """Something that is no part of the game: its middle (mm, field coordinates), turn, size across and material."""
+    """A thing outside the game: its middle (mm, field coordinates), turn, size across and material."""
 
     kind: ClutterKind
     x: float
@@ -62,13 +68,18 @@ class Clutter:
 
 @dataclass(frozen=True, slots=True)
 class BoardLook:
-    """How the board is made.
+    """The look of the board.
 
-    fleches: the two colours of the flèches, or more for boards where they follow each other; outline: colour of the
-    thin inlay round them, or None; bar_height: of the middle bar above the floor, mm; thickness: how far the floor is
-    above the table, mm; holes: colour of the rim of a peg hole, "" for bare holes, None for a board without;
-    brass: metal corners; hinges: metal hinges on the bar; tray: width of a tray beyond each side rail, mm, 0 = none;
-    ornament: a drawing in the middle of each half.
+    Attributes:
+        fleches: The two colours of the flèches, or more colours that follow each other.
+        outline: Colour of the thin inlay around them, or None.
+        bar_height: Height of the middle bar above the floor, mm.
+        thickness: Height of the floor above the table, mm.
+        holes: Colour of the rim of a peg hole, "" for bare holes, None for a board without holes.
+        brass: Whether it has metal corners.
+        hinges: Whether it has metal hinges on the bar.
+        tray: Width of a tray beyond each side rail, mm, 0 = none.
+        ornament: A drawing in the middle of each half.
     """
 
     floor: Material

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from simulation.render.style import Style
 
 SCALE = 2.4
-"""Pixels a millimetre of the board's textures."""
+"""Pixels per millimetre of the board's textures."""
 
 
 def draw_planks(made: Texture, random: Random, scale: float, along: str) -> None:
-    """Boards of different trees side by side, with dark seams; `scale`: the texture's pixels a millimetre."""
+    """Draw planks of different trees side by side, with dark seams; scale: pixels per millimetre of the texture."""
     width = random.uniform(70, 220) * scale
     size = made.shape[0]
     at = random.uniform(0, width)
@@ -39,7 +39,7 @@ def draw_planks(made: Texture, random: Random, scale: float, along: str) -> None
 
 
 def _fleche(style: Style, row: Row, column: Column) -> NDArray[np.float64]:
-    """The three corners of a flèche on the floor, mm: both ends of its base, then its tip."""
+    """Return the three corners of a flèche on the floor, mm: both ends of its base, then its tip."""
     field = style.field
     half = field.case_width / 2
     x = field.column_centre(column)
@@ -49,7 +49,7 @@ def _fleche(style: Style, row: Row, column: Column) -> NDArray[np.float64]:
 
 
 def draw_fleches(style: Style, made: Texture, shine: NDArray[np.float32]) -> None:
-    """All twenty-four, onto the floor's texture and its gloss."""
+    """Draw all twenty-four flèches onto the floor's texture and its gloss."""
     field, board = style.field, style.board
     ratio = np.array([made.shape[1] / field.width, made.shape[0] / field.height])
     woods = [
@@ -74,7 +74,7 @@ def draw_fleches(style: Style, made: Texture, shine: NDArray[np.float32]) -> Non
 
 
 def draw_ornament(style: Style, made: Texture) -> None:
-    """The style's ornament, if it has one, onto the floor's texture."""
+    """Draw the style's ornament, if any, onto the floor's texture."""
     board, field = style.board, style.field
     if board.ornament == "none":
         return

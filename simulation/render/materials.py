@@ -19,16 +19,20 @@ Kind: TypeAlias = Literal["wood", "felt", "leather", "cloth", "plain", "marbled"
 Texture: TypeAlias = "NDArray[np.float32]"
 
 SWATCH, SWATCH_SCALE = 90.0, 5.0
-"""Side of a swatch, mm, and its pixels a millimetre."""
+"""Side of a swatch, mm, and its pixels per millimetre."""
 
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What a surface is made of.
+    """The material of a surface.
 
-    colour: its main colour; second: the colour of its grain, veins or threads; gloss: share of light mirrored when
-    looked at straight, 0..0.2 (varnished wood 0.04); roughness: 0.05 (mirror-like) .. 1 (no highlight at all);
-    grain: coarseness of the pattern, 1 = usual; along: the pattern runs along "x" or "y".
+    Attributes:
+        colour: Its main colour.
+        second: The colour of its grain, veins or threads.
+        gloss: Share of light mirrored straight back, 0..0.2 (varnished wood 0.04).
+        roughness: 0.05 (mirror-like) .. 1 (no highlight at all).
+        grain: Coarseness of the pattern, 1 = usual.
+        along: The direction of the pattern, "x" or "y".
     """
 
     kind: Kind
@@ -41,14 +45,14 @@ class Material:
 
 
 def linear(colour: str) -> NDArray[np.float32]:
-    """The linear BGR light of "#rrggbb", each 0..1."""
+    """Return the linear BGR light of "#rrggbb", each 0..1."""
     encoded = np.array([int(colour[i : i + 2], 16) for i in (5, 3, 1)], np.float64) / 255
     light = np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)
     return light.astype(np.float32)
 
 
 def noise(shape: tuple[int, int], cell: tuple[float, float], generator: np.random.Generator) -> NDArray[np.float32]:
-    """Smooth noise, about -1..1: random values every `cell` = (rows, columns) pixels, joined smoothly."""
+    """Return smooth noise, about -1..1: random values every `cell` = (rows, columns) pixels, interpolated."""
     rows = max(2, int(np.ceil(shape[0] / cell[0])) + 3)
     columns = max(2, int(np.ceil(shape[1] / cell[1])) + 3)
     coarse = generator.uniform(-1, 1, (rows, columns)).astype(np.float32)
@@ -58,7 +62,7 @@ def noise(shape: tuple[int, int], cell: tuple[float, float], generator: np.rando
 
 
 def texture(material: Material, size: tuple[float, float], scale: float, seed: int) -> Texture:
-    """What `size` = (width, height) mm of a material looks like at `scale` pixels a millimetre."""
+    """Return the texture of `size` = (width, height) mm of a material at `scale` pixels per millimetre."""
     shape = (max(4, round(size[1] * scale)), max(4, round(size[0] * scale)))
     turned = material.along == "y"
     generator = np.random.default_rng([seed, 77])
@@ -73,7 +77,7 @@ def texture(material: Material, size: tuple[float, float], scale: float, seed: i
 
 @lru_cache(maxsize=24)
 def swatch(material: Material, seed: int) -> Texture:
-    """A piece of a material, SWATCH mm square, kept: what pieces and sleeves are cut from. Read only."""
+    """Return a kept piece of a material, SWATCH mm square, from which pieces and sleeves are cut. Read only."""
     made = texture(material, (SWATCH, SWATCH), SWATCH_SCALE, seed)
     made.flags.writeable = False
     return made

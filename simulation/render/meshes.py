@@ -1,4 +1,4 @@
-"""Pieces as triangle meshes for the path tracer, of the same measures as the solids the compositor cuts rays with."""
+"""Pieces as triangle meshes for the path tracer, with the measures of the compositor's solids."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from simulation.render.materials import Texture
 
 AROUND = 72
-"""Corners of a turned piece's circles."""
+"""Number of corners of a turned piece's circles."""
 
 PER_FACE = 18
 """Squares along the edge of a die's face."""
@@ -38,7 +38,7 @@ class Mesh:
     normals: NDArray[np.float64] | None = None
 
     def placed(self, matrix: NDArray[np.float64], place: NDArray[np.float64]) -> Mesh:
-        """Turned so that its own axes are the rows of `matrix`, then moved."""
+        """Return the mesh turned so that its own axes are the rows of `matrix`, then moved."""
         normals = None if self.normals is None else self.normals @ matrix
         return Mesh(self.points @ matrix + place, self.faces, self.texels, normals)
 
@@ -52,15 +52,15 @@ def grid(rows: int, columns: int) -> NDArray[np.int64]:
 
 
 def quad(corners: NDArray[np.float64]) -> Mesh:
-    """A flat rectangle, texture's top left at its first corner."""
+    """A flat rectangle with the texture's top left at its first corner."""
     texels = np.array([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)])
     return Mesh(corners, np.array([(0, 1, 2), (0, 2, 3)]), texels)
 
 
 def turned(profile: NDArray[np.float64], span: float) -> Mesh:
-    """A profile, (N, 2) radius and height from the axis outwards, turned round the upward axis.
+    """Turn a profile, (N, 2) radius and height from the axis outwards, around the upward axis.
 
-    span: millimetres the texture covers, seen from above.
+    span: size of the texture seen from above, mm.
     """
     angle = np.arange(AROUND + 1) * (2 * math.pi / AROUND)
     radius, height = profile[:, :1], profile[:, 1:]
@@ -80,12 +80,12 @@ def turned(profile: NDArray[np.float64], span: float) -> Mesh:
 
 
 def dame_profile(look: DameLook, radius: float, height: float) -> NDArray[np.float64]:
-    """From the middle of the upper face over the rounded rim down to the lower one."""
+    """Return the profile from the middle of the upper face over the rounded rim down to the lower face."""
     edge = max(look.bevel, 0.02) * radius * 0.6
     edge = min(edge, height * 0.45)
     flat = np.linspace(0, radius - edge, 90)
     share = flat / radius
-    # Pressed in by at most half the edge's rounding.
+    # The dish is at most half as deep as the edge's rounding.
     hollow = -look.dish * edge * 1.5 * np.clip(1 - share / 0.75, 0, 1) ** 0.5
     for middle, width, depth in look.grooves:
         across = (share - middle) / (width / 2)
@@ -104,7 +104,7 @@ def tube(radius: float, height: float) -> Mesh:
 
 
 def die_mesh(look: DieLook, edge: float) -> Mesh:
-    """A cube whose corners are cut by a ball; its texture is an atlas of three by two faces."""
+    """A cube with its corners cut off by a ball; its texture is an atlas of three by two faces."""
     half = edge / 2
     ball = half * (math.sqrt(3) - 0.42 * look.rounding)
     worn = half * (0.02 + 0.06 * look.rounding)
@@ -121,7 +121,7 @@ def die_mesh(look: DieLook, edge: float) -> Mesh:
             face[:, axis] = sign
             across, down = [(1, 2), (0, 2), (0, 1)][axis]
             face[:, across], face[:, down] = u, v
-            # Rounded edges: the cube shrunk by the wear, grown again by a ball of it.
+            # Rounded edges: the cube is shrunk by the wear, then grown by a ball of that radius.
             inner = np.clip(face * half, -half + worn, half - worn)
             away = face * half - inner
             away /= np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-9)

@@ -1,4 +1,4 @@
-"""Which piece each pixel of a picture shows."""
+"""The piece that each pixel of a picture shows."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 HANDS = -2
-"""What `Owners.map` holds where a hand is."""
+"""The value of `Owners.map` where a hand is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Owners:
-    """Which piece each pixel shows: `map` (H, W) holds indices into `keys`, 0 = none of them."""
+    """The piece that each pixel shows: `map` (H, W) holds the numbers in `keys`, 0 = none of them."""
 
     map: NDArray[np.int16]
     keys: dict[tuple[object, int], int]
 
     def share(self, key: tuple[object, int], outline: NDArray[np.float64]) -> float:
-        """The share of a convex outline in pixels, (N, 2), that shows the piece `key`; none beyond the frame."""
-        # A hair inside, where pixels are wholly the face's own.
+        """Return the share of a convex outline, (N, 2) pixels, that shows the piece `key`; 0 outside the frame."""
+        # Slightly inside, where pixels belong wholly to the face.
         middle = outline.mean(axis=0)
         radius = max(float(np.linalg.norm(outline - middle, axis=1).min()), 1.0)
         outline = middle + (outline - middle) * max(1 - 1.0 / radius, 0.3)

@@ -1,4 +1,4 @@
-"""The colours and woods that tables, boards and pieces come in, and chance's choice among them."""
+"""The colours and woods of tables, boards and pieces, and random choices among them."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ LACQUERS = (
 
 
 def shift(random: Random, colour: str, amount: float = 0.05) -> str:
-    """The same colour with a little of its hue, saturation and value changed."""
+    """Return the colour with its hue, saturation and value slightly changed."""
     red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     hue, saturation, value = colorsys.rgb_to_hsv(red, green, blue)
     hue = (hue + random.gauss(0, amount * 0.3)) % 1
@@ -50,12 +50,12 @@ def shift(random: Random, colour: str, amount: float = 0.05) -> str:
 
 
 def darker(colour: str, share: float) -> str:
-    """The same colour with less light."""
+    """Return the colour with less light."""
     return "#" + "".join(f"{round(int(colour[i : i + 2], 16) * share):02x}" for i in (1, 3, 5))
 
 
 def luminance(colour: str) -> float:
-    """How bright "#rrggbb" looks, 0..1 (encoded, not linear)."""
+    """Return the brightness of "#rrggbb", 0..1 (encoded, not linear)."""
     red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     return 0.3 * red + 0.59 * green + 0.11 * blue
 
@@ -79,7 +79,7 @@ def some_wood(random: Random, along: Literal["x", "y"] = "x", grain: float = 1.0
 
 
 def some(random: Random, kind: Literal["felt", "leather", "plain", "marbled", "cloth"], colour: str) -> Material:
-    """A material of a kind, of nearly this colour, with a sheen that suits it."""
+    """Return a material of a kind, of nearly this colour, with a suitable sheen."""
     shifted = shift(random, colour)
     gloss, low, high = {
         "felt": (0.0, 1.0, 1.0),
@@ -97,7 +97,7 @@ def plain(random: Random, colour: str) -> Material:
 
 
 def some_surface(random: Random, grain_along: Literal["x", "y"]) -> Material:
-    """What the floor of a board may be: wood, felt, leather or lacquer."""
+    """Return a material for the floor of a board: wood, felt, leather or lacquer."""
     chance = random.random()
     if chance < 0.5:
         return some_wood(random, grain_along)

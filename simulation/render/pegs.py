@@ -1,4 +1,4 @@
-"""Fichets and the pavillon: a turned stem in a hole, with a head or a small flag; or lying next to the board."""
+"""Fichets and the pavillon, in a hole or lying next to the board: a turned stem with a head or a small flag."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ KNOB_LENGTH = 3.5
 FLAG = (11.0, 7.0)
 """Width and height of the pavillon's flag, mm."""
 LENGTH = {"blancs": 17.0, "noirs": 17.0, "pavillon": 24.0}
-"""How far a peg stands above its hole, mm."""
+"""Height of a peg above its hole, mm."""
 
 
 def peg_base(peg: PegPlaced, style: Style) -> NDArray[np.float64]:
-    """Where a peg's foot is, (x, y, h)."""
+    """Return the place of a peg's foot, (x, y, h)."""
     field = style.field
     if peg.hole is not None:
         x, y = hole_place(field, peg.hole)
@@ -43,7 +43,7 @@ def peg_base(peg: PegPlaced, style: Style) -> NDArray[np.float64]:
 
 
 def peg_span(peg: PegPlaced, style: Style) -> tuple[float, float]:
-    """The heights of its lowest and highest points."""
+    """Return the heights of a peg's lowest and highest points."""
     low = float(peg_base(peg, style)[2])
     return low, low + (_length(peg, style) if peg.hole is not None else 2 * STEM * style.peg_girth)
 
@@ -53,7 +53,7 @@ def _length(peg: PegPlaced, style: Style) -> float:
 
 
 def peg_tip(peg: PegPlaced, style: Style) -> NDArray[np.float64]:
-    """Where its other end is."""
+    """Return the place of a peg's other end."""
     base = peg_base(peg, style)
     length = _length(peg, style)
     if peg.hole is not None:
@@ -64,7 +64,7 @@ def peg_tip(peg: PegPlaced, style: Style) -> NDArray[np.float64]:
 
 
 def peg_caster(peg: PegPlaced, style: Style) -> NDArray[np.float64]:
-    """Its solid, for shadows."""
+    """Return a peg's solid, which throws its shadow."""
     base, stem = peg_base(peg, style), STEM * style.peg_girth
     if peg.hole is not None:
         return disc(base[0], base[1], base[2], base[2] + _length(peg, style), stem, 8)
@@ -85,7 +85,7 @@ class Part:
 
 
 def parts(peg: PegPlaced, style: Style, height: float | None = None) -> tuple[Part, Part]:
-    """The stem and the knob; `height` of a peg that is carried."""
+    """Return the stem and the knob; height: of a carried peg."""
     base, stem = peg_base(peg, style), STEM * style.peg_girth
     if peg.hole is not None:
         matrix = np.eye(3)
@@ -98,7 +98,7 @@ def parts(peg: PegPlaced, style: Style, height: float | None = None) -> tuple[Pa
 
 
 def flag_corners(peg: PegPlaced, style: Style) -> NDArray[np.float64]:
-    """The corners of the pavillon's small flag, (4, 3); it hangs from the knob."""
+    """Return the corners of the pavillon's small flag, (4, 3); it hangs from the knob."""
     top = parts(peg, style)[1].place
     away = np.array([math.cos(peg.yaw + 0.6), math.sin(peg.yaw + 0.6), 0.0]) * FLAG[0]
     down = np.array([0.0, 0.0, -FLAG[1]])
@@ -106,7 +106,7 @@ def flag_corners(peg: PegPlaced, style: Style) -> NDArray[np.float64]:
 
 
 def see_peg(peg: PegPlaced, style: Style, eye: Eye, height: float | None = None) -> tuple[Sprite, ...]:
-    """Its sprites back to front; `height` of a peg that is carried."""
+    """Return a peg's sprites back to front; height: of a carried peg."""
     material = style.peg(peg.kind)
     stem = DameLook(material, (), 0.0, 0.5)
     seen = []

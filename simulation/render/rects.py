@@ -1,4 +1,4 @@
-"""Rectangles of pixels: which part of a picture something covers or changes."""
+"""Rectangles of pixels that something covers or changes."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ Rect: TypeAlias = tuple[int, int, int, int]
 """x, y, width, height in pixels."""
 
 HARDLY_MORE = 1.1
-"""Two rectangles are drawn as one when that is at most this much more to draw."""
+"""Two rectangles are drawn as one when that is at most this many times the work."""
 
 
 def area(rect: Rect) -> int:
-    """How many pixels it holds."""
+    """Return the number of pixels in a rectangle."""
     return max(rect[2], 0) * max(rect[3], 0)
 
 
 def joined(one: Rect | None, other: Rect) -> Rect:
-    """The rectangle round both."""
+    """Return the rectangle around both."""
     if one is None:
         return other
     x, y = min(one[0], other[0]), min(one[1], other[1])
@@ -30,13 +30,13 @@ def joined(one: Rect | None, other: Rect) -> Rect:
 
 
 def meet(one: Rect, other: Rect) -> bool:
-    """Whether they have a pixel in common."""
+    """Return whether two rectangles have a pixel in common."""
     across = one[0] < other[0] + other[2] and other[0] < one[0] + one[2]
     return across and one[1] < other[1] + other[3] and other[1] < one[1] + one[3]
 
 
 def clipped(rect: Rect, margin: int, width: int, height: int) -> Rect:
-    """The rectangle with a margin all round, as far as a picture goes; its area may be zero."""
+    """Return the rectangle with a margin on all sides, cut at the picture's edge; its area may be zero."""
     x0, y0 = max(rect[0] - margin, 0), max(rect[1] - margin, 0)
     x1 = min(rect[0] + rect[2] + margin, width)
     y1 = min(rect[1] + rect[3] + margin, height)
@@ -44,7 +44,7 @@ def clipped(rect: Rect, margin: int, width: int, height: int) -> Rect:
 
 
 def merged(rects: Iterable[Rect]) -> list[Rect]:
-    """Few rectangles that hold all of `rects`."""
+    """Return a few rectangles that hold all of `rects`."""
     left = list(rects)
     done: list[Rect] = []
     while left:

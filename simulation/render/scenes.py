@@ -1,4 +1,4 @@
-"""Scenes by the thousand, each from a seed: positions of every kind, dice anywhere, hands in between."""
+"""Thousands of scenes, each from a seed: positions of every kind, dice anywhere, hands in between."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ if TYPE_CHECKING:
 ROWS: tuple[Row, Row] = ("near", "far")
 COLOURS: tuple[DameColour, DameColour] = ("light", "dark")
 HEAPS = {"piles": 3, "backgammon": 9, "impossible": 14, "few": 2}
-"""On how many cases each colour may stand at most."""
+"""On how many cases each colour may stand at most, by kind of position."""
 
 
 def random_scene(seed: int, field: Field) -> Scene:
-    """Anything that can be on a board, mostly what a game would show."""
+    """Return any scene that is possible on a board, mostly what a game would show."""
     random = Random(f"scene {seed}")  # noqa: S311 - a picture, not a secret
     seating = Seating(random.choice(ROWS), random.choice(("left", "right")))
     scene = Scene(_dames(random, seating, field))
@@ -49,7 +49,7 @@ def random_scene(seed: int, field: Field) -> Scene:
 
 
 def random_die(scene: Scene, field: Field, random: Random) -> Die:
-    """One more die for a scene: mostly free on the floor, or over, on and against everything it can meet."""
+    """Return one more die: mostly free on the floor, or over, on and against anything it can touch."""
     value = random.randint(1, 6)
     where = random.choices(
         ("floor", "anywhere", "dame", "rim", "jeton", "rail", "die", "outside", "on rail", "close", "thrown"),
@@ -99,7 +99,7 @@ def random_die(scene: Scene, field: Field, random: Random) -> Die:
 
 
 def _free_place(scene: Scene, field: Field, random: Random) -> Point:
-    """A place on the floor of either half where nothing is within a die's reach, if a few tries find one."""
+    """Return a place on the floor of either half with nothing within a die's reach, if a few tries find one."""
     place = (field.width / 4, field.height / 2)
     for _ in range(60):
         half = random.choice((0.0, (field.width + field.bar) / 2))
@@ -115,7 +115,7 @@ def _free_place(scene: Scene, field: Field, random: Random) -> Point:
 
 
 def _dames(random: Random, seating: Seating, field: Field) -> tuple[Dame, ...]:
-    """Dames as a tour of trictrac has them, as backgammon has them, or as no game ever would."""
+    """Return dames as in a tour of trictrac, as in backgammon, or as in no game at all."""
     kind = random.choices(
         ("tour", "start", "piles", "backgammon", "setup", "impossible", "few", "strewn"),
         (0.4, 0.06, 0.1, 0.16, 0.05, 0.12, 0.06, 0.05),
@@ -134,7 +134,7 @@ def _dames(random: Random, seating: Seating, field: Field) -> tuple[Dame, ...]:
     dames: list[Dame] = []
     for (row, column), (colour, count) in (_setup(random) if kind == "setup" else _piles(kind, random)).items():
         dames.extend(dames_on_case(row, column, colour, count, field, random, jitter))
-    if random.random() < 0.08:  # Some have left the board.
+    if random.random() < 0.08:  # Some dames have left the board.
         colour, x = random.choice(COLOURS), random.choice((-field.rail - 45.0, field.width + field.rail + 45.0))
         for number in range(random.randint(1, 5)):
             y = field.height * 0.3 + number * field.dame * 1.08
@@ -147,7 +147,7 @@ def _dames(random: Random, seating: Seating, field: Field) -> tuple[Dame, ...]:
 
 
 def _setup(random: Random) -> Piles:
-    """Backgammon's first position, or nearly, each colour this way round or the other."""
+    """Return backgammon's first position, or nearly, with each colour playing in either direction."""
     piles: Piles = {}
     for colour, (row, other) in zip(COLOURS, (ROWS, ROWS[::-1]), strict=True):
         mirror = random.random() < 0.5
@@ -157,7 +157,7 @@ def _setup(random: Random) -> Piles:
 
 
 def _piles(kind: str, random: Random) -> Piles:
-    """Dames of both colours on at most as many cases as the kind has."""
+    """Return dames of both colours on at most as many cases as HEAPS allows for the kind."""
     piles: Piles = {}
     for colour in COLOURS:
         left = random.randint(1, 4) if kind == "few" else 15
@@ -173,7 +173,7 @@ def _piles(kind: str, random: Random) -> Piles:
 
 
 def _tour(random: Random) -> tuple[int, ...]:
-    """Fifteen dames somewhere on their way: most near each other, the talon heavy or the grand jan filling."""
+    """Return fifteen dames under way: most near each other, many on the talon or in the grand jan."""
     counts = [0] * 24
     progress = random.random()
     gone = random.randint(0, 6) if progress > 0.92 else 0
@@ -188,7 +188,7 @@ def _shared(position: Position) -> bool:
 
 
 def _strewn(random: Random, field: Field) -> tuple[Dame, ...]:
-    """Dames anywhere on the floor, none in another's place; a few lean on one another."""
+    """Return dames anywhere on the floor without overlap; a few lean on one another."""
     dames: list[Dame] = []
     for _ in range(random.randint(3, 22)):
         x = random.uniform(field.dame / 2, field.width - field.dame / 2)
@@ -208,7 +208,7 @@ def _strewn(random: Random, field: Field) -> tuple[Dame, ...]:
 
 
 def _leaning_on(below: Dame, field: Field, random: Random) -> Dame:
-    """A dame with one edge on another's and the other edge on the floor."""
+    """Return a dame with one edge on another dame and the other edge on the floor."""
     angle = random.uniform(-math.pi, math.pi)
     lean = math.asin(field.dame_height / field.dame) * random.uniform(0.9, 1.0)
     apart = field.dame * 0.8
@@ -253,7 +253,7 @@ def _pegs(random: Random, seating: Seating, field: Field) -> tuple[PegPlaced, ..
 
 
 def _hands(random: Random, field: Field) -> tuple[Hand, ...]:
-    """One frame in six has a hand in it; sometimes only at the edge, sometimes two, often moving."""
+    """Return hands: one in six frames has some, sometimes only at the edge, sometimes two, often moving."""
     if random.random() > 0.17:
         return ()
     hands = []

@@ -16,21 +16,28 @@ if TYPE_CHECKING:
 
 LUT_SIZE = 1 << 16
 BRIGHTEST = 4.0
-"""Linear light up to this many times white is distinguished before the shoulder of the tone curve."""
+"""Linear light is kept up to this many times white before the shoulder of the tone curve."""
 
 BANK_MARGIN = 64
-"""The noise bank is this much larger than a frame, so that every frame can cut another piece of it."""
+"""The noise bank is this much larger than a frame, so that every frame can use another piece of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sensor:
-    """What lies between the light on a sensor and the file.
+    """The camera's way from the light on its sensor to the file.
 
-    exposure: how bright the board comes out, 1 = well exposed; red, blue: white-balance gains left uncorrected;
-    saturation, contrast: 1 = neutral; blur: sigma of the lens' and focus' softness, px; sharpening: strength of the
-    camera's own edge sharpening; noise: standard deviation in 8-bit steps; grain: size of noise specks, px; motion:
-    path of the whole picture during the exposure, px; vignette: light lost in the corners, 0..1; bloom: share of
-    highlights that spills around them; jpeg: quality 1..100, or None for no compression.
+    Attributes:
+        exposure: Brightness of the board, 1 = well exposed.
+        red, blue: White-balance gains left uncorrected.
+        saturation, contrast: 1 = neutral.
+        blur: Sigma of the softness of lens and focus, px.
+        sharpening: Strength of the camera's own edge sharpening.
+        noise: Standard deviation in 8-bit steps.
+        grain: Size of noise specks, px.
+        motion: Path of the whole picture during the exposure, px.
+        vignette: Light lost in the corners, 0..1.
+        bloom: Share of highlights that spills around them.
+        jpeg: Quality 1..100, or None for no compression.
     """
 
     exposure: float = 1.0
@@ -49,7 +56,7 @@ class Sensor:
 
     @classmethod
     def from_seed(cls, seed: int) -> Sensor:
-        """A webcam, a phone or a Pi camera on a good or a bad day."""
+        """Return a webcam, a phone or a Pi camera on a good or a bad day."""
         random = Random(f"sensor {seed}")  # noqa: S311 - a picture, not a secret
         shaken = random.random() < 0.06
         return cls(
@@ -70,7 +77,7 @@ class Sensor:
 
 
 def streak(motion: Point) -> NDArray[np.float32] | None:
-    """The blur kernel of a straight path of `motion` pixels; None when it is too short to see."""
+    """Return the blur kernel of a straight path of `motion` pixels; None when it is too short to see."""
     length = float(np.hypot(*motion))
     if length < 1.0:
         return None
@@ -86,9 +93,9 @@ def streak(motion: Point) -> NDArray[np.float32] | None:
 
 
 class Development:
-    """From linear light (H, W, 3 float32, BGR) to pixels (uint8), for one sensor and one gain.
+    """Turns linear light (H, W, 3 float32, BGR) into pixels (uint8), for one sensor and one gain.
 
-    gain: what linear light is multiplied with for a well-exposed picture (the camera's automatic exposure).
+    gain: factor that exposes the picture well (the camera's automatic exposure).
     """
 
     def __init__(self, sensor: Sensor, gain: float, shape: tuple[int, int]) -> None:
@@ -105,12 +112,12 @@ class Development:
 
     @property
     def reach(self) -> int:
-        """How many pixels a change in the light spreads in the developed picture."""
+        """The number of pixels that a change in the light spreads in the developed picture."""
         reach = int(np.ceil(3 * self.sensor.blur)) + 1 + (2 if self.sensor.sharpening else 0)
         return reach + (0 if self._kernel is None else max(self._kernel.shape) // 2)
 
     def bloomed(self, linear: NDArray[np.float32]) -> NDArray[np.float32]:
-        """A whole picture's linear light with what its highlights spill around them in the lens."""
+        """Return a whole picture's linear light with the light that highlights spill in the lens."""
         if self.sensor.bloom <= 0:
             return linear
         over = np.maximum(linear * np.float32(self._gain) - np.float32(0.8), 0)
@@ -120,7 +127,7 @@ class Development:
         return np.asarray(linear + glow * np.float32(self.sensor.bloom * 2 / self._gain), np.float32)
 
     def tone(self, linear: NDArray[np.float32]) -> NDArray[np.uint8]:
-        """Linear light to 8 bits, soft and sharp as this camera sees it, before noise and compression."""
+        """Turn linear light into 8 bits, soft and sharp as this camera sees it, before noise and compression."""
         raw = cv2.transform(linear, self._matrix)
         np.clip(raw, 0, LUT_SIZE - 1, out=raw)
         pixels = np.take(self._lut, raw.astype(np.uint16))
@@ -136,7 +143,7 @@ class Development:
         return pixels
 
     def finish(self, pixels: NDArray[np.uint8], seed: int, *, compress: bool = True) -> NDArray[np.uint8]:
-        """A frame of its own: this instant's noise and, if the sensor has it, JPEG's traces."""
+        """Return a frame of its own, with this instant's noise and, if the sensor uses it, JPEG compression."""
         height, width = pixels.shape[:2]
         random = Random(f"noise {seed}")  # noqa: S311 - a picture, not a secret
         x, y = random.randrange(BANK_MARGIN), random.randrange(BANK_MARGIN)
@@ -152,7 +159,7 @@ class Development:
 
 
 def _tone_curve(contrast: float) -> NDArray[np.uint8]:
-    """16-bit linear light to 8-bit sRGB, with an S-shaped contrast and a soft shoulder instead of hard clipping."""
+    """Turn 16-bit linear light into 8-bit sRGB, with an S-shaped contrast and a soft shoulder instead of clipping."""
     light = np.linspace(0, BRIGHTEST, LUT_SIZE)
     knee = 0.5
     over = np.maximum(light - knee, 0)
@@ -167,7 +174,7 @@ def _tone_curve(contrast: float) -> NDArray[np.uint8]:
 
 
 def _noise_bank(sensor: Sensor, shape: tuple[int, int]) -> tuple[NDArray[np.uint8], NDArray[np.uint8]] | None:
-    """What to add and what to take away, (H + margin, W + margin, 3) each; None for a noiseless sensor."""
+    """Return the noise to add and to subtract, (H + margin, W + margin, 3) each; None for a noiseless sensor."""
     if sensor.noise <= 0:
         return None
     generator = np.random.default_rng(20130512)
@@ -178,6 +185,6 @@ def _noise_bank(sensor: Sensor, shape: tuple[int, int]) -> tuple[NDArray[np.uint
     if sensor.grain > 0.25:
         noise = np.asarray(cv2.GaussianBlur(noise, (0, 0), sensor.grain), np.float32)
     noise *= sensor.noise / float(noise.std())
-    # Rounding at random keeps the mean of faint noise right.
+    # Random rounding keeps the mean of faint noise.
     steps = np.floor(noise + generator.random(noise.shape, np.float32))
     return np.clip(steps, 0, 255).astype(np.uint8), np.clip(-steps, 0, 255).astype(np.uint8)

@@ -1,4 +1,4 @@
-"""How much light a surface sends to the camera, split by where it comes from, so that shadows can be laid on later."""
+"""The light that a surface sends to the camera, split by source, so that shadows can be added later."""
 
 from __future__ import annotations
 
@@ -24,10 +24,14 @@ def shade(
     lighting: Lighting,
     middle: tuple[float, float],
 ) -> list[NDArray[np.float32]]:
-    """Linear light towards the camera: first the room's, then each lamp's, (..., 3) BGR each, without any shadow.
+    """Return linear light towards the camera without shadows: the room's, then each lamp's, (..., 3) BGR each.
 
-    points, normals, rays: x, y and h planes of one shape (rays point away from the camera and need no unit length);
-    albedo: (..., 3); gloss, roughness: as in Material; middle: the point of the floor lamps are rated at.
+    Args:
+        points, normals, rays: x, y and h planes of one shape; rays point away from the camera and have any length.
+        albedo: (..., 3).
+        gloss, roughness: As in Material.
+        lighting: The lights.
+        middle: The point of the floor where the light of lamps is rated.
     """
     length = 1 / np.sqrt(rays[0] * rays[0] + rays[1] * rays[1] + rays[2] * rays[2])
     view = (-rays[0] * length, -rays[1] * length, -rays[2] * length)
@@ -60,7 +64,7 @@ def _from_lamp(
     roughness: NDArray[np.float32] | float,
     middle: tuple[float, float],
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """How much of a lamp's light arrives at each point (1: as on the level floor at `middle`), and its highlight there.
+    """Return a lamp's light at each point (1: as on the level floor at `middle`), and its highlight there.
 
     The highlight is Trowbridge and Reitz's distribution of facets.
     """

@@ -1,7 +1,7 @@
-"""Soft shadows: each solid's outline is thrown from many points of each lamp onto a level plane, and averaged.
+"""Draw soft shadows: each solid's outline is projected from many points of each lamp onto a level plane, and averaged.
 
-A caster is the corners of a convex solid, (K, 3) world points; its shadow on a plane is the convex hull of where the
-light through those corners meets it. Penumbrae and contact shadows follow from the lamps' sizes and the room's dome.
+A caster is the corners of a convex solid, (K, 3) world points. Its shadow on a plane is the convex hull of those
+corners, projected by the light. Penumbrae and contact shadows follow from the lamps' sizes and the room's dome.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ NEAREST = 20.0
 """A shadow or face with any part nearer to the camera than this, mm, is not drawn."""
 
 FARTHEST = 8000
-"""Polygons are cut at this many pixels from the picture's corner."""
+"""Polygons are cut at this distance from the picture's corner, in pixels."""
 
 ROOM = 0
-"""Index of the room's light in lists that go on with the lamps."""
+"""Index of the room's light in lists of lights; the lamps follow."""
 
 
 class LightPoints:
-    """The points light comes from: for the room, then each lamp; far directions are points 100 m away."""
+    """The points of the light: first the room's, then each lamp's; far directions are points 100 m away."""
 
     def __init__(self, lighting: Lighting, middle: tuple[float, float], room: int, lamp: int) -> None:
         centre = np.array([middle[0], middle[1], 0.0])
@@ -50,7 +50,7 @@ Outlines = list["NDArray[Any]"]
 def outlines(
     casters: Sequence[NDArray[np.float64]], lights: NDArray[np.float64], plane: float, camera: Camera
 ) -> list[Outlines]:
-    """Where the shadows of `casters` fall on the level `plane`: for each that stands above it, one polygon a light."""
+    """Return the shadows of `casters` on the level `plane`: for each caster above it, one polygon a light point."""
     standing = [_above(caster, plane) for caster in casters if caster[:, 2].max() > plane + 0.05]
     if not standing:
         return []
@@ -67,14 +67,14 @@ def outlines(
     for end, caster in zip(np.cumsum([len(each) for each in standing]), standing, strict=True):
         own = np.s_[:, end - len(caster) : end]
         shadow = fixed[own]
-        # A shadow that reaches behind the camera has no outline in the picture; it is not drawn.
+        # A shadow that reaches behind the camera has no outline in the picture, so it is not drawn.
         shadow[(depth[own] < NEAREST).any(axis=1)] = -FARTHEST << SUBPIXEL_BITS
         thrown.append(list(map(cv2.convexHull, shadow)))
     return thrown
 
 
 def _above(caster: NDArray[np.float64], plane: float) -> NDArray[np.float64]:
-    """The corners of the part of a convex solid that is above a plane."""
+    """Return the corners of the part of a convex solid above a plane."""
     over = caster[:, 2] >= plane
     if over.all():
         return caster
@@ -85,7 +85,7 @@ def _above(caster: NDArray[np.float64], plane: float) -> NDArray[np.float64]:
 
 
 def bounds(shadow: Outlines) -> Rect:
-    """The rectangle of pixels all the polygons can darken, their softened edges included."""
+    """Return the rectangle of pixels that the polygons can darken, including their softened edges."""
     points = np.concatenate(shadow)[:, 0, :] >> SUBPIXEL_BITS
     x, y = (int(v) for v in points.min(axis=0))
     right, bottom = (int(v) for v in points.max(axis=0))
@@ -95,19 +95,19 @@ def bounds(shadow: Outlines) -> Rect:
 def visibility(
     shadows: Sequence[Outlines], which: slice, rect: Rect, soften: float = 0.8, coarse: int = 1
 ) -> NDArray[np.float32]:
-    """Which share of one light the pixels of `rect` receive, 0..1, behind all the shadows together.
+    """Return the share of one light that the pixels of `rect` receive, 0..1, behind all shadows together.
 
-    coarse: the shadows are drawn at this many pixels a sample, and smoothed.
+    coarse: pixels per sample; coarse shadows are smoothed.
     """
     x, y, width, height = rect
-    # Some pixels more all round, on one grid: what is drawn must not depend on where the rectangle was cut.
+    # A margin on one fixed grid: the result must not depend on where the rectangle was cut.
     left, top = (x // coarse - 1) * coarse, (y // coarse - 1) * coarse
     columns, rows = (-(-(x + width - left) // coarse) + 1, -(-(y + height - top) // coarse) + 1)
     count = which.stop - which.start
     step = 255 // count
     total = np.zeros((rows, columns), np.uint8)
     mask = np.empty_like(total)
-    # The middle of a sample lies between those of its pixels.
+    # The middle of a sample lies between the middles of its pixels.
     origin = (np.array([left, top], np.int32) << SUBPIXEL_BITS) + ((coarse - 1) << SUBPIXEL_BITS) // 2
     bits = SUBPIXEL_BITS + coarse.bit_length() - 1
     for sample in range(which.start, which.stop):
@@ -123,7 +123,7 @@ def visibility(
 
 
 _LIT = {n: np.clip(1 - np.arange(256) / (255 // n * n), 0, 1).astype(np.float32) for n in range(1, 65)}
-"""For each number of samples: the light left at each sum of their shadows."""
+"""For each number of samples: the remaining light at each sum of their shadows."""
 
 
 def disc(x: float, y: float, low: float, high: float, radius: float, corners: int = 14) -> NDArray[np.float64]:

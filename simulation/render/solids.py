@@ -1,4 +1,4 @@
-"""Dames, jetons and pegs as exact solids: camera rays are cut with cylinders and thin sheets."""
+"""Draw dames, jetons and pegs as exact solids: camera rays meet cylinders and thin sheets."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FAR = np.float32(np.inf)
 
 
 def rotation(lean: float, towards: float, spin: float = 0.0) -> NDArray[np.float64]:
-    """Rows: the own x, y and upward axes of a piece turned by `spin` and then leant, in world coordinates."""
+    """Return a piece's own x, y and upward axes, turned by `spin` and then leaned, as rows in world coordinates."""
     sin_l, cos_l = math.sin(lean), math.cos(lean)
     ux, uy = math.cos(towards), math.sin(towards)
     # Leaning turns the upward axis towards (ux, uy): a rotation about the level axis across it.
@@ -46,7 +46,7 @@ def rotation(lean: float, towards: float, spin: float = 0.0) -> NDArray[np.float
 
 
 def into(matrix: NDArray[np.float64], rays: Planes) -> Planes:
-    """World directions in a piece's own axes (the rows of `matrix`); with the transpose, the way back."""
+    """Turn world directions into a piece's own axes (the rows of `matrix`); the transpose turns them back."""
     m = matrix.astype(np.float32)
     x, y, h = (m[i, 0] * rays[0] + m[i, 1] * rays[1] + m[i, 2] * rays[2] for i in range(3))
     return x, y, h
@@ -55,7 +55,7 @@ def into(matrix: NDArray[np.float64], rays: Planes) -> Planes:
 def trace_cylinder(
     origin: NDArray[np.float64], rays: Planes, radius: float, height: float
 ) -> tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.bool_]]:
-    """Depth, upper-face mask and side mask of rays cut with the cylinder 0 <= h <= height round the own axis."""
+    """Return depth, upper-face mask and side mask of rays that meet the own cylinder 0 <= h <= height."""
     ox, oy, oh = (np.float32(v) for v in origin)
     dx, dy, dh = rays
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -75,7 +75,7 @@ def trace_cylinder(
 
 @lru_cache(maxsize=32)
 def _profile(look: DameLook) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Outward slope of a dame's face and how dark its grooves are, for 256 radii from the middle to the edge."""
+    """Return the outward slope of a dame's face and the darkness of its grooves, for 256 radii from middle to edge."""
     radius = (np.arange(256, dtype=np.float32) + 0.5) / 256
     slope = -look.dish * np.clip(1 - radius, 0, 1) * radius * 4
     shade = np.ones(256, np.float32)
@@ -90,33 +90,33 @@ def _profile(look: DameLook) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
 
 
 def dame_height(field: Field) -> float:
-    """How much of a dame's height is drawn: all of it but a hair, so that piled ones keep a dark line between them."""
+    """Return the drawn height of a dame, slightly less than its own: piled dames keep a dark line between them."""
     return field.dame_height * 0.985
 
 
 def dame_solid(dame: Dame, field: Field) -> NDArray[np.float64]:
-    """The corners of a dame as a caster of shadows."""
+    """Return the corners of a dame, which throw its shadow."""
     own = disc(0.0, 0.0, 0.0, field.dame_height, field.dame / 2)
     place = np.array([dame.x, dame.y, dame_low(dame, field)])
     return np.asarray(own @ rotation(dame.lean, dame.towards) + place, np.float64)
 
 
 def see_dame(dame: Dame, look: DameLook, field: Field, eye: Eye) -> Sprite | None:
-    """One dame."""
+    """Draw one dame."""
     radius = field.dame / 2
     matrix = rotation(dame.lean, dame.towards)
     return see_disc((dame.x, dame.y, dame_low(dame, field)), radius, dame_height(field), matrix, look, eye)
 
 
 def see_jeton(jeton: Jeton, material: Material, field: Field, eye: Eye) -> Sprite | None:
-    """One jeton."""
+    """Draw one jeton."""
     look = jeton_look(material)
     return see_disc((jeton.x, jeton.y, jeton.height), field.jeton / 2, JETON_HEIGHT, np.eye(3), look, eye)
 
 
 @lru_cache(maxsize=32)
 def jeton_look(material: Material) -> DameLook:
-    """How a jeton of some material is turned."""
+    """Return the look of a jeton of some material."""
     return DameLook(material, ((0.8, 0.08, 0.3),), 0.03, 0.2)
 
 
@@ -128,7 +128,7 @@ def see_disc(
     look: DameLook,
     eye: Eye,
 ) -> Sprite | None:
-    """A disc as thick as `height`, the middle of its lower face at `place`, its own axes the rows of `matrix`."""
+    """Draw a disc with the middle of its lower face at `place`; its own axes are the rows of `matrix`."""
     angle = np.arange(16) * (math.pi / 8)
     ring = np.stack([np.cos(angle) * radius * 1.02, np.sin(angle) * radius * 1.02, np.zeros(16)], -1)
     centre = np.array(place)
@@ -151,7 +151,7 @@ def see_disc(
     slopes, dark = _profile(look)
     index = np.minimum((share * 256).astype(np.int32), 255)
     slope = slopes[index]
-    # On the wall the normal is level, turning up or down where the edges are rounded.
+    # On the wall the normal is level, but turns up or down where the edges are rounded.
     rounded = max(look.bevel * radius * 0.8, 0.3)
     up = np.clip((h - (height - rounded)) / rounded, 0, 1) ** 2 - np.clip((rounded - h) / rounded, 0, 1) ** 2
     level = np.where(face, slope, 1.0)
@@ -181,7 +181,7 @@ def _disc_albedo(
     share: NDArray[np.float32],
     face: NDArray[np.bool_],
 ) -> NDArray[np.float32]:
-    """The colour of each point of a disc; every disc is another cut of the same material."""
+    """Return the colour of each point of a disc; every disc is another cut of the material."""
     own = chance.Random(f"{place[0]:.3f} {place[1]:.3f} {place[2]:.2f}")  # noqa: S311 - a picture, not a secret
     made = swatch(look.material, own.randrange(3))
     turn = own.uniform(-math.pi, math.pi)
@@ -202,7 +202,7 @@ def _disc_albedo(
 
 
 def see_sheet(corners: NDArray[np.float64], material: Material, eye: Eye) -> Sprite | None:
-    """A thin flat parallelogram, seen alike from both sides; (4, 3) corners in turn."""
+    """Draw a thin flat parallelogram, alike on both sides; (4, 3) corners in order."""
     rect = eye.rect_of(corners)
     if rect is None:
         return None

@@ -1,4 +1,4 @@
-"""A piece as it is seen: a small picture with its cover, its light by source and its depth, ready to be laid down."""
+"""A drawn piece: a small picture with its cover, its light by source and its depth, ready to be composed."""
 
 from __future__ import annotations
 
@@ -19,15 +19,18 @@ if TYPE_CHECKING:
     from simulation.render.shading import Planes
 
 FINE = 2
-"""Pieces are traced at this many rays a pixel each way, so that their edges are smooth."""
+"""Pieces are traced with this many rays a pixel each way, so that their edges are smooth."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """What one piece adds to the picture.
+    """The pixels of one piece.
 
-    rect: where; cover: (h, w) 0..1; layers: light by source (the room's, then each lamp's), (h, w, 3) each, already
-    multiplied by cover; depth: (h, w) mm along the view, infinite where nothing is.
+    Attributes:
+        rect: Their place in the picture.
+        cover: (h, w), 0..1.
+        layers: Light by source (the room's, then each lamp's), (h, w, 3) each, already multiplied by cover.
+        depth: (h, w), mm along the view, infinite where nothing is.
     """
 
     rect: Rect
@@ -38,7 +41,7 @@ class Sprite:
 
 @dataclass(slots=True)
 class Traced:
-    """What fine rays met, (H, W) planes: `hit` mask and, where it is true, depth, world normals, the surface's make."""
+    """The hits of fine rays, (H, W) planes: the mask `hit`, and where it is true, depth, world normals and material."""
 
     hit: NDArray[np.bool_]
     depth: NDArray[np.float32]
@@ -49,7 +52,7 @@ class Traced:
 
 
 class Eye:
-    """The camera's rays, cut out for a piece at a time, and the light to see by."""
+    """The camera's rays, which can be cut out for one piece, and the lighting."""
 
     def __init__(self, camera: Camera, lighting: Lighting, middle: tuple[float, float]) -> None:
         self.camera = camera
@@ -60,7 +63,7 @@ class Eye:
         self.fall = light_fall(camera)
 
     def rect_of(self, points: NDArray[np.float64], margin: int = 2) -> Rect | None:
-        """The pixels in which a convex solid with these corners can be seen; None when outside the frame."""
+        """Return the pixels in which a convex solid with these corners can be visible; None outside the frame."""
         pixels = self.camera.project(points)
         x0, y0 = np.floor(pixels.min(axis=0)).astype(int) - margin
         x1, y1 = np.ceil(pixels.max(axis=0)).astype(int) + margin + 1
@@ -69,7 +72,7 @@ class Eye:
         return None if x1 <= x0 or y1 <= y0 else (x0, y0, x1 - x0, y1 - y0)
 
     def fine_rays(self, rect: Rect) -> Planes:
-        """FINE x FINE rays for every pixel of a rectangle."""
+        """Return FINE x FINE rays for every pixel of a rectangle."""
         x, y, width, height = rect
         planes = []
         for plane in self.rays:
@@ -80,7 +83,7 @@ class Eye:
         return planes[0], planes[1], planes[2]
 
     def see(self, rect: Rect, rays: Planes, traced: Traced) -> Sprite | None:
-        """Light what was met and bring it down to whole pixels; None when nothing was met."""
+        """Light the traced points and scale them down to whole pixels; None when no ray met anything."""
         hit = traced.hit
         if not hit.any():
             return None
@@ -121,7 +124,7 @@ class Eye:
 
 
 def light_fall(camera: Camera) -> NDArray[np.float32]:
-    """(H, W): the share of light the lens lets through, less towards the corners."""
+    """Return (H, W): the share of light that the lens lets through, less towards the corners."""
     ys, xs = np.mgrid[0 : camera.height, 0 : camera.width].astype(np.float32)
     xs = (xs - camera.width / 2) / (camera.width / 2)
     ys = (ys - camera.height / 2) / (camera.width / 2)

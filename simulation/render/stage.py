@@ -1,4 +1,4 @@
-"""The empty board on its table, seen once and kept: light by source, depth, and which level each pixel lies on."""
+"""The empty board on its table, drawn once and kept: light by source, depth, and the level of each pixel."""
 
 from __future__ import annotations
 
@@ -29,8 +29,11 @@ if TYPE_CHECKING:
 class Stage:
     """The empty table in front of one camera.
 
-    layers: light by source, (H, W, 3) each, with the board's own shadows; depth: (H, W) mm along the view; level:
-    (H, W) which of TABLE, FLOOR, BAR, TOP each pixel is on; heights: of those levels, mm above the floor.
+    Attributes:
+        layers: Light by source, (H, W, 3) each, with the board's own shadows.
+        depth: (H, W), mm along the view.
+        level: (H, W), TABLE, FLOOR, BAR or TOP of each pixel.
+        heights: Heights of those levels, mm above the floor.
     """
 
     style: Style
@@ -90,7 +93,7 @@ def _lay(
     level: NDArray[np.uint8],
     lit: dict[int, list[NDArray[np.float32]] | None],
 ) -> None:
-    """Paint one flat face over what is there; faces come back to front."""
+    """Paint one flat face over the picture; faces come back to front."""
     normal = _looking_at(eye, face)
     placed = None if normal is None else _placed(face, eye)
     if normal is None or placed is None:
@@ -117,7 +120,7 @@ def _lay(
 
 
 def _looking_at(eye: Eye, face: Face) -> NDArray[np.float64] | None:
-    """The face's normal, of length 1, on the side that is seen; None when its back is turned."""
+    """Return the face's unit normal on the visible side; None when its back is turned."""
     corner = face.corners[0]
     across = np.cross(*_sides(face))
     normal: NDArray[np.float64] = across / np.linalg.norm(across)
@@ -127,12 +130,12 @@ def _looking_at(eye: Eye, face: Face) -> NDArray[np.float64] | None:
 
 
 def _sides(face: Face) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Two sides of a face, from its first corner."""
+    """Return two sides of a face, from its first corner."""
     return face.corners[1] - face.corners[0], face.corners[3] - face.corners[0]
 
 
 def _placed(face: Face, eye: Eye) -> tuple[Rect, NDArray[np.float32]] | None:
-    """The part of the picture a face is in and how much of each pixel there it covers; None when it is not seen."""
+    """Return a face's part of the picture, and how much of each pixel it covers; None when it is not visible."""
     edge = np.concatenate(
         [np.linspace(face.corners[i], face.corners[(i + 1) % 4], 24, endpoint=False) for i in range(4)]
     )
@@ -146,7 +149,7 @@ def _placed(face: Face, eye: Eye) -> tuple[Rect, NDArray[np.float32]] | None:
 
 
 def _met(face: Face, normal: NDArray[np.float64], rays: Planes, eye: Eye) -> tuple[NDArray[np.float32], Planes]:
-    """How far along each ray the face's plane is, and where it is met (mm)."""
+    """Return the distance along each ray to the face's plane, and the point there (mm)."""
     n = normal.astype(np.float32)
     facing = n[0] * rays[0] + n[1] * rays[1] + n[2] * rays[2]
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -157,7 +160,7 @@ def _met(face: Face, normal: NDArray[np.float64], rays: Planes, eye: Eye) -> tup
 
 
 def _within(face: Face, points: Planes) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Where points are within a face: 0 to 1 along each of its sides."""
+    """Return the places of points within a face: 0 to 1 along each of its sides."""
     own = [points[i] - np.float32(face.corners[0][i]) for i in range(3)]
     first, second = (
         own[0] * np.float32(side[0] / length)
@@ -171,7 +174,7 @@ def _within(face: Face, points: Planes) -> tuple[NDArray[np.float32], NDArray[np
 def _skin(
     face: Face, across: NDArray[np.float32], along: NDArray[np.float32]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32] | float]:
-    """The colours of a face at places within it, and how much it shines there."""
+    """Return the colours and the gloss of a face at places within it."""
     rows, columns = face.albedo.shape[:2]
     map_x = np.asarray(across * columns - 0.5, np.float32)
     map_y = np.asarray(along * rows - 0.5, np.float32)
@@ -185,7 +188,7 @@ def _skin(
 def _bevelled(
     face: Face, normal: NDArray[np.float64], across: NDArray[np.float32], along: NDArray[np.float32]
 ) -> Planes:
-    """The face's normal at places within it, turned outward where its edges are rounded."""
+    """Return the face's normal at places within it, turned outward where its edges are rounded."""
     n = normal.astype(np.float32)
     normals = [np.full(across.shape, n[i], np.float32) for i in range(3)]
     if face.bevel:
@@ -201,7 +204,7 @@ def _bevelled(
 
 
 def _cover(pixels: NDArray[np.float64], rect: Rect, *, grow: bool) -> NDArray[np.float32]:
-    """How much of each pixel a polygon covers, 0..1; grow: drawn a pixel too large."""
+    """Return how much of each pixel a polygon covers, 0..1; grow: draw it a pixel too large."""
     x, y, width, height = rect
     fixed = np.rint((pixels - [x, y]) * 16).astype(np.int32)
     mask = np.zeros((height, width), np.uint8)
@@ -212,7 +215,7 @@ def _cover(pixels: NDArray[np.float64], rect: Rect, *, grow: bool) -> NDArray[np
 
 
 def _exposure(layers: list[NDArray[np.float32]], level: NDArray[np.uint8]) -> float:
-    """The gain a camera's automatic exposure settles on: mostly the board's, spared from its brightest parts."""
+    """Return the gain of a camera's automatic exposure: the board counts most, above all its brighter parts."""
     light = np.sum([layer[::4, ::4].mean(axis=2) for layer in layers], axis=0)
     on_board = light[level[::4, ::4] != TABLE]
     seen = on_board if on_board.size > 500 else light.ravel()

@@ -1,4 +1,4 @@
-"""How a table looks: the board, the pieces, the lamps, and what lies around. Every choice can come from a seed."""
+"""The look of a table: the board, the pieces, the lamps, and things around it. Every choice can come from a seed."""
 
 from __future__ import annotations
 
@@ -32,11 +32,13 @@ PEG_KINDS: tuple[PegKind, ...] = ("blancs", "noirs", "pavillon")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Style:
-    """A whole look.
+    """The whole look of a table.
 
-    field: the measures of the board, in which the scene must be laid out; peg_girth, peg_height: of all pegs, 1 = as
-    `simulation.render.pegs` has them; skins, sleeves: of the near and the far player; bare: no board at all, the scene
-    stands on the table.
+    Attributes:
+        field: The measures of the board; scenes must be laid out in them.
+        peg_girth, peg_height: Of all pegs, 1 = as in `simulation.render.pegs`.
+        skins, sleeves: Of the near and the far player.
+        bare: Whether the scene stands on the table without a board.
     """
 
     seed: int
@@ -61,20 +63,20 @@ class Style:
 
     @property
     def table_below(self) -> float:
-        """How far the table is below the level scenes are measured from, mm."""
+        """How far the table is below the level from which scenes are measured, mm."""
         return 0.0 if self.bare else self.board.thickness
 
     def dame(self, colour: DameColour) -> DameLook:
-        """The look of one set of dames."""
+        """Return the look of one set of dames."""
         return self.light if colour == "light" else self.dark
 
     def peg(self, kind: PegKind) -> Material:
-        """What one kind of peg is made of."""
+        """Return the material of one kind of peg."""
         return self.pegs[PEG_KINDS.index(kind)]
 
     @classmethod
     def plain(cls, board: Field | None = None) -> Style:
-        """The quiet wooden table the demo shows: walnut and maple, boxwood and ebony, one lamp and a window."""
+        """Return the quiet wooden table of the demo: walnut and maple, boxwood and ebony, one lamp and a window."""
         board = board or Field()
         look = BoardLook(
             floor=Material("wood", "#c89a62", "#9a6a38", 0.035, 0.45, 1.0, "y"),
@@ -119,7 +121,7 @@ class Style:
 
     @classmethod
     def from_seed(cls, seed: int, board: Field | None = None) -> Style:
-        """One look out of very many; the board's measures too, unless they are given.
+        """Return one look out of very many; the board's measures vary too, unless they are given.
 
         Raises ValueError for a seed below 0.
         """
@@ -149,7 +151,7 @@ class Style:
             skins=(some_skin(random), some_skin(random)),
             sleeves=(some_sleeve(random), some_sleeve(random)),
             clutter=some_clutter(random, board, look),
-            # Turned of wood or brass they are slim; printed ones are twice as thick (hardware/board.toml).
+            # Turned pegs of wood or brass are slim; printed ones are twice as thick (hardware/board.toml).
             peg_girth=random.uniform(0.85, 2.2),
             peg_height=random.uniform(0.8, 1.4),
         )

@@ -1,8 +1,8 @@
-"""The slow way to a frame: the same scene and style, path traced by mitsuba, for training and measuring.
+"""Draw frames slowly: mitsuba path traces the same scene and style, for training and measuring.
 
-mitsuba is no dependency of the project: `pip install mitsuba` where this is used. Its fast mode needs LLVM 17 or later
-(Debian: apt install libllvm19) and dies with older ones, so it is chosen only where a new one is found; the scalar mode
-works everywhere and takes about three times as long.
+mitsuba is not a dependency of the project: `pip install mitsuba` where it is needed. Its fast mode needs LLVM 17 or
+later (Debian: apt install libllvm19) and crashes with older ones, so it is used only where a new one is found. The
+scalar mode works everywhere and takes about three times as long.
 """
 
 from __future__ import annotations
@@ -44,22 +44,22 @@ if TYPE_CHECKING:
     from simulation.scene import Hand, Scene
 
 Untyped: TypeAlias = Any
-"""What mitsuba gives and takes: it publishes no types."""
+"""Values of mitsuba, which publishes no types."""
 
 LLVM_PATHS = ("/usr/lib/*/libLLVM*.so*", "/usr/lib/llvm-*/lib/libLLVM*.so*", "/usr/local/lib/libLLVM*.so*")
 OLDEST_LLVM = 17
 
 HAND_CELLS = 110
-"""Cells along each side of a hand's distance field; mitsuba 3.9 draws nothing of a grid that is no cube."""
+"""Cells along each side of a hand's distance field; mitsuba 3.9 draws only cubic grids."""
 
 
 class MitsubaMissing(RuntimeError):
-    """mitsuba is not installed, so nothing can be path traced."""
+    """mitsuba is not installed, so path tracing is impossible."""
 
 
 @lru_cache(maxsize=1)
 def _mitsuba() -> Untyped:
-    """The module, with the fastest variant that works on this machine."""
+    """Return the module, with the fastest variant that works on this machine."""
     library = _llvm()
     if library and "DRJIT_LIBLLVM_PATH" not in os.environ:
         os.environ["DRJIT_LIBLLVM_PATH"] = library
@@ -74,7 +74,7 @@ def _mitsuba() -> Untyped:
 
 
 def _llvm() -> str | None:
-    """The newest LLVM library that mitsuba can work with; None when there is none."""
+    """Return the newest LLVM library that mitsuba can use; None when there is none."""
     given = os.environ.get("DRJIT_LIBLLVM_PATH")
     if given:
         return given
@@ -88,7 +88,7 @@ def _llvm() -> str | None:
 
 
 def trace(scene: Scene, style: Style, camera: Camera, seed: int, samples: int = 48) -> NDArray[np.float32]:
-    """Linear light, (H, W, 3) BGR, on the same scale as the compositor's; `samples` paths a pixel.
+    """Return linear light, (H, W, 3) BGR, on the compositor's scale; samples: paths a pixel.
 
     Raises MitsubaMissing without mitsuba.
     """
@@ -105,12 +105,12 @@ def trace(scene: Scene, style: Style, camera: Camera, seed: int, samples: int = 
 
 
 def _flip(points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Field coordinates are left-handed with heights upwards, mitsuba's right-handed: y changes its sign."""
+    """Return the change from field coordinates, left-handed with heights upwards, to mitsuba's: y changes its sign."""
     return np.asarray(points * np.array([1.0, -1.0, 1.0]), np.float64)
 
 
 def _sensor(mi: Untyped, camera: Camera, samples: int) -> tuple[dict[str, Any], tuple[int, int], float]:
-    """A pinhole that sees a little more than the camera, to be bent by the lens later; its size and focal length."""
+    """Return a pinhole that sees slightly more than the camera, its size and focal length; the lens bends it later."""
     rays = camera.rays().astype(np.float64)
     right, down, _ = camera.axes
     reach_x = max(abs(float(np.tensordot(right, rays, 1).min())), float(np.tensordot(right, rays, 1).max()))
@@ -137,7 +137,7 @@ def _sensor(mi: Untyped, camera: Camera, samples: int) -> tuple[dict[str, Any], 
 def _through_lens(
     image: NDArray[np.float32], camera: Camera, size: tuple[int, int], focal: float
 ) -> NDArray[np.float32]:
-    """What the camera's own lens makes of the pinhole's picture."""
+    """Return the pinhole's picture as the camera's own lens bends it."""
     rays = camera.rays().astype(np.float64)
     right, down, _ = camera.axes
     map_x = np.tensordot(right, rays, 1) * focal + size[0] / 2 - 0.5
@@ -177,7 +177,7 @@ def _lights(mi: Untyped, lighting: Lighting, middle: tuple[float, float]) -> dic
 
 
 class _Builder:
-    """Adds shapes to a described scene."""
+    """Adds shapes to a scene description."""
 
     def __init__(self, mi: Untyped, style: Style, described: dict[str, Any]) -> None:
         self.mi, self.style, self.described = mi, style, described
@@ -223,7 +223,7 @@ class _Builder:
     def turned_piece(
         self, look: DameLook, radius: float, height: float, matrix: NDArray[np.float64], place: NDArray[np.float64]
     ) -> None:
-        """A disc on the lathe, cut from its material wherever chance had it."""
+        """Add a turned disc, cut from a random place of its material."""
         own = np.random.default_rng([abs(round(v * 100)) for v in place])
         made = swatch(look.material, int(own.integers(3)))
         side = round(2 * radius * SWATCH_SCALE)
@@ -258,7 +258,7 @@ class _Builder:
             self.add(quad(flag_corners(peg, self.style)), made)
 
     def clutter(self, thing: Clutter) -> None:
-        """A cup, a coin, or something flat."""
+        """Add a cup, a coin, or something flat."""
         place = np.array([thing.x, thing.y, -self.style.table_below])
         made = self.plain(thing.material)
         if thing.kind == "cup":
@@ -275,7 +275,7 @@ class _Builder:
                 self.add(quad(corners).placed(matrix, place), made)
 
     def hand(self, hand: Hand, number: int) -> None:
-        """A hand's skin and its sleeve, as distance fields, and what it carries."""
+        """Add a hand's skin and its sleeve, as distance fields, and the piece it carries."""
         match carried(hand, self.style.field):
             case Dame() as dame:
                 self.dame(dame)
@@ -291,7 +291,7 @@ class _Builder:
         own = {"type": "principled", "base_color": {"type": "rgb", "value": skin}, "roughness": 0.5, "specular": 0.35}
         flesh = self.mi.load_dict(own)
         cloth = self.plain(self.style.sleeves[owner])
-        # The arm apart: it is long, and the fingers need fine cells.
+        # The arm is separate: it is long, and the fingers need fine cells.
         self.blob(forearm, flesh)
         self.blob([limb for finger in fingers for limb in finger], flesh)
         if sleeve:
@@ -310,7 +310,7 @@ class _Builder:
         self.put({"type": "sdfgrid", "grid": tensor, "to_world": to_world, "bsdf": made})
 
     def surface(self, albedo: Texture, gloss: float, roughness: float, *, mirrored: bool = False) -> Untyped:
-        """A textured material; `mirrored` where the texture goes on beyond its edges."""
+        """A textured material; mirrored: whether the texture goes on beyond its edges."""
         data = self.mi.TensorXf(np.ascontiguousarray(albedo[..., ::-1], np.float32))
         image = {"type": "bitmap", "data": data, "raw": True, "wrap_mode": "mirror" if mirrored else "clamp"}
         own = {
@@ -350,12 +350,12 @@ class _Builder:
         self.put(shape)
 
     def put(self, shape: Untyped) -> None:
-        """A shape under the next free name."""
+        """Add a shape under the next free name."""
         self.described[f"shape{len(self.described)}"] = shape
 
 
 def _box_faces(x: float, y: float, high: float) -> list[NDArray[np.float64]]:
-    """Upper face and four sides of a box standing on zero, half as wide as x and y each way."""
+    """Return the upper face and four sides of a box that stands on zero and reaches x and y each way."""
     ring = [(-x, -y), (x, -y), (x, y), (-x, y)]
     faces = [np.array([(a, b, high) for a, b in ring])]
     for (a, b), (c, d) in zip(ring, ring[1:] + ring[:1], strict=True):

@@ -1,4 +1,4 @@
-"""The exact truth of a frame: where everything is, what it shows, and how much of it can be seen."""
+"""The exact truth of a frame: the place of everything, its state, and how much of it is visible."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from simulation.scene import Carried, Dame, DameColour, Die, Hand, Jeton, PegKind, PegPlaced, Rest, Scene
 
 SEEN = 0.25
-"""A dame counts as visible when at least this share of its upper face is seen."""
+"""A dame counts as visible when at least this share of its upper face is."""
 
 
 @dataclass(frozen=True, slots=True)
 class DameTruth:
-    """One dame: its case (None outside the floor or on the bar) and place, and how it is seen.
+    """One dame: its case (None outside the floor or on the bar), its place and its visibility.
 
-    centre: of its upper face, pixels; visible: share of that face that is seen.
+    centre: of its upper face, pixels; visible: the visible share of that face.
     """
 
     row: Row | None
@@ -49,7 +49,7 @@ class DameTruth:
 
 @dataclass(frozen=True, slots=True)
 class CaseTruth:
-    """One case: colour of its dames ("both" when a fault put both colours there), how many there are and are seen."""
+    """One case: the colour of its dames ("both" after a fault), how many there are, and how many are visible."""
 
     row: Row
     column: Column
@@ -61,7 +61,7 @@ class CaseTruth:
 
 @dataclass(frozen=True, slots=True)
 class DieTruth:
-    """One die: centre of the cube and of its upper face in pixels; `top_visible`: share of that face that is seen."""
+    """One die: centres of the cube and of its upper face, pixels; top_visible: the visible share of that face."""
 
     value: int
     flat: bool
@@ -76,7 +76,7 @@ class DieTruth:
 
 @dataclass(frozen=True, slots=True)
 class JetonTruth:
-    """One jeton: the column it lies nearest to, and the share of its face that is seen."""
+    """One jeton: the nearest column, and the visible share of its face."""
 
     place: Point
     centre: Point
@@ -98,7 +98,7 @@ class PegTruth:
 
 @dataclass(frozen=True, slots=True)
 class HandTruth:
-    """One hand: whose side it comes from, where its fingertips point to in pixels, what it carries."""
+    """One hand: the side it comes from, the place of its fingertips in pixels, the piece it carries."""
 
     side: Row
     fingertips: Point
@@ -107,10 +107,10 @@ class HandTruth:
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """The truth of one frame; pixels for `centre`, `corners` and the like, millimetres for `place`.
+    """The truth of one frame; `centre`, `corners` and the like are in pixels, `place` is in millimetres.
 
-    hidden: the share of the playing floor and what lies on it that hands hide. Without a board (Style.bare) there are
-    no corners and no cases.
+    hidden: the share of the playing floor, with the pieces on it, that hands hide. Without a board (Style.bare) there
+    are no corners and no cases.
     """
 
     width: int
@@ -127,7 +127,7 @@ class Truth:
 
 
 def truth_of(scene: Scene, compositor: Compositor) -> Truth:
-    """The truth of `scene` under the compositor's style and camera; what hides what is drawn again for it."""
+    """Return the truth of `scene` with the compositor's style and camera; hidden parts are found by drawing it."""
     style, camera = compositor.style, compositor.camera
     field = style.field
     owners = compositor.owners(scene)
@@ -148,7 +148,7 @@ def truth_of(scene: Scene, compositor: Compositor) -> Truth:
 
 
 def case_of(x: float, y: float, field: Field) -> tuple[Row, Column] | None:
-    """The case a point of the floor belongs to; None outside the floor or on the bar."""
+    """Return the case of a point of the floor; None outside the floor or on the bar."""
     on_bar = abs(x - field.width / 2) < field.bar / 2
     if on_bar or not (0 <= x <= field.width and 0 <= y <= field.height):
         return None

@@ -1,4 +1,4 @@
-"""How tables differ: chance's choice of a board's measures and make, of pieces, hands and things about it."""
+"""The variety of tables: random measures and make of a board, pieces, hands and other things."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def some_field(random: Random) -> Field:
-    """A board's measures, from travel sets to tournament boards."""
+    """Return a board's measures, from travel sets to tournament boards."""
     case = random.uniform(26, 46)
     bar = random.choice((random.uniform(10, 26), random.uniform(20, 60)))
     dame = case * random.uniform(0.82, 0.97)
@@ -47,7 +47,7 @@ def some_field(random: Random) -> Field:
 
 
 def _fleches(random: Random, floor: Material) -> tuple[Material, ...]:
-    """What they are made of: nearly always two materials that differ from each other and from the floor."""
+    """Return the flèches' materials: nearly always two that differ from each other and from the floor."""
     count = 2 if random.random() < 0.92 else random.choice((3, 4, 6))
     fleches: list[Material] = []
     for _ in range(60):
@@ -73,7 +73,7 @@ def _distance(one: str, other: str) -> float:
 
 
 def some_board(random: Random, board: Field) -> BoardLook:
-    """A board as a joiner may have made it."""
+    """Return a random board."""
     floor = some_surface(random, random.choice(("x", "y")))
     rail = some_wood(random) if random.random() < 0.75 else some(random, "leather", random.choice(LEATHERS))
     if random.random() < 0.12:
@@ -136,7 +136,7 @@ def _grooves(random: Random) -> tuple[tuple[float, float, float], ...]:
 
 
 def some_dames(random: Random) -> tuple[DameLook, DameLook]:
-    """The light and the dark dames of one set."""
+    """Return the light and the dark dames of one set."""
     if random.random() < 0.35:
         pale, deep = random.choice(_CLUB_DAMES)
     else:
@@ -201,7 +201,7 @@ def some_die(random: Random) -> DieLook:
 
 
 def some_jeton(random: Random) -> Material:
-    """What a jeton is made of."""
+    """Return the material of a jeton."""
     colour = random.choice(
         ("#efe6d0", "#f4f4f0", "#a8201e", "#20160f", "#c8a040", "#2a6a3c", "#2a3a7a", "#8a6a3a", "#6a2a5a")
     )
@@ -209,7 +209,7 @@ def some_jeton(random: Random) -> Material:
 
 
 def some_table(random: Random) -> Material:
-    """What the table is made of."""
+    """Return the material of the table."""
     chance = random.random()
     if chance < 0.5:
         return some_wood(random, random.choice(("x", "y")), random.uniform(1.2, 2.5))
@@ -239,7 +239,7 @@ def some_sleeve(random: Random) -> Material:
 
 
 def some_clutter(random: Random, board: Field, look: BoardLook) -> tuple[Clutter, ...]:
-    """A few things around the board, none over it."""
+    """Return a few things around the board, none over it."""
     things = []
     reach_x = board.width / 2 + board.rail + look.tray
     reach_y = board.height / 2 + board.rail
