@@ -241,14 +241,16 @@ class _Gathering:
             self.credit(side.adversary, given=ruling.points)
         else:
             coup = self.coups.get(ruling.throw)
-            self.credit(side, **{"own" if coup is None or coup.side is side else "adverse": ruling.points})
+            # An école taken off again, a false one, was not taken.
+            ecoles = _take_off(self.parts[side], -ruling.points) if ruling.points < 0 else 0
+            self.credit(side, ecoles=-ecoles)
+            self.credit(side.adversary, given=-ecoles)
+            self.credit(side, **{"own" if coup is None or coup.side is side else "adverse": ruling.points + ecoles})
             if 0 <= ruling.points < ruling.owed and not ruling.ecole:
                 self.missed.append(Missed(ruling.throw, side, ruling.points, ruling.owed))
                 self.credit(side, forgotten=ruling.owed - ruling.points)
         parts = self.parts[side]
-        if ruling.points < 0:
-            _take_off(parts, -ruling.points)
-        else:
+        if ruling.points > 0:
             parts.extend(self._origins(ruling))
         last = self.standings[-1]
         mine = tuple(Side).index(side)
@@ -290,13 +292,17 @@ class _Gathering:
         self.standings.append(replace(self.standings[-1], points=(0, 0)))
 
 
-def _take_off(parts: list[Part], points: int) -> None:
-    """Take points off the last parts: what was marked in excess was marked last."""
+def _take_off(parts: list[Part], points: int) -> int:
+    """Take points off the last parts, for points marked in excess were marked last; return how many were écoles."""
+    ecoles = 0
     while parts and points > 0:
         last = parts.pop()
-        if last.points > points:
-            parts.append(replace(last, points=last.points - points))
-        points -= last.points
+        taken = min(last.points, points)
+        if last.points > taken:
+            parts.append(replace(last, points=last.points - taken))
+        ecoles += taken if last.ecole else 0
+        points -= taken
+    return ecoles
 
 
 def summarise(moments: Iterable[Moment]) -> Summary:

@@ -229,6 +229,11 @@ def test_points_taken_off_are_not_points_forgotten() -> None:
     assert taken_off.blancs == Account(own=-6)
 
 
+def test_a_false_ecole_taken_off_again_is_in_no_account() -> None:
+    summary = summarise(moments((mark(1, NOIRS, 4, ecole=True), mark(1, NOIRS, -4))))
+    assert (summary.noirs, summary.blancs) == (Account(), Account())
+
+
 def test_a_game_without_a_fault_says_so() -> None:
     html = said((), language="en")
     for words in ("No point was missed.", "No fault.", "No hole.", "Nothing to correct"):
