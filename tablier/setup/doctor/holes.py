@@ -20,7 +20,7 @@ FOUND: Final = {
     HoleFinding.MISSING: ("nothing is connected", "look for a broken wire or an unsoldered pin"),
     HoleFinding.STUCK: ("stuck, never a change", "look for a short to the supply; else the sensor is dead"),
     HoleFinding.DRIFTING: (
-        "what is read without a peg creeps",
+        "the reading without a peg drifts",
         "take iron and loudspeakers away, then: tablier doctor --sensors --learn-empty",
     ),
     HoleFinding.ADC: (
