@@ -1,1 +1,1 @@
-"""Evaluators, search and opponents: which play is best, and by how much. Sits on `rules` alone."""
+"""Evaluators, search and opponents: which play is best, and by how much. This package depends on `rules` alone."""

@@ -9,7 +9,7 @@ PositionT = TypeVar("PositionT")
 
 
 class AnyReason:
-    """One fact about the position after a play: the base of each game's own, which `announce` puts into words."""
+    """One fact about the position after a play. Each game has its own kind, and `announce` puts it into words."""
 
     __slots__ = ()
 
@@ -18,10 +18,11 @@ class AnyReason:
 class Choice(Generic[PositionT]):
     """One legal result of a throw.
 
-    moves: (from, to) of the dames moved, in the thrower's numbering
-    result: the position afterwards
-    equity: trous (trictrac) or points (backgammon) that the thrower will have gained, less those of the adversary
-    win: his chance of winning the tour or the game
+    Attributes:
+        moves: (from, to) of the dames moved, in the thrower's numbering.
+        result: The position afterwards.
+        equity: Expected gain of the thrower less that of the adversary, in trous (trictrac) or points (backgammon).
+        win: The thrower's chance of winning the tour or the game.
     """
 
     moves: tuple[tuple[int, int], ...]

@@ -16,17 +16,17 @@ Bits: TypeAlias = NDArray[np.uint32]
 
 
 def bits_of(cases: Mask) -> Bits:
-    """The cases that hold, as bits; bool (n, 26) to uint32 (n,)."""
+    """Return the true cases as bits; bool (n, 26) to uint32 (n,)."""
     packed = np.zeros((len(cases), 4), np.uint8)
     packed[:, : (cases.shape[1] + 7) // 8] = np.packbits(cases, axis=1, bitorder="little")
     return packed.view("<u4")[:, 0].astype(np.uint32, copy=False)
 
 
 def mask_of(cases: Iterable[int]) -> np.uint32:
-    """Some cases as bits."""
+    """Return some cases as bits."""
     return np.uint32(sum(1 << case for case in cases))
 
 
 def has(bits: Bits, case: int) -> Mask:
-    """Whether a case is among them, (n,)."""
+    """Return whether a case is in each of the bits, (n,)."""
     return np.asarray((bits >> np.uint32(case)) & np.uint32(1), np.bool_)

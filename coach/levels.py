@@ -1,4 +1,4 @@
-"""Levels of play, from débutant to maître: what each of them does not see.
+"""Levels of play, from débutant to maître, and what each of them overlooks.
 
 A game's levels.toml is written by `python -m training.levels`.
 """
@@ -16,19 +16,20 @@ import numpy as np
 
 STRONGEST: Final = "maitre"
 _BEHIND: Final = 1000.0
-"""More than two plays ever differ by, in the equity of any game."""
+"""A number greater than any difference of equity between two plays."""
 
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """How well a level plays.
+    """The strength of a level.
 
-    look_ahead: it looks one throw ahead, over all 21 throws
-    overlooks: chance that it does not see a play at all, 0..1
-    forgets: chance that it does not mark a jan that it knows, 0..1
-    unknown: the jans it does not know (names of rules.jan); it does not play for them and does not mark them
-    danger: it sees what its play offers the adversary
-    leaves: it thinks of leaving after a trou
+    Attributes:
+        look_ahead: Whether it looks one throw ahead, over all 21 throws.
+        overlooks: Chance that it does not see a play at all, 0..1.
+        forgets: Chance that it does not mark a jan that it knows, 0..1.
+        unknown: The jans it does not know (names of rules.jan): it neither plays for them nor marks them.
+        danger: Whether it sees what its play offers the adversary.
+        leaves: Whether it considers leaving after a trou.
     """
 
     look_ahead: bool
@@ -41,7 +42,7 @@ class Level:
 
 @cache
 def levels(game: str) -> dict[str, Level]:
-    """The levels of a game by name, the weakest first."""
+    """Return the levels of a game by name, the weakest first."""
     text = (resources.files(f"coach.{game}") / "levels.toml").read_text("utf-8")
     return {
         name: Level(**{**values, "unknown": frozenset(values.get("unknown", ()))})
@@ -50,12 +51,12 @@ def levels(game: str) -> dict[str, Level]:
 
 
 def chance_of(seed: int, *what: object) -> np.random.Generator:
-    """A generator that is the same for the same seed and question."""
+    """Return a generator that is the same for the same seed and question."""
     return np.random.default_rng([seed, zlib.crc32(repr(what).encode())])
 
 
 def seen(value: np.ndarray, overlooks: float, random: np.random.Generator) -> np.ndarray:
-    """The values with the plays that a player overlooks put behind all others, in random order among themselves."""
+    """Return the values, with the overlooked plays behind all others in random order."""
     if not overlooks:
         return value
     chance = random.random(len(value))

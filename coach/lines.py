@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 Say = Callable[[Any, Side], str]
 """Puts a reason into words for the side that plays."""
 Decisions = Mapping[str | None, Callable[[Json, Say], Json]]
-"""A game's functions that answer, by the decision asked for; None for the one asked for when a question names none."""
+"""A game's functions that answer, by the decision asked for; None is the key of the default."""
 
 
 def plain(reason: Any, _: Side) -> str:  # noqa: ANN401 - a reason of either game
-    """A reason as it is."""
+    """Return a reason as Python writes it."""
     return str(reason)
 
 
 def answer(line: str | bytes, games: Mapping[str, Decisions], say: Say = plain) -> Json:
-    """The answer to one line; `"error" in answer` when it could not be answered.
+    """Answer one line; the answer has "error" when the question could not be answered.
 
-    games: the functions of each game that answer, by its name; a question that names none is of the first.
-    say: puts a reason into words for the side that plays.
+    games: for each game by name, the functions that answer; a question without a game is about the first one. say: puts
+    a reason into words for the side that plays.
     """
     name: object = None
     began = time.perf_counter()
@@ -51,7 +51,7 @@ def answer(line: str | bytes, games: Mapping[str, Decisions], say: Say = plain) 
 
 
 def choices_json(found: Iterable[Choice[Any]], reasons: Iterable[str]) -> Json:
-    """Plays, the preferred first, and why the first is good."""
+    """Return the plays, the preferred one first, and the reasons for it."""
     plays = [
         {
             "play": [list(move) for move in choice.moves],
@@ -65,7 +65,7 @@ def choices_json(found: Iterable[Choice[Any]], reasons: Iterable[str]) -> Json:
 
 
 def level_of(question: Json, game: str) -> tuple[str, int]:
-    """The level's name and the seed. Raises InvalidLine."""
+    """Return the level's name and the seed. Raises InvalidLine for an unknown level or an invalid seed."""
     name, seed = question.get("level", STRONGEST), question.get("seed", 0)
     if not isinstance(name, str) or name not in levels(game):
         raise InvalidLine(f"level: {shown(name)}, expected one of {', '.join(levels(game))}")

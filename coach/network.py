@@ -26,7 +26,10 @@ class Network:
 
     @classmethod
     def fresh(cls, sizes: tuple[int, ...], seed: int) -> Network:
-        """Random weights (He), a tenth of that in the last layer; sizes: units from the inputs to the outputs."""
+        """Return a network with random weights (He), a tenth of that in the last layer.
+
+        sizes: units of each layer, from the inputs to the outputs.
+        """
         random = np.random.default_rng(seed)
         layers = []
         for at, (before, after) in enumerate(pairwise(sizes)):
@@ -53,7 +56,7 @@ class Network:
         np.savez_compressed(path, **arrays)  # type: ignore[arg-type] # its stub takes every name for an option
 
     def raw(self, inputs: Floats) -> Floats:
-        """The last layer's outputs, (n, outputs), for inputs (n, inputs)."""
+        """Return the last layer's outputs, (n, outputs), for inputs (n, inputs)."""
         for weights, biases in self.layers[:-1]:
             inputs = inputs @ weights
             inputs += biases
@@ -63,5 +66,5 @@ class Network:
 
 
 def sigmoid(raw: Floats) -> Floats:
-    """Chances of log odds."""
+    """Turn log odds into chances."""
     return np.asarray(1 / (1 + np.exp(-raw)), np.float32)

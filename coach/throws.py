@@ -10,6 +10,6 @@ if TYPE_CHECKING:
     from rules.position import Dice
 
 THROWS: Final[tuple[Dice, ...]] = tuple((high, low) for high in range(1, 7) for low in range(1, high + 1))
-"""The higher number first."""
+"""All throws; each has the higher number first."""
 CHANCES: Final = np.array([1 if high == low else 2 for high, low in THROWS]) / 36
 """The chance of each throw."""

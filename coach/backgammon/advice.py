@@ -1,6 +1,7 @@
 """The coach's answers about one situation of backgammon: which play, and whether to double or to take.
 
-The same situation, throw, level and seed always get the same answer. Money play: no match score is taken into account.
+The same situation, throw, level and seed always get the same answer. The coach assumes money play and ignores the score
+of a match.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from rules.position import Dice, Side
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A game before a throw of `side`; cube: as it lies, None for equity without a cube."""
+    """A game before a throw of `side`; cube: its value and owner, None for equity without a cube."""
 
     position: Position
     side: Side
@@ -41,12 +42,12 @@ class Situation:
                 raise ValueError(f"position.{side}: no dame on the board, expected one at least")
 
     def batch(self) -> Games:
-        """The same as a batch of one; dames missing from the fifteen are borne off."""
+        """Return the situation as a batch of one; dames missing from the fifteen are borne off."""
         own, theirs = (np.array([self.position.counts(side)], np.int8) for side in (self.side, self.side.adversary))
         return Games(own, theirs)
 
     def owner(self, cube: Cube) -> int:
-        """The side that may double next, seen by `side`."""
+        """Return the side that may double next, as seen by `side`."""
         if cube.doubled_by is None:
             return CENTRED
         return THEIRS if cube.doubled_by is self.side else OWN
@@ -64,8 +65,7 @@ class ReasonName(StrEnum):
 class Reason(AnyReason):
     """One fact about the position after a play.
 
-    throws: of the adversary's 36, how many hit
-    men: adverse dames that the play hits
+    throws: how many of the adversary's 36 throws hit men: how many adverse dames the play hits
     """
 
     name: ReasonName
@@ -80,14 +80,14 @@ def evaluator() -> Evaluator:
 
 
 def warm_up() -> None:
-    """Load the evaluator and judge one throw, so that no first answer takes longer than others."""
+    """Load the evaluator and judge one throw, so that the first answer is as fast as the others."""
     situation = Situation(Position.start(), Side.BLANCS)
     for level in levels("backgammon"):
         why(situation, choices(situation, (6, 5), level)[0])
 
 
 def choices(situation: Situation, dice: Dice, level: str = STRONGEST, seed: int = 0) -> tuple[Choice[Position], ...]:
-    """Every legal result of a throw once, in the order in which the level prefers them.
+    """Return every legal result of a throw once, in the level's order of preference.
 
     The strongest level prefers the greatest equity. Equity and chance of winning are the evaluator's at every level.
     """
@@ -117,7 +117,7 @@ def choices(situation: Situation, dice: Dice, level: str = STRONGEST, seed: int 
 
 
 def why(situation: Situation, choice: Choice[Position]) -> tuple[Reason, ...]:
-    """Facts about one play, for the voice, the page and the report."""
+    """Return facts about one play, for the voice, the page and the report."""
     other = situation.side.adversary
     found = []
     if hit := choice.result.on(other, BAR) - situation.position.on(other, BAR):
@@ -130,9 +130,9 @@ def why(situation: Situation, choice: Choice[Position]) -> tuple[Reason, ...]:
 
 
 def doubling(situation: Situation, level: str = STRONGEST) -> Doubling:
-    """What holding, a double taken and a double refused are worth to `side` before it throws, at a cube of 1.
+    """Return the worth to `side` of holding, of a double taken and of a double refused, before a throw, at a cube of 1.
 
-    Raises ValueError where it may not double.
+    Raises ValueError when it may not double.
     """
     lying = situation.cube or Cube()
     if not lying.may_offer(situation.side):

@@ -20,16 +20,19 @@ if TYPE_CHECKING:
     from coach.network import Floats
 
 LIVENESS: Final = 0.68
-"""How much of a perfectly used cube's worth a cube has in play; GNU Backgammon's value for positions with contact."""
+"""A cube's worth in play, as a share of that of a perfectly used one; GNU Backgammon's value with contact."""
 CENTRED, OWN, THEIRS = range(3)
 """The side that may double next: either, the player, the adversary."""
 
 
 @dataclass(frozen=True, slots=True)
 class Doubling:
-    """Points of the player who may double before he throws, at a cube of 1.
+    """Expected points, at a cube of 1, of the player who may double before a throw.
 
-    hold: he does not double; take: he doubles and it is taken; drop: he doubles and it is refused.
+    Attributes:
+        hold: The player does not double.
+        take: The player doubles and the adversary takes.
+        drop: The player doubles and the adversary refuses.
     """
 
     hold: float
@@ -43,15 +46,15 @@ class Doubling:
 
     @property
     def taken(self) -> bool:
-        """Whether the adversary does better to take."""
+        """Whether taking is better for the adversary."""
         return self.take <= self.drop
 
 
 def with_cube(chances: Floats, owner: int) -> Floats:
-    """Points expected at a cube of 1, (n,), for the player of these chances, (n, 5).
+    """Return the points expected at a cube of 1, (n,), for the player of these chances, (n, 5).
 
-    The value lies between that of a dead cube and that of one used at the perfect moment: at his cash point a player
-    doubles and wins one point, at his take point he is doubled and loses one.
+    The value lies between that of a dead cube and that of a perfectly used one. At the cash point the player doubles
+    and wins one point. At the take point the adversary doubles and the player loses one.
     """
     win = np.clip(chances[:, WIN], 1e-6, 1 - 1e-6)
     won = 1 + (chances[:, GAMMON] + chances[:, BACKGAMMON]) / win
@@ -71,11 +74,11 @@ def with_cube(chances: Floats, owner: int) -> Floats:
 
 
 def _line(at: np.ndarray, x0: np.ndarray, y0: np.ndarray, x1: np.ndarray, y1: np.ndarray) -> np.ndarray:
-    """The value at `at` of the line through two points."""
+    """Return the value at `at` of the line through two points."""
     return np.asarray(y0 + (at - x0) * (y1 - y0) / np.maximum(x1 - x0, 1e-6))
 
 
 def doubling(chances: Floats, owner: int) -> Doubling:
-    """The worth of doubling to the player who is about to throw; chances: his, (5,); owner: CENTRED or OWN."""
+    """Return the worth of doubling before the player's throw; chances: of the player, (5,); owner: CENTRED or OWN."""
     one = chances[None]
     return Doubling(float(with_cube(one, owner)[0]), 2 * float(with_cube(one, THEIRS)[0]))

@@ -1,4 +1,4 @@
-"""The evaluator of backgammon: a small network over what a player sees before he throws."""
+"""The evaluator of backgammon: a small network over what a player sees before a throw."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 SHIPPED: Final = Path(__file__).parent / "models" / "evaluator.npz"
 WIN, GAMMON, BACKGAMMON, GAMMON_LOST, BACKGAMMON_LOST = range(5)
-"""The outputs: chances of the thrower to win, to win a gammon or more, a backgammon, and to lose so."""
+"""The outputs: chances of the thrower to win, to win a gammon or more, a backgammon, and to lose each of these."""
 
 _COUNT: Final = np.arange(DAMES + 1)
 _CASE: Final = np.stack([_COUNT == 1, _COUNT >= 2, _COUNT >= 3, np.maximum(_COUNT - 3, 0) / 2], axis=1).astype(
@@ -38,20 +38,20 @@ INPUTS: Final = 2 * _SIDE + 2
 
 
 def turned(chances: Floats) -> Floats:
-    """The chances of one player as those of the other, (..., 5)."""
+    """Return the chances of one player as those of the other, (..., 5)."""
     other = chances[..., [WIN, GAMMON_LOST, BACKGAMMON_LOST, GAMMON, BACKGAMMON]]
     other[..., WIN] = 1 - other[..., WIN]
     return np.asarray(other, np.float32)
 
 
 def equity(chances: Floats) -> Floats:
-    """Points expected without a cube, (...)."""
+    """Return the points expected without a cube, (...)."""
     win, gammon, backgammon, gammon_lost, backgammon_lost = np.moveaxis(chances, -1, 0)
     return np.asarray(2 * win + gammon + backgammon - gammon_lost - backgammon_lost - 1, np.float32)
 
 
 def features(games: Games) -> Floats:
-    """What the network sees, float32 (n, INPUTS): both sides' dames, shots, points made and what is ahead of them."""
+    """Return the network's inputs, float32 (n, INPUTS): both sides' dames, shots, points made and obstacles."""
     own, theirs = games.own, games.theirs
     mine, his = _side(own, theirs), _side(theirs, own)
     pips = (own @ _PIPS - theirs @ _PIPS) / _ALL_PIPS
@@ -60,14 +60,14 @@ def features(games: Games) -> Floats:
 
 
 def _rear(counts: Counts) -> np.ndarray:
-    """The case of the dame furthest from home, 0 where all are borne off, (n,)."""
+    """Return the case of the dame furthest from home, 0 if all are borne off, (n,)."""
     held = counts[:, ::-1] > 0
     held[:, BAR - OFF] = True
     return np.asarray(BAR - held.argmax(axis=1))
 
 
 def _side(own: Counts, theirs: Counts) -> list[np.ndarray]:
-    """One side's dames, what it may hit if it throws, its points, and the points made against it."""
+    """Return the inputs of one side: its dames, possible hits, points, and the points made against it."""
     n = len(own)
     bar, home = own[:, BAR, None], own[:, OFF, None]
     parts: list[np.ndarray] = [_CASE[own[:, 1:BAR]].reshape(n, -1)]
@@ -92,7 +92,7 @@ def _side(own: Counts, theirs: Counts) -> list[np.ndarray]:
 
 
 def _runs(made: Bits) -> Floats:
-    """Whether three, four, five and six points in a row are made, (n, 4)."""
+    """Return whether three, four, five and six points in a row are made, (n, 4)."""
     run, found = made & (made >> np.uint32(1)), []
     for length in range(2, 6):
         run = run & (made >> np.uint32(length))
@@ -101,16 +101,16 @@ def _runs(made: Bits) -> Floats:
 
 
 def shots(games: Games) -> Floats:
-    """Of the thrower: the chance to hit, and the dames that he may hit on average, (n, 2).
+    """Return the thrower's chance to hit, and the mean number of dames that can be hit, (n, 2).
 
-    Each number is moved where it can be; that both must be played is left out of account.
+    Each number is moved where possible; the rule that both numbers must be played is ignored.
     """
     seen = games.theirs[:, ::-1]
     return _shots(games.own, bits_of(seen >= 2) & _BOARD, bits_of(seen == 1) & _BOARD)
 
 
 def _shots(own: Counts, closed: Bits, blots: Bits) -> Floats:
-    """Of one throw: the chance to hit, and the dames that it may hit on average, (n, 2)."""
+    """Return for one side's throw the chance to hit, and the mean number of dames that can be hit, (n, 2)."""
     found = np.zeros((len(own), 2), np.float32)
     some = np.flatnonzero(blots)
     if not len(some):
@@ -134,7 +134,7 @@ def _shots(own: Counts, closed: Bits, blots: Bits) -> Floats:
 
 
 def _in_order(entering: Bits, others: Bits, may_move: Mask, closed: Bits, first: int, second: int) -> Bits:
-    """Where dames may touch down by two numbers in this order; those on the bar come in first."""
+    """Return the cases that dames can reach by two numbers in this order; dames on the bar enter first."""
     one, two = np.uint32(first), np.uint32(second)
     waits = entering > 0
     came = (np.where(waits, entering, others) >> one) & ~closed
@@ -144,7 +144,7 @@ def _in_order(entering: Bits, others: Bits, may_move: Mask, closed: Bits, first:
 
 
 def _doublet(entering: Bits, others: Bits, bar: np.ndarray, closed: Bits, number: int) -> Bits:
-    """Where dames may touch down by a number played four times."""
+    """Return the cases that dames can reach by a number played four times."""
     pips = np.uint32(number)
     came = (entering >> pips) & ~closed
     stuck = (entering > 0) & (came == 0)
@@ -159,7 +159,7 @@ def _doublet(entering: Bits, others: Bits, bar: np.ndarray, closed: Bits, number
 
 @dataclass(frozen=True)
 class Evaluator:
-    """A network with the five outputs above."""
+    """A network with the five outputs WIN to BACKGAMMON_LOST."""
 
     network: Network
 
@@ -169,12 +169,12 @@ class Evaluator:
         return cls(Network.load(path))
 
     def chances(self, games: Games) -> Floats:
-        """The chances of who throws next, (n, 5), exact where the game is over."""
+        """Return the chances of the player who throws next, (n, 5), exact where the game is over."""
         raw = sigmoid(self.network.raw(features(games)))
         over, outcome = games.results()
         return np.asarray(np.where(over[:, None], outcome, raw), np.float32)
 
     def values(self, rows: Numbers, after: Games) -> Floats:
-        """The equity of who has just played, for each play, (p,); after: the games after it."""
+        """Return the equity of the player who has just played, for each play, (p,); after: the games after it."""
         del rows
         return np.asarray(-equity(self.chances(after)), np.float32)

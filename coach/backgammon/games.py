@@ -37,18 +37,18 @@ class Games:
         return len(self.own)
 
     def taken(self, which: Mask | Numbers) -> Games:
-        """Some of the games."""
+        """Return some of the games."""
         return Games(self.own[which], self.theirs[which])
 
     def replaced(self, which: Mask) -> Games:
-        """The games, some of them begun again."""
+        """Return the games, with some of them begun again."""
         fresh = Games.start(1)
         own, theirs = self.own.copy(), self.theirs.copy()
         own[which], theirs[which] = fresh.own, fresh.theirs
         return Games(own, theirs)
 
     def results(self) -> tuple[Mask, Floats]:
-        """Which games the player who has just thrown has won, and the chances of the loser, (n,) and (n, 5)."""
+        """Return which games the last thrower has won, and the chances of the loser, (n,) and (n, 5)."""
         over = np.asarray(~self.theirs[:, OFF + 1 :].any(axis=1))
         gammon = over & (self.own[:, OFF + 1 :].sum(axis=1) == DAMES)
         # The winner's home is the loser's cases 19..24.
@@ -58,7 +58,7 @@ class Games:
 
 
 def best_of(rows: Numbers, values: np.ndarray, count: int) -> Numbers:
-    """The index of the greatest value of each game, (count,)."""
+    """Return the index of the greatest value of each game, (count,)."""
     order = np.lexsort((-values, rows))
     return np.asarray(order[np.searchsorted(rows[order], np.arange(count))])
 
@@ -67,19 +67,20 @@ class Player(Protocol):
     """Values the plays of a throw."""
 
     def values(self, rows: Numbers, after: Games) -> np.ndarray:
-        """The value of each play, (p,); the greatest of each game is played.
+        """Return the value of each play, (p,); the greatest of each game is played.
 
-        rows: the game of each play, those of a game together; after: the games after it, seen by the next thrower.
+        rows: the game of each play, with all plays of a game together; after: the games after it, seen by the next
+        thrower.
         """
 
 
 def played(games: Games, dice: Numbers, player: Player) -> Games:
-    """Each game after one throw; dice: the index of each throw in THROWS, (n,)."""
+    """Return each game after one throw; dice: the index of each throw in THROWS, (n,)."""
     places = [np.flatnonzero(dice == number) for number in range(len(THROWS))]
     throws = [
         plays_of(games.own[here], games.theirs[here], numbers) for here, numbers in zip(places, THROWS, strict=True)
     ]
-    # The player is asked once for all throws: a call of a network costs as much as some hundred positions.
+    # One call for all throws: a call of a network costs as much as a hundred positions or so.
     rows = np.concatenate([here[plays.rows] for here, plays in zip(places, throws, strict=True)])
     after = Games(np.concatenate([plays.theirs for plays in throws]), np.concatenate([plays.own for plays in throws]))
     return after.taken(best_of(rows, player.values(rows, after), len(games)))

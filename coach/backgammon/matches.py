@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class BackgammonPlayer:
-    """Plays as a level does; without one, as the evaluator does without a look ahead."""
+    """Plays as a level does; without a level, by the evaluator without looking ahead."""
 
     def __init__(
         self, evaluator: Evaluator, level: Level | None = None, random: np.random.Generator | None = None
@@ -29,7 +29,7 @@ class BackgammonPlayer:
         self._random = random
 
     def values(self, rows: Numbers, after: Games) -> np.ndarray:
-        """What the player takes each play to be worth; after: the games after it; rows: the game of each."""
+        """Return the player's value of each play; after: the games after it; rows: the game of each."""
         chances = turned(self._evaluator.chances(after))
         if self._level is None:
             return equity(chances)
@@ -54,13 +54,13 @@ class RandomPlayer:
 def games(
     first: BackgammonPlayer | RandomPlayer, second: BackgammonPlayer | RandomPlayer, pairs: int, seed: int
 ) -> np.ndarray:
-    """Points of `first`, without a cube, in pairs of games; in the second of a pair the sides are exchanged, (2p,)."""
+    """Play pairs of games without a cube, the second with exchanged sides; return the points of `first`, (2p,)."""
     random = np.random.default_rng(seed)
     under_way = Games.start(2 * pairs)
     first_throws = np.arange(2 * pairs) < pairs
     points, alive = np.zeros(2 * pairs), np.arange(2 * pairs)
     while len(alive):
-        # Both games of a pair are thrown the same numbers, throw after throw.
+        # Both games of a pair get the same throws.
         dice = random.choice(len(THROWS), pairs, p=CHANCES)[alive % pairs]
         own, theirs = under_way.own.copy(), under_way.theirs.copy()
         for who, player in ((True, first), (False, second)):

@@ -1,4 +1,4 @@
-"""The best play of backgammon, one throw ahead: every throw of the adversary, and his best answer to each."""
+"""Search one throw ahead in backgammon: every throw of the adversary, and the best answer to each."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from rules.batch.rows import Numbers
 
 LOOKED_AT: Final = 6
-"""The number of plays, best first, that are looked at one throw further."""
+"""The number of plays, best first, that are searched one throw further."""
 MARGIN: Final = 0.25
-"""Points. A play that seems this much worse than the best is not looked at."""
+"""Points. A play that seems this much worse than the best is not searched."""
 
 
 def expected(games: Games, evaluator: Evaluator) -> Floats:
-    """The chances of who throws next, over all throws and his best play for each, (n, 5)."""
+    """Return the chances of the player who throws next, over all throws with the best play for each, (n, 5)."""
     over, outcome = games.results()
     throws = [plays_of(games.own, games.theirs, dice) for dice in THROWS]
     after = Games(np.concatenate([plays.theirs for plays in throws]), np.concatenate([plays.own for plays in throws]))
-    # One call of the network for all throws: a call costs as much as some hundred positions.
+    # One call of the network for all throws: a call costs as much as a hundred positions or so.
     chances = turned(evaluator.chances(after))
     value = equity(chances)
     total = np.zeros((len(games), chances.shape[1]))
@@ -41,10 +41,13 @@ def expected(games: Games, evaluator: Evaluator) -> Floats:
 
 
 def looked_ahead(rows: Numbers, after: Games, chances: Floats, evaluator: Evaluator) -> Floats:
-    """The chances of who has just played, (p, 5); those of the best plays of each game one throw further.
+    """Return the chances of the player who has just played, (p, 5), with the best plays searched one throw further.
 
-    rows: the game of each play, those of a game need not stand together; after: the games after it, seen by the next
-    thrower; chances: without a look ahead.
+    Args:
+        rows: The game of each play; plays of a game need not be together.
+        after: The games after each play, seen by the next thrower.
+        chances: The chances without looking ahead.
+        evaluator: The evaluator.
     """
     value = equity(chances)
     order = np.lexsort((-value, rows))
@@ -55,7 +58,7 @@ def looked_ahead(rows: Numbers, after: Games, chances: Floats, evaluator: Evalua
     if not len(best):
         return chances
     deep = turned(expected(after.taken(best), evaluator))
-    # A play that was not looked at loses what the plays that were have lost on average.
+    # A play that was not searched changes by the mean change of the searched plays.
     change = np.zeros((int(rows.max()) + 1, chances.shape[1]))
     np.add.at(change, rows[best], deep - chances[best])
     change /= np.maximum(np.bincount(rows[best], minlength=len(change)), 1)[:, None]

@@ -1,1 +1,1 @@
-"""Lessons of trictrac: a course of exercises whose positions and answers the rules make."""
+"""Lessons of trictrac: a course of exercises whose positions and answers follow from the rules."""

@@ -10,9 +10,9 @@ from importlib import resources
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One exercise of the course, made afresh each time it is set.
+    """One exercise of the course, newly made each time it is set.
 
-    step: the name of its step; theme, difficulty: as `coach.lessons.generator.exercise` takes them
+    step: the name of its step; theme, difficulty: arguments of `coach.lessons.generator.exercise`
     """
 
     step: str

@@ -1,6 +1,6 @@
-"""An exercise: a position, a question about it, the right answer, and what explains it.
+"""An exercise: a position, a question about it, the right answer, and the facts that explain it.
 
-Nothing here is words: `announce` puts the question and the explanation into them.
+This module has no words: `announce` puts the question and the explanation into words.
 """
 
 from __future__ import annotations
@@ -33,21 +33,21 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The dames stand in one of these positions."""
+    """The answer is that the dames stand in one of these positions."""
 
     positions: tuple[Position, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Cases:
-    """Exactly these cases are pointed at, in the pupil's numbering, ascending."""
+    """The answer is exactly these cases, in the pupil's numbering, ascending."""
 
     cases: tuple[Case, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A number of points, trous or dice; offered: the numbers to choose from, ascending, the right one among them."""
+    """The answer is a number of points, trous or dice; offered: the numbers to choose from, ascending."""
 
     number: int
     offered: tuple[int, ...]
@@ -55,7 +55,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Where the pupil's jeton and fichet belong: points 0..10, and trous."""
+    """The answer is the places of the pupil's jeton and fichet: points 0..10, and trous."""
 
     points: int
     trous: int
@@ -63,14 +63,14 @@ class Marks:
 
 @dataclass(frozen=True, slots=True)
 class YesNo:
-    """Whether it is so."""
+    """The answer is yes or no."""
 
     yes: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Leaves:
-    """Whether to leave (*s'en aller*) rather than to hold (*tenir*)."""
+    """The answer is whether to leave (*s'en aller*) rather than to hold (*tenir*)."""
 
     leave: bool
 
@@ -91,15 +91,16 @@ KINDS: dict[type, Kind] = {
 class Exercise:
     """One question to one pupil.
 
-    theme: the generator's name in `coach.lessons.themes`, and of the question's words
-    side: the pupil's
-    thrower: who throws `dice`; the pupil in most exercises
-    score: as it stands before anything is marked for this throw
-    what: which of a theme's questions it is, a key of words; empty where there is only one
-    number: the number that the question names: a case, or points that were marked
-    play: the play that the question is about; its moves are in the thrower's numbering
-    jans, fault, marking, departure: what explains the answer, where the theme has it
-    article: the law that the answer rests on
+    Attributes:
+        theme: The generator's name in `coach.lessons.themes`, and the key of the question's words.
+        side: The pupil's side.
+        thrower: The side that throws `dice`; the pupil in most exercises.
+        score: The score before anything is marked for this throw.
+        what: Which of a theme's questions it is, a key of words; empty when there is only one.
+        number: The number that the question names: a case, or points that were marked.
+        play: The play that the question is about; its moves are in the thrower's numbering.
+        jans, fault, marking, departure: Facts that explain the answer, if the theme has them.
+        article: The law that decides the answer.
     """
 
     theme: str
@@ -121,5 +122,5 @@ class Exercise:
 
     @property
     def kind(self) -> Kind:
-        """How it is answered."""
+        """How the question is answered."""
         return KINDS[type(self.answer)]

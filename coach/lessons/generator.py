@@ -1,4 +1,4 @@
-"""Making an exercise: games are played until one stands at a position that suits its theme."""
+"""Make exercises: simulate games until one reaches a position that suits the theme."""
 
 from __future__ import annotations
 
@@ -23,26 +23,25 @@ THEMES: Final[dict[str, Theme]] = {
 }
 """Every theme by name."""
 GAMES: Final = 400
-"""Games begun for one exercise, at most; the rarest themes take some dozen."""
+"""The most games begun for one exercise; the rarest themes need some dozens."""
 TURNED: Final = GAMES // 2
-"""Games after which a question with two answers may have the other one: it is the easier to come by."""
+"""Games after which a question with two answers may have the other answer, which is easier to find."""
 
 
 class NoExercise(RuntimeError):
-    """No game came to a position for an exercise; the message names its theme, difficulty and seed."""
+    """No game reached a position for an exercise; the message names its theme, difficulty and seed."""
 
 
 def exercise(theme: str, difficulty: int, seed: int, side: Side = Side.BLANCS) -> Exercise:
-    """An exercise for a pupil who plays `side`; the same theme, difficulty, seed and side give the same one.
+    """Return an exercise for a pupil who plays `side`; equal arguments give equal exercises.
 
-    difficulty: 1..3
-    Raises NoExercise, and KeyError for a theme that is none.
+    difficulty: 1..3 Raises NoExercise, and KeyError for an unknown theme.
     """
     found, random = THEMES[theme], Random(f"{theme} {difficulty} {seed}")  # noqa: S311 - exercises, no secrets
     styles = {side: found.style, side.adversary: found.other}
     toss = random.random() < 0.5
     for game in range(GAMES):
-        # Not every game is looked at from the same throw on: the first that will do is not always as early as can be.
+        # Games are searched from different throws on; otherwise all positions would be as early as possible.
         after = found.after + random.randint(0, max(2, found.after // 2))
         for count, standing in enumerate(walk(random, styles)):
             if count >= found.until:

@@ -1,4 +1,4 @@
-"""Judging what a pupil answered, on the board or by buttons."""
+"""Judge a pupil's answer, given on the board or by buttons."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from rules.fault import Fault
 
 Given: TypeAlias = "Position | tuple[int, ...] | int | bool | Marks"
-"""An answer given: where the dames stand, cases pointed at, a number, yes or no (leave or hold), jeton and fichet."""
+"""A given answer: the position of the dames, cases, a number, yes or no (leave or hold), or jeton and fichet."""
 
 
 class WrongKind(TypeError):
-    """An answer that cannot belong to the question; the message says what was expected."""
+    """An answer of the wrong kind for the question; the message says what was expected."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """Whether an answer is right.
 
-    fault: of a play that breaks a law, as the adversary might name it
+    fault: the fault of an illegal play, as the adversary might name it
     """
 
     right: bool
@@ -40,7 +40,7 @@ class Verdict:
 def verdict(exercise: Exercise, given: Given) -> Verdict:
     """Judge an answer.
 
-    Raises WrongKind for one of another kind than the question's.
+    Raises WrongKind when the answer's kind is not the question's.
     """
     match exercise.answer, given:
         case Results(positions), Position():
@@ -58,7 +58,7 @@ def verdict(exercise: Exercise, given: Given) -> Verdict:
 
 
 def _fault(exercise: Exercise, given: Position) -> Fault | None:
-    """The fault of a throw as the dames show it; None where they do not say how they were moved, or it was lawful."""
+    """Return the fault of a throw as the dames show it; None if their moves are unclear or lawful."""
     side, dice = exercise.thrower, exercise.dice
     other = side.adversary
     if dice is None or exercise.play or given.counts(other) != exercise.position.counts(other):
@@ -71,7 +71,7 @@ def _fault(exercise: Exercise, given: Position) -> Fault | None:
 
 
 def moves_between(before: Iterable[int], after: Iterable[int]) -> tuple[Move, ...] | None:
-    """One or two dames moved from one position of a side to another, the rearmost first; None for any other change."""
+    """Return the one or two dames moved between two positions of a side, the rearmost first; None for other changes."""
     changes = [now - was for was, now in zip(before, after, strict=True)]
     left = [case for case, change in enumerate(changes, 1) for _ in range(-change)]
     come = [case for case, change in enumerate(changes, 1) for _ in range(change)]

@@ -1,7 +1,7 @@
-"""Which exercise comes next: spaced repetition by Leitner's boxes (S. Leitner, *So lernt man lernen*, 1972).
+"""Choose the next exercise: spaced repetition by Leitner's boxes (S. Leitner, *So lernt man lernen*, 1972).
 
-A right answer moves an exercise one box up, a wrong one back to the first. Each box is opened after more days than the
-one before. What was never met is set in the course's order, once nothing else is due.
+A right answer moves an exercise one box up, a wrong one moves it back to the first. Each box is opened after more days
+than the one before. New exercises follow in the course's order, when no other is due.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
     from coach.lessons.course import Lesson
 
 DAYS: Final = (0, 1, 3, 7, 21)
-"""Days after which each box is opened: Leitner's intervals grow like this; the last box is known well."""
+"""Days after which each box is opened. They grow like Leitner's intervals; exercises in the last box are well known."""
 APART: Final = 2
-"""Other exercises between two of the same theme and difficulty, where there are any."""
+"""Number of other exercises between two of the same theme and difficulty, if there are any."""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What is known of one pupil and one exercise of the course.
+    """A pupil's progress with one exercise of the course.
 
-    box: 0 to 4; due: the day from which it is to be set again, counted as `datetime.date.toordinal`
-    answered, right: how often it was, and how often rightly
+    box: 0 to 4; due: the day of the next repetition, counted as `datetime.date.toordinal` answered, right: how often it
+    was answered, and answered rightly
     """
 
     box: int = 0
@@ -36,13 +36,13 @@ class Card:
     right: int = 0
 
     def after(self, today: int, *, right: bool) -> Card:
-        """The card once one more answer was given on this day."""
+        """Return the card after one more answer on this day."""
         box = min(self.box + 1, len(DAYS) - 1) if right else 0
         return Card(box, today + DAYS[box], self.answered + 1, self.right + right)
 
 
 def following(cards: Mapping[str, Card], today: int, recent: Sequence[str] = ()) -> Lesson | None:
-    """The exercise to be set next; None when all were met and none is due today.
+    """Return the next exercise; None when all were met and none is due today.
 
     cards: by the lessons' names; recent: names set in this sitting, the last one last
     """
@@ -56,13 +56,13 @@ def following(cards: Mapping[str, Card], today: int, recent: Sequence[str] = ())
 
 
 def weakest(cards: Mapping[str, Card]) -> Lesson:
-    """The exercise to go on with when none is due: the one least well known, of those the longest not set."""
+    """Return the exercise to practise when none is due: the least known one, and of those the longest not set."""
     known = {lesson: cards.get(lesson.name, Card()) for lesson in course()}
     return min(known, key=lambda lesson: (known[lesson].box, known[lesson].due))
 
 
 def progress(cards: Mapping[str, Card]) -> dict[str, tuple[int, int, int]]:
-    """By step: exercises whose last answer was right, those met, and all there are."""
+    """Return by step: exercises whose last answer was right, exercises met, and all exercises."""
     counted: dict[str, tuple[int, int, int]] = {}
     for lesson in course():
         known, met, whole = counted.get(lesson.step, (0, 0, 0))

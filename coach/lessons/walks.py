@@ -1,4 +1,4 @@
-"""Positions that a game leads to: both sides play lawfully from the start, each towards what an exercise is about."""
+"""Play games for exercises: both sides play lawfully from the start, each in a style that suits the exercise."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Style: TypeAlias = Callable[[Counts], float]
 
 STRAYS: Final = 0.15
-"""How often a side plays anything lawful instead of following its style, so that no two games are alike."""
+"""How often a side plays any lawful play instead of its style, so that games differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Standing:
 
 
 def walk(random: Random, styles: dict[Side, Style]) -> Iterator[Standing]:
-    """One game, standing by standing, until a side has taken its last dame out."""
+    """Play one game, standing by standing, until a side has taken its last dame out."""
     position, side, throws = Position.start(), random.choice(list(Side)), dict.fromkeys(Side, 0)
     while True:
         yield Standing(position, side, throws[side] + 1)
@@ -51,23 +51,23 @@ def walk(random: Random, styles: dict[Side, Style]) -> Iterator[Standing]:
 
 
 def anything(_counts: Counts) -> float:
-    """Whatever is lawful."""
+    """Prefer nothing: any lawful play."""
     return 0
 
 
 def spreads(counts: Counts) -> float:
-    """Many dames alone on their cases, as a beginner leaves them."""
+    """Prefer many single dames, as a beginner leaves them."""
     return sum(count == 1 for count in counts)
 
 
 def fills(jan: range, then: range | None = None) -> Style:
-    """Towards a full jan, and from there towards another."""
+    """Prefer a full jan, and after it another."""
 
     def style(counts: Counts) -> float:
         value = 1.0 * sum(min(counts[case - 1], 2) for case in jan)
         if then is not None:
             value += 2 * sum(min(counts[case - 1], 2) for case in then)
-        # Dames that can still reach it are worth keeping behind it.
+        # Dames behind the jan that can still reach it are worth keeping.
         return value + 0.01 * sum(counts[: jan.start - 1])
 
     return style
@@ -78,20 +78,20 @@ fills_grand_jan: Final = fills(GRAND_JAN)
 
 
 def waits_for_the_coin(counts: Counts) -> float:
-    """Dames within reach of the coin, and the coin itself not taken yet."""
+    """Prefer dames within reach of the coin, without taking the coin."""
     return sum(min(counts[case - 1], 2) for case in range(6, COIN)) - 4 * counts[COIN - 1]
 
 
 def keeps_off_the_coin(counts: Counts) -> float:
-    """The adversary of an exercise about coins: he spreads out before his own."""
+    """Prefer single dames and an empty coin, as the adversary in an exercise about coins."""
     return spreads(counts) - 4 * counts[COIN - 1]
 
 
 def goes_home(counts: Counts) -> float:
-    """As many dames as can be to the jan de retour, the last ones first."""
+    """Prefer as many dames as possible in the jan de retour, the last ones first."""
     return -sum(count * math.sqrt(max(0, JAN_DE_RETOUR.start - case)) ** 3 for case, count in enumerate(counts, 1))
 
 
 def fills_the_retour(counts: Counts) -> float:
-    """To the jan de retour, two dames to a case."""
+    """Prefer the jan de retour, with two dames on a case."""
     return goes_home(counts) + 3 * sum(min(counts[case - 1], 2) for case in JAN_DE_RETOUR)

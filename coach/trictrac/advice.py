@@ -23,15 +23,15 @@ from rules.marking import Score
 from rules.position import DAMES, TALON, Dice, Position, Side
 
 LATE = 4
-"""The number of a throw at which no jan asks for it any more."""
+"""The number of a throw from which no jan depends on it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
     """A tour before a throw of `side`.
 
-    score: as it stands before the throw
-    coups: the number of each side's next throw since the start or the relevé, `side` first; None when not known
+    score: as it stands before the throw coups: the number of each side's next throw since the start or the relevé,
+    `side` first; None when not known
     """
 
     position: Position
@@ -48,18 +48,18 @@ class Situation:
             raise ValueError(f"position.{self.side}: no dame on the board, expected one at least")
 
     def at_throw(self, number: int) -> Situation:
-        """The same with the number of the thrower's throw since the start or the relevé."""
+        """Return the situation with the number of the thrower's throw since the start or the relevé."""
         return replace(self, coups=(number, self._coups()[1]))
 
     def _coups(self) -> tuple[int, int]:
-        # A side with all its dames on the talon has not thrown, as far as can be known.
+        # A side with all its dames on the talon is taken not to have thrown.
         own, other = (
             1 if self.position.on(side, TALON) == DAMES else LATE for side in (self.side, self.side.adversary)
         )
         return self.coups or (own, other)
 
     def batch(self) -> Situations:
-        """The same as a batch of one."""
+        """Return the situation as a batch of one."""
         sides = (self.side, self.side.adversary)
         held = [self.score.of(side) for side in sides]
         marks = Marks(
@@ -72,7 +72,7 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """Trous to be gained, less the adversary's, by holding (*tenir*) and by leaving (*s'en aller*)."""
+    """Expected trous, less the adversary's, by holding (*tenir*) and by leaving (*s'en aller*)."""
 
     hold: float
     leave: float
@@ -85,8 +85,8 @@ def evaluator() -> Evaluator:
 
 
 def warm_up() -> None:
-    """Load the evaluator and list the plays of every throw, so that no first answer takes longer than others."""
-    counts = (3, 2, 2, 2, 2, 2, *(0,) * 5, 2, *(0,) * 12)  # A full jan and the coin: every jan is looked for.
+    """Load the evaluator and list the plays of every throw, so that the first answer is as fast as the others."""
+    counts = (3, 2, 2, 2, 2, 2, *(0,) * 5, 2, *(0,) * 12)  # A full jan and the coin: all jans are searched.
     situation = Situation(Position(counts, counts), Side.BLANCS)
     departure(situation)
     for level in levels("trictrac"):
@@ -94,7 +94,7 @@ def warm_up() -> None:
 
 
 def choices(situation: Situation, dice: Dice, level: str = STRONGEST, seed: int = 0) -> tuple[Choice[Position], ...]:
-    """Every legal result of a throw once, in the order in which the level prefers them.
+    """Return every legal result of a throw once, in the level's order of preference.
 
     The strongest level prefers the greatest equity. Equity and chance of winning are the evaluator's at every level.
     """
@@ -118,21 +118,21 @@ def choices(situation: Situation, dice: Dice, level: str = STRONGEST, seed: int 
 
 
 def why(situation: Situation, choice: Choice[Position]) -> tuple[Reason, ...]:
-    """Facts about one play, for the voice, the page and the report."""
+    """Return facts about one play, for the voice, the page and the report."""
     before = situation.batch()
     rows = rows_of([(choice.result, situation.side.adversary)])
     return reasons(before, Situations(rows, before.marks.turned(), before.coup[:, ::-1]), situation.code)
 
 
 def departure(situation: Situation, dice: Dice | None = None) -> Departure:
-    """Whether to hold or to leave, once a trou is marked in `situation.score` and before the dames are played.
+    """Return the worth of holding and of leaving, after a trou in `situation.score` and before the dames are played.
 
-    dice: of the throw that is to be played; None averages over all throws.
+    dice: of the throw to be played; None averages over all throws.
     """
     return Departure(*hold_or_leave(situation.batch(), dice, evaluator(), situation.code))
 
 
 def leaves(situation: Situation, dice: Dice, level: str = STRONGEST) -> bool:
-    """Whether a level leaves after a trou that its own throw has made."""
+    """Return whether a level leaves after a trou of its own throw."""
     found = departure(situation, dice)
     return levels("trictrac")[level].leaves and found.leave > found.hold

@@ -1,6 +1,6 @@
-"""A tour looked at again: the best play of each throw, what was lost by another, and what the dice gave.
+"""Analyse a tour: the best play of each throw, the loss by another play, and the luck of the dice.
 
-Pure functions of a record. A throw takes at most one look ahead, so that the time is bounded by the throws.
+Pure functions of a record. Each throw is searched at most one throw ahead, so the time is bounded by the throws.
 """
 
 from __future__ import annotations
@@ -30,17 +30,19 @@ if TYPE_CHECKING:
     from rules.record.entries import Manche
 
 MOST_THROWS: Final = 500
-"""A tour of more throws is refused: tours of self-play have a fifth of that."""
+"""Longer tours are refused. Tours of self-play have a fifth of these throws."""
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One throw of a tour and what was done with it.
+    """One throw of a tour and what the player did with it.
 
-    situation: before the throw
-    result: the position after the play; None when the player left, or nothing was recorded
-    marked: the score once the thrower's own points were marked, where they made a trou; None otherwise
-    left: whether he left (*s'en aller*)
+    Attributes:
+        situation: Before the throw.
+        dice: The throw.
+        result: The position after the play; None when the player left, or nothing was recorded.
+        marked: The score after the thrower's own points, if they made a trou; None otherwise.
+        left: Whether the player left (*s'en aller*).
     """
 
     situation: Situation
@@ -52,15 +54,17 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One turn as the coach sees it.
+    """The coach's judgement of one turn.
 
-    win: chance of the thrower to win the tour, before he threw
-    luck: trous that the dice gave him beyond the mean of all throws
-    best: the best play
-    played: his play; None when he left, or what he played is not legal
-    lost: trous lost by his play
-    departure: what holding and leaving were worth, where he had the choice
-    lost_by_decision: trous lost by that choice
+    Attributes:
+        turn: The turn.
+        win: The thrower's chance to win the tour, before the throw.
+        luck: Trous that the dice gave beyond the mean of all throws.
+        best: The best play.
+        played: The player's play; None when he left, or his play is not legal.
+        lost: Trous lost by the play.
+        departure: The worth of holding and leaving, if the player had the choice.
+        lost_by_decision: Trous lost by that choice.
     """
 
     turn: Turn
@@ -76,13 +80,13 @@ class Judged:
     def lost_win(self) -> float:
         """Chance of winning the tour lost by the play.
 
-        Below 0 where the play of the greatest equity wins a little less often.
+        It is below 0 when the play of the greatest equity wins a little less often.
         """
         return 0.0 if self.played is None else self.best.win - self.played.win
 
 
 def judged(turns: Iterable[Turn]) -> tuple[Judged, ...]:
-    """Every turn judged by the strongest level.
+    """Judge every turn by the strongest level.
 
     Raises ValueError for more than MOST_THROWS turns.
     """
@@ -113,7 +117,7 @@ def _judged(turn: Turn, win: float, luck: float) -> Judged:
 
 
 def turns_of(manche: Manche, code: Code = LOIS_2013) -> tuple[Turn, ...]:
-    """The turns of a recorded tour of the partie ordinaire, by the marks as they were set.
+    """Return the turns of a recorded tour of the partie ordinaire, with the recorded marks.
 
     Raises ValueError naming the throw where a play does not fit the position or a score is past the end of a tour.
     """
@@ -163,7 +167,7 @@ class _Follower:
         if entry.points > 0:
             score, _ = score.marked(entry.side, entry.points)
         held = score.of(entry.side)
-        # Where the jeton and the fichet were noted they stand so, whatever the points would have made.
+        # Recorded places of the jeton and the fichet override the points.
         held = replace(held, trous=held.trous if entry.fichet is None else entry.fichet)
         if entry.jeton is not None:
             held = Holding(entry.jeton, entry.bredouille, held.trous)

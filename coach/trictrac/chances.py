@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from rules.position import Dice
 
 CHANCES: Final = 3 + len(FILLABLE)
-"""Numbers a side: battre à vrai, battre à faux (for the adversary), battre le coin, and filling each jan."""
+"""Numbers for each side: battre à vrai, battre à faux (for the adversary), battre le coin, and filling each jan."""
 _INSIDE: Final = mask_of(range(1, 25))
 _GRANDS_JANS: Final = mask_of(TABLE_DES_GRANDS_JANS)
 _DIRECT: Final = (10 * 4 + 1 * 6) / 36
-"""Points of a way that one number makes: ten throws of 36 bring it simply, one as a doublet (Tarif: 4 and 6)."""
+"""Expected points of a direct way: ten simple throws of 36 and one doublet (Tarif: 4 and 6)."""
 _WHOLE: Final = 12.0
 """The unit of the features, in points: a trou."""
 _BLOCK: Final = 2048
-"""Positions counted at once: what stands in between fits into a processor's cache."""
+"""Positions counted at once, so that intermediate results fit into a processor's cache."""
 _SHIFT: Final = np.arange(13, dtype=np.uint32)[:, None]
 _ORDERED: Final = sorted(THROWS, key=lambda dice: dice[0] == dice[1])
 _SIMPLE: Final = sum(high != low for high, low in THROWS)
@@ -36,12 +36,12 @@ _SUMS: Final = _HIGH + _LOW
 
 
 def _worth(beaten: Bits, worth: int) -> np.ndarray:
-    """Points of the dames beaten: `worth` each, two less in the table of the grands jans (Tarif)."""
+    """Return the points of the dames beaten: `worth` each, two less in the table of the grands jans (Tarif)."""
     return np.asarray(worth * np.bitwise_count(beaten).astype(np.int32) - 2 * np.bitwise_count(beaten & _GRANDS_JANS))
 
 
 def chances(rows: Rows) -> Floats:
-    """What the thrower may expect of his next throw, in trous, float32 (n, CHANCES)."""
+    """Return the thrower's expected gains by his next throw, in trous, float32 (n, CHANCES)."""
     found = np.empty((len(rows), CHANCES), np.float32)
     stands = bits_of(rows.own > 0) & _INSIDE
     demi, free = bits_of(rows.adverse == 1), bits_of(rows.adverse < 2)
@@ -55,10 +55,10 @@ def chances(rows: Rows) -> Floats:
 
 
 def _beating(stands: Bits, demi: Bits, free: Bits) -> Floats:
-    """Expected points of the dames beaten à vrai and à faux, in trous, (2, n)."""
+    """Return the expected points of the dames beaten à vrai and à faux, in trous, (2, n)."""
     shifted, rest = stands << _SHIFT, free << _SHIFT[:7]
     by_sum = shifted[_SUMS] & demi
-    # A dame may rest on its way to a case where the number it plays last would begin.
+    # A dame may rest where its second number begins, if that case is free.
     through = rest[_HIGH] | rest[_LOW]
     a_vrai, a_faux = by_sum & through, by_sum & ~(through | shifted[_HIGH] | shifted[_LOW])
     direct = _counted(shifted[1:7] & demi, 4 * 10 + 6, 10 + 1)
@@ -66,19 +66,19 @@ def _beating(stands: Bits, demi: Bits, free: Bits) -> Floats:
 
 
 def _by_throws(beaten: Bits) -> np.ndarray:
-    """Points of the dames beaten by each throw, (21, n), times the throws of 36 that bring it, summed."""
+    """Return the points of the dames beaten by each throw, (21, n), summed with the number of its ways in 36."""
     return np.asarray(_counted(beaten[:_SIMPLE], 4 * 2, 2) + _counted(beaten[_SIMPLE:], 6, 1))
 
 
 def _counted(beaten: Bits, each: int, ways: int) -> np.ndarray:
-    """`each` for every dame, two points less for every one of the `ways` in the table of the grands jans (Tarif)."""
+    """Return `each` for every dame, less two points for each of the `ways` in the table of the grands jans (Tarif)."""
     # At most 15 throws beat 15 dames each: 225, which fits.
     whole, inside = (np.bitwise_count(bits).sum(axis=0, dtype=np.uint8) for bits in (beaten, beaten & _GRANDS_JANS))
     return np.asarray(each * whole.astype(np.int32) - 2 * ways * inside.astype(np.int32))
 
 
 def beaten(rows: Rows, dice: Dice) -> tuple[np.ndarray, Bits]:
-    """Points of the dames that one throw beats à vrai, (n,), and their cases in the thrower's numbering."""
+    """Return the points of the dames that one throw beats à vrai, (n,), and their cases in the thrower's numbering."""
     stands = bits_of(rows.own > 0) & _INSIDE
     demi, free = bits_of(rows.adverse == 1), bits_of(rows.adverse < 2)
     high, low = (np.uint32(number) for number in dice)
@@ -92,11 +92,11 @@ def beaten(rows: Rows, dice: Dice) -> tuple[np.ndarray, Bits]:
 
 
 def _coin(rows: Rows) -> Floats:
-    """Expected points of beating the adverse coin: it is empty, ours is held by more than the dames that beat."""
+    """Return the expected points of beating the adverse coin, which must be empty while the thrower's own is held."""
     spare = rows.own[:, COIN_ADVERSE - 6 : COIN_ADVERSE].astype(np.int16)
     spare[:, COIN - COIN_ADVERSE] -= 2
     some, pair = bits_of(spare > 0), bits_of(spare >= 2)
-    # Two different cases beat by a simple throw (4 points, two throws of 36), two dames of one by a doublet (6).
+    # Two cases beat by a simple throw (4 points, two ways in 36), two dames of one case by a doublet (6).
     count = np.bitwise_count(some).astype(np.int32)
     total = 8 * (count * (count - 1) // 2) + 6 * np.bitwise_count(pair)
     allowed = (rows.own[:, COIN] >= 2) & (rows.adverse[:, COIN_ADVERSE] == 0)
@@ -104,7 +104,7 @@ def _coin(rows: Rows) -> Floats:
 
 
 def _filling(rows: Rows, jan: range) -> Floats:
-    """Expected points of the direct ways to bring the one dame that a jan lacks, obstacles left out of account."""
+    """Return the expected points of the direct ways to bring a jan's last dame; obstacles are ignored."""
     lacking = np.maximum(2 - rows.own[:, jan.start : jan.stop], 0)
     one = np.flatnonzero(lacking.sum(axis=1) == 1)
     found = np.zeros(len(rows), np.float32)

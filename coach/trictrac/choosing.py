@@ -1,4 +1,4 @@
-"""One throw in many tours: what a player chooses, leave or stay and which play, and what follows."""
+"""One throw in many tours: the player's choice, to leave or stay and which play, and its result."""
 
 from __future__ import annotations
 
@@ -18,36 +18,36 @@ if TYPE_CHECKING:
 
 
 def play_equities(after: Thrown, evaluator: Evaluator) -> tuple[np.ndarray, np.ndarray]:
-    """Of the thrower, once he has played: trous still to gain and his chance to win, for each play (m,)."""
+    """Return the thrower's equity in trous and chance to win, after each play, (m,) each."""
     equity, win = evaluator.values(after.next)
     return np.where(after.again, equity, -equity), np.where(after.again, win, 1 - win)
 
 
 def first_best(tour: Numbers, value: np.ndarray, count: int) -> Numbers:
-    """The index of the greatest value of each tour, (count,); plays of one tour stand together."""
+    """Return the index of the greatest value of each tour, (count,)."""
     order = np.lexsort((-value, tour))
     first = np.searchsorted(tour[order], np.arange(count))
     return np.asarray(order[first])
 
 
 def gains(before: Situations, after_trous: np.ndarray) -> np.ndarray:
-    """Trous gained by the thrower less those gained by the adversary, each side's total counted to twelve."""
+    """Return the trous gained by the thrower less the adversary's, each side's total counted to twelve."""
     was, now = np.minimum(before.marks.trous, 12), np.minimum(after_trous, 12)
     return np.asarray((now[:, 0] - was[:, 0]) - (now[:, 1] - was[:, 1]), np.float32)
 
 
 class Player(Protocol):
-    """Marks a throw, values its plays, and the departures it allows."""
+    """Marks a throw, and values its plays and the departures it allows."""
 
     def marks(self, worth: Points) -> tuple[Numbers, Numbers]:
-        """What the thrower marks, and what its adversary does, écoles included; every point if not said otherwise."""
+        """Return the points that the thrower and the adversary mark, écoles included; by default every point."""
         return all_marked(worth)
 
     def plays(self, after: Thrown) -> np.ndarray:
-        """The value of each play, (m,); the greatest is played."""
+        """Return the value of each play, (m,); the greatest is played."""
 
     def leaves(self, before: Situations, after: Thrown, best: np.ndarray) -> np.ndarray:
-        """Whether to leave in each tour that may, bool (n,); best: the value of the chosen play, (n,)."""
+        """Return whether to leave in each tour that may, bool (n,); best: the value of the chosen play, (n,)."""
 
 
 class EvaluatorPlayer(Player):
@@ -57,13 +57,13 @@ class EvaluatorPlayer(Player):
         self._evaluator = evaluator
 
     def plays(self, after: Thrown) -> np.ndarray:
-        """The equity of each play, in trous."""
+        """Return the equity of each play, in trous."""
         return play_equities(after, self._evaluator)[0]
 
     def leaves(self, before: Situations, after: Thrown, best: np.ndarray) -> np.ndarray:
-        """Leave where the situation after it is worth more."""
+        """Leave where the situation after leaving is worth more."""
         equity, _ = self._evaluator.values(after.departures())
-        # Trous that end the tour leave nothing to gain.
+        # After the end of the tour there is nothing to gain.
         stays = np.where(after.over, 0, best) + gains(before, after.held.trous)
         return np.asarray(equity + gains(before, after.gone.trous) > stays)
 
@@ -72,10 +72,11 @@ class EvaluatorPlayer(Player):
 class Stepped:
     """The tours after a throw and the thrower's choice.
 
-    next: the situations of the tours, those that are over included.
-    gain: trous the thrower gained less those the adversary gained, (n,).
-    same: whether the same player throws again.
-    over: which tours ended.
+    Attributes:
+        next: The situations of the tours, including those that are over.
+        gain: Trous the thrower gained less those the adversary gained, (n,).
+        same: Whether the same player throws again.
+        over: Which tours ended.
     """
 
     next: Situations

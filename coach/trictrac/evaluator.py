@@ -1,4 +1,4 @@
-"""The evaluator: a small network over what a player sees before he throws."""
+"""The evaluator of trictrac: a small network over what a player sees before a throw."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from rules.batch.rows import Counts
 
 TROUS: Final = 12.0
-"""The unit of equity inside the network, in trous: it predicts values near 1."""
+"""The unit of equity inside the network, in trous. It brings the values near 1."""
 SHIPPED: Final = Path(__file__).parent / "models" / "evaluator.npz"
 
 
 def _by_count() -> Floats:
-    """Features of one case by its number of dames: one, two, three or more, and the surplus."""
+    """Return the features of one case by its number of dames: one, two, three or more, and the surplus."""
     count = np.arange(DAMES + 1)
     return np.stack([count == 1, count >= 2, count >= 3, np.maximum(count - 3, 0) / 4], axis=1).astype(np.float32)
 
@@ -39,7 +39,7 @@ _COUP: Final = (np.minimum(np.arange(5), 4)[:, None] == np.arange(1, 5)).astype(
 
 
 def _side(counts: Counts) -> list[Floats]:
-    """One side's dames in its own numbering, int8 (n, 26)."""
+    """Return the features of one side's dames in its own numbering, int8 (n, 26)."""
     n = len(counts)
     parts = [_CASE[counts[:, 1:25]].reshape(n, -1)]
     short = np.maximum(2 - counts, 0)
@@ -54,7 +54,7 @@ def _side(counts: Counts) -> list[Floats]:
 
 
 def features(situations: Situations) -> Floats:
-    """What the network sees, float32 (n, INPUTS): both sides' dames and chances, then the marks and throw numbers."""
+    """Return the network's inputs, float32 (n, INPUTS): both sides' dames and chances, the marks and throw numbers."""
     marks, turned = situations.marks, situations.rows.turned()
     parts = _side(situations.rows.own) + _side(turned.own)
     parts += [chances(situations.rows), chances(turned)]
@@ -81,6 +81,6 @@ class Evaluator:
         return cls(Network.load(path))
 
     def values(self, situations: Situations) -> tuple[Floats, Floats]:
-        """Of the player who throws next: trous he will gain less the adversary's, and his chance to win; (n,) each."""
+        """Return the next thrower's expected trous less the adversary's, and the chance to win; (n,) each."""
         raw = self.network.raw(features(situations))
         return np.asarray(raw[:, 0] * TROUS, np.float32), sigmoid(raw[:, 1])

@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 class Result:
     """Tours of one player against another.
 
-    trous: his trous less the other's at the end of each tour, (n,)
-    won: whether he won it, (n,)
-    luck: trous that the dice gave him beyond their expectation, (n,); zero where it was not asked for
+    Attributes:
+        trous: The player's trous less the other's at the end of each tour, (n,).
+        won: Whether the player won it, (n,).
+        luck: Trous that the dice gave beyond their expectation, (n,); zero if not asked for.
     """
 
     trous: np.ndarray
@@ -32,22 +33,22 @@ class Result:
 
     @property
     def skill(self) -> np.ndarray:
-        """Trous less luck: the same mean over many tours, with far less chance in it."""
+        """Trous less luck: it has the same mean over many tours, with much less chance in it."""
         return np.asarray(self.trous - self.luck)
 
 
 def tours(first: Player, second: Player, pairs: int, seed: int, luck_by: Evaluator | None = None) -> Result:
-    """Play `pairs` pairs of tours; in the second tour of a pair the sides are exchanged and the dice the same.
+    """Play `pairs` pairs of tours; the second tour of a pair has exchanged sides and the same dice.
 
-    luck_by: counts the luck of each throw, as its value less the mean over all 21.
+    luck_by: measures the luck of each throw, as its value less the mean over all 21.
     """
     random = np.random.default_rng(seed)
     situations = Situations.start(2 * pairs)
-    # Whether the player who throws next is `first`; he begins the first tour of each pair.
+    # Whether the player who throws next is `first`, who begins the first tour of each pair.
     to_throw = np.arange(2 * pairs) < pairs
     trous, luck, alive = np.zeros(2 * pairs), np.zeros(2 * pairs), np.arange(2 * pairs)
     while len(alive):
-        # Both tours of a pair are thrown the same numbers, throw after throw.
+        # Both tours of a pair get the same throws.
         dice = random.choice(len(THROWS), pairs, p=CHANCES)[alive % pairs]
         if luck_by is not None:
             values, _ = by_throw(situations, luck_by)

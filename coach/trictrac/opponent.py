@@ -1,4 +1,4 @@
-"""How an opponent of some level plays one throw of a tour, and whether it leaves: for the table and its simulation."""
+"""How an opponent of some level plays one throw of a tour and whether it leaves, for the table and its simulation."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 def decided(
     situation: Situation, dice: Dice, level: str, seed: int, leaving: Situation | None = None
 ) -> tuple[tuple[Choice[Position], ...], bool]:
-    """Every play of a throw, the preferred first, and whether the level leaves instead.
+    """Return every play of a throw, the preferred one first, and whether the level leaves instead.
 
-    leaving: the situation once the thrower's own points are marked, None where they make no trou
+    leaving: the situation after the thrower's own points are marked, None if they make no trou
     """
-    dice = (max(dice), min(dice))  # Whichever die is read first, the choice is the same.
+    dice = (max(dice), min(dice))  # The choice does not depend on the order in which the dice are read.
     goes = leaving is not None and leaves(leaving, dice, level)
     return choices(situation, dice, level, seed), goes
 
 
 def lawful(preferred: Iterable[Choice[Position]], plays: tuple[Play, ...]) -> Play:
-    """Of the lawful plays the preferred, by the fewest dames that lead to it; the first where none is known."""
+    """Return the preferred lawful play, with the fewest dames moved; the first play if none is preferred."""
     for choice in preferred:
         same = [play for play in plays if play.result == choice.result]
         if same:

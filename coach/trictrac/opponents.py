@@ -1,4 +1,4 @@
-"""Players that strength is measured against: random, greedy, and a rule of thumb of the treatises."""
+"""Players to measure strength against: a random one, a greedy one, and one that follows the treatises."""
 
 from __future__ import annotations
 
@@ -19,33 +19,33 @@ if TYPE_CHECKING:
 
 
 class RandomPlayer(Player):
-    """Plays any legal play, and leaves every other time."""
+    """Plays any legal play, and leaves half the time."""
 
     def __init__(self, seed: int) -> None:
         self._random = np.random.default_rng(seed)
 
     def plays(self, after: Thrown) -> np.ndarray:
-        """A random value for each play."""
+        """Return a random value for each play."""
         return self._random.random(len(after.tour))
 
     def leaves(self, before: Situations, after: Thrown, best: np.ndarray) -> np.ndarray:
-        """A coin thrown for each tour."""
+        """Toss a coin for each tour."""
         del after, best
         return self._random.random(len(before)) < 0.5
 
 
 class GreedyPlayer(Player):
-    """Most points expected next, then safest: what its next throw promises less what it offers the adversary."""
+    """Prefers the most expected points of its next throw less those it offers the adversary."""
 
     def plays(self, after: Thrown) -> np.ndarray:
-        """Expected points of the own next throw less those of the adversary's coming one."""
+        """Return the expected points of the player's next throw less those of the adversary's coming throw."""
         coming, own = chances(after.next.rows), chances(after.next.rows.turned())
         mine = own[:, 0] - own[:, 1] + own[:, 2] + own[:, 3:].sum(axis=1)
         his = coming[:, 0] - coming[:, 1] + coming[:, 2] + coming[:, 3:].sum(axis=1)
         return np.where(after.again, 0, mine - his)
 
     def leaves(self, before: Situations, after: Thrown, best: np.ndarray) -> np.ndarray:
-        """Leave when the adversary stands to gain more than the thrower."""
+        """Leave when the adversary's expected gain is greater."""
         del before, after
         return best < 0
 
@@ -59,7 +59,7 @@ TREATISES: Final = (
     "coin",
     "surplus",
 )
-"""What a player looks at who follows the treatises; treatises.toml says where each comes from and what it weighs."""
+"""The aims of a player who follows the treatises; treatises.toml names their sources and weights."""
 
 
 @cache
@@ -70,7 +70,7 @@ def _weights() -> np.ndarray:
 
 
 def by_treatises(after: Thrown) -> np.ndarray:
-    """What the treatises look at in each play, (m, len(TREATISES))."""
+    """Return the measure of each aim after each play, (m, len(TREATISES))."""
     turned = after.next.rows.turned()
     own = turned.own
     promised, offered = (
@@ -87,18 +87,17 @@ def by_treatises(after: Thrown) -> np.ndarray:
 
 
 class TreatisePlayer(Player):
-    """The advice of the treatises: fill the jans, take the coin, keep what is full, offer little.
+    """Follows the treatises: fill the jans, take the coin, keep what is full, offer little.
 
-    He stays (*tient*) while one of his jans is full and dames are left to play without breaking it, and leaves
-    otherwise.
+    It stays (*tient*) while one of its jans is full and it has dames to play without breaking it. Otherwise it leaves.
     """
 
     def plays(self, after: Thrown) -> np.ndarray:
-        """The weighted sum of what the treatises look at."""
+        """Return the weighted sum of the treatises' aims."""
         return np.asarray(by_treatises(after) @ _weights())
 
     def leaves(self, before: Situations, after: Thrown, best: np.ndarray) -> np.ndarray:
-        """Leave without a full jan, or when its three dames over are played."""
+        """Leave without a full jan, or with no dame behind it to play."""
         del after, best
         own = before.rows.own
         full = np.stack([(own[:, jan.start : jan.stop] >= 2).all(axis=1) for jan in FILLABLE])

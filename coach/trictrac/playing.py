@@ -1,4 +1,4 @@
-"""How a level plays: the evaluator's value less what the level does not see."""
+"""How a level plays: the evaluator's value less what the level overlooks."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _SIGN: Final = np.array([-1 if name is JanName.BATTRE_A_FAUX else 1 for name in 
 
 
 def unseen(after: Thrown, level: Level) -> np.ndarray:
-    """Trous of the next two throws, for each play, that the level leaves out of its count, (m,)."""
+    """Return the trous of the next two throws, for each play, that the level ignores, (m,)."""
     unknown = np.array([name in level.unknown for name in COUNTED])
     own = chances(after.next.rows.turned()) @ (_SIGN * unknown)
     his = chances(after.next.rows) @ (_SIGN * (unknown if level.danger else True))
@@ -50,7 +50,7 @@ class LevelPlayer(EvaluatorPlayer):
         self._random = random
 
     def marks(self, worth: Points) -> tuple[Numbers, Numbers]:
-        """The jans that the level knows and does not forget; the others are its adversary's, as écoles."""
+        """Mark the jans that the level knows and does not forget; the adversary marks the others as écoles."""
         own, adverse = all_marked(worth)
         seen = np.zeros_like(own)
         for name, points in worth.by_name.items():
@@ -59,7 +59,7 @@ class LevelPlayer(EvaluatorPlayer):
         return seen, adverse + own - seen
 
     def plays(self, after: Thrown) -> np.ndarray:
-        """What the level takes each play to be worth, in trous."""
+        """Return the level's value of each play, in trous."""
         level = self._level
         if level.look_ahead:
             value, _ = looked_ahead(after, self._evaluator)
@@ -68,14 +68,14 @@ class LevelPlayer(EvaluatorPlayer):
         return self.preferred(value, after)
 
     def preferred(self, value: np.ndarray, after: Thrown) -> np.ndarray:
-        """The same for plays whose equity is known, (m,)."""
+        """Return the level's value of plays whose equity is known, (m,)."""
         level = self._level
         if level.unknown or not level.danger:
             value = value - unseen(after, level)
         return seen(value, level.overlooks, self._random)
 
     def leaves(self, before: Situations, after: Thrown, best: np.ndarray) -> np.ndarray:
-        """Leave where the situation after it is worth more; `best` is not used, the level may have overlooked plays."""
+        """Leave where that is worth more; `best` is ignored, since the level may have overlooked plays."""
         if not self._level.leaves:
             return np.zeros(len(before), np.bool_)
         value, _ = play_equities(after, self._evaluator)

@@ -1,4 +1,4 @@
-"""Why a play is good, in exact counts over the 36 throws. Values without prose: `announce` puts them into words."""
+"""Reasons for a play, in exact counts over the 36 throws. They are values: `announce` puts them into words."""
 
 from __future__ import annotations
 
@@ -41,10 +41,12 @@ class ReasonName(StrEnum):
 class Reason(AnyReason):
     """One fact about the position after a play.
 
-    throws: of 36, how many make it so; of the adversary for EXPOSED, of the player's next turn otherwise
-    points: what the likeliest of those throws brings
-    cases: the dames in question, in their owner's numbering
-    jan: the figure filled or kept
+    Attributes:
+        name: Its kind.
+        throws: Throws of 36 that make it so: the adversary's for EXPOSED, else the player's next ones.
+        points: The points of the likeliest of those throws.
+        cases: The dames in question, in their owner's numbering.
+        jan: The figure filled or kept.
     """
 
     name: ReasonName
@@ -55,7 +57,7 @@ class Reason(AnyReason):
 
 
 def reasons(before: Situations, after: Situations, code: Code = LOIS_2013) -> tuple[Reason, ...]:
-    """Facts about one play: `before` seen by the thrower, `after` by the adversary who throws next."""
+    """Return facts about one play: `before` as the thrower sees it, `after` as the adversary, who throws next."""
     his, mine = after.rows, after.rows.turned()
     found: list[Reason] = []
     if mine.own[0, COIN] >= 2 > before.rows.own[0, COIN]:
@@ -68,7 +70,7 @@ def reasons(before: Situations, after: Situations, code: Code = LOIS_2013) -> tu
 
 
 def _hits(rows: Rows, name: ReasonName) -> Reason | None:
-    """The throws of whom `rows` are seen by that beat a dame à vrai, and the dames they beat."""
+    """Return how many throws of the side that sees `rows` beat a dame à vrai, and the dames they beat."""
     points: Counter[int] = Counter()
     cases: set[Case] = set()
     for dice in THROWS:
@@ -82,7 +84,7 @@ def _hits(rows: Rows, name: ReasonName) -> Reason | None:
 
 
 def _jans(rows: Rows, code: Code) -> list[Reason]:
-    """The throws that keep a full jan, fill one, or beat the adverse coin, if the adversary changes nothing."""
+    """Return the throws that keep a full jan, fill one, or beat the adverse coin, if the adversary changes nothing."""
     asked = {JanName.BATTRE_LE_COIN: ReasonName.COIN_NEXT} if rows.own[0, COIN] >= 2 else {}
     for jan in FILLABLE:
         lacking = int(np.maximum(2 - rows.own[0, jan.start : jan.stop], 0).sum())

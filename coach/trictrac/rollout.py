@@ -1,4 +1,4 @@
-"""Rollouts: the same dice played out many times from several positions, to compare them."""
+"""Rollouts: play several positions out many times with the same dice, to compare them."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from coach.trictrac.evaluator import Evaluator
 
 THROWS_PLAYED = 16
-"""Throws after which the evaluator's equity stands for the rest of the tour."""
+"""Number of throws played; after them the evaluator's equity stands for the rest of the tour."""
 
 
 def rolled_out(
     situations: Situations, evaluator: Evaluator, count: int, seed: int, throws: int = THROWS_PLAYED
 ) -> np.ndarray:
-    """Trous of who throws first, less the adversary's, from each of n situations with the same dice, (n, count)."""
+    """Return trous of the first thrower less the adversary's, for n situations with the same dice, (n, count)."""
     random = np.random.default_rng(seed)
     n = len(situations)
     under_way = situations.taken(np.repeat(np.arange(n), count))

@@ -1,4 +1,4 @@
-"""The best play, one throw ahead: every throw of the adversary, and his best answer to each."""
+"""Search one throw ahead in trictrac: every throw of the adversary, and the best answer to each."""
 
 from __future__ import annotations
 
@@ -21,18 +21,20 @@ if TYPE_CHECKING:
     from rules.position import Dice
 
 LOOKED_AT: Final = 8
-"""The number of plays, best first, that are looked at one throw further."""
+"""The number of plays, best first, that are searched one throw further."""
 MARGIN: Final = 0.5
-"""Trous. A play that seems this much worse than the best is not looked at: in 237 throws of self-play the best play one
-throw further never seemed more than 0.46 worse."""
+"""Trous. A play that seems this much worse than the best is not searched.
+
+In 237 throws of self-play the best play after the search never seemed more than 0.46 worse before it.
+"""
 
 
 def by_throw(situations: Situations, evaluator: Evaluator, code: Code = LOIS_2013) -> tuple[np.ndarray, np.ndarray]:
-    """Equity and chance to win of who throws next, once he has thrown and chosen his best, (21, n) each."""
+    """Return equity and chance to win of the next thrower, after each throw and the best choice, (21, n) each."""
     count = len(situations)
     throws = [thrown(situations, dice, code) for dice in THROWS]
     sizes = np.cumsum([0, *(len(after.tour) for after in throws)])
-    # One call of the network for all throws: a call costs as much as some hundred positions.
+    # One call of the network for all throws: a call costs as much as a hundred positions or so.
     values, wins = evaluator.values(joined([after.next for after in throws]))
     equity, win = np.zeros((len(throws), count)), np.zeros((len(throws), count))
     for number, (after, start, end) in enumerate(zip(throws, sizes[:-1], sizes[1:], strict=True)):
@@ -53,7 +55,7 @@ def by_throw(situations: Situations, evaluator: Evaluator, code: Code = LOIS_201
 
 
 def expected(situations: Situations, evaluator: Evaluator, code: Code = LOIS_2013) -> tuple[np.ndarray, np.ndarray]:
-    """Equity and chance to win of who throws next, over all throws and his best choice for each, (n,) each."""
+    """Return equity and chance to win of the next thrower, over all throws and the best choice for each, (n,) each."""
     equity, win = by_throw(situations, evaluator, code)
     return np.asarray(CHANCES @ equity), np.asarray(CHANCES @ win)
 
@@ -61,9 +63,9 @@ def expected(situations: Situations, evaluator: Evaluator, code: Code = LOIS_201
 def looked_ahead(
     after: Thrown, evaluator: Evaluator, code: Code = LOIS_2013, most: int = LOOKED_AT
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Equity and chance to win after each play, as `play_equities`; those of the best plays one throw further.
+    """Return equity and chance to win after each play, as `play_equities`, with the best plays searched further.
 
-    most: how many plays of each throw are looked at.
+    most: how many plays of each throw are searched.
     """
     equity, win = (np.array(values, float) for values in play_equities(after, evaluator))
     order = np.lexsort((-equity, after.tour))
@@ -76,7 +78,7 @@ def looked_ahead(
         return equity, win
     deep, deep_win = expected(after.next.taken(best), evaluator, code)
     deep = np.where(after.again[best], deep, -deep)
-    # A play that was not looked at keeps its distance to the worst that was.
+    # A play that was not searched keeps its distance to the worst searched play.
     tours = int(after.tour.max()) + 1
     worst, was = np.full(tours, np.inf), np.full(tours, np.inf)
     np.minimum.at(worst, after.tour[best], deep)
@@ -92,7 +94,7 @@ def looked_ahead(
 def worth(
     situation: Situations, after: Thrown, evaluator: Evaluator, code: Code = LOIS_2013, *, look_ahead: bool = True
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Equity, the points of the throw included, and chance to win of each play of one throw in one situation, (m,)."""
+    """Return equity, with the points of the throw, and chance to win of each play of a throw in one situation, (m,)."""
     gain = float(gains(situation, after.held.trous)[0])
     if after.over[0]:
         won = float(after.held.trous[0, 0] >= TROUS_DU_TOUR)
@@ -102,7 +104,7 @@ def worth(
 
 
 def distinct(after: Thrown) -> Thrown:
-    """Each result of one throw in one situation once."""
+    """Return each result of one throw in one situation once."""
     _, first = np.unique(after.counts, axis=0, return_index=True)
     return replace(
         after,
@@ -115,7 +117,7 @@ def distinct(after: Thrown) -> Thrown:
 
 
 def plays_listed(at: np.ndarray, dice: Dice) -> list[tuple[tuple[int, int], ...]]:
-    """The moves of candidates of a throw, by their index."""
+    """Return the moves of candidates of a throw, by their index."""
     listed = candidates((max(dice), min(dice))).moves
     return [listed[int(index)] for index in at]
 
@@ -123,9 +125,9 @@ def plays_listed(at: np.ndarray, dice: Dice) -> list[tuple[tuple[int, int], ...]
 def hold_or_leave(
     situation: Situations, dice: Dice | None, evaluator: Evaluator, code: Code = LOIS_2013
 ) -> tuple[float, float]:
-    """Equity of holding (*tenir*) and of leaving (*s'en aller*) once a trou is marked and before the dames are played.
+    """Return the equity of holding (*tenir*) and of leaving (*s'en aller*), after a trou and before the play.
 
-    dice: of the throw that is to be played; None averages over all throws.
+    dice: of the throw to be played; None averages over all throws.
     """
     total = 0.0
     throws = [(1.0, dice)] if dice is not None else list(zip(map(float, CHANCES), THROWS, strict=True))

@@ -35,19 +35,19 @@ class Situations:
 
     @classmethod
     def start(cls, count: int) -> Situations:
-        """`count` tours at their first throw."""
+        """Return `count` tours at their first throw."""
         return cls(start_rows(count), Marks.none(count), np.ones((count, 2), np.int64))
 
     def __len__(self) -> int:
         return len(self.coup)
 
     def taken(self, which: Mask | Numbers) -> Situations:
-        """Some of the tours."""
+        """Return some of the tours."""
         return Situations(self.rows.taken(which), self.marks.taken(which), self.coup[which])
 
 
 def start_rows(count: int) -> Rows:
-    """All dames on their talons, `count` times."""
+    """Return all dames on their talons, `count` times."""
     own = np.zeros((count, 26), np.int8)
     own[:, TALON] = DAMES
     adverse = np.zeros((count, 26), np.int8)
@@ -56,7 +56,7 @@ def start_rows(count: int) -> Rows:
 
 
 def joined(parts: list[Situations]) -> Situations:
-    """The tours of all parts, one after the other."""
+    """Return the tours of all parts, one after the other."""
     return Situations(
         Rows(np.concatenate([part.rows.own for part in parts]), np.concatenate([part.rows.adverse for part in parts])),
         Marks(
@@ -72,16 +72,17 @@ def joined(parts: list[Situations]) -> Situations:
 class Thrown:
     """One throw in n tours: its marks, and each way to go on.
 
-    before: the marks before the throw.
-    held: the marks after it if the thrower stays (*tient*).
-    gone: the marks after it if he leaves (*s'en va*).
-    may_leave: bool (n,), whether his own throw made him a trou and the tour goes on.
-    over: bool (n,), whether the tour ended with these marks.
-    tour: int64 (m,), the tour of each legal play.
-    moves: the index of each play in the throw's candidates, int64 (m,).
-    counts: int8 (m, 26), the thrower's dames after each play.
-    next: the m situations after the plays, seen by the next thrower.
-    again: bool (m,), whether that is the same player (all his dames are out: releve).
+    Attributes:
+        before: The marks before the throw.
+        held: The marks after it if the thrower stays (*tient*).
+        gone: The marks after it if he leaves (*s'en va*).
+        may_leave: bool (n,), whether his own throw made a trou and the tour goes on.
+        over: bool (n,), whether the tour ended with these marks.
+        tour: int64 (m,), the tour of each legal play.
+        moves: int64 (m,), the index of each play in the throw's candidates.
+        counts: int8 (m, 26), the thrower's dames after each play.
+        next: The m situations after the plays, seen by the next thrower.
+        again: bool (m,), whether that is the same player (all his dames are out: relevé).
     """
 
     before: Marks
@@ -96,12 +97,12 @@ class Thrown:
     again: Mask
 
     def departures(self) -> Situations:
-        """The situations after leaving, (n,): the thrower throws again from the talons."""
+        """Return the situations after leaving, (n,): the thrower throws again from the talons."""
         return Situations(start_rows(len(self.gone)), self.gone, np.ones((len(self.gone), 2), np.int64))
 
 
 def all_marked(worth: Points) -> tuple[Numbers, Numbers]:
-    """Every point of a throw, (n,) each: the thrower's and the adversary's."""
+    """Return every point of a throw, (n,) each: the thrower's and the adversary's."""
     return worth.of_thrower(), worth.of_adversary()
 
 
@@ -113,9 +114,9 @@ def thrown(
     marks_it: bool = True,
     marked: Callable[[Points], tuple[Numbers, Numbers]] = all_marked,
 ) -> Thrown:
-    """Throw the same dice in every tour: the marks of the throw (J before A, Lois XV), and every legal play.
+    """Throw the same dice in every tour; return its marks (J before A, Lois XV) and every legal play.
 
-    marks_it: False where the throw was marked before; marked: the points that thrower and adversary mark
+    marks_it: False if the throw was marked before; marked: gives the points that thrower and adversary mark
     """
     plays = plays_of(situations.rows, dice)
     mine = held = situations.marks

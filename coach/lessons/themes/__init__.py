@@ -1,1 +1,1 @@
-"""The generators: what each exercise is about, and how positions for it come about."""
+"""The generators of exercises: the subject of each, and the positions for it."""

@@ -18,7 +18,7 @@ PLACES: Final[dict[int, dict[str, tuple[int, ...]]]] = {
     1: {"talon": (TALON,), "coin": (COIN,), "coin_adverse": (COIN_ADVERSE,), "talon_adverse": (24,)},
     2: {"petit_jan": tuple(PETIT_JAN), "grand_jan": tuple(GRAND_JAN), "jan_de_retour": tuple(JAN_DE_RETOUR)},
 }
-"""What a place is called, and the cases it has, by difficulty; the third is a case by its number."""
+"""The names of places and their cases, by difficulty; difficulty 3 asks for a case by its number."""
 
 
 def _place(draw: Draw) -> Exercise:

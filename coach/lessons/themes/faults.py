@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from rules.faults.played import Judgement
 
 DAMES_MOVED: Final = frozenset({RemedyName.REPLAY_DAME, RemedyName.REPLAY_BOTH, RemedyName.BACK_TO_HIGHER})
-"""Remedies by which the adversary has dames stand elsewhere."""
+"""Remedies by which the adversary has dames moved."""
 
 
 def _misplayed(draw: Draw) -> tuple[tuple[Move, ...], Judgement] | None:
-    """A play of the adversary with one dame well and one a case or two beside where it should be."""
+    """Return a play of the adversary with one dame played well and the other a case or two off."""
     side = draw.standing.side
     legal = legal_plays(draw.position, side, draw.dice).plays
     adverse = View.of(draw.position, side).adverse
@@ -44,7 +44,7 @@ def _misplayed(draw: Draw) -> tuple[tuple[Move, ...], Judgement] | None:
 
 
 def _faulty(draw: Draw) -> Exercise | None:
-    """A play of the adversary: rightly played half the time."""
+    """Ask whether a play of the adversary is faulty; half of the plays are lawful."""
     if draw.toss:
         plays = [play for play in legal_plays(draw.position, draw.standing.side, draw.dice).plays if play.moves]
         if not plays:
@@ -59,7 +59,7 @@ def _faulty(draw: Draw) -> Exercise | None:
 
 
 def _faulty_dame(draw: Draw) -> Exercise | None:
-    """Which of the two dames is badly played: the case it stands on, in the pupil's numbering."""
+    """Ask which of the two dames is badly played: the case it stands on, in the pupil's numbering."""
     found = _misplayed(draw)
     if found is None:
         return None
@@ -72,7 +72,7 @@ def _faulty_dame(draw: Draw) -> Exercise | None:
 
 
 def _replay(draw: Draw) -> Exercise | None:
-    """Have the dame badly played stand where the pupil likes best of what the law gives him."""
+    """Ask the pupil to move the badly played dame, to any place that the law allows."""
     found = _misplayed(draw)
     if found is None:
         return None

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from coach.lessons.themes.theme import Draw
 
 APART: Final = {1: 1.5, 2: 0.9, 3: 0.5}
-"""Trous that holding and leaving lie apart at least, by difficulty: the evaluator itself errs by some tenths."""
+"""Least difference between holding and leaving, in trous, by difficulty: the evaluator errs by some tenths."""
 
 
 def _leave(draw: Draw) -> Exercise | None:
-    """A trou of the own throw is marked: whether the position is worth staying for."""
+    """Ask whether the position is worth staying for, after a trou of the pupil's own throw."""
     found = worth(draw)
     points = owed(found, draw.side)
     before = marked_score(draw.random)
@@ -39,7 +39,7 @@ def _leave(draw: Draw) -> Exercise | None:
 
 
 def _may_leave(draw: Draw) -> Exercise | None:
-    """Only a trou of one's own throw lets one leave: not one that the other's throw gives, nor points alone."""
+    """Ask whether the pupil may leave: only a trou of his own throw allows it, not a given trou or points alone."""
     found = worth(draw)
     points = owed(found, draw.side)
     before = marked_score(draw.random)

@@ -1,4 +1,4 @@
-"""Playing: what may be played, filling and keeping a jan, the coin, taking dames out."""
+"""Plays: what may be played, filling and keeping a jan, the coin, taking dames out."""
 
 from __future__ import annotations
 
@@ -37,20 +37,20 @@ if TYPE_CHECKING:
     from rules.position import Position, Side
 
 FEW: Final = 6
-"""Results that a pupil can still look through."""
+"""A number of results that a pupil can still look through."""
 SOUND: Final = 0.1
-"""Trous. A play this little worse than the evaluator's best is as good an answer."""
+"""Trous. A play so little worse than the evaluator's best counts as a good answer."""
 CLEAR: Final = 0.5
-"""Trous between the best play and the middle one, for a question about the best to be fair."""
+"""Trous between the best play and the middle one, so that a question about the best is fair."""
 
 
 def distinct(plays: Iterable[Play]) -> tuple[Position, ...]:
-    """The positions that plays lead to, each once."""
+    """Return each position that plays lead to, once."""
     return tuple(dict.fromkeys(play.result for play in plays))
 
 
 def ruled(draw: Draw, moves: tuple[Move, ...]) -> tuple[Fault, ...]:
-    """What the adversary may say of a play, the dames let go in this order."""
+    """Return the faults that the adversary may call in a play whose dames are released in this order."""
     return judged(Handling(draw.position, draw.standing.side, draw.dice, moves)).faults
 
 
@@ -66,22 +66,22 @@ def _any_play(draw: Draw) -> Exercise | None:
 
 
 def possible_free(draw: Draw) -> tuple[Play, ...] | None:
-    """The plays there would be on a board without the adversary; None where that is no lawful position."""
+    """Return the plays on this board without the adversary's dames."""
     alone = draw.position.replaced(draw.side.adversary, (0,) * 24)
     return legal_plays(alone, draw.side, draw.dice).plays
 
 
 def _playable(draw: Draw) -> Exercise | None:
     number = legal_plays(draw.position, draw.side, draw.dice).dice_playable
-    if draw.toss != (number == 2):  # Most throws can be played whole.
+    if draw.toss != (number == 2):  # For most throws both numbers can be played.
         return None
     return draw.exercise(Amount(number, (0, 1, 2)), "Lois VI")
 
 
 def wrong_moves(draw: Draw, *, cases: Callable[[int], bool] = lambda _case: True) -> list[tuple[Move, ...]]:
-    """Plays by the two numbers thrown that break a law, a dame standing afterwards where `cases` says.
+    """Return moves by the two numbers thrown, shuffled; at least one dame ends where `cases` says.
 
-    These are all the ways two dames can go by those numbers to cases without adverse dames.
+    They are all the ways that two dames can go by those numbers to cases without adverse dames, lawful ones included.
     """
     own = View.of(draw.position, draw.standing.side).own
     adverse = View.of(draw.position, draw.standing.side).adverse
@@ -92,7 +92,7 @@ def wrong_moves(draw: Draw, *, cases: Callable[[int], bool] = lambda _case: True
         for two in starts:
             ends = (one + first, two + second)
             enough = one != two or own[one] >= 2
-            # A dame set down on adverse ones is seen at once and taken back: what can stand there is asked about.
+            # A dame set down on adverse ones is an obvious mistake: the questions are about other faults.
             if not enough or any(end > 24 or adverse[end] for end in ends) or not any(map(cases, ends)):
                 continue
             found.append((Move(one, ends[0]), Move(two, ends[1])))
@@ -101,7 +101,7 @@ def wrong_moves(draw: Draw, *, cases: Callable[[int], bool] = lambda _case: True
 
 
 def _may_be_played(draw: Draw) -> Exercise | None:
-    """A play shown: lawful half the time, otherwise as near to lawful as the difficulty has it."""
+    """Ask whether a play is lawful. Half of the plays are; the others are nearer to lawful at higher difficulty."""
     legal = legal_plays(draw.position, draw.side, draw.dice)
     if draw.toss:
         play = draw.random.choice(legal.plays)
@@ -127,7 +127,7 @@ def _keep(draw: Draw) -> Exercise | None:
 
 
 def _full(draw: Draw, name: JanName) -> Exercise | None:
-    """A throw that fills or keeps, where not every play does."""
+    """Ask for a play by a throw that fills or keeps a jan, if not every play does."""
     found = tuple(jan for jan in jans(draw.position, draw.side, draw.dice, LOIS_2013) if jan.name is name)
     if not found:
         return None
@@ -138,7 +138,7 @@ def _full(draw: Draw, name: JanName) -> Exercise | None:
 
 
 def _must_fill(draw: Draw) -> Exercise | None:
-    """A play that fills or keeps no jan though the throw can: it may not be played."""
+    """Ask whether a play is lawful that may fail to fill or keep a jan although the throw can."""
     legal = legal_plays(draw.position, draw.side, draw.dice).plays
     possible = possible_plays(draw.position, draw.side, draw.dice).plays
     unfilled = [play for play in possible if play not in legal]
@@ -153,7 +153,7 @@ def _must_fill(draw: Draw) -> Exercise | None:
 
 
 def _wise(draw: Draw) -> Exercise | None:
-    """The play that the evaluator likes best, where it stands out."""
+    """Ask for the evaluator's best play, if it stands out."""
     if len(distinct(legal_plays(draw.position, draw.side, draw.dice).plays)) < 2 * FEW:
         return None
     found = choices(Situation(draw.position, draw.side), draw.dice)
@@ -167,7 +167,7 @@ def _wise(draw: Draw) -> Exercise | None:
 
 
 def _take_coin(draw: Draw) -> Exercise | None:
-    """Plays that take the coin: par effet for beginners, par puissance after that."""
+    """Ask for a play that takes the coin: par effet for beginners, par puissance later."""
     plays = legal_plays(draw.position, draw.side, draw.dice).plays
     taking = [play for play in plays if play.result.on(draw.side, COIN) >= 2]
     if not taking or len(taking) == len(plays):
@@ -185,7 +185,7 @@ def _take_coin(draw: Draw) -> Exercise | None:
 
 
 def _coin_alone(draw: Draw) -> Exercise | None:
-    """A play that enters or leaves the coin: two dames together, never one."""
+    """Ask about a play that enters or leaves the coin: two dames must do so together, never one."""
     legal = legal_plays(draw.position, draw.side, draw.dice).plays
     before = draw.position.on(draw.side, COIN)
     touching = [play for play in legal if play.result.on(draw.side, COIN) != before]
@@ -202,7 +202,7 @@ def _coin_alone(draw: Draw) -> Exercise | None:
 
 
 def _take_out(draw: Draw) -> Exercise | None:
-    """Plays that take dames out as the law has it: exact numbers before excédants."""
+    """Ask for a play that takes dames out by the law: exact numbers before excédants."""
     plays = legal_plays(draw.position, draw.side, draw.dice).plays
     results = distinct(plays)
     out = [play for play in plays if any(move.end == BANDE for move in play.moves)]
@@ -212,7 +212,7 @@ def _take_out(draw: Draw) -> Exercise | None:
 
 
 def _may_go_out(draw: Draw) -> Exercise | None:
-    """A dame taken out: lawfully, or before the others are home, or when it was not its turn to leave."""
+    """Ask whether a dame may be taken out: lawfully, before the others are home, or out of turn."""
     own = View.of(draw.position, draw.side).own
     legal = legal_plays(draw.position, draw.side, draw.dice).plays
     if draw.toss:

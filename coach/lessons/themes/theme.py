@@ -1,4 +1,4 @@
-"""A theme: how the two sides play to get there, and what is asked of the position they reach."""
+"""A theme: how both sides play to reach a position, and the question about it."""
 
 from __future__ import annotations
 
@@ -21,10 +21,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A standing and a throw, to be made an exercise if they will do.
+    """A standing and a throw, from which an exercise may be made.
 
-    side: the pupil's
-    toss: heads or tails, once for the whole exercise: whether a question with two answers is to have the first
+    side: the pupil's toss: which of two answers the question should have, drawn once for the whole exercise
     """
 
     theme: str
@@ -56,14 +55,15 @@ class Draw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Theme:
-    """A generator.
+    """A generator of exercises.
 
-    makes: an exercise of a draw, None where it does not suit
-    style, other: how the pupil's side and the other play on the way there
-    after: throws of both sides before a position is looked at
-    until: throws after which another game is begun
-    adverse: the adversary of the pupil throws; None for either
-    suits: tells by position, side that throws and difficulty whether it is worth looking at its 21 throws
+    Attributes:
+        makes: Makes an exercise of a draw; None if it does not suit.
+        style, other: How the pupil's side and the other play on the way there.
+        after: Throws of both sides before positions are tried.
+        until: Throws after which another game is begun.
+        adverse: Whether the pupil's adversary throws; None for either.
+        suits: Tells by position, thrower and difficulty whether the 21 throws are worth trying.
     """
 
     makes: Callable[[Draw], Exercise | None]
@@ -76,13 +76,13 @@ class Theme:
 
 
 def offered(number: int, random: Random, *, step: int = 2, most: int = 5) -> tuple[int, ...]:
-    """Numbers to choose from: the right one among its neighbours, at a place that says nothing."""
+    """Return numbers to choose from: the right one and its neighbours, at a random place."""
     below = random.randint(0, min(most - 1, number // step))
     return tuple(number + step * (place - below) for place in range(most))
 
 
 def marked_score(random: Random) -> Score:
-    """Marks as a game leads to: several amounts marked one after the other."""
+    """Return a score as in a game: several amounts marked one after the other."""
     score = Score()
     for _ in range(random.randint(0, 9)):
         score, _marking = score.marked(random.choice(list(Side)), random.choice((2, 2, 4, 4, 6, 8)))

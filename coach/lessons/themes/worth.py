@@ -1,4 +1,4 @@
-"""What throws are worth: jans, the jeton and the fichet, bredouille, écoles."""
+"""The worth of throws: jans, the jeton and the fichet, bredouille, écoles."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ FILLING: Final = frozenset(REMPLI.values())
 
 
 def worth(draw: Draw) -> tuple[Jan, ...]:
-    """Everything the throw is worth to both."""
+    """Return all jans of the throw, for both sides."""
     return jans(draw.position, draw.standing.side, draw.dice, LOIS_2013, coup=draw.standing.coup)
 
 
@@ -57,7 +57,7 @@ def _beaten(draw: Draw) -> Exercise | None:
 
 
 def _amount(names: frozenset[JanName], *, given: bool = False) -> Callable[[Draw], Exercise | None]:
-    """What one sort of jan brings the thrower, or with `given` the pupil whose adversary threw; ways as difficult."""
+    """Ask how much one sort of jan brings the thrower, or the pupil if `given`. More ways are more difficult."""
 
     def makes(draw: Draw) -> Exercise | None:
         found = tuple(jan for jan in worth(draw) if jan.name in names)
@@ -71,7 +71,7 @@ def _amount(names: frozenset[JanName], *, given: bool = False) -> Callable[[Draw
 
 
 def _throw_worth(draw: Draw) -> Exercise | None:
-    """All that a throw brings the pupil, where it has as many jans for him as the difficulty."""
+    """Ask for all that a throw brings the pupil, if it has as many jans for the pupil as the difficulty."""
     found = worth(draw)
     if sum(jan.side is draw.side for jan in found) != draw.difficulty:
         return None
@@ -80,7 +80,7 @@ def _throw_worth(draw: Draw) -> Exercise | None:
 
 
 def _scored(draw: Draw) -> tuple[Score, Score, Marking, tuple[Jan, ...]] | None:
-    """Marks before a throw that brings the thrower something, the marks after his own points, and what was marked."""
+    """Return the score before a throw that brings points, the score after them, the marking and the jans."""
     found = worth(draw)
     points = owed(found, draw.side)
     if not points:
@@ -93,7 +93,7 @@ def _scored(draw: Draw) -> tuple[Score, Score, Marking, tuple[Jan, ...]] | None:
 
 
 def _jeton(draw: Draw) -> Exercise | None:
-    """Where jeton and fichet go: without a trou, with one, with several or in bredouille."""
+    """Ask where jeton and fichet go: without a trou, with one, with several or in bredouille."""
     scored = _scored(draw)
     if scored is None:
         return None
@@ -107,7 +107,7 @@ def _jeton(draw: Draw) -> Exercise | None:
 
 
 def _trous(draw: Draw) -> Exercise | None:
-    """How many trous a throw makes: none or one, then several."""
+    """Ask how many trous a throw makes: none or one, then several."""
     scored = _scored(draw)
     if scored is None:
         return None
@@ -121,12 +121,12 @@ def _trous(draw: Draw) -> Exercise | None:
 
 
 def _bredouille(draw: Draw) -> Exercise | None:
-    """Whether the pupil is in bredouille once he has marked."""
+    """Ask whether the pupil is in bredouille after marking."""
     scored = _scored(draw)
     if scored is None:
         return None
     before, after, marking, found = scored
-    # Without a mark of the other there is nothing to think about.
+    # Without points of the adversary the question is trivial.
     if marking.trous or not before.of(draw.side.adversary).points:
         return None
     yes = after.of(draw.side).bredouille
@@ -136,7 +136,7 @@ def _bredouille(draw: Draw) -> Exercise | None:
 
 
 def _marked_by_other(draw: Draw) -> tuple[int, int, tuple[Jan, ...]]:
-    """What the adversary's throw gives him, what he marks for it, rightly half the time, and its jans."""
+    """Return the points due to the adversary for a throw, a wrong number that he might mark, and the jans."""
     found = worth(draw)
     due = owed(found, draw.standing.side)
     wrongs = [due + step for step in (-4, -2, 2, 4) if due + step >= 0]
@@ -144,7 +144,7 @@ def _marked_by_other(draw: Draw) -> tuple[int, int, tuple[Jan, ...]]:
 
 
 def _ecole(draw: Draw) -> Exercise | None:
-    """Points the adversary marked, or did not, for his throw: what the pupil may mark as an école."""
+    """Ask for the points of an école: the adversary marked too much or too little for his throw."""
     due, marked, found = _marked_by_other(draw)
     if not due or (marked > due) != (draw.difficulty == 2):
         return None
@@ -156,7 +156,7 @@ def _ecole(draw: Draw) -> Exercise | None:
 
 
 def _is_ecole(draw: Draw) -> Exercise | None:
-    """Whether what the adversary marked is an école at all."""
+    """Ask whether the adversary's marking is an école."""
     due, marked, found = _marked_by_other(draw)
     if not due:
         return None
@@ -167,7 +167,7 @@ def _is_ecole(draw: Draw) -> Exercise | None:
 
 
 def _unfilled(draw: Draw) -> Exercise | None:
-    """The adversary marks a jan and does not fill it: what the pupil may mark for all of it."""
+    """Ask for the points of the écoles when the adversary marks a jan and does not fill it."""
     thrower = draw.standing.side
     found = worth(draw)
     if not any(jan.name in FILLING and jan.side is thrower for jan in found):
