@@ -1,4 +1,4 @@
-"""A pseudo-terminal between a board and a link that loses, changes, delays and splits what passes. All by a seed."""
+"""A pseudo-terminal between a board and a link that loses, changes, delays and splits bytes, by a seed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Bad:
 
 
 def spoil(data: bytes, bad: Bad, chance: random.Random) -> bytes:
-    """The bytes as they come out of a bad line."""
+    """Return the bytes as they come out of a bad line."""
     out = bytearray()
     for byte in data:
         if chance.random() < bad.lost:
@@ -35,7 +35,7 @@ def spoil(data: bytes, bad: Bad, chance: random.Random) -> bytes:
 
 
 class LossyLine:
-    """Stands between a board's port and the port it gives a link; `bad` may be changed at any time."""
+    """A bad line between a board's port and a new port for the link; `bad` may be changed at any time."""
 
     def __init__(self, board_port: str, bad: Bad, *, seed: int) -> None:
         self.bad = bad
@@ -67,7 +67,7 @@ class LossyLine:
                     data = spoil(os.read(source, 4096), self.bad, self._chance)
                     delayed.append((time.monotonic() + self._chance.random() * self.bad.delay, target, data))
             for item in [item for item in delayed if item[0] <= time.monotonic()]:
-                # A later piece never overtakes: this is a line, not a network.
+                # A later piece never overtakes an earlier one: this is a line, not a network.
                 if item is not next(other for other in delayed if other[1] == item[1]):
                     continue
                 delayed.remove(item)

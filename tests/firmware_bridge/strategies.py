@@ -1,4 +1,4 @@
-"""Every message the protocol has, any value within its range."""
+"""Strategies for every message of the protocol, with any value in range."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ WAIT = 20.0
 
 
 def invented_table(seed: int) -> Iterator[tuple[float, bytes, PegReading]]:
-    """FRAMES frames of a board on which three pegs wander: when, the bytes, and the truth then."""
+    """FRAMES frames of a board on which three pegs move: the time, the bytes, and the truth at that time."""
     chance = random.Random(seed)  # noqa: S311 - a test's, not a secret's
     voice = BoardVoice()
     t = 0.0
@@ -58,7 +58,7 @@ def invented_table(seed: int) -> Iterator[tuple[float, bytes, PegReading]]:
 )
 @pytest.mark.parametrize("seed", range(2))
 def test_no_wrong_reading_out_of_ten_thousand_spoilt_frames(bad: Bad, seed: int) -> None:
-    """Every reading given was true when its frame was sent, which is now, or one frame ago if its last zero was lost.
+    """Every reading was true when its frame was sent: now, or one frame ago if its last zero was lost.
 
     Memory stays bounded, nothing raises.
     """
@@ -76,7 +76,7 @@ def test_no_wrong_reading_out_of_ten_thousand_spoilt_frames(bad: Bad, seed: int)
                     assert t - said.get(value.holes, -1.0) < 0.06, f"a reading nobody sent at {t}"
         assert conversation._decoder.held <= LONGEST_STUFFED
     assert conversation.damaged > FRAMES / 100
-    if bad.lost < 0.2:  # Else hardly a frame passes whole.
+    if bad.lost < 0.2:  # Otherwise hardly any frame would pass undamaged.
         assert readings
 
 
@@ -96,7 +96,7 @@ def test_ten_thousand_random_frames_give_nothing(seed: int) -> None:
 
 
 def test_good_data_after_any_trouble_is_a_reading_within_a_second() -> None:
-    """A board says a snapshot and two heartbeats every half second: one second of them tells all."""
+    """A board sends a snapshot and two heartbeats every half second, so one second of them is enough."""
     for seed in range(200):
         chance = random.Random(seed)  # noqa: S311 - a test's, not a secret's
         voice = BoardVoice()
@@ -133,7 +133,7 @@ def next_reading(link: SerialLink) -> PegReading:
     ids=str,
 )
 def test_the_real_link_and_firmware_over_a_bad_line(bad: Bad) -> None:
-    """Host and device paired over a line that loses, splits and delays: each move arrives, none is invented."""
+    """Over a line that loses, splits and delays bytes, each move arrives and none is invented."""
     with (
         VirtualBoard() as board,
         LossyLine(board.port, bad, seed=1) as line,
@@ -151,7 +151,7 @@ def test_the_real_link_and_firmware_over_a_bad_line(bad: Bad) -> None:
 
 
 def test_a_line_that_loses_a_fifth_recovers_within_a_second_of_being_good() -> None:
-    """While it is so bad hardly a frame passes whole; nothing false is said, and the cure is quick."""
+    """On the bad line hardly any frame passes; no reading is false, and recovery is quick."""
     with (
         VirtualBoard() as board,
         LossyLine(board.port, Bad(lost=0.2, single=True, delay=0.02), seed=2) as line,

@@ -74,7 +74,7 @@ def test_the_touched_hole_is_the_one_that_changed_most() -> None:
 
 
 def test_a_round_of_touches_finds_crossed_wires() -> None:
-    """Hole 1 was touched and hole 2 felt it, and the other way round."""
+    """A touch of hole 1 is felt by hole 2, and the other way round."""
     tour = TouchRound(EMPTY, order=(0, 1, 2))
     touches: tuple[dict[str, float], ...]
     touches = ({"h0": 40.0}, {"h0": 39.0}, {}, {"h2": 40.0}, {}, {"h1": 40.0}, {}, {"h9": 40.0})

@@ -31,7 +31,7 @@ def reading(t: float, faults: tuple[tuple[int, HoleFault], ...] = (), **pegs: Pe
 
 
 def begun(voice: BoardVoice, first: PegReading = EMPTY) -> Conversation:
-    """A conversation that has reported its link up and the first reading."""
+    """Return a conversation that has reported its link up and the first reading."""
     conversation = Conversation()
     up, shown = conversation.receive(voice.hello() + voice.snapshot(first), first.t)
     assert isinstance(up, LinkEvent)
@@ -66,7 +66,7 @@ def test_a_snapshot_that_says_nothing_new_gives_nothing() -> None:
 
 
 def test_a_delta_after_a_lost_message_is_not_believed_until_the_next_snapshot() -> None:
-    """The lost one may have been a delta too: the holes are unsure."""
+    """The lost message may have been a delta too, so the holes are uncertain."""
     voice = BoardVoice()
     conversation = begun(voice)
     voice.change(reading(0.2, h3=Peg.BLANCS))
@@ -117,7 +117,7 @@ def test_silence_is_reported_once_and_so_is_its_end() -> None:
 
 
 def test_a_board_that_restarts_counts_its_presses_from_zero() -> None:
-    """Its counters go back to nought: that is not 253 presses, nor one."""
+    """Its counters go back to zero, which is neither 253 presses nor one."""
     old = BoardVoice(boot=1)
     conversation = begun(old)
     for _ in range(3):
@@ -132,7 +132,7 @@ def test_a_board_that_restarts_counts_its_presses_from_zero() -> None:
 
 
 def test_presses_while_the_link_was_down_are_not_reported_late() -> None:
-    """A button press that was not heard is made again; it must not end a throw a minute later."""
+    """The player repeats a press that had no effect; the first must not end a throw a minute later."""
     voice = BoardVoice()
     conversation = begun(voice)
     conversation.tick(5.0)
@@ -142,7 +142,7 @@ def test_presses_while_the_link_was_down_are_not_reported_late() -> None:
 
 
 def test_a_message_whose_uptime_jumps_is_not_believed_until_the_next_agrees() -> None:
-    """What passed the CRC by chance has the right uptime once in 400 000 times."""
+    """Noise that passes the CRC by chance has a plausible uptime once in 400 000 times."""
     voice = BoardVoice()
     conversation = begun(voice)
     stray = BoardVoice(started=-500.0)
@@ -198,7 +198,7 @@ def test_commands_nobody_hears_do_not_pile_up() -> None:
 
 
 def test_our_own_words_come_back_mean_nothing() -> None:
-    """A modem's echo, or a loop of wire in place of a board."""
+    """Our own messages may come back from a modem's echo, or from a loop of wire in place of a board."""
     conversation = Conversation()
     assert conversation.receive(conversation.outgoing(0.0), 0.1) == []
     assert not conversation.up
@@ -219,7 +219,7 @@ def test_a_reading_of_other_than_thirty_holes_cannot_be_said() -> None:
 
 
 def test_the_same_bytes_give_the_same_values() -> None:
-    """A recording replayed is the table once more."""
+    """A replayed recording gives the same values as the table did."""
     voice = BoardVoice()
     chunks = [
         (0.0, voice.hello()),

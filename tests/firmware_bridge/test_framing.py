@@ -34,7 +34,7 @@ def test_stuffing_of_published_examples(plain: str, stuffed: str) -> None:
 
 @given(content)
 def test_a_frame_holds_no_zero_but_at_its_ends_and_comes_back(content: bytes) -> None:
-    """Zero marks the ends of frames and nothing else."""
+    """A zero byte marks the ends of frames and nothing else."""
     line = frame(content)
     assert line[0] == line[-1] == 0
     assert 0 not in line[1:-1]
@@ -43,7 +43,7 @@ def test_a_frame_holds_no_zero_but_at_its_ends_and_comes_back(content: bytes) ->
 
 @given(st.lists(content, max_size=6), st.integers(1, 40))
 def test_the_size_of_the_pieces_does_not_matter(contents: list[bytes], size: int) -> None:
-    """Whole, byte by byte, or cut anywhere: the same frames."""
+    """Bytes given at once, one by one, or cut anywhere give the same frames."""
     line = b"".join(map(frame, contents))
     decoder = FrameDecoder()
     found = [content for at in range(0, len(line), size) for content in decoder.feed(line[at : at + size])]
@@ -53,7 +53,7 @@ def test_the_size_of_the_pieces_does_not_matter(contents: list[bytes], size: int
 
 @given(st.binary(max_size=300), content)
 def test_a_frame_after_any_noise_is_found(noise: bytes, content: bytes) -> None:
-    """A zero is all it takes to be in step again."""
+    """One zero is enough to find the frames again."""
     assert FrameDecoder().feed(noise + frame(content))[-1] == content
 
 
@@ -67,7 +67,7 @@ def test_one_changed_byte_is_never_believed(content: bytes, at: int, flip: int) 
 
 @given(st.lists(st.binary(max_size=400), max_size=20))
 def test_memory_is_bounded(pieces: list[bytes]) -> None:
-    """An endless frame is thrown away as it comes."""
+    """An endless frame is discarded as it arrives."""
     decoder = FrameDecoder()
     for piece in pieces:
         decoder.feed(piece)
@@ -81,7 +81,7 @@ def test_too_long_a_body_is_refused() -> None:
 
 @given(st.sampled_from([0x01, 0x85]), st.integers(0, 255), st.binary(max_size=20))
 def test_both_ends_of_the_line_frame_alike(kind: int, seq: int, payload: bytes) -> None:
-    """The firmware's and the host's framing were written apart, from the same page."""
+    """The firmware's and the host's framing were written separately, from the same page."""
     ours = frame(bytes((kind, seq)) + payload)
     theirs = wire.frame(kind, seq, payload)
     assert ours == theirs
@@ -90,7 +90,7 @@ def test_both_ends_of_the_line_frame_alike(kind: int, seq: int, payload: bytes) 
 
 @given(st.binary(max_size=200))
 def test_the_firmware_holds_little_and_never_fails(noise: bytes) -> None:
-    """The microcontroller has no memory to lose and no one to catch its errors."""
+    """The microcontroller has little memory, and nothing catches its errors."""
     reader = wire.Reader()
     for byte in noise:
         reader.feed(bytes((byte,)))

@@ -15,7 +15,7 @@ from tests.firmware_bridge.strategies import message
 
 @given(message, st.integers(0, 255))
 def test_every_message_comes_back(message: Message, seq: int) -> None:
-    """Packed, framed, decoded and unpacked: the same number and value."""
+    """A message packed, framed, decoded and unpacked has the same number and value."""
     (content,) = FrameDecoder().feed(pack(message, seq))
     assert unpack(content) == (seq, message)
     assert len(content) + 2 <= LONGEST_BODY
@@ -23,7 +23,7 @@ def test_every_message_comes_back(message: Message, seq: int) -> None:
 
 @given(st.binary(max_size=78))
 def test_any_content_is_a_message_or_malformed(content: bytes) -> None:
-    """What is no message is refused by one error; what is one packs to the very same bytes."""
+    """Bytes that are no message raise one kind of error; a message packs to exactly its bytes again."""
     try:
         seq, message = unpack(content)
     except Malformed:
@@ -68,13 +68,13 @@ def test_a_snapshot_takes_its_holes_in_nibbles_low_first() -> None:
     ],
 )
 def test_undamaged_nonsense_is_malformed(content: bytes) -> None:
-    """A hole, code, button, result or magic out of its range; a length that is not the type's."""
+    """A field out of range, or a length that is wrong for the type, is malformed."""
     with pytest.raises(Malformed):
         unpack(content)
 
 
 def test_both_ends_number_types_codes_and_results_alike() -> None:
-    """The firmware's constants against the host's."""
+    """The firmware's constants equal the host's."""
     assert [getattr(wire, name) for name in _TYPE_NAMES] == list(TYPES.values())
     codes = [getattr(sensing, "EMPTY" if state is None else state.name) for state in STATES]
     assert codes == list(range(len(STATES)))

@@ -1,4 +1,4 @@
-"""The very firmware files on MicroPython itself, through a real pseudo-terminal, to the real SerialLink.
+"""The real firmware files on MicroPython, connected to the real SerialLink by a pseudo-terminal.
 
 Needs node and `npm ci --prefix tests/firmware_bridge/micropython`; skipped where either is absent.
 """
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.skipif(
 
 
 class MicroPythonBoard:
-    """MicroPython in a program of its own, at one end of a pseudo-terminal."""
+    """MicroPython in its own process, at one end of a pseudo-terminal."""
 
     def __init__(self) -> None:
         ours, theirs = pty.openpty()
@@ -57,7 +57,7 @@ class MicroPythonBoard:
         assert self._hear() == "ready"
 
     def say(self, line: str) -> str:
-        """One line of the bench, and its answer."""
+        """Run one line of the bench and return its answer."""
         assert self._program.stdin is not None
         self._program.stdin.write(line + "\n")
         self._program.stdin.flush()
@@ -105,7 +105,7 @@ def test_it_is_micropython(board: MicroPythonBoard) -> None:
 
 @pytest.mark.parametrize("name", ["pico.py", "main.py"])
 def test_the_files_that_need_a_machine_compile(board: MicroPythonBoard, name: str) -> None:
-    """tests/hardware runs pico.py over a stand-in; its syntax is MicroPython's to judge."""
+    """tests/hardware runs pico.py with a stand-in; here MicroPython checks its syntax."""
     assert board.say(f"compile {name}") == "compiled"
 
 
@@ -144,7 +144,7 @@ def test_pegs_buttons_faults_and_commands_from_micropython(board: MicroPythonBoa
 
 
 def test_its_memory_does_not_grow(board: MicroPythonBoard, link: SerialLink) -> None:
-    """A microcontroller runs for months: after 100 more scans with traffic it holds what it held, within a kilobyte."""
+    """A microcontroller runs for months: 100 more scans with traffic use less than a kilobyte more."""
     next_value(link)
     link.send(AskLevels(255))
     time.sleep(0.6)
@@ -159,7 +159,7 @@ def test_its_memory_does_not_grow(board: MicroPythonBoard, link: SerialLink) -> 
 
 
 def test_noise_on_the_line_does_not_stop_it(board: MicroPythonBoard) -> None:
-    """Bytes that are no frame, endless frames, zeros: it goes on scanning."""
+    """It goes on scanning in spite of bytes that are no frame, endless frames and zeros."""
     descriptor = os.open(board.port, os.O_RDWR | os.O_NOCTTY)
     os.write(descriptor, bytes(range(1, 256)) * 3 + b"\0\0\x05\x81\0" + b"\x03" * 300)
     os.close(descriptor)

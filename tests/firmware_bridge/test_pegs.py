@@ -32,7 +32,7 @@ def test_a_peg_comes_to_rest_once() -> None:
 
 
 def test_a_fichet_going_hole_by_hole_is_reported_at_each() -> None:
-    """Lifted, put in the first hole, lifted, put in the second: a player counting his trous with the peg."""
+    """A player counts his trous with the peg: lifted, put in the first hole, lifted, put in the second."""
     history = begun()
     pegs, at = START, 26
     for t, hole in enumerate((0, 1, 2), 1):

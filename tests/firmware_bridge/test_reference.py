@@ -1,4 +1,4 @@
-"""The reference channel as it is loaded, with its parts' tolerances; and which pole raises a sensor's output."""
+"""The reference channel under load, with its parts' tolerances; and which pole raises a sensor's output."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BUILDS = 300
 
 
 def board_of(number: int, *lines: str) -> tuple[Board, MockPins]:
-    """A build of its own parts, scanned until everything is believed."""
+    """Return a board built from these parts, scanned until every reading is accepted."""
     time = [0]
     pins = MockPins(lambda: time[0], lambda _data: None, lambda: b"", number=number)
     for line in lines:
@@ -35,7 +35,7 @@ def test_the_divider_reads_what_its_load_leaves_of_it() -> None:
 
 
 def test_no_faithful_build_has_a_dead_converter() -> None:
-    """Resistors of 1 %, pull-downs of 5 %, the converter's gain and offset: every build of them is believed."""
+    """Any build within tolerance (resistors 1 %, pull-downs 5 %, converter gain and offset) reads as alive."""
     read: set[int] = set()
     for number in range(BUILDS):
         pins = MockPins(lambda: 0, lambda _data: None, lambda: b"", number=number)
@@ -74,7 +74,7 @@ def test_a_south_pole_at_its_face_raises_a_sensors_output() -> None:
 
 
 def test_a_board_with_its_magnets_turned_round_reads_right_with_its_setting(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without it Blancs reads as Noirs; rests are kept as the sensors give them; a missing sensor stays missing."""
+    """Without it Blancs reads as Noirs. Resting values keep the sensors' sign; a missing sensor stays missing."""
     monkeypatch.setattr(bench_module, "POLES", {kind: -pole for kind, pole in bench_module.POLES.items()})
     board, pins = board_of(3, "peg 3 blancs", "peg 5 pavillon", "sensor 7 missing")
     assert [board.sensing.codes[hole] for hole in (3, 5, 7)] == [sensing.NOIRS, sensing.UNKNOWN, sensing.MISSING]

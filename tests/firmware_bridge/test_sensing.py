@@ -1,4 +1,4 @@
-"""The firmware's judgement of the sensors, on CPython: the very file the microcontroller runs."""
+"""The firmware's judgement of the sensors, on CPython, from the file that the microcontroller runs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MT = layout.COUNTS_PER_MT
 
 
 class Bench:
-    """A firmware and its bench, under a clock that only a test moves."""
+    """A firmware and its bench, with a clock that only the test moves."""
 
     def __init__(self) -> None:
         self.now = 0
@@ -25,13 +25,13 @@ class Bench:
         self.run(1.0)
 
     def run(self, seconds: float) -> None:
-        """Scan for so long, at once."""
+        """Scan for this long, without waiting."""
         for _ in range(int(seconds * 1000 / layout.SCAN_MS)):
             self.now += layout.SCAN_MS
             self.board.step()
 
     def code(self, hole: int) -> int:
-        """The firmware's reading of a hole."""
+        """Return the firmware's reading of a hole."""
         return self.board.sensing.codes[hole]
 
 
@@ -54,7 +54,7 @@ def test_each_peg_in_every_hole_uncalibrated(bench: Bench, kind: str, code: int)
 
 
 def test_a_fichet_on_its_way_in_is_never_taken_for_the_pavillon(bench: Bench) -> None:
-    """Put in over half a second, it passes through the pavillon's strength; only rest is believed."""
+    """A fichet put in over half a second passes through the pavillon's strength; only a steady reading counts."""
     seen: set[int] = set()
     for height in range(120, -1, -3):
         bench.pins.obey(f"peg 5 blancs {height / 10}")
@@ -73,7 +73,7 @@ def test_a_peg_held_above_the_hole_is_no_peg_in_it(bench: Bench) -> None:
 
 
 def test_a_weak_magnet_south_down_is_unknown(bench: Bench) -> None:
-    """No piece of this board has one: a magnet from elsewhere, or a Noirs' fichet not pushed home."""
+    """No peg of this board has such a field: it is a foreign magnet, or Noirs' fichet not pushed in fully."""
     bench.pins.obey("peg 5 noirs 3")
     bench.run(1.0)
     assert bench.code(5) == UNKNOWN
@@ -90,7 +90,7 @@ def test_broken_sensors_are_distinguished_and_come_back(bench: Bench, fault: str
     assert {bench.code(hole) for hole in range(30) if hole != 9} == {EMPTY}
     bench.pins.obey("sensor 9 ok")
     if code == DRIFTING:
-        # A creeping sensor is not trusted again before it has been calibrated.
+        # A drifting sensor is not trusted again before it has been calibrated.
         assert bench.board.sensing.calibrate(9)
     bench.run(1)
     assert bench.code(9) == EMPTY
@@ -120,7 +120,7 @@ def test_calibration_is_kept_over_power_down_and_a_damaged_one_is_none(bench: Be
 
 
 def test_a_hole_with_a_magnet_in_cannot_be_calibrated(bench: Bench) -> None:
-    """Else its peg would be its rest."""
+    """Otherwise the peg's field would become its resting value."""
     for peg in ("blancs", "noirs", "pavillon"):
         bench.pins.obey(f"peg 13 {peg}")
         bench.run(0.5)

@@ -1,4 +1,4 @@
-"""The real SerialLink on real pseudo-terminals; most with the very firmware at the other end."""
+"""The real SerialLink on real pseudo-terminals, mostly with the real firmware at the other end."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VirtualBoard]:
 
 @pytest.fixture
 def board(started: VirtualBoard) -> VirtualBoard:
-    """A board just plugged in, empty and sound; only its calibration may be an earlier test's."""
+    """A board just plugged in, empty and in order; only its calibration may come from an earlier test."""
     started.thaw()
     started.unplug()
     for hole in range(30):
@@ -81,7 +81,7 @@ def expect_pegs(link: SerialLink) -> dict[int, Peg]:
 
 
 def test_pegs_and_buttons_arrive_as_they_are(board: VirtualBoard, link: SerialLink) -> None:
-    """Magnets in a field, through ADC, debounce, frames, a terminal and a thread: the same pegs."""
+    """Simulated magnets pass through ADC, debounce, frames, a terminal and a thread, and give the same pegs."""
     assert "bench" in bytes.fromhex(expect_link(link, up=True).reason.split()[1]).decode()
     assert expect_pegs(link) == {}
     board.put(24, Peg.NOIRS)
@@ -99,7 +99,7 @@ def test_pegs_and_buttons_arrive_as_they_are(board: VirtualBoard, link: SerialLi
 
 
 def test_a_whole_reading_is_shown_at_once(board: VirtualBoard, link: SerialLink) -> None:
-    """Twenty-eight pegs in one reading, as no player could: nothing between is seen."""
+    """Twenty-eight pegs put in at once, as no player could, give one reading and none in between."""
     expect_link(link, up=True)
     expect_pegs(link)
     holes = (None, *(Peg.BLANCS, Peg.NOIRS) * 14, None)
@@ -135,7 +135,7 @@ def test_a_frozen_board_is_reported_once_and_its_thaw_too(board: VirtualBoard, l
 
 
 def test_unplugged_and_plugged_in_again(board: VirtualBoard, link: SerialLink) -> None:
-    """Pegs moved meanwhile are in the first reading after; the button pressed meanwhile is not reported."""
+    """The next reading has pegs that were moved meanwhile; a button pressed meanwhile is not reported."""
     board.put(0, Peg.BLANCS)
     expect_link(link, up=True)
     assert expect_pegs(link) == {0: Peg.BLANCS}
@@ -149,7 +149,7 @@ def test_unplugged_and_plugged_in_again(board: VirtualBoard, link: SerialLink) -
 
 
 def test_unplugged_in_the_very_moment_it_is_opened(board: VirtualBoard, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What pyserial lets through then is an error of the terminal's, which is none of the system's."""
+    """At that moment pyserial lets a terminal error through, which is not an OSError."""
     opened: list[str] = []
     flush = serial.Serial._reset_input_buffer  # type: ignore[attr-defined] # of this system
 
@@ -170,7 +170,7 @@ def test_unplugged_in_the_very_moment_it_is_opened(board: VirtualBoard, monkeypa
 
 
 def test_a_board_plugged_in_elsewhere_is_known_again(tmp_path: Path) -> None:
-    """The port in the settings is gone for good; the same board answers on another."""
+    """The port in the settings is gone; the same board answers on another one."""
     with VirtualBoard() as board:
         named = tmp_path / "named"
         named.symlink_to(board.port)
@@ -185,7 +185,7 @@ def test_a_board_plugged_in_elsewhere_is_known_again(tmp_path: Path) -> None:
 
 
 def test_another_board_is_not_taken_for_the_one_that_left(tmp_path: Path) -> None:
-    """A club has several: a table whose board is gone does not listen to its neighbour's."""
+    """A club has several boards: a table that lost its own does not take its neighbour's."""
     named = tmp_path / "named"
     with VirtualBoard(number=7) as neighbour, VirtualBoard(link=named, number=3) as board:
         board.put(3, Peg.BLANCS)
@@ -201,7 +201,7 @@ def test_another_board_is_not_taken_for_the_one_that_left(tmp_path: Path) -> Non
 
 
 def test_without_a_name_every_found_port_is_asked_who_it_is() -> None:
-    """A port that says nothing, one that is not there, and the board."""
+    """The ports are a silent one, a missing one, and the board's."""
     ours, mute = os.openpty()
     try:
         with (
@@ -226,7 +226,7 @@ def test_a_port_that_is_not_there_is_named() -> None:
 
 
 def test_a_callback_gets_what_the_queue_would_and_may_fail(board: VirtualBoard) -> None:
-    """A listener's mistake does not end the link."""
+    """An exception in the callback does not end the link."""
     got: queue.Queue[Value] = queue.Queue()
 
     def listen(value: Value) -> None:
@@ -244,7 +244,7 @@ def test_times_are_those_of_the_clock_given(board: VirtualBoard) -> None:
 
 
 def test_the_tap_hears_every_byte_before_it_is_understood(board: VirtualBoard) -> None:
-    """What `tablier record` keeps, replayed through a conversation, gives the same values."""
+    """The bytes that `tablier record` keeps give the same values when replayed through a conversation."""
     chunks: list[tuple[float, bytes]] = []
     with SerialLink(board.port, tap=lambda t, data: chunks.append((t, data)), find=list) as link:
         live = [next_value(link), next_value(link)]
@@ -280,7 +280,7 @@ def test_commands_are_obeyed_and_answered(board: VirtualBoard, link: SerialLink)
 
 
 def test_a_running_board_is_examined() -> None:
-    """What `tablier doctor --sensors` shows: never calibrated, then calibrated, then a wire broken."""
+    """`tablier doctor --sensors` shows a board never calibrated, then calibrated, then with a broken wire."""
     with VirtualBoard() as board, SerialLink(board.port, find=list) as link:
         board.put(26, Peg.BLANCS)
         expect_link(link, up=True)
@@ -302,7 +302,7 @@ def test_a_board_nobody_has_cannot_be_examined() -> None:
 
 
 def test_picos_are_found_by_their_usb_id(monkeypatch: pytest.MonkeyPatch) -> None:
-    """MicroPython's own id first; nothing is ever written to another maker's device."""
+    """MicroPython's own id comes first; nothing is ever written to another maker's device."""
     ports = [
         SimpleNamespace(device="/dev/ttyACM0", vid=0x2E8A, pid=0x000A),
         SimpleNamespace(device="/dev/ttyUSB0", vid=0x1A86, pid=0x7523),
@@ -334,7 +334,7 @@ def test_a_broken_sensor_is_named_with_its_hole(
 
 
 def test_a_dead_converter_takes_its_fifteen_holes_with_it(board: VirtualBoard, link: SerialLink) -> None:
-    """The reference channel: nothing that converter says is believed."""
+    """When its reference channel reads wrong, no reading of that converter counts."""
     board.put(12, Peg.NOIRS)
     expect_link(link, up=True)
     expect_pegs(link)
@@ -369,14 +369,14 @@ def test_closing_twice_is_closing_once(board: VirtualBoard) -> None:
     ],
 )
 def test_the_virtual_board_refuses_what_it_does_not_understand(started: VirtualBoard, line: str) -> None:
-    """And goes on: what it cannot feel is not felt."""
+    """It answers such a line with an error and goes on."""
     with pytest.raises(VirtualBoardFailed, match="error"):
         started.say(line)
     assert started.say("lights").startswith("lights ")
 
 
 def test_a_virtual_board_that_was_killed_leaves_nothing_in_the_way_of_the_next(tmp_path: Path) -> None:
-    """A link half made; and a place where none can be is said in words."""
+    """A leftover link is replaced; a path where no link can be made gives a clear error."""
     (tmp_path / "board.new").symlink_to("/dev/null")
     with VirtualBoard(link=tmp_path / "board") as board:
         assert (tmp_path / "board").readlink().as_posix() == board.port

@@ -27,8 +27,8 @@ QUANTUM = 65536 // 1024
 
 @pytest.fixture
 def table() -> Iterator[MockTable]:
-    # gpiozero keeps one bus a set of pins for the whole process: one of a former table, let go by the garbage collector
-    # while this one is in use, would take this one's with it.
+    # gpiozero keeps one bus per set of pins in the whole process. If the garbage collector frees an earlier table's bus
+    # while this one is in use, this one is closed too.
     gc.collect()
     yield MockTable()
     Device.pin_factory = None
@@ -71,7 +71,7 @@ def test_both_references_read_right(table: MockTable) -> None:
 
 
 def test_the_same_values_as_from_a_microcontroller(table: MockTable, tmp_path: Path) -> None:
-    """Pegs, a broken sensor, a button, lights, calibration kept in a file."""
+    """SpiLink gives the same pegs, broken sensor, button, lights and stored calibration."""
     kept = tmp_path / "var" / "rests.json"
     with SpiLink(pin_factory=table.factory, calibration=kept) as link:
         up = next_value(link)
@@ -106,7 +106,7 @@ def test_the_same_values_as_from_a_microcontroller(table: MockTable, tmp_path: P
 
 
 def test_a_chip_that_is_not_there_is_named_by_its_holes(table: MockTable) -> None:
-    """Nothing drives the data line: the eight holes of the first chip are missing, the rest go on."""
+    """Nothing drives the data line: the eight holes of the first chip are missing, the others work."""
     table.chips[0].close()
     with SpiLink(pin_factory=table.factory) as link:
         next_value(link)
@@ -116,7 +116,7 @@ def test_a_chip_that_is_not_there_is_named_by_its_holes(table: MockTable) -> Non
 
 
 class LibraryFails(Exception):
-    """As lgpio.error: of no kind but its own."""
+    """An exception like lgpio.error, which is derived from Exception alone."""
 
 
 @pytest.mark.parametrize(

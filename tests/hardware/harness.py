@@ -20,7 +20,7 @@ Wire: TypeAlias = tuple[Pin, Pin]
 
 
 def wires_of(build: Build) -> tuple[Wire, ...]:
-    """Every wire of a build, as drawn. Raises ValueError for a pin that its component does not have."""
+    """Return every wire of a build, as drawn. Raises ValueError for a pin that its component does not have."""
     data: dict[str, Any] = yaml.safe_load((HARNESS / f"{build}.yml").read_text(encoding="utf-8"))
     labels = {name: set(map(str, component["pinlabels"])) for name, component in data["connectors"].items()}
     wires: list[Wire] = []

@@ -1,4 +1,4 @@
-"""What comes out of `python -m hardware.plan`, read back by other programs' eyes."""
+"""The files that `python -m hardware.plan` writes, read back by other programs."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def board() -> Board:
 
 
 def page(pdf: Path, number: int = 0) -> NDArray[np.uint8]:
-    """One page as a grey picture of DOTS pixels a millimetre."""
+    """Return one page as a grey picture of DOTS pixels a millimetre."""
     document = pypdfium2.PdfDocument(pdf)
     try:
         return np.asarray(document[number].render(scale=DOTS * 25.4 / 72, grayscale=True).to_numpy())
@@ -105,7 +105,7 @@ def test_strips_carry_each_sensor_once_under_its_hole(board: Board) -> None:
 
 
 def test_the_printed_markers_are_found_by_opencv(board: Board, tmp_path: Path) -> None:
-    """Four of them at their size, and the lens chart with every corner."""
+    """OpenCV finds the four markers at their size, and every corner of the lens chart."""
     main(["markers", "--out", str(tmp_path)])
     dictionary = cv2.aruco.getPredefinedDictionary(DICTIONARY)
     corners, ids, _ = cv2.aruco.ArucoDetector(dictionary).detectMarkers(page(tmp_path / "markers.pdf"))

@@ -1,4 +1,4 @@
-"""The firmware's installation as the guide has it, by mpremote's own code, on a board whose files are a folder here."""
+"""The guide's commands install the firmware, with mpremote's own code, on a board whose files are a folder."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ GUIDE = (ROOT / "docs" / "building.md").read_text(encoding="utf-8")
 
 
 class FolderBoard(Transport):  # type: ignore[misc] # mpremote publishes no types
-    """A board without a line: what mpremote has it execute is executed here, with a folder for its flash."""
+    """A board without a serial line: mpremote's commands run here, with a folder as flash."""
 
     def __init__(self, flash: Path) -> None:
         self._flash = flash
         self._globals: dict[str, Any] = {"open": self._opened, "os": self}
 
     def stat(self, path: str) -> os.stat_result:
-        """As the board's `os` has it; the empty path is its root."""
+        """Work like the board's `os.stat`; the empty path is the root."""
         return os.stat(self._at(path))
 
     def mkdir(self, path: str) -> None:
@@ -50,7 +50,7 @@ class FolderBoard(Transport):  # type: ignore[misc] # mpremote publishes no type
         return self._flash / path.lstrip("/")
 
     def exec(self, command: str, data_consumer: Callable[[bytes], object] | None = None) -> None:
-        """Run a command there; what it prints goes to `data_consumer`."""
+        """Run a command on the board; its output goes to `data_consumer`."""
         said = io.StringIO()
         try:
             with redirect_stdout(said):
@@ -61,7 +61,7 @@ class FolderBoard(Transport):  # type: ignore[misc] # mpremote publishes no type
             data_consumer(said.getvalue().encode())
 
     def eval(self, expression: str) -> object:
-        """The value of an expression there."""
+        """Return the value of an expression on the board."""
         try:
             return eval(expression, self._globals)  # noqa: S307 - mpremote's own
         except OSError as error:
@@ -69,12 +69,12 @@ class FolderBoard(Transport):  # type: ignore[misc] # mpremote publishes no type
 
 
 def commands_of_the_guide() -> list[list[str]]:
-    """The arguments of every `mpremote fs` in the guide."""
+    """Return the arguments of every `mpremote fs` in the guide."""
     return [shlex.split(words) for words in re.findall(r"/mpremote fs (.+)", GUIDE)]
 
 
 def installed(folder: Path, flash: Path) -> dict[str, bytes]:
-    """The files on a board after the guide's commands, run in a clone of the project."""
+    """Return the files on a board after the guide's commands, run in a clone of the project."""
     state = SimpleNamespace(transport=FolderBoard(flash), ensure_raw_repl=lambda: None, did_action=lambda: None)
     before = Path.cwd()
     os.chdir(folder)
@@ -87,7 +87,7 @@ def installed(folder: Path, flash: Path) -> dict[str, bytes]:
 
 
 def test_the_guides_commands_install_on_an_empty_board_and_update_it(tmp_path: Path) -> None:
-    """From a clean clone; the second time new files take the place of the old ones, and nothing is nested."""
+    """The commands run in a clean clone. A second run replaces the old files and nests no folder."""
     clone, flash = tmp_path / "clone", tmp_path / "flash"
     flash.mkdir()
     shutil.copytree(ROOT / "hardware" / "firmware", clone / "hardware" / "firmware", ignore=lambda *_: {"__pycache__"})

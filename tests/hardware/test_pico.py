@@ -1,4 +1,4 @@
-"""The one firmware module that knows `machine`, given a stand-in for it."""
+"""The one firmware module that imports `machine`, tested with a stand-in."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class ADC:
         self.number = number
 
     def read_u16(self) -> int:
-        """By the multiplexer's select lines: the reference on the last channel, the middle elsewhere."""
+        """Read the channel on the select lines: the reference on the last, the middle elsewhere."""
         channel = sum(Pin.levels.get(pin, 0) << bit for bit, pin in enumerate(layout.PINS_MUX_SELECT))
         return layout.REFERENCE if channel == layout.REFERENCE_CHANNEL else 32768 + channel + self.number
 
@@ -82,7 +82,7 @@ class WDT:
 
 
 class Host:
-    """The other end of the line, which holds a limited number of unread bytes."""
+    """The host's end of the line, which holds a limited number of unread bytes."""
 
     def __init__(self) -> None:
         said, self.saying = os.pipe()
@@ -93,11 +93,11 @@ class Host:
             os.set_blocking(end, False)
 
     def write(self, data: bytes) -> int:
-        """What the board's output writes; raises BlockingIOError where a board would wait."""
+        """Take the board's output. Raises BlockingIOError where a board would wait."""
         return os.write(self.writing, data)
 
     def read(self) -> bytes:
-        """All that came since."""
+        """Return all bytes since the last call."""
         heard = bytearray()
         with contextlib.suppress(BlockingIOError):
             while more := os.read(self.reading, PAGE):
@@ -119,7 +119,7 @@ def host() -> Iterator[Host]:
 
 @pytest.fixture
 def pico(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, host: Host) -> Iterator[Any]:
-    """The module, imported over stand-ins for MicroPython's own."""
+    """Import the module with stand-ins for MicroPython's own modules."""
     machine = ModuleType("machine")
     vars(machine).update(Pin=Pin, ADC=ADC, PWM=PWM, WDT=WDT, unique_id=lambda: b"12345678")
     micropython = ModuleType("micropython")
@@ -178,7 +178,7 @@ def test_a_board_runs_on_it_over_the_wrap_of_its_clock(
 
 
 def test_a_host_that_does_not_read_holds_nothing_up(pico: Any, host: Host) -> None:  # noqa: ANN401 - a module made for the test
-    """What it does not take is lost; once it reads again, the board says how everything stands."""
+    """Unread messages are lost; once the host reads again, the board sends its whole state."""
     pins = pico.Pico()
     board = Board(pins)
     for _ in range(2 * ROOM // PAGE):

@@ -1,4 +1,4 @@
-"""The plan of a board: consistent as it is, and each way of spoiling it is named."""
+"""The plan of a board is consistent, and each error put into it is named."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def board() -> Board:
 
 
 def changed(board: Board, section: str, **values: Any) -> Board:  # noqa: ANN401 - any measure of any section
-    """The board with some measures of one section changed."""
+    """Return the board with some measures of one section changed."""
     return replace(board, **{section: replace(getattr(board, section), **values)})
 
 
@@ -42,7 +42,7 @@ def test_the_board_as_planned_can_be_built(board: Board) -> None:
 
 
 def test_its_floor_is_the_one_vision_takes_for_common(board: Board) -> None:
-    """One common board: the plan's, the camera's and the simulation's."""
+    """Plan, camera and simulation share one common board."""
     assert board.field == Field()
 
 
@@ -87,7 +87,7 @@ def test_a_firmware_that_serves_a_hole_twice_is_named(board: Board, monkeypatch:
 
 
 def test_the_firmware_and_the_bench_are_for_this_board(board: Board) -> None:
-    """The gaps and the magnet that the simulated field has are those of the plan."""
+    """The simulated field uses the plan's gaps and magnet."""
     assert board.gap(board.magnet.fichet_cover) == pytest.approx(bench.GAPS_MM["blancs"])
     assert board.gap(board.magnet.pavillon_cover) == pytest.approx(bench.GAPS_MM["pavillon"])
     for gap in (1.0, 4.0, 7.0, 20.0):
@@ -149,7 +149,7 @@ def test_every_chip_is_wired_as_the_spi_link_reads_it() -> None:
 
 
 def outputs_wired_once(build: Build) -> dict[str, int]:
-    """How often each sensor's output is at the end of a wire."""
+    """Count the wires at each sensor's output."""
     return Counter(pin for _, (part, pin) in wires_of(build) if part.startswith("STRIP") and pin.startswith("h"))
 
 

@@ -1,4 +1,4 @@
-"""Photographs altered for measuring: labels must go where what they name goes."""
+"""Photographs altered for measuring: labels must move with the things they name."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A simulated match of backgammon: lawful but where it says otherwise, fifteen dames a side, the same twice."""
+"""A simulated match of backgammon: legal except where it says otherwise, with fifteen dames a side, and repeatable."""
 
 from __future__ import annotations
 

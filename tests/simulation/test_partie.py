@@ -1,4 +1,4 @@
-"""A partie à écrire that plays itself: how its marqués end, who sits down, and what the referee makes of them."""
+"""A simulated partie à écrire: how its marqués end, who plays next, and how the referee rules them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PARTIES = [(2, 4, 85_500), (3, 3, 85_501), (4, 4, 85_502)]
 
 
 def played(players: int, marques: int, seed: int) -> tuple[SimulatedTable, list[Event]]:
-    """A whole partie and everything true of it."""
+    """Return a whole partie and its truth."""
     table = SimulatedTable(seed, profile="score", convention=convention_of(players, marques))
     return table, list(table.events())
 
@@ -67,7 +67,7 @@ def test_every_marque_is_played_and_won_as_the_laws_have_it(players: int, marque
 
 
 def test_nobody_goes_to_lose() -> None:
-    """Behind, with six trous on the other side, a player who goes loses the marqué: he stays."""
+    """A player who is behind stays while the other has six trous, because leaving would lose the marqué."""
     table = SimulatedTable(85_510, convention=convention_of(2, 2))
     behind = Score(Holding(trous=3), Holding(trous=7))
     assert wants_to_end(table.sitting, Side.BLANCS, behind) is False
@@ -90,7 +90,7 @@ def test_each_marque_begins_with_nothing() -> None:
 
 @pytest.mark.parametrize(("players", "marques", "seed"), PARTIES)
 def test_the_referee_given_the_true_acts_rules_the_same(players: int, marques: int, seed: int) -> None:
-    """Every act as it truly was: the same marqués, the same players seated, the same marks."""
+    """From the true acts, the referee rules the same marqués, players and marks."""
     table, events = played(players, marques, seed)
     convention = convention_of(players, marques)
     referee = EcrireReferee(
@@ -119,7 +119,7 @@ def test_the_referee_given_the_true_acts_rules_the_same(players: int, marques: i
 
 
 def test_a_partie_simulated_and_scored_by_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """As people type them; its table knows who plays, and what cannot be played is refused by name."""
+    """The typed commands work, the table knows the players, and an unplayable setting is refused by name."""
     folder = tmp_path / "partie"
     arguments = ["simulate", str(folder), "--players", "2", "--marques", "2", "--seed", "85504", "--mode", "score"]
     assert main([*arguments, "--frames-per-second", "0"]) == 0

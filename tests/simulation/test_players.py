@@ -1,4 +1,4 @@
-"""Simulated players without faults keep to the laws, and the truth they write is true."""
+"""Simulated players without faults keep to the laws, and their truth is correct."""
 
 from __future__ import annotations
 

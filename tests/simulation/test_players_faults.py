@@ -1,4 +1,4 @@
-"""Simulated players err at the given rates, and their truth agrees with the laws."""
+"""Simulated players make faults at the given rates, and their truth agrees with the laws."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ RATES = [*((name, name) for name in MADE), *BOTH.items()]
 
 @pytest.mark.parametrize(("rate", "name"), RATES)
 def test_every_fault_is_committed_when_it_can_be(rate: FaultName, name: FaultName) -> None:
-    """Each rate brings about its fault, whose window opens before anything else becomes of it."""
+    """Each rate causes its fault, and the fault's window opens before it is claimed or closed."""
     ruled, _ = first_fault(rate, name)
     assert ruled.window is Window.OPEN
     assert ruled.to is ruled.fault.by.adversary
@@ -93,7 +93,7 @@ def test_drills_are_positions_the_laws_allow(rate: FaultName) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_who_only_plays_wrong_misses_no_jan_he_owed_besides(seed: int) -> None:
-    """Each fault comes by its own rate: that of a full jan broken would be an école of conservation."""
+    """Each fault comes from its own rate; a broken full jan alone would also be an école of conservation."""
     table = SimulatedTable(
         seed,
         position=DRILLS[FaultName.IMPUISSANTE],
@@ -118,7 +118,7 @@ def test_who_only_plays_wrong_misses_no_jan_he_owed_besides(seed: int) -> None:
 def tour(
     seed: int, often: float = 3.0, *, profile: Profile = "referee", but: Mapping[FaultName, float] | None = None
 ) -> SimulatedTable:
-    """A tour of players who err and fumble a good deal."""
+    """Return a tour whose players often make faults and are clumsy."""
     styles = list(STYLES.values())
     players = {
         Side.BLANCS: Player(style=styles[seed % 4], notices=0.5),
@@ -189,7 +189,7 @@ def test_marks_count_in_the_order_of_the_laws(seed: int) -> None:
 
 
 def _what_for(marked: Marked, thrower: Side, taken_off: FaultName) -> tuple[Side, On, bool]:
-    """Whose points they are, on which points of the throw, and whether they are an école's."""
+    """Return whose points they are, for which points of the throw, and whether they are an école's."""
     by_thrower = marked.side is thrower
     of_false = taken_off is FaultName.FAUSSE_ECOLE
     if not marked.ecole or (marked.points < 0 and not of_false):
@@ -257,7 +257,7 @@ def sitting_of(seed: int, faults: FaultRates) -> TourState:
 
 
 def test_wrong_plays_are_what_they_are_called() -> None:
-    """Every wrong play that can be chosen commits the fault it is chosen for, and is no legal play of another kind."""
+    """Every wrong play commits the fault it was chosen for, and is not legal in another way."""
     random = Random(5)  # noqa: S311 - a sample, not a secret
     seen: Counter[str] = Counter()
     for seed in range(5):
@@ -277,7 +277,7 @@ def test_wrong_plays_are_what_they_are_called() -> None:
 
 @pytest.mark.parametrize("rate", [field.name for field in fields(ClumsinessRates)])
 def test_clumsiness_never_changes_who_may_win(rate: str) -> None:
-    """However clumsy, a tour ends, and nothing but simple faults and dames taken back comes of it."""
+    """However clumsy the players, a tour ends, with only simple faults and dames taken back."""
     table = SimulatedTable(4, clumsiness=ClumsinessRates(**{rate: 0.6}), pace=2.0)
     events = list(table.events())
     assert isinstance(events[-1], TourWon)

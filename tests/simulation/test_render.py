@@ -65,7 +65,7 @@ lenses = st.tuples(st.floats(-0.2, 0.1), st.floats(-0.02, 0.02), st.floats(-0.00
 
 @given(cameras)
 def test_without_distortion_the_floor_is_seen_by_a_homography(camera: Camera) -> None:
-    """What `vision.geometry` makes of the four corners is where the camera sees every point of the floor."""
+    """`vision.geometry`, given the four corners, finds where the camera sees every point of the floor."""
     matrix = field_to_image(camera.corners(FIELD), FIELD)
     points = np.array([[x, y, 0.0] for x in (5, 150, 220, 431) for y in (3, 170, 390)])
     flat = cv2.perspectiveTransform(points[None, :, :2], matrix)[0]
@@ -107,14 +107,14 @@ def test_every_frame_has_noise_of_its_own() -> None:
 
 @pytest.fixture(scope="module")
 def blank() -> Compositor:
-    """An empty table on which nothing has been drawn."""
+    """Return an empty table on which nothing has been drawn."""
     return Compositor(Style.plain(), small(sensor=replace(CLEAN, blur=0.7, sharpening=0.4)))
 
 
 @given(first=st.integers(0, 10**6), second=st.integers(0, 10**6))
 @settings(max_examples=12)
 def test_what_was_drawn_before_leaves_no_trace(blank: Compositor, first: int, second: int) -> None:
-    """A scene drawn after another one is the scene drawn alone, but for single pixels on the edges of shadows."""
+    """A scene looks the same whether drawn alone or after another, except single pixels on shadow edges."""
     used, fresh = copy.deepcopy(blank), copy.deepcopy(blank)
     used.draw(random_scene(first, FIELD))
     scene = random_scene(second, FIELD)
@@ -152,7 +152,7 @@ def test_no_die_shows(value: int) -> None:
 
 
 def pips(image: NDArray[np.uint8], centre: tuple[float, float], size: float) -> int:
-    """How many dark spots there are on the pale square round `centre`."""
+    """Count the dark spots on the pale square round `centre`."""
     half = int(size * 0.62)
     x, y = (round(c) for c in centre)
     patch = image[y - half : y + half + 1, x - half : x + half + 1].max(axis=2)

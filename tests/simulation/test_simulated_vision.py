@@ -1,4 +1,4 @@
-"""The simulated eyes: they look when the stream would, and err as often as was measured."""
+"""Simulated vision reads when the stream would, with the measured error rates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table that plays itself: what it shows agrees with what is true of it."""
+"""A simulated table: what it shows agrees with its truth."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SEEDS = range(3)
 
 
 def read_scene(scene: Scene, seating: Seating, field: Field) -> Position:
-    """The position a scene shows, by the places of its dames."""
+    """Return the position that a scene shows, from the places of its dames."""
     counts = {side: [0] * 24 for side in Side}
     for dame in scene.dames:
         if not 0 <= dame.x <= field.width:
@@ -46,7 +46,7 @@ def read_scene(scene: Scene, seating: Seating, field: Field) -> Position:
 
 
 def follow(position: Position, act: object) -> Position:
-    """The position after an act, by the acts alone."""
+    """Return the position after an act, from the acts alone."""
     if isinstance(act, Releve):
         return Position.start()
     if isinstance(act, Disorder):
@@ -65,7 +65,7 @@ def follow(position: Position, act: object) -> Position:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_events_come_in_order_and_again(seed: int) -> None:
-    """Events are in the order of time, and the same seed tells the same tour."""
+    """Events are in the order of time, and the same seed gives the same tour."""
     table = SimulatedTable(seed)
     events = list(table.events())
     assert [e.t for e in events] == sorted(e.t for e in events)

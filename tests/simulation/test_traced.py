@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def volume(mesh: Mesh) -> float:
-    """The volume a closed mesh encloses (divergence theorem)."""
+    """Return the volume that a closed mesh encloses (divergence theorem)."""
     a, b, c = (mesh.points[mesh.faces[:, i]] for i in range(3))
     return abs(float(np.einsum("ij,ij->i", a, np.cross(b, c)).sum())) / 6
 
