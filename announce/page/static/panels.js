@@ -282,8 +282,8 @@ export function drawActions(holder, state, seat, verbs, do_, spoken = SPOKEN) {
       may("pause") ? button(say(state.paused ? "page.resume" : "page.pause"), () => do_.pause(!state.paused), { "aria-pressed": String(state.paused) }) : "",
       may("call") ? button(say(state.called ? "page.call.over" : "page.call"), () => do_.call(Boolean(state.called)), { "aria-pressed": String(Boolean(state.called)) }) : "",
       may("volume") ? button(say("page.voice"), () => do_.mute(!state.muted), { "aria-pressed": String(!state.muted) }) : "",
-      ...(may("volume") && state.mode === "lesson"
-        ? ["repeat", "slower", "continue"].map((what) => button(say(`page.lesson.${what}`), () => do_.voice(what), { class: what }))
+      ...(may("volume")
+        ? (state.mode === "lesson" ? ["repeat", "slower", "continue"] : ["repeat"]).map((what) => button(say(`page.lesson.${what}`), () => do_.voice(what), { class: what }))
         : []),
       may("mode") ? modes : "",
     ),

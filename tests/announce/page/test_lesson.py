@@ -86,6 +86,15 @@ def test_what_was_explained_is_asked_for_again_on_the_page(page: Page, table: Ta
     ]  # fmt: skip
 
 
+def test_why_it_is_a_fault_is_asked_for_in_every_mode(page: Page, table: Table) -> None:
+    """Outside lessons the voice says a fault's name and cost alone; the other two buttons are a lesson's."""
+    for mode in Mode:
+        table.publisher.publish_state(table_state(mode))
+        expect(page.get_by_label("Rôle de la table")).to_have_value(mode)
+        expect(page.get_by_role("button", name="Répéter")).to_be_visible()
+        expect(page.get_by_role("button", name="Continuer")).to_have_count(int(mode is Mode.LESSON))
+
+
 def test_a_table_without_exercises_offers_none(page: Page, table: Table) -> None:
     table.publisher.publish_state(table_state(Mode.LESSON))
     expect(page.get_by_role("button", name="Continuer")).to_be_visible()
