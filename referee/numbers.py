@@ -131,7 +131,6 @@ class Patience:
     seconds: float
     alone: float
     nearly: float
-    back: float
     doubtful: float
     called: float
     readings: int

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, auto
+from math import exp
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -62,6 +63,11 @@ def worth_telling(share: float, costs: Costs) -> bool:
     Waiting does not help here: the dice are up, and will not be read.
     """
     return costs.wrong * (1 - share) <= costs.untold
+
+
+def worth_accusing(lead: float, costs: Costs) -> bool:
+    """Whether to believe what makes a fault of a play, given the nats by which it leads all that makes none."""
+    return costs.accused <= costs.missed * exp(lead)
 
 
 def decided(cost: float, waited: float, costs: Costs, *, answerable: bool) -> Decision:

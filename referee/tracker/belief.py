@@ -12,6 +12,7 @@ from events.board_reading import Colour
 from events.trictrac.state import Phase
 from referee.inference.moves import displaced
 from referee.inference.readings import likelihoods
+from referee.inference.tables import COSTS
 from referee.numbers import PATIENCE
 from referee.tracker.dames import DamesTracker, Verdict
 from referee.tracker.hypotheses import Hypotheses, Story, hypotheses
@@ -141,6 +142,7 @@ class Belief:
             throw is None or hands.came(side, throw.t),
             reaches if own else None,
             self.habits[side],
+            COSTS[settings.costs],
         )
 
     def took_off(self, situation: Situation, counts: Counts) -> None:

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING
 from events.acts import DiceThrown, PlayEnded, ThrowCancelled
 from events.trictrac.acts import Corrected, Misread, Releve
 from events.trictrac.state import Phase
+from referee.inference.deciding import worth_accusing
 from referee.inference.moves import displaced
-from referee.inference.tables import FILTER
+from referee.inference.tables import COSTS, FILTER
 from referee.judge.played import is_ended
 from referee.numbers import PATIENCE
 from referee.tracker.acts_between import could_be_all, one_after_the_other, ways_between
@@ -78,8 +79,8 @@ class BoardTracker:
         verdict = self.belief.verdicts.get(throw.side)
         if verdict is None or verdict.story not in UNDER_WAY or verdict.frames < 2:
             return
-        standing = situation.position.counts(throw.side)
-        if verdict.lead < PATIENCE.back and not self.handled.just_taken(throw.side, standing, verdict):
+        standing, costs = situation.position.counts(throw.side), COSTS[self.belief.settings.costs]
+        if not worth_accusing(verdict.lead, costs) and not self.handled.just_taken(throw.side, standing, verdict):
             return
         evidence = self.belief.dames[throw.side].evidence
         if not evidence.missed_before(standing, verdict.counts):

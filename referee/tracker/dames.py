@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from referee.inference.deciding import worth_accusing
 from referee.inference.tables import OBSERVATION
 from referee.numbers import PATIENCE, PLAYS
 from referee.tracker.evidence import Evidence
@@ -100,6 +101,8 @@ class DamesTracker:
             self._counted(look.t)
         elif self.evidence.told is None:
             return None
+        if look.untouched:
+            self.evidence.untouched(standing)
         if self.evidence.short_of_best(standing) <= PATIENCE.nearly:
             self._lead(standing, look.t)
             self.astray = None
@@ -248,5 +251,7 @@ class DamesTracker:
         )
         if story >= Story.IN_HAND:
             clear = clear and steady
+        if story in UNFORESEEN and not occasion.unforeseen:
+            clear = clear and worth_accusing(lead, look.costs)
         frames, since = self.leads_frames, self.leads_since
         return Verdict(counts, story, lead, second.counts, second.story, frames, since, steady, clear)

@@ -11,6 +11,8 @@ a look follows from the measured errors of the real vision (`./run bench seen`):
    meanwhile, more likely the nearer the hand was: then the earlier looks say only that the count is now another.
 4. A pile hides the same dames at every look. How many lie in a row on a case is learnt from the piles on it. All counts
    above that are equally likely, and only the fifteen and the other cases decide.
+5. As long as no hand can have touched them, the dames stand as they are believed to. Whatever else was read of them
+   until then was misread, and says nothing of what a hand does after that.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.inference.dames import likeliest_of
-from referee.inference.tables import OBSERVATION
+from referee.inference.tables import FILTER, OBSERVATION
 from referee.numbers import CHANGES, COUNTING
 from rules.position import DAMES
 
@@ -36,18 +38,35 @@ TIED = 1e-9
 """Nats by which sums of the same counts may differ through rounding."""
 
 
+def _filtered(
+    stood: NDArray[np.float64],
+    again: NDArray[np.float64],
+    changed: NDArray[np.float64] | None,
+    fresh: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """Log likelihoods (24, 16) with one more look: of each case as it stood, or changed to another count."""
+    if changed is None:
+        return stood + again
+    best = stood.max(axis=1, keepdims=True)
+    held = np.exp(stood - best) / np.exp(stood - best).sum(axis=1, keepdims=True)
+    # A changed case now holds another count than it did.
+    otherwise = best + np.log(changed)[:, None] + np.log(1.0 + CHANGES.same - held) + fresh
+    return np.asarray(np.logaddexp(np.log(1 - changed)[:, None] + stood + again, otherwise), np.float64)
+
+
 @dataclass(slots=True)
 class Evidence:
     """What all looks together say about how many dames stand on each case of one side.
 
-    log: log likelihoods of each count, (24, 16), the greatest of each case 0; told: the counts of the last look, (24,),
-    None before the first; earlier: the counts of the last look before something last came over the board; piles: how
-    often each number of dames was seen of a pile there, (24, 16); row_at_home: how many lie in a row on a talon, where
-    that is not known; known: `rows`, as long as `piles` are the same; freest_of: results of `freest` since the last
-    look.
+    log: log likelihoods of each count, (24, 16), the greatest of each case 0; moved_since: the same if they stood as
+    they were believed to when they were last untouched; told: the counts of the last look, (24,), None before the
+    first; earlier: the counts of the last look before something last came over the board; piles: how often each number
+    of dames was seen of a pile there, (24, 16); row_at_home: how many lie in a row on a talon, where that is not known;
+    known: `rows`, as long as `piles` are the same; freest_of: results of `freest` since the last look.
     """
 
     log: NDArray[np.float64] = field(default_factory=lambda: np.zeros((24, DAMES + 1)))
+    moved_since: NDArray[np.float64] = field(default_factory=lambda: np.zeros((24, DAMES + 1)))
     told: NDArray[np.intp] | None = None
     earlier: NDArray[np.intp] | None = None
     piles: NDArray[np.intp] = field(default_factory=lambda: np.zeros((24, DAMES + 1), np.intp))
@@ -77,23 +96,28 @@ class Evidence:
             self.piles[np.arange(24), told] += piled
             self.known = None
         if self.told is None:
-            self.log = fresh
+            self.log = self.moved_since = fresh
         else:
             stuck = OBSERVATION.again if changed is None else OBSERVATION.again_later
             same, counts = (told == self.told)[:, None], np.arange(DAMES + 1)[None, :]
             again = np.log(np.where(same, stuck, 0.0) + (1 - stuck) * likely)
             # A pile hides the same dames again.
             hidden = same & (counts > told[:, None]) & (told >= self.rows - 1)[:, None]
-            stood, self.log = self.log, self.log + np.where(hidden, 0.0, again)
+            again = np.where(hidden, 0.0, again)
+            self.log = _filtered(self.log, again, changed, fresh)
+            self.moved_since = _filtered(self.moved_since, again, changed, fresh)
             if changed is not None:
                 self.earlier = self.told
-                # A changed case now holds another count than it did.
-                held = np.exp(stood) / np.exp(stood).sum(axis=1, keepdims=True)
-                otherwise = np.log(changed)[:, None] + np.log(1.0 + CHANGES.same - held) + fresh
-                self.log = np.logaddexp(np.log(1 - changed)[:, None] + self.log, otherwise)
-        self.log -= self.log.max(axis=1, keepdims=True)
+        best = self.log.max(axis=1, keepdims=True)
+        self.log, self.moved_since = self.log - best, self.moved_since - best
         self.told = told
         self.freest_of.clear()
+
+    def untouched(self, standing: Counts) -> None:
+        """No hand can have touched the dames yet: they stand as they are believed to."""
+        at = np.arange(24), np.array(standing)
+        self.moved_since = self.log - FILTER.within
+        self.moved_since[at] = self.log[at]
 
     def missed_before(self, standing: Counts, counts: Counts) -> bool:
         """Whether a dame that `counts` lack was already unseen before something came there."""
@@ -143,9 +167,13 @@ class Evidence:
         log = self.log
         return float((log.max(axis=1) - log[np.arange(24), counts]).sum())
 
-    def scores(self, counts: NDArray[np.intp]) -> NDArray[np.float64]:
-        """The log likelihood of each of several sets of counts, (n, 24) -> (n,)."""
-        return np.asarray(self.log[np.arange(24), counts].sum(axis=1), np.float64)
+    def scores(self, counts: NDArray[np.intp], *, moved: bool = False) -> NDArray[np.float64]:
+        """The log likelihood of each of several sets of counts, (n, 24) -> (n,).
+
+        moved: they came to stand so since they were last untouched.
+        """
+        log = self.moved_since if moved else self.log
+        return np.asarray(log[np.arange(24), counts].sum(axis=1), np.float64)
 
     def miscounted(self, counts: NDArray[np.intp], pile: int, cost: float) -> NDArray[np.float64]:
         """What sets of counts gain where each case of at least `pile` dames may hold one more or one fewer.

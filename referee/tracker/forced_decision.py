@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from events.acts import PlayEnded
 from events.trictrac.acts import Corrected, DameTouched, Misread
 from events.trictrac.state import Phase
+from referee.inference.deciding import worth_accusing
 from referee.inference.moves import displaced
 from referee.judge.played import is_ended
 from referee.numbers import PATIENCE
@@ -70,8 +71,8 @@ class Conclusions:
             return  # a play seen to be lawful is made no fault on a guess, nor is it taken to be unplayed
         one_number = verdict.story is Story.FREE and verdict.other is Story.PARTIAL
         innocent = verdict.other is Story.PLAYED or one_number
-        if verdict.story in UNFORESEEN and innocent and verdict.lead < PATIENCE.doubtful:
-            # nor where it is as likely
+        if verdict.story in UNFORESEEN and innocent and not worth_accusing(verdict.lead, look.costs):
+            # nor where the costs of an error forbid it
             verdict = replace(verdict, counts=verdict.second, story=verdict.other)
         if verdict.story in {Story.RELEVE, Story.OUT_OF_TURN, Story.STALE}:
             return

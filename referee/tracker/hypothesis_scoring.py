@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from referee.tracker.observation import Look
     from rules.position import Counts
 
+PAST = frozenset({Story.LATE, Story.OLD_DICE, Story.RELEVE})
+"""Stories of dames moved before the throw under way, or all of them: what stood then says nothing."""
+
 HELD = (Story.STANDING, Story.IN_HAND)
 """Stories in which dames taken up are not put down again."""
 
@@ -71,9 +74,10 @@ def contenders(
     """
     free, rests = strange
     standing = expected.counts[0]
-    seen = evidence.scores(expected.table)
+    past = np.array([one in PAST for one in expected.stories])
+    seen = np.where(past, evidence.scores(expected.table), evidence.scores(expected.table, moved=True))
     foreseen = seen + expected.priors
-    foreseen += look.favours(expected.table, expected.base, evidence.rows)
+    foreseen += look.favours(expected.table, expected.base, evidence.rows, elsewhere=0.0)
     in_a_hand = np.array([one is Story.IN_HAND for one in expected.stories])
     foreseen += np.where(in_a_hand, look.taken(expected.table, expected.base), 0.0)
     scores = foreseen + occasion.over
@@ -84,7 +88,8 @@ def contenders(
     ranked = _rivals(scores, expected, occasion.alike)
     told = [Contender(float(scores[one]), expected.counts[one], expected.stories[one]) for one in ranked]
     if free not in expected.counts or (look.idle and free != standing):
-        score, story = _unforeseen(evidence, free, expected, look)
+        # A fault is called of what he played; otherwise the books may be wrong.
+        score, story = _unforeseen(evidence, free, expected, look, called=occasion.unforeseen > 0)
         # Only the looks tell it from the stories that leave no dame in a hand.
         let_go = seen[~in_a_hand].max()
         firmer = float(evidence.scores(np.array([free], np.intp))[0] - let_go)
@@ -125,7 +130,7 @@ def _against_the_laws(evidence: Evidence, expected: Hypotheses, look: Look) -> t
     table = both_numbers(expected.base, expected.dice)
     if not len(table):
         return None
-    scores = evidence.scores(table) + look.favours(table, expected.base, evidence.rows)
+    scores = evidence.scores(table, moved=True) + look.favours(table, expected.base, evidence.rows, elsewhere=0.0)
     best = int(scores.argmax())
     counts = tuple(table[best].tolist())
     return None if counts in expected.counts else (float(scores[best]) + PRIOR[Story.FAULTY], counts)
@@ -163,7 +168,9 @@ def _rivals(scores: NDArray[np.float64], expected: Hypotheses, alike: NDArray[np
     return [best, *(int(one) for one in ranked[~(more & held)][:1])]
 
 
-def _unforeseen(evidence: Evidence, counts: Counts, expected: Hypotheses, look: Look) -> tuple[float, Story]:
+def _unforeseen(
+    evidence: Evidence, counts: Counts, expected: Hypotheses, look: Look, *, called: bool
+) -> tuple[float, Story]:
     """The score of counts no law foresees, and whether the dice explain them."""
     if look.stale(counts, expected.counts[0]):
         surprise = PRIOR[Story.STALE] + PLAYS.displaced * max(0, displaced(expected.counts[0], counts) - 2)
@@ -173,5 +180,6 @@ def _unforeseen(evidence: Evidence, counts: Counts, expected: Hypotheses, look: 
     surprise = PRIOR[story] + PLAYS.displaced * max(0, displaced(expected.base, counts) - 2)
     surprise += PLAYS.backwards * moved_back(expected.base, counts)
     table = np.array([counts], np.intp)
-    favours = look.favours(table, expected.base, evidence.rows, REACH.reached if story is Story.FREE else 0.0)
-    return float((evidence.scores(table) + favours)[0]) + surprise, story
+    moved, there = story is Story.FAULTY or called, REACH.reached if story is Story.FREE else 0.0
+    favours = look.favours(table, expected.base, evidence.rows, there, 0.0 if moved else REACH.unreached)
+    return float((evidence.scores(table, moved=moved) + favours)[0]) + surprise, story

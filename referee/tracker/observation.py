@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from referee.inference.tables import COSTS, Costs
 from referee.numbers import REACH
 from referee.tracker.moves import HOME
 from referee.tracker.player_model import Habit
@@ -27,7 +28,8 @@ class Look:
     likely: its likelihoods, None when the picture has not changed; changed: how likely each case was changed by what
     came over the board since the last look; reached: where hands have been since the throw under way; stayed: where his
     own stayed, both None if unknown; own: that throw is this side's; came: whether this side's hand has come since it;
-    reaches: how his own reached across the board since that throw, None if unknown; habit: how he takes dames off.
+    reaches: how his own reached across the board since that throw, None if unknown; habit: how he takes dames off;
+    costs: what an error costs at this table.
     """
 
     t: float
@@ -39,11 +41,17 @@ class Look:
     came: bool = True
     reaches: Reaches | None = None
     habit: Habit = field(default_factory=Habit)
+    costs: Costs = COSTS["home"]
 
     @property
     def idle(self) -> bool:
         """Whether no hand came since this side threw: none of its dames can have moved."""
         return self.own and self.reached is not None and not self.reached.any()
+
+    @property
+    def untouched(self) -> bool:
+        """Whether no hand can have touched this side's dames since the throw under way."""
+        return self.idle if self.own else not self.came
 
     def stale(self, counts: Counts, standing: Counts) -> bool:
         """Whether the differences from what stood can only have been there before the throw."""
@@ -54,18 +62,24 @@ class Look:
         return not (self.reached & (np.array(counts) != np.array(standing))).any()
 
     def favours(
-        self, counts: NDArray[np.intp], base: Counts, rows: NDArray[np.intp], there: float = 0.0
+        self,
+        counts: NDArray[np.intp],
+        base: Counts,
+        rows: NDArray[np.intp],
+        there: float = 0.0,
+        elsewhere: float = REACH.unreached,
     ) -> NDArray[np.float64]:
         """Nats that the places of hands add to sets of counts the throw may have led to from `base`, (n, 24) -> (n,).
 
         rows: how many dames lie next to one another on each case, (24,), more than which cannot be counted; there: nats
-        added where hands have been wherever anything changes.
+        added where hands have been wherever anything changes; elsewhere: nats for each other case that changed, none
+        where the looks weigh that already.
         """
         if self.reached is None or not self.own:
             return np.zeros(len(counts))
         changed = counts != np.array(base)
         unreached = (changed & ~self.reached).sum(axis=1)
-        favours = REACH.unreached * unreached + there * (unreached == 0)
+        favours = elsewhere * unreached + there * (unreached == 0)
         if self.stayed is not None:
             piles = np.array(base) >= rows
             favours += REACH.passed * (changed & piles & ~self.stayed).sum(axis=1)

@@ -70,6 +70,18 @@ def test_a_case_a_hand_was_at_is_looked_at_again() -> None:
     )
 
 
+def test_what_was_misread_before_a_hand_came_was_not_moved_by_it() -> None:
+    """One of two dames was missed before and is missed after it; of another case the looks changed with the hand."""
+    believed = tuple(2 * (case in {6, 9}) for case in range(1, 25))
+    evidence = Evidence()
+    evidence.add(look({6: 1, 9: 2}), believed)
+    evidence.untouched(believed)
+    evidence.add(look({6: 1, 9: 1}), believed, np.full(24, 0.5))
+    assert evidence.log[5, 1] - evidence.log[5, 2] > 3.0
+    assert evidence.moved_since[5, 1] - evidence.moved_since[5, 2] < 1.0
+    assert evidence.moved_since[8, 1] - evidence.moved_since[8, 2] > 3.0
+
+
 @given(st.integers(3, 6), st.integers(8, 15))
 def test_how_many_lie_in_a_row_is_learnt_from_a_pile(row: int, pile: int) -> None:
     """Of as many as that and more all counts are as likely at every look; one fewer, seen there, is not."""

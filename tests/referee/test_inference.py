@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -14,12 +15,14 @@ from referee.backgammon.successors import KINDS
 from referee.inference import tables
 from referee.inference.beam import Beam, Weighed
 from referee.inference.dames import CASES, Rest
-from referee.inference.deciding import Decision, Outcome, cheapest, decided, expected_cost
+from referee.inference.deciding import Decision, Outcome, cheapest, decided, expected_cost, worth_accusing
 from referee.inference.tables import COSTS, OBSERVATION, TableError
 from rules.position import DAMES
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from referee.inference.tables import Costs
 
 HOME, CLUB = COSTS["home"], COSTS["club"]
 STANDS = np.full(CASES, 1)
@@ -87,6 +90,16 @@ def test_nobody_is_accused_sooner_at_a_club(share: float) -> None:
 
 def test_of_what_is_as_likely_the_one_that_accuses_nobody_is_asserted() -> None:
     assert cheapest([Outcome(0.5, accuses=True), Outcome(0.5, accuses=False)], HOME) == 1
+
+
+@given(st.floats(-10.0, 10.0), st.sampled_from([HOME, CLUB]))
+def test_a_fault_is_believed_where_that_is_expected_to_cost_less(lead: float, costs: Costs) -> None:
+    """A lead in nats is a ratio of probabilities; a club needs ten times the ratio."""
+    share = 1.0 / (1.0 + math.exp(-lead))
+    fault, none = Outcome(share, accuses=True), Outcome(1.0 - share, accuses=False)
+    less = expected_cost(none, [fault], costs) - expected_cost(fault, [none], costs)
+    assert worth_accusing(lead, costs) is (less >= 0.0) or less == pytest.approx(0.0, abs=1e-9)
+    assert worth_accusing(lead, HOME) or not worth_accusing(lead, CLUB)
 
 
 @given(st.floats(0.0, 100.0), st.floats(0.0, 60.0), st.booleans())

@@ -262,7 +262,7 @@ def test_what_was_marked_since_the_dice_lay_is_not_let_go_before_a_throw_of_whic
     players.show([Corrected(players.table.t, "test", position=stands, score=score, trait=N)])
     players.side = N
     players.throw((2, 1))
-    players.play(moved(stands, N, (1, 2), (1, 4)))
+    players.play(moved(stands, N, (1, 2), (1, 3)))
     players.show(players.table.lift(B))
     dice = tuple(
         DieReading(value, True, DieRest.FLOOR, at, at, 0.99) for value, at in ((6, (90, 300)), (2, (200, 110)))
