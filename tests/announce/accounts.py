@@ -1,4 +1,4 @@
-"""The people of a club, one of each role, the players each at their own table alone."""
+"""The people of a club: one of each role, and each player at one table only."""
 
 from __future__ import annotations
 

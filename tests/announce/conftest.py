@@ -10,5 +10,5 @@ from tablier.games import match_formats
 
 @pytest.fixture(scope="session", autouse=True)
 def _formats() -> None:
-    """A club knows the matches of every game."""
+    """Register the match formats of every game, as a club does."""
     register(match_formats())

@@ -1,4 +1,4 @@
-"""Rulings by the way of hypothesis, and a literal sample of each kind."""
+"""Hypothesis strategies for rulings, and a literal sample of each kind."""
 
 from __future__ import annotations
 
@@ -106,5 +106,5 @@ notices = st.builds(Notice, ids, times, st.sampled_from(DeviceTrouble), st.boole
 
 def marked(side: Side = Side.BLANCS, *, points: int = 4, trous: int = 0, reste: int = 0, bredouille: bool = False,
            total: int = 0, ecole: bool = False, owed: int = 0, n: str = "1") -> Marked:  # fmt: skip
-    """A marking with everything but what matters left out."""
+    """Return a marking with only the relevant fields set."""
     return Marked(n, 1.0, 3, side, points, trous, reste, bredouille, total, ecole, owed)

@@ -26,7 +26,7 @@ def announcements(
     buttons: bool = False,
     unclaimed: bool = True,
 ) -> tuple[Announcement, ...]:
-    """The announcements at a table of trictrac."""
+    """Return the announcements at a table of trictrac."""
     manner = Manner(mode, prompting, asking, buttons, unclaimed)
     return phrases.announcements(ruling, repertoire, manner, spoken_in=languages)
 
@@ -34,5 +34,5 @@ def announcements(
 def backgammon_announcements(
     ruling: object, *, mode: Mode, languages: Sequence[str] | None = None, prompting: bool = False
 ) -> tuple[Announcement, ...]:
-    """The announcements at a table of backgammon."""
+    """Return the announcements at a table of backgammon."""
     return announcements(ruling, mode=mode, languages=languages, repertoire=BACKGAMMON, prompting=prompting)

@@ -1,4 +1,4 @@
-"""Table states by the way of hypothesis, and a literal one of each game."""
+"""Hypothesis strategies for table states, and a literal one of each game."""
 
 from __future__ import annotations
 

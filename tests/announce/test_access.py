@@ -1,4 +1,4 @@
-"""Accounts, sessions, limits and rights, as values: times are given."""
+"""Accounts, sessions, limits and rights as values, with time as an argument."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_accounts_are_written_and_read_without_loss() -> None:
 
 
 def of(**changed: object) -> str:
-    """The text of one account with something wrong in it."""
+    """Return the text of an accounts file with one error."""
     account = {"name": "a", "role": "viewer", "password": LEA.password, "tables": [], **changed}
     return json.dumps({"accounts": [account]})
 
@@ -90,7 +90,7 @@ def test_a_role_holds_at_its_tables_and_elsewhere_one_looks_on() -> None:
 
 
 def test_every_verb_is_somebodys_and_nobody_may_anything() -> None:
-    """Players may ask all they need at home; what a table keeps for its referee, and a verb unheard of, only he may."""
+    """Players may ask all they need at home. Verbs reserved by the table, and unknown ones, are the referee's."""
     assert set(Verb) == FOR_VIEWERS | FOR_PLAYERS
     for verb in Verb:
         assert not may(None, verb)
@@ -186,7 +186,7 @@ def test_the_limits_forget_whom_they_have_not_seen_for_long() -> None:
 
 
 def test_an_address_is_a_house_not_a_window() -> None:
-    """Of IPv6 everybody has as many as he likes."""
+    """Anyone can have as many IPv6 addresses as they like."""
     assert party("2001:db8::1") == party("2001:db8::dead:beef") != party("2001:db8:0:1::1")
     assert party("::ffff:10.0.0.7") == party("10.0.0.7") != party("10.0.0.8")
     assert party("fe80::1%eth0") == party("fe80::2")
@@ -209,7 +209,7 @@ def test_without_accounts_this_machine_may_all_and_with_them_nobody_may_until_he
 
 
 def test_guessing_is_slow_and_costs_no_one_else_his_turn() -> None:
-    """Limits hold for an account and an address together; from elsewhere its owner still comes in."""
+    """Limits hold for an account and an address together, so its owner can still sign in from elsewhere."""
     auth = Auth("salon", lambda: ACCOUNTS)
     for _ in range(ATTEMPTS[1]):
         auth.attempt("noe", "10.0.0.7", 0.0)

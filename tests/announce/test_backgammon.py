@@ -89,7 +89,7 @@ def test_plays_are_written_as_players_write_them() -> None:
 
 
 def test_an_open_fault_is_kept_back_when_refereeing() -> None:
-    """Whether to have a play made again is for the adversary to see; once it is claimed or past it is announced."""
+    """The adversary must notice an illegal play; it is announced once it is claimed or its time is over."""
     fault = ruled(FaultName.BAR_OUBLIEE, Window.OPEN)
     assert not backgammon_announcements(fault, mode=Mode.REFEREE)
     assert backgammon_announcements(fault, mode=Mode.REFEREE, prompting=True)

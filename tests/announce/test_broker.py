@@ -1,4 +1,4 @@
-"""The embedded broker's own promises."""
+"""What the embedded broker guarantees."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def gone(pid: int) -> bool:
 def test_it_keeps_what_is_retained_over_a_kill_and_over_a_new_start(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Killed outright, it comes back on the same port with the same messages; so it does when opened again."""
+    """After a kill, or when opened again, it is on the same port with the same messages."""
     with EmbeddedBroker(tmp_path, mqtt_port=0) as broker:
         port, first = broker.mqtt_port, broker.pid
         with Watcher(broker.mqtt_port, "kept/#") as writer:
@@ -50,7 +50,7 @@ def test_it_keeps_what_is_retained_over_a_kill_and_over_a_new_start(
 
 
 def found(port: int) -> bool:
-    """Whether a new client is given what is retained; one that comes while the server reads its store may not be."""
+    """Return whether a new client gets the retained messages; while the server reads its store it may not."""
     with Watcher(port, "kept/#", persistent=False) as reader:
         end = time.monotonic() + 2
         while not reader.messages and time.monotonic() < end:
@@ -67,7 +67,7 @@ def test_it_listens_on_this_machine_only_unless_configured(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("name", [os.fsencode("été ☃"), b'a "b" \\ $HOME #c', b"\xe9t\xe9"])
 def test_the_folder_may_have_any_name(tmp_path: Path, name: bytes) -> None:
-    """As Trictrac été, of somebody's home; or one in the letters of an old disk."""
+    """The name may have spaces and accents, or bytes in an old disk's encoding."""
     folder = tmp_path / os.fsdecode(name)
     with EmbeddedBroker(folder, mqtt_port=0) as broker:
         assert broker.running
@@ -99,7 +99,7 @@ def test_it_dies_with_its_table_however_that_ends(tmp_path: Path) -> None:
 def test_users_that_could_not_be_written_down_are_taken_up_when_they_can(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An obstacle to the settings goes away again, as a disk is full for a while."""
+    """The settings cannot be written for a while, as on a full disk."""
     monkeypatch.setattr(room, "LOOK", 0.05)
     users = [BrokerUser("lea", "mot de passe", table_topics("salon"))]
     looks: list[int] = []
@@ -118,7 +118,7 @@ def test_users_that_could_not_be_written_down_are_taken_up_when_they_can(
 
 
 def test_words_of_the_server_may_be_no_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A client may call itself by any bytes, and the server tells of it as it is."""
+    """A client's name may be any bytes, and the server logs it unchanged."""
     program = tmp_path / "server"
     program.write_text(f"#!/bin/sh\nprintf '[ERR] \\377\\n' >&2\nexec {room._program()} \"$@\"\n")
     program.chmod(0o755)

@@ -45,7 +45,7 @@ ASKED = (*KEPT, Verb.CLAIM, Verb.PAUSE)
 
 @dataclass
 class Club:
-    """A broker with accounts, and how to take one away."""
+    """A broker with accounts, and a way to remove one."""
 
     port: int
     remove: Callable[[str], None]
@@ -94,7 +94,7 @@ def publish(club: Club, name: str, topic: str, body: str, word: str = WORD, *mor
 
 
 def asked_by(club: Club, name: str) -> set[str]:
-    """The verbs that reached the table of all that somebody asked, each from a client of its own."""
+    """Return the verbs that reached the table, each requested from its own client."""
     asked: list[Request] = []
     own = BrokerSettings(port=club.port, user=TABLE, password=WORD)
     with MqttPublisher("salon", own, on_request=asked.append) as table:
@@ -127,7 +127,7 @@ def test_nobody_comes_in_without_his_password(club: Club) -> None:
 
 
 def test_nobody_but_the_table_says_what_the_table_says(club: Club) -> None:
-    """Not the state, not an answer, not that it is gone; and no client hears the requests of others."""
+    """Only the table may send its state, answers and last will; no client hears others' requests."""
     own = BrokerSettings(port=club.port, user=TABLE, password=WORD)
     with MqttPublisher("salon", own) as table, Listener(club, "noe", "tablier/#", "tablier/salon/#") as all_:
         eventually(lambda: table.connected)
@@ -185,7 +185,7 @@ def test_a_clubs_own_account_hears_every_table_and_calls_the_referee_off(club: C
 
 
 def test_whose_account_is_taken_away_is_put_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At our own broker at once, while others stay."""
+    """Our own broker disconnects it at once, and keeps the others."""
     monkeypatch.setattr("announce.mqtt.broker.LOOK", 0.2)
     with (
         embedded(tmp_path) as club,
@@ -204,7 +204,7 @@ def test_the_brokers_own_file_is_for_its_user_alone(tmp_path: Path) -> None:
 
 
 class Listener:
-    """Somebody who listens, and is refused or not."""
+    """A listening client that the broker may refuse."""
 
     def __init__(self, club: Club, name: str, *topics: str) -> None:
         self.heard: list[tuple[str, str]] = []

@@ -1,4 +1,4 @@
-"""The club's page as people have it: a real broker, real tables, a real browser, real requests."""
+"""The club's page with a real broker, real tables, a real browser and real requests."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Club:
 
     @contextmanager
     def signed_in(self, name: str) -> Iterator[httpx.Client]:
-        """Somebody's browser, as far as HTTP goes."""
+        """Return a signed-in HTTP client."""
         with httpx.Client(base_url=self.server.url, headers={"Origin": self.server.url.rstrip("/")}) as client:
             if name:
                 assert client.post("session", json={"name": name, "password": PASSWORD}).status_code == 200
@@ -196,7 +196,7 @@ def test_an_outage_of_the_broker_is_shown_and_nothing_said_in_it_is_missed(
 def test_after_a_restart_of_the_club_nobody_seems_signed_in_who_is_not(page: Page, club: Club) -> None:
     sign_in(page, "anne")
     club.server.close()
-    club.auth._sessions = Sessions()  # They are in memory, and go with the program.
+    club.auth._sessions = Sessions()  # They are in memory and are lost with the program.
     club.server = PageServer(club.page, port=club.server.port)
     expect(page.locator("#account")).to_have_text("Entrez avec votre compte", timeout=20_000)
     expect(page.get_by_role("button", name="Commencer")).to_have_count(0)
@@ -332,7 +332,7 @@ def test_what_cannot_be_is_refused_in_words_and_changes_nothing(club: Club) -> N
 
 
 def test_what_cannot_be_kept_is_not_shown() -> None:
-    """A full disk: the tournament stands as before."""
+    """On a full disk the tournament stays as it was."""
 
     def full(_tournament: object) -> None:
         raise OSError(28, "No space left on device")
@@ -361,7 +361,7 @@ def test_spectators_are_shown_later_than_referees(tmp_path: Path) -> None:
 
 
 def test_how_it_is_with_the_broker_is_said_once(tmp_path: Path) -> None:
-    """One that is still to come, one with another password, one that takes us, and goes."""
+    """The broker is missing, refuses the password, accepts it, and goes away: each is reported once."""
     said: list[str] = []
     passwords = tmp_path / "passwords"
     passwords.touch(0o600)
@@ -384,7 +384,7 @@ def begin(club: Club, tournament: Tournament) -> None:
 
 
 def form(page: Page, board: int) -> Locator:
-    """Where the referee writes the result of a match of the last round."""
+    """Return the form for the result of a match of the last round."""
     return page.locator(".score-form").nth(board - 1)
 
 
@@ -449,7 +449,7 @@ def test_four_hundred_players_with_long_names_can_be_entered(club: Club) -> None
 
 
 def test_a_result_of_an_earlier_round_is_taken_back_and_written_again(page: Page, club: Club) -> None:
-    """Until it is there again no further round is paired."""
+    """No further round is paired until it is there again."""
     tournament = FOUR
     for number in (1, 2):
         tournament = tournament if number == 1 else paired(tournament)
@@ -570,7 +570,7 @@ def test_a_sheet_says_the_date_the_round_and_who_left() -> None:
 
 
 def test_pairing_does_not_stop_the_page() -> None:
-    """While a change is worked out, tables are heard and shown, and another change is made; both are kept."""
+    """During a long change the page still shows the tables and accepts another change; both are kept."""
     session = ClubSession(0.0, Programme(FOUR))
     done = threading.Event()
 

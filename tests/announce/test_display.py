@@ -34,7 +34,7 @@ LINES = ["Blancs  3t  4p br", "Noirs  11t 10p P", "> Blancs 6-4", "dû : B 2"]
 
 
 def on_micropython() -> tuple[str, ...]:
-    """The command that runs the display's files on MicroPython; what it is to do follows."""
+    """Return the command that runs the display's files on MicroPython; its arguments follow."""
     node = shutil.which("node")
     if node is None or not MICROPYTHON.is_file():
         pytest.skip("needs node and: npm ci --prefix tests/firmware_bridge/micropython")
@@ -121,7 +121,7 @@ def test_letters_the_font_lacks_are_drawn_plain() -> None:
 
 
 class Fake(Port):
-    """A port without a network: what is to come is given, what went is kept."""
+    """A port without a network: input is given, output is kept."""
 
     def __init__(self) -> None:
         self.now, self.came, self.sent, self.opened = 0, b"", b"", 0
@@ -204,7 +204,7 @@ def test_a_silent_broker_is_left_and_tried_again_ever_later() -> None:
 @example(CONNACK + mqtt.packet(0x30, b"\x00\x02\xff\xfe"), 9)
 @example(CONNACK + mqtt.packet(0x30, mqtt.text("tablier/salon/display") + b"[" * 1000), 9)
 def test_nothing_a_broker_sends_stops_it(data: bytes, piece: int) -> None:
-    """Any bytes in any pieces: it goes on, and comes back to a broker that makes sense."""
+    """After any bytes in any pieces it goes on, and reconnects to a working broker."""
     port = Fake()
     client = Client(port, "salon", "a")
     for start in range(0, len(data), piece):

@@ -1,4 +1,4 @@
-"""Every sentence a table can say, generated with every subject, number and case, and held against the grammar."""
+"""Every sentence a table can say, with every subject, number and case, follows the grammar."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_no_sentence_is_longer_than_a_listener_follows(game: str, language: str)
 
 @pytest.mark.parametrize("language", languages())
 def test_short_is_never_longer(language: str) -> None:
-    """The words for when time is short are no more than the whole."""
+    """The short form has no more words than the full one."""
     words = TRICTRAC.words(catalogue(language))
     for ruling, manner in itertools.product(TRICTRAC.examples(), MANNERS):
         line = TRICTRAC.line(ruling, words, manner)
@@ -141,7 +141,7 @@ def said(ruling: object, manner: Manner) -> str:
 
 
 def test_an_act_a_claim_and_a_ruling_are_three_sentences() -> None:
-    """An arbiter never proclaims an école that a player only marks; each sentence names who acts."""
+    """The referee never announces an école that a player only marks; each sentence names who acts."""
     referee = Manner(Mode.REFEREE)
     act = said(Marked("1", 0, 1, BLANCS, 4, 0, 4, False, 0, True, 0), referee)
     claim = said(ClaimRuled("2", 0, 1, NOIRS, Verdict.RIGHT, FALSE, 4, ""), referee)
@@ -163,7 +163,7 @@ def test_a_fault_is_explained_once(name: FaultName) -> None:
 
 
 def test_a_lesson_says_which_dame_and_which_die() -> None:
-    """By one number, and by both."""
+    """It names them for a play by one number, and by both."""
     way, whole = Way(((4, 10),)), Way(((1, 11),), 7)
     jan = Jan(JanName.BATTRE_A_VRAI, BLANCS, 2, 4, "", None, 15, (way, whole))
     assert said(ThrowWorth("1", 0, 1, BLANCS, (6, 4), (jan,), 2), Manner(Mode.LESSON)) == (
@@ -173,7 +173,7 @@ def test_a_lesson_says_which_dame_and_which_die() -> None:
 
 
 def test_a_jan_is_explained_then_named_then_counted() -> None:
-    """The first time in full, the second by its name, afterwards only the points."""
+    """A jan is explained in full the first time, named the second time, and then only counted."""
     jan = Jan(JanName.GRAND_JAN_REMPLI, BLANCS, 1, 4, "")
     throw = ThrowWorth("1", 0, 1, BLANCS, (6, 4), (jan,), 2)
     heard = [said(throw, Manner(Mode.LESSON, met={str(jan.name): times})) for times in range(4)]
@@ -199,7 +199,7 @@ def test_plays_are_said_as_players_say_them() -> None:
 
 @pytest.mark.parametrize("language", languages())
 def test_pieces_make_up_every_line(language: str) -> None:
-    """What is recorded is enough for all that is not left to the other voice, in its final and continuing form."""
+    """The recordings are enough for every line not left to the other voice, in final and continuing form."""
     known = pieces(language)
     for line in lines(language):
         for text, mark in cut(line):
@@ -214,7 +214,7 @@ def test_the_list_of_phrases_is_current() -> None:
 
 @pytest.fixture
 def third_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A language that is French turned round, with a form of nouns of its own."""
+    """Return a language of reversed French, with its own noun form."""
     for file in resources.files("announce.phrases").iterdir():
         if file.name.endswith(".po"):
             (tmp_path / file.name).write_text(file.read_text("utf-8"), "utf-8")

@@ -1,4 +1,4 @@
-"""A broker that is none: whatever it sends, the table goes on, holds little, and is back when there is a real one."""
+"""Whatever a hostile broker sends, the table goes on, holds little, and reconnects to a real broker."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class HostileBroker:
                     for part in self.sends():
                         client.sendall(part)
                         self.sent += len(part)
-                    client.settimeout(0.3)  # What the table bears is followed by a broker that goes away.
+                    client.settimeout(0.3)  # If the table accepts the bytes, the broker goes away afterwards.
                     while client.recv(65536):
                         pass
                 except OSError:
@@ -123,7 +123,7 @@ LEFT_BY_US: dict[str, bytes] = {
 
 @pytest.mark.parametrize("sent", LEFT_BY_US.values(), ids=LEFT_BY_US.keys())
 def test_whatever_it_sends_the_table_comes_back(sent: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Left or borne, its thread lives: what a real broker asks afterwards, on the same address, is heard."""
+    """The thread survives: requests over a real broker at the same address are heard afterwards."""
     monkeypatch.setattr("announce.mqtt.client.RECONNECT", (0.1, 0.1))
     asked: list[Request] = []
     turns = itertools.count()
@@ -141,7 +141,7 @@ def test_whatever_it_sends_the_table_comes_back(sent: bytes, monkeypatch: pytest
 
 
 class Heard(Socket):
-    """A connection on which these bytes have come, and that takes nothing."""
+    """A connection that has received these bytes and accepts none."""
 
     def send(self, data: bytes) -> int:
         raise BlockingIOError(f"{len(data)} bytes, none taken")
@@ -181,7 +181,7 @@ def test_a_client_leaves_one_that_would_fill_or_end_it(came: bytes) -> None:
     ],
 )
 def test_a_flood_fills_nothing(name: str, flood: Callable[[], Iterable[bytes]], held: Callable[[], int]) -> None:
-    """Twenty thousand messages or a hundred megabytes that were not asked for: no more than forty are held for long."""
+    """Of twenty thousand messages, or of a hundred megabytes, at most forty messages are held for long."""
     asked: list[Request] = []
     over = threading.Event()
 

@@ -1,4 +1,4 @@
-"""The embedded broker's door: guesses are limited for each address and account, and everything else goes through."""
+"""The embedded broker limits guesses for each address and account, and lets everything else through."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def connect(user: str, password: str) -> bytes:
 
 
 def signs_in(broker: EmbeddedBroker, user: str, password: str, address: str = "127.0.0.1") -> int | None:
-    """The broker's answer to somebody; None when it closes without one."""
+    """Return the broker's answer to a sign-in; None when it closes without one."""
     source = (address, 0)
     with socket.create_connection(("127.0.0.1", broker.mqtt_port), timeout=10, source_address=source) as line:
         line.sendall(connect(user, password))
@@ -83,7 +83,7 @@ def test_what_is_no_connect_is_closed(broker: EmbeddedBroker, said: bytes) -> No
 
 
 def test_a_crowd_that_says_nothing_keeps_nobody_out(broker: EmbeddedBroker) -> None:
-    """The oldest silent connections make room, and the table's descriptors are not used up."""
+    """The broker closes the oldest silent connections and does not use up the table's descriptors."""
     files = Path("/proc/self/fd")
     before = len(list(files.iterdir()))
     held = [socket.create_connection(("127.0.0.1", broker.mqtt_port), timeout=5) for _ in range(200)]

@@ -66,7 +66,7 @@ def test_who_comes_late_finds_everything_that_is_retained(broker: EmbeddedBroker
 
 
 def test_a_referee_is_called_until_he_has_come(broker: EmbeddedBroker | Mosquitto) -> None:
-    """The state says so, also the next one, without the table's loop having to do anything."""
+    """This state and the next say so, without any work of the table's loop."""
     asked: list[Request] = []
     with (
         MqttPublisher("salon", at(broker), on_request=asked.append) as publisher,
@@ -85,7 +85,7 @@ def test_a_referee_is_called_until_he_has_come(broker: EmbeddedBroker | Mosquitt
 
 
 def test_a_table_that_dies_is_known_to_be_gone(broker: EmbeddedBroker | Mosquitto) -> None:
-    """The last will, by a real process killed."""
+    """A killed real process leaves its last will."""
     program = (
         "from announce.mqtt import *; import time\n"
         f"MqttPublisher('salon', BrokerSettings(port={broker.mqtt_port})); time.sleep(60)"

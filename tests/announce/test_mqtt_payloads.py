@@ -57,7 +57,7 @@ def test_any_state_fits_its_schema(state: TableState, prompting: bool) -> None:
 
 @given(st.lists(states, max_size=3))
 def test_any_lesson_fits_the_schema(following: list[TableState]) -> None:
-    """Whatever follows whatever, as after an undo or a correction; also positions no law allows."""
+    """Rulings may come in any order, as after an undo or a correction, with illegal positions too."""
     tutor = Tutor()
     for state in following:
         lesson = tutor.lesson(dataclasses.replace(state, mode=Mode.LESSON))
@@ -253,7 +253,7 @@ def test_a_request_too_deep_or_too_long_is_refused() -> None:
     ],
 )
 def test_what_cannot_be_answered_in_utf_8_is_refused_with_what_can(payload: bytes) -> None:
-    """Half a letter passes for text until it is sent, in the midst of the table's own work."""
+    """A lone surrogate is valid text in Python until it is sent, in the middle of the table's work."""
     answers: list[str] = []
     TableApi("salon", on_request=lambda _request: pytest.fail("it came through")).ask("undo", payload, answers.append)
     (answer,) = answers

@@ -1,4 +1,4 @@
-"""Packages that need each other's modules: each can be the first that a program imports."""
+"""Packages that use each other's modules: a program can import any of them first."""
 
 from __future__ import annotations
 

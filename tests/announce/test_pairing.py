@@ -1,4 +1,4 @@
-"""Swiss rounds and Berger tables: the laws of pairing, held against every possible round of small fields."""
+"""Swiss rounds and Berger tables: the laws of pairing, compared with every possible round of small fields."""
 
 from __future__ import annotations
 

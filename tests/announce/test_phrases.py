@@ -309,7 +309,7 @@ def test_a_lesson_says_why_a_play_is_refused() -> None:
 
 
 def test_what_the_laws_let_a_referee_overlook_waits_for_its_time() -> None:
-    """Open or mended it is not announced; its time over, only where the settings say so; claimed, at once."""
+    """An open or mended fault is not announced; a claimed one is, at once; an expired one by the settings."""
     for window, news in (
         (Window.OPEN, ()),
         (Window.MENDED, ()),
@@ -323,7 +323,7 @@ def test_what_the_laws_let_a_referee_overlook_waits_for_its_time() -> None:
 
 
 def test_a_fault_that_costs_nothing_is_named_once() -> None:
-    """Lois XVII 1: it cannot be put right; a referee who may not say it when it is made tells it afterwards."""
+    """Lois XVII 1: it cannot be put right, so a referee announces it afterwards."""
     fault = Fault(FaultName.HORS_TOUR, Side.NOIRS, "Lois XVII 1")
     made, gone = (FaultRuled("7", 9.0, 5, fault, Side.BLANCS, window, "7") for window in (Window.OPEN, Window.CLOSED))
     assert said(made) == "Coup des noirs hors tour. Ce n'est pas leur tour ; rien n'est perdu."

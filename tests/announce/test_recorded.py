@@ -1,4 +1,4 @@
-"""The recorded voice: what it covers it says in its own pieces, and leaves the rest, whole, to the other voice."""
+"""The recorded voice says the lines that it covers, and leaves all others, whole, to the other voice."""
 
 from __future__ import annotations
 

@@ -223,7 +223,7 @@ def test_the_faults_of_one_throw_have_its_boards_once_and_simple_ones_none() -> 
 
 
 def test_points_taken_off_are_not_points_forgotten() -> None:
-    """A side takes six points off while nothing else was marked of what it was owed."""
+    """A side takes six points off and marks nothing of what it was owed."""
     taken_off = summarise(moments((mark(1, BLANCS, -6),)))
     assert taken_off.missed == ()
     assert taken_off.blancs == Account(own=-6)

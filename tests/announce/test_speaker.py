@@ -109,7 +109,7 @@ def test_the_systems_player_gives_the_card_every_sample(tmp_path: Path, monkeypa
 
 
 def test_news_lets_the_sentence_it_makes_stale_end(tmp_path: Path) -> None:
-    """A doubt being asked is settled: the sentence is ended, the answer it explains is not begun."""
+    """When a doubt is settled while it is asked, the sentence ends and the answers are not begun."""
     heard = Heard()
     doubt = Doubt("2", 1.0, 1, Side.NOIRS, ((Move(1, 5),), (Move(1, 6),)), (5, 6))
     slow = tmp_path / "slow.py"
@@ -128,7 +128,7 @@ def test_news_lets_the_sentence_it_makes_stale_end(tmp_path: Path) -> None:
 
 
 def test_undoing_stops_what_is_being_said() -> None:
-    """A sentence that people take back is not said to its end."""
+    """A sentence about an undone act stops at once."""
     heard = Heard()
     player = (sys.executable, "-c", "import time; time.sleep(60)")
     with Speaker(players=(player,), on_said=heard) as speaker:
@@ -141,7 +141,7 @@ def test_undoing_stops_what_is_being_said() -> None:
 
 
 def test_a_lesson_tells_when_its_table_is_to_wait(tmp_path: Path) -> None:
-    """From the first word until the last."""
+    """The table waits from the first word until the last."""
     heard = Heard()
     held: list[bool] = []
     with Speaker(folder=tmp_path, players=NO_CARD, on_said=heard, on_hold=held.append) as speaker:
@@ -236,7 +236,7 @@ def test_a_voices_failure_only_costs_the_line(failure: Exception, tmp_path: Path
 
 
 def test_pico_that_fails_on_a_line_says_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its engine knows no VoiceFailed."""
+    """Its engine raises errors other than VoiceFailed."""
     voice, heard = PicoVoice("fr"), Heard()
     speak = voice._engine.speak
 

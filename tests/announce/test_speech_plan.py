@@ -135,7 +135,7 @@ def test_in_a_lesson_a_sentence_is_not_parted() -> None:
 
 
 def test_a_claim_is_answered_by_the_ruling_that_is_being_said() -> None:
-    """Not by one that was heard before, nor by one on another fault."""
+    """It is not answered by an earlier ruling, nor by one on another fault."""
     plan = short(2.0)
     plan.add(line("f", "Fausse case des noirs.", subject=Subject.FAULT, about="fausse_case noirs"), 0)
     plan.add(line("c", "Les blancs réclament avec raison.", subject=Subject.CLAIM, about="fausse_case noirs"), 0.05)

@@ -65,7 +65,7 @@ def test_a_table_of_backgammon_is_known_too() -> None:
     "changes", [{"score": {}}, {"score": {"blancs": {"points": 1}}}, {"position": 3}, {"game": "backgammon"}]
 )
 def test_a_state_that_cannot_be_drawn_changes_nothing(changes: dict[str, object]) -> None:
-    """One table's would leave everybody without any."""
+    """Otherwise one table's bad state would hide all tables."""
     assert hall_of(("availability", b"online"), ("state", state(**changes))).tables["salon"].state is None
 
 
@@ -80,7 +80,7 @@ def test_every_ruling_that_is_announced_is_understood(ruling: Ruling) -> None:
 
 
 def test_an_announcement_that_comes_twice_is_one() -> None:
-    """QoS 1 may deliver again."""
+    """QoS 1 may deliver a message twice."""
     assert hall_of(("announcement", DISORDER), ("announcement", DISORDER)).tables["salon"].heard == 1
 
 
@@ -131,7 +131,7 @@ def test_garbage_changes_nothing(messages: list[tuple[str, bytes]], delay: float
 
 
 def test_a_flood_is_bounded() -> None:
-    """Neither too long a message, nor too many tables, nor too many that wait."""
+    """Message lengths, tables and waiting messages are bounded."""
     registry = TableRegistry(delay=10.0)
     registry.heard(0.0, "tablier/salon/state", state(more="x" * halls.LONGEST_MESSAGE))
     registry.advance(10.0)
@@ -205,7 +205,7 @@ def test_a_table_that_restarted_has_missed_nothing() -> None:
 
 @pytest.mark.parametrize("delay", [0.0, 60.0])
 def test_without_the_broker_no_table_is_there(delay: float) -> None:
-    """Each is there again when it says so; spectators see that late, like everything else."""
+    """Each table is back once it says so; spectators see that late, like everything else."""
     registry = hall_of(("availability", b"online"), ("state", state()), delay=delay)
     registry.advance(10.0 + delay)
     assert registry.tables["salon"].present

@@ -109,7 +109,7 @@ def test_equal_points_are_parted_by_buchholz_then_by_margin() -> None:
 
 
 def test_a_player_who_goes_home_is_not_paired_again_and_nobody_meets_twice() -> None:
-    """His matches stand; his next adversary is exempt."""
+    """Their matches stand; their next adversary is exempt."""
     tournament = played(paired(of_system("Salon", System.ROUND_ROBIN, entries(4))), [(12, 1)])
     tournament = left(tournament, 4)
     while not tournament.over:
@@ -214,7 +214,7 @@ def test_the_second_of_two_writers_is_refused_and_nothing_is_lost() -> None:
 def test_a_match_that_was_given_up_is_over_and_counts_for_the_other(
     forfeit: Forfeit, points: tuple[float, float]
 ) -> None:
-    """It adds nothing to the margin."""
+    """A forfeit adds nothing to the margin."""
     tournament = recorded(one_round(2), 1, 1, Result(forfeit=forfeit))
     assert tournament.over
     rows = {row.player: row for row in standings(tournament)}

@@ -26,7 +26,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
 
 @pytest.fixture
 def page(browser: Browser, table: Table) -> Iterator[Page]:
-    """The page open at a table; it must never complain, save of a broker that is away."""
+    """Open the page at a table. It must report no error, except when the broker is away."""
     table.publisher.publish_state(table_state())
     with visit(browser, table.server.url, width=1440, height=900, but="WebSocket") as page:
         page.wait_for_selector(".dames")

@@ -39,7 +39,7 @@ SEEN = {
 
 
 class Table:
-    """A table with its broker and page, and what was asked of it."""
+    """A table with its broker and page, and the requests it got."""
 
     def __init__(self, folder: Path) -> None:
         self.broker = EmbeddedBroker(folder, mqtt_port=0)
@@ -69,7 +69,7 @@ class Table:
 
 
 def boxes(page: Page, selector: str) -> list[FloatRect]:
-    """Every visible one at one moment: asked one by one, what the page redraws in between would be missing."""
+    """Return every visible one at one moment; one by one, elements that the page redraws would be missing."""
     found: list[FloatRect] = page.locator(selector).evaluate_all(
         "all => all.filter(one => one.checkVisibility()).map(one => one.getBoundingClientRect().toJSON())"
     )
@@ -81,7 +81,7 @@ def centre(box: FloatRect) -> tuple[float, float]:
 
 
 def labels(page: Page) -> list[tuple[str, FloatRect]]:
-    """The numbers of the first twelve cases and where they stand, at one moment."""
+    """Return the numbers of the first twelve cases and their places, at one moment."""
     found: list[tuple[str, FloatRect]] = page.locator(".labels text").evaluate_all(
         "all => all.slice(0, 12).map(one => [one.textContent, one.getBoundingClientRect().toJSON()])"
     )

@@ -1,4 +1,4 @@
-"""Every page in the eyes of axe-core: nothing that keeps people from using it, in the dark and in the light."""
+"""axe-core finds no barrier on any page, in the dark and in the light scheme."""
 
 from __future__ import annotations
 

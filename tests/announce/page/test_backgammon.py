@@ -1,4 +1,4 @@
-"""The page at a table of backgammon, in a real browser: bar, dames off, cube, match, and what can be asked."""
+"""The page at a table of backgammon, in a real browser: bar, dames off, cube, match and requests."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_the_board_the_score_and_the_cube_are_shown(page: Page) -> None:
 
 
 def test_a_double_is_offered_by_its_button(page: Page, table: tuple[TableApi, list[Request], PageServer]) -> None:
-    """For the side this page speaks for."""
+    """The button offers it for the side chosen on this page."""
     page.locator(".seat.noirs").click()
     page.locator(".sayings .offer").click()
     eventually(lambda: bool(table[1]))
@@ -68,7 +68,7 @@ def test_a_double_is_offered_by_its_button(page: Page, table: tuple[TableApi, li
 
 
 def test_the_opening_has_nobodys_turn(page: Page, table: tuple[TableApi, list[Request], PageServer]) -> None:
-    """Until it is decided."""
+    """Nobody has the turn until the opening is decided."""
     start = BackgammonState(
         mode=Mode.SCORE, phase=Phase.OPENING, position=Position.start(), trait=None, dice=(3, 1), plays=None,
         cube=Cube(), match=Match(None), crawford=False, throw=0, tour=1, doubt=None,
@@ -80,7 +80,7 @@ def test_the_opening_has_nobodys_turn(page: Page, table: tuple[TableApi, list[Re
 
 
 def test_plays_are_written_as_in_the_record(page: Page, table: tuple[TableApi, list[Request], PageServer]) -> None:
-    """In every language."""
+    """The notation is the record's in every language."""
     plays = ((Move(BAR, 20), Move(8, 5)), (Move(4, OFF),))
     table[0].publish_state(replace(BACKGAMMON, mode=Mode.LESSON, phase=Phase.TO_PLAY, dice=(5, 3), plays=plays))
     written = [", ".join(notation(move) for move in play) for play in plays]

@@ -70,7 +70,7 @@ def test_what_a_throw_is_worth_is_listed_and_lit_on_the_board(page: Page, table:
 
 
 def test_a_throw_that_is_worth_nothing_is_there_to_be_played(page: Page, table: Table) -> None:
-    """Nothing is asked to be marked where nothing can be; in referee mode no player is shown whether something can."""
+    """The page asks for no mark if there is nothing to mark; in referee mode it does not show whether there is."""
     table.publisher.publish_state(dataclasses.replace(table_state(), jans=()))
     expect(page.locator("#turn strong")).to_have_text("Aux blancs de jouer")
     table.publisher.publish_state(dataclasses.replace(table_state(Mode.REFEREE), jans=()))
@@ -80,7 +80,7 @@ def test_a_throw_that_is_worth_nothing_is_there_to_be_played(page: Page, table: 
 
 
 def test_arrows_of_a_state_are_drawn_over_its_board(page: Page) -> None:
-    """From a case to another in their side's own numbering; without a beginning the case alone is pointed out."""
+    """Arrows lead from case to case in their side's own numbering; without a start only the case is marked."""
     arrows = [
         {"side": "blancs", "from": 1, "to": 7, "kind": "best"},
         {"side": "noirs", "from": 5, "to": 18, "kind": "beat"},
@@ -107,7 +107,7 @@ def test_arrows_of_a_state_are_drawn_over_its_board(page: Page) -> None:
 
 
 def test_the_camera_is_shown_when_asked_for_with_what_is_read_off_it(page: Page) -> None:
-    """A pile that hides dames is not wrong; a case that differs is, and shows it by its number as well as by colour."""
+    """A pile that hides dames is not wrong. A case that differs is, and shows it by number as well as colour."""
     page.locator("#camera summary").click()
     eventually(lambda: page.locator("#camera img").evaluate("picture => picture.naturalWidth") > 0)
     expect(page.locator(".read text")).to_have_text(["5+", "2≠1", "⚂ 6", "4"])

@@ -1,4 +1,4 @@
-"""The exercises on the page: begun, answered by mouse and by keyboard, explained, and how far pupils are."""
+"""The exercises on the page: start, answers by mouse and keyboard, explanations, and the pupils' progress."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class School:
-    """A table in lesson mode that does at once what its page asks."""
+    """A table in lesson mode that handles each request of its page at once."""
 
     def __init__(self, folder: Path) -> None:
         settings = Settings(table=TableSettings(mode="lesson"))
@@ -115,7 +115,7 @@ def handle(page: Page, side: Side, case: int, *, of: Side = Side.BLANCS) -> None
 
 
 def answer(page: Page, made: Exercise) -> None:
-    """Answer rightly, as a pupil would."""
+    """Give the right answer, as a pupil would."""
     match made.answer:
         case Cases(cases):
             for case in cases:
@@ -199,7 +199,7 @@ def test_a_position_can_be_set_up_on_the_board_and_the_pupil_says_when(page: Pag
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 @pytest.mark.parametrize("kind", list(Kind))
 def test_exercises_keep_nobody_out_and_fit_a_phone(page: Page, school: School, kind: Kind, scheme: str) -> None:
-    """No violation of axe-core while asked and judged; 360 pixels wide, nothing is cut off."""
+    """axe-core finds no violation in question and verdict; at 360 pixels nothing is cut off."""
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type] # one of the two
     page.set_viewport_size({"width": 360, "height": 740})
     of = {"play": "filling", "cases": "board", "amount": "ecoles", "jeton": "marking", "yes_no": "fausses_cases"}
@@ -232,7 +232,7 @@ def test_what_is_not_seen_of_a_marking_is_said_and_the_rest_chosen(page: Page, s
 
 
 def test_a_teacher_sees_how_far_each_pupil_is(page: Page, school: School) -> None:
-    """By step, in a table; the page's user on this machine is its referee."""
+    """A table shows progress by step; the page's user on this machine is its referee."""
     begin(page, "board", pupil="Bruno")
     answer(page, school.made)
     expect(page.locator("#course .asked")).to_contain_text("C'est juste.")
@@ -241,14 +241,14 @@ def test_a_teacher_sees_how_far_each_pupil_is(page: Page, school: School) -> Non
     expect(row.locator("td").first).to_have_text("1 sur 5")
     expect(row.locator("td").last).to_have_text("0 sur 5")
     assert violations(page) == []
-    # A wall is read by the whole room.
+    # The whole room can read a wall display.
     page.evaluate("document.body.classList.add('wall')")
     expect(page.locator("#progress")).to_be_hidden()
 
 
 @pytest.mark.parametrize(("role", "may"), [(Role.VIEWER, False), (Role.PLAYER, False), (Role.REFEREE, True)])
 def test_progress_is_told_to_referees_only(browser: Browser, role: Role, may: bool) -> None:
-    """Other pupils' progress is nobody else's business."""
+    """Pupils do not see each other's progress."""
     account = new_account("dora", role, "a long password", ["salon"])
     auth = Auth("salon", lambda: Accounts({account.name: account}))
     page = create_page(TableApi("salon"), auth=auth, pupils=lambda: [{"pupil": "Anne", "steps": {}}])

@@ -1,4 +1,4 @@
-"""Games of the past on the page and in a file of their own, stepped through in a real browser."""
+"""Past games on the page and in an exported file, stepped through in a real browser."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ STEPS = 7
 
 
 def keep(folder: Path, acts: tuple[Act, ...] = ACTS, *, over: bool = True) -> PastGames:
-    """Keep one game, of three throws if not given, with pictures of its fault."""
+    """Store one game, of three throws by default, with pictures of its fault."""
     settings = Settings(players=PlayersSettings(blancs="Anne"))
     rulings = resumed(game_played(settings).referee(settings), acts)
     with Journal(folder / "journal.db") as journal:
@@ -150,7 +150,7 @@ def test_the_viewer_fits_its_screen(opened: Page, width: int, height: int) -> No
 
 
 def test_the_tour_under_way_is_not_shown(tmp_path: Path) -> None:
-    """Its players may still miss points, which a throw's worth would tell them."""
+    """Its players may still miss points, and the worth of a throw would reveal them."""
     assert found(keep(tmp_path, over=False))["steps"] == []
 
 
@@ -159,7 +159,7 @@ def test_there_is_nothing_of_a_game_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_a_file_shows_the_game_with_nothing_else(browser: Browser, tmp_path: Path) -> None:
-    """Without a table or a network; a name in it cannot end the script that holds it."""
+    """The file works without a table or a network; a name in it cannot end its script."""
     game = found(keep(tmp_path))
     game["steps"][0]["told"][0]["text"]["fr"] = "</script><img src=x>"
     pictures = {name: JPEG for step in game["steps"] for one in step["told"] for name in one["evidence"]}
@@ -178,7 +178,7 @@ def test_a_file_shows_the_game_with_nothing_else(browser: Browser, tmp_path: Pat
 
 
 def test_a_game_is_analysed_when_somebody_asks_for_it(browser: Browser, tmp_path: Path) -> None:
-    """Then each player's figures are there, and the worst play leads to its throw and to the better one."""
+    """Then each player's figures appear, and the worst play links to its throw and the better play."""
     games = keep(tmp_path, COSTLY)
     with (
         PageServer(create_page(TableApi("salon"), games=games), port=0) as server,

@@ -102,7 +102,7 @@ def test_a_table_without_exercises_offers_none(page: Page, table: Table) -> None
 
 
 def test_a_beginner_may_guess_before_the_answer(page: Page, table: Table) -> None:
-    """Asked for, a throw is hidden until somebody has said what it is worth; the table judges it."""
+    """On request the worth of a throw is hidden until somebody has guessed it; the table judges the guess."""
     table.publisher.publish_state(table_state(Mode.LESSON))
     page.get_by_role("button", name="Deviner d'abord").click()
     eventually(lambda: table.asked)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def test_the_page_does_not_need_the_broker(page: Page, table: Table) -> None:
-    """Killed in the middle of a game, a table leaves no trace on the page."""
+    """A broker killed in the middle of a game leaves no trace on the page."""
     table.tell(marked(points=2, n="1"))
     expect(page.locator("#rulings li")).to_have_count(1)
     kill(table.broker.pid)
@@ -34,7 +34,7 @@ def test_the_page_does_not_need_the_broker(page: Page, table: Table) -> None:
 
 
 def test_the_page_survives_its_table(page: Page, table: Table) -> None:
-    """Gone, it is said so and the last position stays; back, the page has what it missed, and nothing twice."""
+    """While the table is gone the page says so and keeps the position; afterwards it has all it missed, once."""
     table.tell(marked(points=2, n="1"))
     expect(page.locator("#rulings li")).to_have_count(1)
     table.server.close()
@@ -53,7 +53,7 @@ def test_the_page_survives_its_table(page: Page, table: Table) -> None:
 def test_a_connection_that_died_unnoticed_is_made_again(
     page: Page, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As after a sleep: the connection was not closed, and nothing comes."""
+    """As after a sleep, the connection is not closed, but nothing arrives."""
     monkeypatch.setattr(live_module, "LOOK", 3600.0)
     page.clock.install()
     page.reload()
@@ -90,6 +90,6 @@ def test_a_page_opened_while_its_table_starts_again_comes_by_itself(browser: Bro
 
 def test_a_connection_never_made_is_not_called_lost(browser: Browser, table: Table) -> None:
     with visit(browser, "about:blank", width=900, height=900) as page:
-        page.route_web_socket("**", lambda _socket: None)  # taken by nobody who says anything
+        page.route_web_socket("**", lambda _socket: None)  # accepted by a server that never answers
         page.goto(table.server.url)
         expect(page.locator("#link")).to_have_text("Connexion à la table…")

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture(autouse=True)
 def _partie(page: Page, table: Table) -> None:  # noqa: ARG001 - the page is opened on an ordinary table first
-    """From here on the table is one where a partie à écrire is played."""
+    """Make the table one at which a partie à écrire is played."""
     table.publisher._view = EcrireView()
 
 
@@ -45,7 +45,7 @@ def test_the_sheet_is_beside_the_board(page: Page, table: Table) -> None:
 
 
 def test_the_two_at_the_board_exchange_their_dames_with_a_button(page: Page, table: Table) -> None:
-    """Who sat down otherwise than the settings have it needs no other program; once all is played there is nothing."""
+    """Players who sat down on the other sides can exchange on the page, until all marqués are played."""
     convention = Convention((("Alice",), ("Bruno",)), 2)
     sitting = Sitting.start(convention, "Alice", "Bruno", Side.BLANCS)
     table.publisher.publish_state(EcrireState(table_state(), sitting))

@@ -1,4 +1,4 @@
-"""Throws of the past on the page: looked at, and gone back to."""
+"""Past throws on the page: viewing them, and going back to them."""
 
 from __future__ import annotations
 

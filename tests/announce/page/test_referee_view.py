@@ -1,4 +1,4 @@
-"""The referee's view: the board taken as it is seen, and everything set right by hand."""
+"""The referee's view: accepting the board as seen, and correcting everything by hand."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_referee_takes_the_board_as_it_is_seen(page: Page, table: Table) -> No
 
 
 def test_a_referee_sets_dames_marks_and_tours_right_by_hand(page: Page, table: Table) -> None:
-    """Dames by keyboard as well: taken up from the talon, put down on case 1."""
+    """Dames move by keyboard too: lifted from the talon, put down on case 1."""
     page.goto(f"{table.server.url}?referee")
     page.get_by_role("button", name="Corriger les dames").click()
     expect(page.locator(".handles rect")).to_have_count(25)
@@ -99,7 +99,7 @@ def test_the_dames_are_set_right_by_keyboard_while_the_jans_light_up_in_turn(pag
 
 
 def test_a_referees_phone_has_what_is_disputed_at_the_top_and_all_on_two_screens(page: Page, table: Table) -> None:
-    """Parts needed now and then are folded up, and open."""
+    """Rarely used parts are folded, and open on request."""
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto(f"{table.server.url}?referee")
     table.tell(OUT_OF_ORDER)

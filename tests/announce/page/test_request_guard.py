@@ -1,4 +1,4 @@
-"""The page's door, over real HTTP and real WebSockets: who comes in, from where, how often and with how much."""
+"""Access to the page over real HTTP and WebSockets: rights, origins, rates and sizes."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ JPEG = b"\xff\xd8 a picture \xff\xd9"
 
 
 class House:
-    """A table's page with accounts, and what was asked of the table; every request is done at once."""
+    """A table's page with accounts, and the requests to the table, each done at once."""
 
     def __init__(self, *, guests: bool = False) -> None:
         self.accounts = ACCOUNTS
@@ -59,7 +59,7 @@ class House:
 
     @contextlib.contextmanager
     def client(self, name: str | None = None) -> Iterator[httpx.Client]:
-        """A browser of somebody; None has not signed in."""
+        """Return the browser of a person; None has not signed in."""
         with httpx.Client(base_url=self.server.url, headers={"Origin": self.origin}, timeout=20) as client:
             if name is not None:
                 answer = client.post("/session", json={"name": name, "password": WORD})
@@ -103,7 +103,7 @@ def ask(client: httpx.Client, verb: str, **more: object) -> httpx.Response:
 
 
 def test_nothing_of_the_table_is_shown_to_a_stranger(house: House) -> None:
-    """Only the files that ask him who he is; every other path, there or not, needs an account."""
+    """A stranger gets only the sign-in files; every other path, existing or not, needs an account."""
     with house.client() as stranger:
         for path in ("/", "/settings.json", "/phrases/fr.json", "/static/main.js", "/session"):
             assert stranger.get(path).status_code == 200, path
@@ -227,7 +227,7 @@ def test_over_tls_clients_come_and_go_in_turn_and_at_once(safe: PageServer, pair
 
 
 def test_half_open_tls_connections_keep_nobody_out(safe: PageServer, pair: tuple[Path, Path]) -> None:
-    """They are counted from the moment they are accepted, and make room for others."""
+    """They count from the moment they are accepted, and are closed to make room for others."""
     held = [socket.create_connection(("127.0.0.1", safe.port), timeout=5) for _ in range(300)]
     try:
         answer = httpx.get(f"{safe.url}session", verify=ssl.create_default_context(cafile=pair[0]), timeout=20)
@@ -240,7 +240,7 @@ def test_half_open_tls_connections_keep_nobody_out(safe: PageServer, pair: tuple
 
 
 def test_who_signs_out_or_loses_his_account_is_out_at_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also the page he has open: it receives nothing more."""
+    """A page that is still open receives nothing more."""
     monkeypatch.setattr(live_module, "LOOK", 0.1)
     with house.client("lea") as client, house.client("noe") as other, house.follow(client) as live:
         live.recv(timeout=5)
@@ -264,7 +264,7 @@ def test_a_reader_without_news_hears_that_the_table_is_here(house: House, monkey
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("origin", ["http://example.org", "null", "", "http://localhost", "http://localhost:1@[::1"])
 def test_another_sites_page_can_ask_nothing_with_a_players_cookie(house: House, origin: str) -> None:
-    """CSRF, and the same by WebSocket."""
+    """This would be CSRF, by HTTP or by WebSocket."""
     with house.client("noe") as client:
         for verb in Verb:
             answer = client.post(f"/request/{verb}", json={"transaction": "x"}, headers={"Origin": origin})
@@ -359,7 +359,7 @@ def test_a_request_that_is_none_is_answered_with_what_is_wrong(house: House, bod
 
 
 def crowd(house: House, count: int, source: str) -> list[socket.socket]:
-    """Connections that say nothing, all of one address."""
+    """Open connections from one address that send nothing."""
     return [
         socket.create_connection(("127.0.0.1", house.server.port), timeout=5, source_address=(source, 0))
         for _ in range(count)
@@ -369,7 +369,7 @@ def crowd(house: House, count: int, source: str) -> list[socket.socket]:
 # Loopback is one address but may be a proxy's: another of this machine's own stands for a guest.
 @pytest.mark.parametrize("source", ["127.0.0.1", "127.0.0.2"])
 def test_a_crowd_that_says_nothing_keeps_nobody_out(house: House, source: str) -> None:
-    """The oldest silent connections make room; few are held at once, and others are answered."""
+    """The server closes the oldest silent connections, holds few at once, and answers others."""
     held = crowd(house, 200, source)
     try:
         eventually(lambda: sum(map(closed, held)) == 200 - SILENT)
@@ -414,7 +414,7 @@ def closed(one: socket.socket) -> bool:
 
 
 def test_a_request_that_never_ends_is_put_out(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Half a head, half a body, and an answer that is not read."""
+    """The server closes a connection with half a head, half a body, or an answer that is not read."""
     monkeypatch.setattr("announce.page.connections.PATIENCE", 0.3)
     host = f"Host: localhost:{house.server.port}\r\nOrigin: {house.origin}\r\n"
     halves = (b"", b"GET / HT", f"POST /session HTTP/1.1\r\n{host}Content-Length: 100\r\n\r\n{{".encode())
@@ -429,8 +429,8 @@ def test_a_request_that_never_ends_is_put_out(house: House, monkeypatch: pytest.
 def test_one_who_reads_too_slowly_is_let_go_and_nobody_waits_for_him(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A reader that reads nothing keeps its connection; the others get everything, and its queue is bounded."""
-    # Long enough for those who do read, on a busy machine too.
+    """A client that stops reading has a bounded queue, and all other clients get everything."""
+    # Long enough for clients that do read, on a busy machine too.
     monkeypatch.setattr(live_module, "SEND_TIME", 3.0)
     monkeypatch.setattr("announce.page.connections.PATIENCE", 3.0)
     with house.client("lea") as client, house.follow(client) as reader, socket.socket() as slow:
@@ -439,7 +439,7 @@ def test_one_who_reads_too_slowly_is_let_go_and_nobody_waits_for_him(
         slow.sendall(upgrade(house, client))
         eventually(lambda: len(house.api._followers) == 2)
         reader.recv(timeout=10)
-        long = json.dumps("x" * 100_000)  # The kernel itself takes some megabytes for him.
+        long = json.dumps("x" * 100_000)  # The kernel itself buffers some megabytes for this client.
         for _ in range(200):
             house.api._tell("note", long)
             assert json.loads(reader.recv(timeout=10))["name"] == "note"
@@ -450,7 +450,7 @@ def test_one_who_reads_too_slowly_is_let_go_and_nobody_waits_for_him(
 
 
 def test_one_who_pings_and_never_reads_is_not_read_and_let_go(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every ping is owed a pong: a client that takes none is owed a full buffer at most."""
+    """The server owes a pong for each ping, but queues no more than one full buffer."""
     monkeypatch.setattr("announce.page.connections.READ_TIME", 1.0)
     pings = (bytes((0x89, 0x80 | 125, 0, 0, 0, 0)) + b"x" * 125) * 2_000
     with house.client("lea") as client, socket.socket() as deaf:

@@ -38,7 +38,7 @@ def client() -> Iterator[httpx.Client]:
 
 
 def test_everything_the_page_needs_is_within_its_budget(client: httpx.Client) -> None:
-    """60 kB compressed, everything included, as a browser is sent it."""
+    """All files together are at most 60 kB, compressed as for a browser."""
     paths = ["/", "/settings.json", *(f"/phrases/{language}.json" for language in languages())]
     paths += [f"/static/{file.relative_to(STATIC)}" for file in STATIC.rglob("*.*")]
     sent = 0
@@ -57,7 +57,7 @@ def test_a_large_file_is_sent_compressed(client: httpx.Client) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/static/main.js", "/nothing", "/phrases/fr.json"])
 def test_every_answer_forbids_what_the_page_does_not_need(client: httpx.Client, path: str) -> None:
-    """Also an error; only the page's own server may be reached."""
+    """This holds for errors too; the page may reach only its own server."""
     headers = client.get(path).headers
     policy = dict(part.strip().split(" ", 1) for part in headers["content-security-policy"].split(";"))
     assert policy["default-src"] == "'none'"
@@ -138,7 +138,7 @@ def test_closing_twice_is_closing_once() -> None:
 
 
 class Slow:
-    """A page whose one answer is long in coming, while it is closed."""
+    """A page that is closed while its one answer is slow."""
 
     def __init__(self) -> None:
         self.asked, self.ready = threading.Event(), threading.Event()

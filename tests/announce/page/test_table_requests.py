@@ -1,4 +1,4 @@
-"""Players' requests to the table by the page, their rights, and the facts it keeps from them."""
+"""Players' requests by the page, their rights, and the facts that the page hides from them."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_the_mode_can_be_changed(page: Page, table: Table) -> None:
 
 
 def test_a_guest_sees_the_game_and_is_offered_no_camera(browser: Browser) -> None:
-    """Nor does the page stumble over what it is refused."""
+    """The page also copes with refused requests."""
     api = TableApi("salon")
     api.publish_state(table_state())
     auth = Auth("salon", lambda: Accounts({}), guests=True)
@@ -125,7 +125,7 @@ def test_a_guest_sees_the_game_and_is_offered_no_camera(browser: Browser) -> Non
 
 
 def test_a_slow_camera_is_waited_for(browser: Browser) -> None:
-    """However long a picture takes, it is shown before the next is asked for."""
+    """However long a picture takes, the page shows it before asking for the next."""
 
     def slow() -> bytes:
         time.sleep(1.2)
