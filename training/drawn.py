@@ -147,7 +147,7 @@ def colour_jitter(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]
 
 
 def grained(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return the picture with a camera's grain. A third of them are dark and coarse, as from a small camera by dusk."""
+    """Return the picture with a camera's grain. One in three is dark and coarse, as from a small camera in the dark."""
     height, width = image.shape[:2]
     dim = rng.random() < 1 / 3
     coarse = rng.uniform(1, 2.5) if dim else 1.0

@@ -25,13 +25,13 @@ def see_file(
     corners: Corners | None = None,
     dice_only: bool = False,
 ) -> dict[str, Any]:
-    """Read one image file: the answer of contract 2, or `{"file", "error"}`; nothing is raised for any file.
+    """Read one image file; return the answer of contract 2, or `{"file", "error"}`. Nothing is raised for any file.
 
-    corners: the floor's, in pixels, clockwise from the image's top left; looked for when not given.
-    dice_only: read dice on any surface, without a board.
-    game: on a backgammon board dames may also stand on the bar, which belongs to no case.
+    corners: the floor's, in pixels, clockwise from the image's top left; found in the image when not given. dice_only:
+    read dice on any surface, without a board. game: on a backgammon board dames may also stand on the bar, which
+    belongs to no case.
     """
-    del game  # A case is a case: the bar is left out of them in both games.
+    del game  # The bar belongs to no case in either game.
     name = str(path)
     began = time.perf_counter()
     try:
@@ -62,15 +62,15 @@ def see_file(
 
 
 def _shrunk_corners(corners: Corners, times: int) -> Corners:
-    """Corners in a picture shrunk by `times`."""
+    """Return corners in a picture shrunk by `times`."""
     a, b, c, d = ((x / times, y / times) for x, y in corners)
     return a, b, c, d
 
 
 def reading_answer(reading: BoardReading, shrunk: int = 1) -> dict[str, Any]:
-    """A board's reading in the shape of contract 2, with its troubles; corners begin at the image's top left.
+    """Return a board's reading in the shape of contract 2, with its troubles; corners begin at the image's top left.
 
-    shrunk: how many of the file's pixels a side make one of the reading's; the answer is in the file's pixels.
+    shrunk: how many pixels of the file, each way, make one of the reading's; the answer is in the file's pixels.
     """
     corners, turn = reading.corners, 0 if reading.corners is None else turned(reading.corners)
     first = turn // 90
@@ -105,7 +105,7 @@ def reading_answer(reading: BoardReading, shrunk: int = 1) -> dict[str, Any]:
 
 
 def turned(corners: Corners) -> Literal[0, 90, 180, 270]:
-    """Degrees, clockwise, by which to turn an image so that the far edge of these corners is at its top."""
+    """Return the degrees, clockwise, by which to turn an image so that the far edge of these corners is at its top."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
     across, down = bx - ax + cx - dx, by - ay + cy - dy
     if abs(across) >= abs(down):
@@ -114,7 +114,7 @@ def turned(corners: Corners) -> Literal[0, 90, 180, 270]:
 
 
 def dice_answer(dice: tuple[DieReading, ...], shrunk: int = 1) -> dict[str, Any]:
-    """Dice on any surface, in the same shape."""
+    """Return dice on any surface in the shape of contract 2."""
     return {
         "corners": None,
         "turned": 0,

@@ -1,4 +1,4 @@
-"""What is known of one camera over one board: where the floor is, its measures, its two sets, its lens."""
+"""The calibration of one camera over one board: the floor's place, its measures, its two sets, the lens."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Talons: TypeAlias = Literal["left", "right"]
 
 
 FURTHEST = 2**16
-"""No corner is further from the image's own top left: four times the largest image that is read (pixels)."""
+"""Greatest distance of a corner from the image's top left, pixels: four times the largest image that is read."""
 
 
 LARGEST_MEASURE = 10_000
@@ -31,10 +31,10 @@ LARGEST_MEASURE = 10_000
 
 
 class CalibrationError(ValueError):
-    """A calibration that cannot be: what was wrong and what was expected.
+    """A calibration is not valid. The message says what was wrong and what was expected.
 
-    what: the name of the mistake, under which other languages phrase it; "" for mistakes only a file or program makes.
-    values: what its message names.
+    what: the name of the mistake, by which other languages phrase it; "" for mistakes only a file or program makes.
+    values: the values in its message.
     """
 
     def __init__(self, message: str, what: str = "", **values: object) -> None:
@@ -54,10 +54,7 @@ class Lens:
     distortion: tuple[float, float, float, float, float]
 
     def __post_init__(self) -> None:
-        """Refuse a lens that brings nothing to a focus.
-
-        Raises CalibrationError.
-        """
+        """Raise CalibrationError for a focal length of 0 or less."""
         if min(self.camera[:2]) <= 0:
             raise CalibrationError(f"lens.camera: fx and fy are more than 0, not {self.camera[:2]!r}")
 
@@ -68,12 +65,12 @@ class Lens:
         return np.array([[fx, 0, cx], [0, fy, cy], [0, 0, 1.0]])
 
     def straighten(self, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """The image as a lens without distortion would have made it, same size."""
+        """Return the image as a lens without distortion would have made it, at the same size."""
         across, down = _straightening(self, (image.shape[1], image.shape[0]))
         return np.asarray(cv2.remap(image, across, down, cv2.INTER_LINEAR), np.uint8)
 
     def straighten_points(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Where points (n, 2; pixels) of the image are in the straightened one."""
+        """Return the places of points (n, 2; pixels) of the image in the straightened one."""
         return np.asarray(
             cv2.undistortPoints(
                 points.reshape(-1, 1, 2).astype(np.float64), self.matrix, np.array(self.distortion), P=self.matrix
@@ -84,7 +81,7 @@ class Lens:
 
 @lru_cache(maxsize=2)
 def _straightening(lens: Lens, size: tuple[int, int]) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
-    """OpenCV's maps for one lens and one size of picture; drawing them takes longer than following them."""
+    """Return OpenCV's maps for one lens and one size of picture; making them takes longer than using them."""
     across, down = cv2.initUndistortRectifyMap(
         lens.matrix, np.array(lens.distortion), None, lens.matrix, size, cv2.CV_16SC2
     )
@@ -95,12 +92,14 @@ def _straightening(lens: Lens, size: tuple[int, int]) -> tuple[NDArray[np.int16]
 class Calibration:
     """One camera over one board.
 
-    corners: the floor's, in pixels of the (straightened) image, clockwise from its top left.
-    field: the board's measures, None when they are to be learnt from each image.
-    light, dark: the mean CIE Lab colours of the two sets (L 0..100, a and b -128..127), None when each image is to
-    separate them.
-    lens: None for a lens that needs no straightening.
-    talons: the side of the image with both talons; None if unknown, and then the jetons' marks are not read.
+    Attributes:
+        corners: The floor's, in pixels of the (straightened) image, clockwise from its top left.
+        field: The board's measures, None when they are to be learnt from each image.
+        light, dark: Mean CIE Lab colours of the two sets (L 0..100, a and b -128..127); None when each image is to
+            separate them.
+        lens: None for a lens that needs no straightening.
+        talons: The side of the image with both talons. If it is None, the jetons' marks are not read.
+        taught: The looks of the table that a person taught, if any.
     """
 
     corners: Corners
@@ -112,10 +111,7 @@ class Calibration:
     taught: Taught | None = None
 
     def __post_init__(self) -> None:
-        """Refuse corners that are no convex quadrilateral seen from above.
-
-        Raises CalibrationError.
-        """
+        """Raise CalibrationError for corners that are not a convex quadrilateral seen from above, or for bad values."""
         check_corners(self.corners)
         if (self.light is None) != (self.dark is None):
             raise CalibrationError("the colours of the two sets are known together or not at all")
@@ -123,7 +119,7 @@ class Calibration:
             raise CalibrationError(f"the talons are on the left or on the right, not {self.talons!r}")
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain lists and numbers, for JSON or TOML; what is unknown is left out."""
+        """Return plain lists and numbers, for JSON or TOML; unknown values are left out."""
         known: dict[str, Any] = {"corners": [list(corner) for corner in self.corners]}
         if self.field is not None:
             known["field"] = {measure.name: getattr(self.field, measure.name) for measure in fields(Field)}
@@ -139,9 +135,9 @@ class Calibration:
 
     @classmethod
     def from_dict(cls, known: dict[str, Any]) -> Calibration:
-        """The inverse of `to_dict`.
+        """Return the calibration of a `to_dict`.
 
-        Raises CalibrationError naming what is missing or misshapen.
+        Raises CalibrationError naming the missing or malformed value.
         """
         try:
             lens = known.get("lens")
@@ -164,9 +160,9 @@ class Calibration:
 
 
 def check_corners(corners: Corners) -> None:
-    """Refuse corners that are not those of a floor, clockwise from the image's top left.
+    """Check that corners are those of a floor, clockwise from the image's top left.
 
-    Raises CalibrationError.
+    Raises CalibrationError when they are not.
     """
     numbers = [value for corner in corners for value in corner]
     if len(numbers) != 8 or not all(abs(value) <= FURTHEST for value in numbers):
@@ -183,9 +179,9 @@ def check_corners(corners: Corners) -> None:
 
 
 def corners_from(values: Any) -> Corners:  # noqa: ANN401 - comes from a file or a command line
-    """Four corners from nested lists of numbers.
+    """Return four corners from nested lists of numbers.
 
-    Raises CalibrationError.
+    Raises CalibrationError for anything else.
     """
     try:
         one, two, three, four = ((float(x), float(y)) for x, y in values)

@@ -1,4 +1,4 @@
-"""How the floor of a tablier is seen in an image, in the field coordinates of `events.field`."""
+"""The floor of a tablier as it is seen in an image, in the field coordinates of `events.field`."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 def as_corners(points: NDArray[np.float64]) -> Corners:
-    """Four points (4, 2) as corners."""
+    """Return four points (4, 2) as corners."""
     one, two, three, four = ((float(x), float(y)) for x, y in points)
     return (one, two, three, four)
 
 
 def field_to_image(corners: Corners, field: Field) -> NDArray[np.float64]:
-    """The 3x3 homography from field coordinates to pixels, given the floor's corners clockwise from the top left."""
+    """Return the 3x3 homography from field coordinates to pixels, by the floor's corners, clockwise from top left."""
     floor = np.array([[0, 0], [field.width, 0], [field.width, field.height], [0, field.height]], np.float32)
     return np.asarray(cv2.getPerspectiveTransform(floor, np.array(corners, np.float32)), np.float64)

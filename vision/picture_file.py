@@ -1,4 +1,4 @@
-"""Load picture files from any source: whole pictures of a sensible size, or an error that says why not."""
+"""Load picture files from any source: whole pictures of a sensible size, or an error with the reason."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ SHRUNK: Final = {
     4: cv2.IMREAD_REDUCED_COLOR_4,
     8: cv2.IMREAD_REDUCED_COLOR_8,
 }
-"""How a JPEG is shrunk while it is decoded. OpenCV shrinks other kinds only after it has refused them."""
+"""The ways to shrink a JPEG while it is decoded. OpenCV refuses other large pictures before it can shrink them."""
 PNG: Final = b"\x89PNG\r\n\x1a\n"
 JPEG: Final = b"\xff\xd8\xff"
 BEGINNINGS: Final = (PNG, JPEG, b"RIFF", b"II*\0", b"MM\0*", b"BM")
-"""Of PNG, JPEG, WebP, TIFF and BMP. OpenCV reads a dozen more kinds, each with faults of its own."""
+"""First bytes of PNG, JPEG, WebP, TIFF and BMP files. OpenCV reads a dozen more kinds, each with its own faults."""
 
 
 class UnreadableImageError(ValueError):
-    """A file that is not a readable image: its name, and what was expected."""
+    """A file is not a readable image. The message has its name and what was expected."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A decoded file.
 
-    image: (height, width, 3) BGR, turned as its EXIF orientation says.
-    shrunk: how many of the file's pixels a side make one of the image's: 1, or 2, 4 or 8 for a large JPEG.
+    image: (height, width, 3) BGR, turned as its EXIF orientation says. shrunk: how many pixels of the file, each way,
+    make one of the image's: 1, or 2, 4 or 8 for a large JPEG.
     """
 
     image: NDArray[np.uint8]
@@ -51,14 +51,14 @@ class Picture:
 
 
 def load_image(path: Path) -> NDArray[np.uint8]:
-    """The image of `load_picture`."""
+    """Return the image of `load_picture`."""
     return load_picture(path).image
 
 
 def load_picture(path: Path) -> Picture:
-    """Decode an image file, whatever its size, in 250 MB of memory at most.
+    """Decode an image file of any size, in 250 MB of memory at most.
 
-    Raises OSError, or UnreadableImageError for a file that is no whole image of a sensible size.
+    Raises OSError, or UnreadableImageError for a file that is not a whole image of a sensible size.
     """
     with open(path, "rb", opener=without_waiting) as file:
         os.set_blocking(file.fileno(), True)
@@ -81,13 +81,13 @@ def without_waiting(path: str, flags: int) -> int:
 
 
 def _decoded(content: bytes) -> Picture | None:
-    """The picture, shrunk only as much as the limit of pixels demands; None if it cannot be decoded."""
+    """Return the picture, shrunk only as much as the limit of pixels requires; None if it cannot be decoded."""
     if not content.startswith(BEGINNINGS) or (content.startswith(PNG) and not _png_holds(content)):
         return None
     for shrunk, flags in SHRUNK.items():
         try:
             image = cv2.imdecode(np.frombuffer(content, np.uint8), flags)
-        except cv2.error:  # Too many pixels, which OpenCV finds in the header.
+        except cv2.error:  # OpenCV finds too many pixels in the header.
             image = None
         if image is not None:
             return Picture(np.asarray(image, np.uint8), shrunk)
@@ -97,9 +97,9 @@ def _decoded(content: bytes) -> Picture | None:
 
 
 def _comes_in_one_scan(content: bytes) -> bool:
-    """Whether a file is a JPEG that is decoded line by line, so that shrinking it saves memory (ITU T.81, B.2).
+    """Return whether a file is a JPEG decoded line by line, so that shrinking it saves memory (ITU T.81, B.2).
 
-    A progressive one, or one with a scan for each colour, is held whole by its decoder: six bytes a pixel of the file.
+    The decoder holds a progressive JPEG whole, and one with a scan for each colour: six bytes a pixel of the file.
     """
     if not content.startswith(JPEG):
         return False
@@ -115,7 +115,7 @@ def _comes_in_one_scan(content: bytes) -> bool:
 
 
 def _png_holds(content: bytes) -> bool:
-    """Whether a PNG file is as long as its chunks say, up to the last.
+    """Return whether a PNG file is as long as its chunks say, up to the last one.
 
     OpenCV 4.14 allocates memory for a chunk before it checks: a file of 209 bytes took 4.2 GB and twelve seconds.
     """

@@ -39,19 +39,19 @@ if TYPE_CHECKING:
     from vision.pieces.dames import Dame
 
 CONFIDENT_FLOOR = 0.2
-"""A floor found with less confidence than this does not count."""
+"""A floor found with less confidence than this is ignored."""
 (DOUBT,) = fitted("cases_doubt")
-"""All cases are looked at together when one of them is less sure than this."""
+"""The look at all cases is used when one of them is less sure than this."""
 SURE_FLOOR = 0.5
-"""With less confidence than this it may be half a board, or another object: its pieces are reported as guesses."""
+"""A floor less sure than this may be half a board or another object: its pieces are reported as guesses."""
 LIKE_A_FLOOR = 0.968
-"""Least `agreement` of right corners with an image; corners on a bare table reached 0.967."""
+"""Least `agreement` of correct corners with an image; corners on a bare table reached 0.967."""
 LEAST_WIDTH = 120.0
-"""Floors narrower than this many pixels show no dame well enough to count."""
+"""Dames on floors narrower than this many pixels are too small to count."""
 LEAST_IMAGE = 64
 """An image with a shorter side than this many pixels is too small to be read."""
 HIDES: Final = {Trouble.SOFT: Trouble.BLURRED}
-"""A trouble, and the worse one that makes it not worth reporting."""
+"""For a trouble, the worse one that makes it not worth reporting."""
 DARKNESS: Final = frozenset({Trouble.TOO_DARK, Trouble.TOO_BRIGHT})
 """Troubles of a floor that shows nothing: nearly all of it is black or white."""
 LIT, BLANK, NEARLY_ALL = 30, 235, 0.98
@@ -69,25 +69,23 @@ def read(
     hands_before: HandsSeen | None = None,
     doubtful: bool = False,
 ) -> BoardReading:
-    """Everything that one image (height, width, 3; BGR) shows of the board.
+    """Read everything that one image (height, width, 3; BGR) shows of the board.
 
-    calibration: where the board is and what is known of it; without one, the board is looked for.
-    t: the frame's time, seconds.
-    under_hands: read on when a hand is over the board, with less confidence where it covers cases.
-    straightened: the calibration's lens was already undone.
-    sets: how this table's two sets looked before, where the calibration does not know their colours.
-    hands_before: where this table's earlier looks showed hands. What never goes away is no hand, but the pieces there
-    are read with less confidence.
-    doubtful: there may be no board at the corners, or no light on it, so every case is a guess.
+    calibration: the board's place and all else that is known of it; without one, the board is searched for. t: the
+    frame's time, seconds. under_hands: read on when a hand is over the board, with less confidence where it covers
+    cases. straightened: the calibration's lens was already undone. sets: how this table's two sets looked before, if
+    the calibration does not know their colours. hands_before: where this table's earlier looks showed hands. A
+    permanent one is not a hand, but the pieces there are read with less confidence. doubtful: there may be no board at
+    the corners, or no light on it, so every case is a guess.
 
-    What cannot be read is left out and named in `troubles`; nothing is raised for a poor image. A board whose corners
-    are known is never refused: a poor image lowers every confidence.
+    Unreadable parts are left out and named in `troubles`; nothing is raised for a poor image. A board whose corners are
+    known is never refused: a poor image lowers every confidence.
     """
     if image.ndim != 3 or image.shape[2] != 3 or min(image.shape[:2]) < LEAST_IMAGE:
         return empty(t, Trouble.NO_BOARD, Trouble.SMALL)
     exposed = None if doubtful else exposure(image)
     if exposed is not None:
-        # Nearly every pixel is black or white: there is nothing to read, however well the corners are known.
+        # Nearly every pixel is black or white: there is nothing to read, even with known corners.
         return empty(t, exposed) if calibration is not None else empty(t, Trouble.NO_BOARD, exposed)
     field, lens = (None, None) if calibration is None else (calibration.field, calibration.lens)
     if lens is not None and not straightened:
@@ -110,7 +108,7 @@ def read(
         troubles += tuple(one for one in poor if one not in troubles and HIDES.get(one) not in troubles)
     maps = look(view)
     outside = _outside(image, view, maps.hand.shape)
-    # Outside the picture its rim is repeated, and may look like an arm.
+    # Outside the picture its edge is repeated, and may look like an arm.
     maps = replace(maps, hand=np.where(outside, np.float32(0), maps.hand))
     hands = over_board(t, maps.hand, hands_before)
     reading = BoardReading(t, corners, (), (), (), (), hands=hands, settled=not hands, troubles=troubles)
@@ -136,9 +134,9 @@ def _with_pieces(
     calibration: Calibration | None,
     sets: ColoursSeen | None,
 ) -> BoardReading:
-    """The reading with what lies on the floor: dames in their cases, the dice with what they rest on, jetons.
+    """Return the reading with the pieces on the floor: dames in their cases, dice with their supports, jetons.
 
-    unseen: the share (0..1) of each cell of the maps that is not seen; 1 everywhere when all of it is a guess.
+    unseen: the share (0..1) of each cell of the maps that is not visible; 1 everywhere when all of it is a guess.
     """
     light, dark = (None, None) if calibration is None else (calibration.light, calibration.dark)
     field, talons = (None, None) if calibration is None else (calibration.field, calibration.talons)
@@ -158,9 +156,9 @@ def _with_pieces(
 
 
 def find_board(image: NDArray[np.uint8], field: Field | None = None, lens: Lens | None = None) -> FloorFound | None:
-    """The floor in an image, by the printed markers if all four are seen, else by its look; None when none is sure.
+    """Find the floor by the printed markers if all four are visible, else by its look; None when neither is sure.
 
-    field: the board's measures; lens: of the straightened image; both where they are known.
+    field: the board's measures; lens: of the straightened image; each if known.
     """
     marked = corners_by_markers(image, field, lens)
     if marked is not None:
@@ -170,7 +168,7 @@ def find_board(image: NDArray[np.uint8], field: Field | None = None, lens: Lens 
 
 
 def agreement(image: NDArray[np.uint8], corners: Corners) -> float:
-    """How well the floor that the network sees and the area between these corners cover each other (0..1)."""
+    """Return how well the floor that the network sees and the area between these corners overlap (0..1)."""
     seen = look(flatten(image, corners)).floor
     there = np.zeros_like(seen)
     (width, height), (left, top) = FLOOR, MARGIN
@@ -179,19 +177,19 @@ def agreement(image: NDArray[np.uint8], corners: Corners) -> float:
 
 
 def in_view(image: NDArray[np.uint8], corners: Corners) -> bool:
-    """Whether a part of the area between these corners is in the image."""
+    """Return whether a part of the area between these corners is in the image."""
     height, width = image.shape[:2]
     rim = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
     return bool(cv2.intersectConvexConvex(rim, np.array(corners, np.float32))[0])
 
 
 def unlike_a_board(image: NDArray[np.uint8], corners: Corners) -> bool:
-    """Whether the area between given corners does not look like a board, and no board is found elsewhere."""
+    """Return whether the area between given corners does not look like a board, and no board is found elsewhere."""
     return agreement(image, corners) < LIKE_A_FLOOR and find_board(image) is None
 
 
 def _outside(image: NDArray[np.uint8], view: FlatView, shape: tuple[int, ...]) -> NDArray[np.bool_]:
-    """Which cells of a flat view's maps, (rows, columns), are outside the picture."""
+    """Return which cells of a flat view's maps, (rows, columns), are outside the picture."""
     height, width = image.shape[:2]
     rows, columns = shape
     rim = view.to_image(np.array([[0, 0], [VIEW[0], 0], [VIEW[0], VIEW[1]], [0, VIEW[1]]], np.float64))
@@ -204,18 +202,18 @@ def _outside(image: NDArray[np.uint8], view: FlatView, shape: tuple[int, ...]) -
 
 
 def locate(image: NDArray[np.uint8], field: Field | None = None, lens: Lens | None = None) -> Corners | None:
-    """The corners of the floor that `find_board` finds."""
+    """Return the corners of the floor that `find_board` finds."""
     found = find_board(image, field, lens)
     return None if found is None else found.corners
 
 
 def empty(t: float, *troubles: Trouble) -> BoardReading:
-    """A reading that holds only the troubles."""
+    """Return a reading that holds only the troubles."""
     return BoardReading(t, None, (), (), (), (), hands=False, settled=False, troubles=troubles)
 
 
 def exposure(image: NDArray[np.uint8]) -> Trouble | None:
-    """Whether an image is too dark or too bright to show anything."""
+    """Return the trouble of an image that is too dark or too bright to show anything."""
     step = max(1, min(image.shape[:2]) // 120)
     some = image[::step, ::step, 1]
     if np.count_nonzero(some < LIT) >= NEARLY_ALL * some.size:
@@ -229,14 +227,14 @@ def _width(corners: Corners) -> float:
 
 
 def _troubles(image: NDArray[np.uint8], corners: Corners, view: FlatView, width: float) -> list[Trouble]:
-    """The troubles of the floor as seen; width: of the floor, mm."""
+    """Return the troubles of the floor in the image; width: of the floor, mm."""
     troubles = []
     if not all(_inside(corner, image) for corner in corners):
         troubles.append(Trouble.PARTLY_OUT_OF_VIEW)
     floor = exposure(view.image[MARGIN[1] : -MARGIN[1], MARGIN[0] : -MARGIN[0]])
     if floor is not None:
         troubles.append(floor)
-    elif too_blurred(image, corners, width):  # Where nothing shows, there are no edges to judge the focus by.
+    elif too_blurred(image, corners, width):  # Without light there are no edges to judge the focus by.
         troubles.append(Trouble.BLURRED)
     return troubles
 
@@ -248,7 +246,7 @@ def _inside(corner: Point, image: NDArray[np.uint8]) -> bool:
 
 
 def _resting(die: DieReading, view: FlatView, dames: Sequence[Dame]) -> DieReading:
-    """The die with what it rests on: a dame whose middle is nearer than its own half-breadth."""
+    """Return the die with its support: a dame whose middle is closer than most of half a case's width."""
     if die.rest is not DieRest.FLOOR:
         return die
     ((x, y),) = transform(view.to_view, np.array([die.centre]))

@@ -1,4 +1,4 @@
-"""Find the hands that reach over the board: parts that hide the still board and are joined to one long side."""
+"""Find the hands over the board: parts that hide the still board and are joined to one of its long sides."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 CELL = 4.0
 """Width of a cell of the comparison, in millimetres of the board."""
 STRIP = 24.0
-"""Millimetres beyond the floor, over its rails, in which an arm is looked for."""
+"""Width, in mm, of the strip beyond the floor, over its rails, in which arms are searched."""
 OTHER = 22.0
-"""A cell is hidden if its blue, green or red differs by more levels than this; most shadows stay below."""
+"""A cell is hidden if its blue, green or red changes by more levels than this; most shadows stay below."""
 ARM = 8
 """Least number of cells that an arm hides in the strip's outer half; dames at a rail lean into the inner half."""
 WRIST = 10
@@ -29,12 +29,14 @@ WRIST = 10
 FINGERS = 4
 """Depth, in cells, of the outermost part of a hand; its tip is in the middle of that part."""
 BULK = 250
-"""Hidden cells of the floor, not joined to a long side, that only a hand can be: one from a short side, or over a rail
-of its own colour. Five dames close together hide as many."""
+"""Hidden cells of the floor, not joined to a long side, that only a hand can be.
+
+Such a hand comes from a short side, or over a rail of its own colour. Five dames close together hide as many cells.
+"""
 
 
 class Reach:
-    """Compare pictures with the last one of the still board."""
+    """Compares pictures with the last one of the still board."""
 
     def __init__(self, field: Field | None = None) -> None:
         self._field = field or Field()
@@ -42,12 +44,12 @@ class Reach:
         self._arms: dict[Row, NDArray[np.bool_]] = {}
 
     def still(self, image: NDArray[np.uint8], calibration: Calibration) -> None:
-        """The board as it lies, no hand over it: (height, width, 3) BGR."""
+        """Take a picture of the board without hands over it: (height, width, 3) BGR."""
         self._still = self._seen(image, calibration)
         self._arms = {}
 
     def hands(self, image: NDArray[np.uint8], calibration: Calibration) -> tuple[HandReading, ...] | None:
-        """The hands in a picture; None when something is over the board and its side is not clear.
+        """Return the hands in a picture; None when something is over the board and its side is not clear.
 
         An arm across the whole board belongs to the side it came from in the picture before.
         """
@@ -79,7 +81,7 @@ class Reach:
         return None if _along(floor, BULK) else tuple(found)
 
     def _seen(self, image: NDArray[np.uint8], calibration: Calibration) -> NDArray[np.float32]:
-        """The floor and its long rails from above, in cells, (rows, columns, 3)."""
+        """Return the floor and its long rails from above, in cells, (rows, columns, 3)."""
         if calibration.lens is not None:
             image = calibration.lens.straighten(image)
         field = calibration.field or self._field
@@ -93,12 +95,12 @@ class Reach:
 
 
 def _along(cells: NDArray[np.int32], least: int) -> set[int]:
-    """The parts that hide at least `least` of these cells."""
+    """Return the parts that hide at least `least` of these cells."""
     parts, counts = np.unique(cells, return_counts=True)
     return {int(part) for part, count in zip(parts, counts, strict=True) if part and count >= least}
 
 
 def _same(cells: NDArray[np.bool_], before: dict[Row, NDArray[np.bool_]]) -> Row | None:
-    """The side of the arm that covers these cells; None where two may meet."""
+    """Return the side of the arm that covers these cells; None where two arms may meet."""
     rows = [row for row, arm in before.items() if (arm & cells).any()]
     return rows[0] if len(rows) == 1 else None

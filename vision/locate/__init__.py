@@ -1,1 +1,1 @@
-"""Finding the board in a picture, and the board brought to a view from straight above."""
+"""Find the board in a picture, and bring it to a view from straight above."""

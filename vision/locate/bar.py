@@ -1,4 +1,4 @@
-"""Where the bar is in the maps of a flat view, and how well dames stand in the cases on both sides of it."""
+"""Find the bar in the maps of a flat view, and measure how well dames stand in the cases on both sides of it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def bar_seen(seen: NDArray[np.float32]) -> tuple[float, float]:
-    """The middle and the width of the bar, as fractions of the floor's width, from P(bar) over the flat view."""
+    """Return the middle and the width of the bar, as fractions of the floor's width, by P(bar) over the flat view."""
     inside = seen[MARGIN[1] // CELL : (MARGIN[1] + FLOOR[1]) // CELL]
     profile = np.median(inside, axis=0).astype(np.float64)
     places = ((np.arange(len(profile)) + 0.5) * CELL - MARGIN[0]) / FLOOR[0]
@@ -27,7 +27,7 @@ def bar_seen(seen: NDArray[np.float32]) -> tuple[float, float]:
 def standing(
     places: NDArray[np.float64], weights: NDArray[np.float64], bars: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """How well n dames stand in the middle of cases, for each of m widths of the bar: (m,), each -n to n.
+    """Return how well n dames stand in the middle of cases, for each of m widths of the bar: (m,), each -n to n.
 
     places: (n,) or (m, n); weights: (n,); bars: (m, 1). Places and widths are fractions of the floor's width.
     """

@@ -1,4 +1,4 @@
-"""Find how a lens bends straight lines from the sides of a board: its rails and its floor's edges are straight."""
+"""Find how a lens bends straight lines by the sides of a board: its rails and its floor's edges are straight."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ FINEST = 24
 """Number of Fourier waves across a padded strip that are used: finer ones are noise."""
 PADDED = 128
 STEEPEST = 12.0
-"""Grey levels a pixel to which steeper edges are cut: a dame's rim or a glint is no line."""
+"""Steeper edges are cut to this (grey levels a pixel): a dame's rim or a glint is not a line."""
 BENDS = np.arange(-0.08, 0.221, 0.02)
 """Bends tried (Bend.k): telephones hardly bend lines, webcams by a few hundredths, the widest lenses by a fifth."""
 SLOPES = np.linspace(-4, 4, 9)
-"""Slopes tried, in pixels from a strip's middle to its end: the corners are not known better."""
+"""Slopes tried, in pixels from a strip's middle to its end: as inexact are the corners."""
 UNLIKELY = 3.0
-"""The cost of a lens that bends by k is this times k squared."""
+"""A bend of k costs this times k squared."""
 CONVINCING = 0.012
 """A bend is accepted only if it makes the lines sharper by this share than no bend."""
 LEAST = 1e-9
-"""Least sharpness that is divided by: outside the picture nothing changes across a strip."""
+"""Least sharpness to divide by: outside the picture nothing changes across a strip."""
 TURNS = 2j * np.pi * np.arange(1, FINEST + 1) / PADDED
 """The phase by which each wave turns for every pixel that a block is moved up."""
 TURNED = np.exp(SLOPES[:, None, None] * np.linspace(-1, 1, STRIP[0] // BLOCK)[:, None] * TURNS)
-"""The same for each slope and block: (slopes, blocks, waves)."""
+"""These phases for each slope and block: (slopes, blocks, waves)."""
 
 
 def _along() -> NDArray[np.float64]:
-    """The middle of every block of every side on the floor's unit square, (sides * blocks, 2)."""
+    """Return the middle of every block of every side on the floor's unit square, (sides * blocks, 2)."""
     along = (np.arange(STRIP[0] // BLOCK) + 0.5) * BLOCK / STRIP[0]
     none, all_of_it = np.zeros_like(along), np.ones_like(along)
     sides = ((along, none), (all_of_it, along), (along, all_of_it), (none, along))
@@ -59,16 +59,16 @@ ALONG = _along()
 class Bend:
     """A lens that bends straight lines: a point at radius r (1 at the corners) is seen at r' with r ~ r' (1 + k r'^2).
 
-    size: of the picture, in pixels.
-    k: positive for a barrel, negative for a pincushion.
-    The straight picture has the same size, and is scaled down so that it holds all that is seen.
+    size: of the picture, in pixels. k: positive for a barrel, negative for a pincushion.
+
+    The straight picture has the same size. It is scaled down to hold all of the bent one.
     """
 
     size: tuple[int, int]
     k: float
 
     def points(self, straight: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Where points (..., 2; pixels of the straight picture) are seen."""
+        """Return where points (..., 2; pixels of the straight picture) are in the bent picture."""
         middle, radius = self._frame()
         goal = (straight - middle) / radius * self._room
         seen = goal.copy()
@@ -77,18 +77,18 @@ class Bend:
         return np.asarray(seen * radius + middle, np.float64)
 
     def straight(self, seen: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Where points (..., 2; pixels) of the picture as seen are in the straight one."""
+        """Return where points (..., 2; pixels) of the bent picture are in the straight one."""
         middle, radius = self._frame()
         places = (seen - middle) / radius
         places = places * ((1 + self.k * (places**2).sum(axis=-1, keepdims=True)) / self._room)
         return np.asarray(places * radius + middle, np.float64)
 
     def picture(self, straight: NDArray[Pixel]) -> NDArray[Pixel]:
-        """The straight picture as it is seen; what it does not hold repeats its rim."""
+        """Return the bent picture of a straight one; its edge is repeated where the straight picture ends."""
         return self._drawn(straight, self.straight)
 
     def straightened(self, seen: NDArray[Pixel]) -> NDArray[Pixel]:
-        """The straight picture of one seen; what that does not hold repeats its rim."""
+        """Return the straight picture of a bent one; its edge is repeated where the bent picture ends."""
         return self._drawn(seen, self.points)
 
     def _drawn(
@@ -108,10 +108,10 @@ class Bend:
 
 
 def bend_of(image: NDArray[np.uint8], corners: Corners) -> Bend | None:
-    """The lens that makes the lines along a floor's sides straightest, None when no lens does as well.
+    """Return the lens that makes the lines along a floor's sides straightest; None if the lens seems straight.
 
     corners: the floor's, roughly (pixels). The method is that of plumb lines (Brown, Close-range camera calibration,
-    1971): along a straight line the same step of brightness stays at one height.
+    1971): a step of brightness along a straight line stays at one height.
     """
     small, places = shrunk(image, np.array(corners))
     to_image = from_unit(places)
@@ -130,7 +130,7 @@ def bend_of(image: NDArray[np.uint8], corners: Corners) -> Bend | None:
 
 
 def _waves(strip: NDArray[np.uint8]) -> NDArray[np.complex128]:
-    """Fourier transform of how brightness changes down a strip, for each of its blocks: (blocks, FINEST)."""
+    """Return the Fourier transform of the steps of brightness down each block of a strip: (blocks, FINEST)."""
     grey = cv2.cvtColor(strip, cv2.COLOR_BGR2GRAY).astype(np.float64)
     blocks = grey.reshape(STRIP[1], -1, BLOCK).mean(axis=2)
     steps = np.clip(np.diff(blocks, axis=0), -STEEPEST, STEEPEST)
@@ -138,7 +138,7 @@ def _waves(strip: NDArray[np.uint8]) -> NDArray[np.complex128]:
 
 
 def _heights(bend: Bend, to_image: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How far (sides, blocks; pixels of the strip, downwards) the bent sides are from the straight ones."""
+    """Return how far (sides, blocks; pixels of the strip, downwards) the bent sides are from the straight ones."""
     corners = bend.straight(transform(to_image, UNIT))
     seen = bend.points(transform(from_unit(corners), ALONG))
     far, right, near, left = transform(np.asarray(np.linalg.inv(to_image), np.float64), seen).reshape(4, -1, 2)
@@ -147,14 +147,14 @@ def _heights(bend: Bend, to_image: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _sharpness(waves: NDArray[np.complex128], heights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """For each side, how sharp the mean of its blocks is after each is moved up by its height, at the best slope."""
+    """Return how sharp each side's mean of blocks is, with each block moved up by its height, at the best slope."""
     moved = waves * np.exp(heights[..., None] * TURNS)
     means = np.einsum("abf,sbf->asf", moved, TURNED)
     return np.asarray((np.abs(means) ** 2).sum(axis=2).max(axis=1))
 
 
 def _between(gain: NDArray[np.float64], best: int) -> float:
-    """The bend at the top of the parabola through the best one tried and its neighbours."""
+    """Return the bend at the top of the parabola through the best bend tried and its neighbours."""
     if not 0 < best < len(gain) - 1:
         return float(BENDS[best])
     before, here, after = gain[best - 1 : best + 2]

@@ -1,8 +1,8 @@
-"""What the network sees in a flat view: dames, their set, piles, jetons, hands and the bar, as maps.
+"""Run the network over a flat view: it returns maps of dames, their set, piles, jetons, hands and the bar.
 
-Strong grain hides dames of nearly the floor's colour from the network. Softening hides small jetons where there is
-little grain. So the grain is measured first. A dark view is made lighter, since the network learnt from boards under
-lamps.
+Strong grain hides from the network the dames that nearly have the floor's colour. Softening hides small jetons where
+there is little grain, so the grain is measured first. A dark view is made lighter, since the network learnt from boards
+under lamps.
 """
 
 from __future__ import annotations
@@ -21,16 +21,17 @@ if TYPE_CHECKING:
     from vision.locate.rectify import FlatView
 
 GRAINY: Final = 1.9
-"""Grey levels of grain from which a view is softened first."""
+"""A view with at least this much grain (grey levels) is softened first."""
 
 
 @dataclass(frozen=True, slots=True)
 class FlatMaps:
     """Probabilities (h / CELL, w / CELL) over a flat view.
 
-    dame, jeton: peaks at the middles of tops.
-    light, raised: of the dame whose middle is there, P(it is of the light set), P(it lies on another).
-    hand, bar, floor: P(the cell shows one).
+    Attributes:
+        dame, jeton: Peaks at the middles of tops.
+        light, raised: At a dame's middle, P(it is of the light set) and P(it lies on another).
+        hand, bar, floor: P(the cell shows one).
     """
 
     dame: NDArray[np.float32]
@@ -42,10 +43,10 @@ class FlatMaps:
     floor: NDArray[np.float32]
 
     def to_view(self, cells: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Places (n, 2) in cells, in pixels of the view."""
+        """Return places (n, 2) in cells as pixels of the view."""
         return cells * CELL + (CELL - 1) / 2
 
 
 def look(view: FlatView) -> FlatMaps:
-    """The maps of a flat view."""
+    """Return the maps of a flat view."""
     return FlatMaps(*sigmoid(maps("flat", [softened(lightened(view.image), GRAINY)])[0]))

@@ -25,23 +25,23 @@ if TYPE_CHECKING:
     from vision.locate.outline import Outlined
 
 WHOLE = 0.95
-"""The first look covers this share of the whole picture."""
+"""Share of the whole picture that the first look covers."""
 LOOKS = 6
-"""At most this many looks are taken, each from where the last one found the floor."""
+"""The most looks taken; each begins where the last one found the floor."""
 STILL = 0.004
-"""Looking ends when no corner moves by more than this share of the floor's width."""
+"""No more looks are taken when no corner moves by more than this share of the floor's width."""
 DRAWN, DRAWING = 2, 0.6
-"""How often the corners move towards where the sides cross, and how much of the way."""
+"""How many times the corners move towards the crossings of the sides, and how much of the way each time."""
 ENOUGH = 1920
 """Larger images are shrunk until their longer side has this many pixels."""
 POINTS_PIXELS = 600
-"""To compare its points, images are shrunk until the floor is about this wide."""
+"""Images are shrunk until the floor is about this wide, to compare its points."""
 FAR_APART = 0.2
-"""Largest distance counted between the outline's and the sides' corners, as a share of the floor's width."""
+"""Greatest distance between the outline's and the sides' corners that is counted (share of the floor's width)."""
 PROPORTIONS = (1.0, 1.9)
-"""Width to height of a floor in the image: seen from straight above, and seen from half as high as far."""
+"""Width to height of a floor in the image: seen from straight above, and from a height of half the distance."""
 DOUBTS = 2
-"""A view scored as no floor is given up after this many looks following the first."""
+"""After the first look and this many more, a view scored as no floor is given up."""
 HARDLY = 0.05
 """A floor less likely than this is not tested for a lens that bends lines."""
 LESS_SURE = 0.03
@@ -59,12 +59,12 @@ class FloorFound:
 
 
 def find_floor(image: NDArray[np.uint8]) -> FloorFound | None:
-    """The playing floor of the board in an image (BGR), None when none is to be seen.
+    """Find the playing floor of the board in an image (BGR); None when there is none.
 
-    One network looks at the whole picture and finds where the floor's sides run. It looks again at what lies between
-    them, brought upright, until the sides stay where they are. A second network looks closely along the sides, and the
-    corners move towards where it finds them. When the sides are bent as a lens bends them, both networks look again at
-    the straightened image. The rail may hide the near side, so that side is placed by the points of the board.
+    One network looks at the whole picture and finds the floor's sides. It looks again at the area between them, brought
+    upright, until the sides stay in place. A second network looks closely along the sides, and the corners move towards
+    the sides it finds. When a lens bends the sides, both networks look again at the straightened image. The rail may
+    hide the near side, so that side is placed by the points of the board.
 
     A board whose points run to the left and the right is found in the image turned by a quarter: its far edge is then
     the left one, and its corners begin at the image's bottom left.
@@ -90,12 +90,12 @@ def find_floor(image: NDArray[np.uint8]) -> FloorFound | None:
 
 
 def outline(image: NDArray[np.uint8]) -> Outlined | None:
-    """The outline of the floor of a board whose points run up and down, from the whole picture on."""
+    """Find the outline of the floor of a board whose points run up and down, beginning with the whole picture."""
     return _outlined(image, as_corners(((UNIT - 0.5) * WHOLE + 0.5) * np.array(image.shape[1::-1]) - 0.5))
 
 
 def _outlined(image: NDArray[np.uint8], corners: Corners) -> Outlined | None:
-    """The outline of the floor somewhere near `corners`, None where no sides are to be seen."""
+    """Find the outline of a floor near `corners`; None where there are no sides."""
     outlined = None
     for look in range(LOOKS):
         outlined = to_outline(image, corners)
@@ -109,11 +109,12 @@ def _outlined(image: NDArray[np.uint8], corners: Corners) -> Outlined | None:
 
 @dataclass(frozen=True, slots=True)
 class Traced:
-    """A floor's corners, and what speaks for them.
+    """A floor's corners, and the evidence for them.
 
-    outlined: the answer of the network that sees the floor as a whole.
-    seen: how sure the network of the sides is (0..1).
-    apart: the distance between the two answers at the worst corner, a share of the floor's width, at most FAR_APART.
+    Attributes:
+        outlined: The answer of the network that sees the floor as a whole.
+        seen: How sure the network of the sides is (0..1).
+        apart: Distance between the two answers at the worst corner (share of the floor's width), at most FAR_APART.
     """
 
     corners: Corners
@@ -123,12 +124,12 @@ class Traced:
 
 
 def sureness(traced: Traced) -> float:
-    """P(this is a board's floor and its corners lie right)."""
+    """Return P(this is a board's floor and its corners are right)."""
     return float(sigmoid(np.array([np.dot(SURENESS, features(traced))], np.float32))[0])
 
 
 def features(traced: Traced) -> tuple[float, ...]:
-    """What SURENESS weighs: 1, the answers of both networks, how far they are apart, and the floor's shape."""
+    """Return what SURENESS weighs: 1, the answers of both networks, their distance, and the floor's shape."""
     outlined, seen = traced.outlined, min(max(traced.seen, 0.001), 0.999)
     mirrored = log(max(outlined.mirrored, 1e-3))
     whole = outlined.score, outlined.spread, mirrored
@@ -136,7 +137,7 @@ def features(traced: Traced) -> tuple[float, ...]:
 
 
 def misshapen(corners: Corners) -> float:
-    """By how much (a logarithm) a floor is taller than one from straight above, or flatter than one seen aslant.
+    """Return how much taller a floor is than one from straight above, or flatter than one seen aslant (a logarithm).
 
     Half of a folding board is that narrow, and it has points, dames and rails like a whole one.
     """
@@ -146,9 +147,9 @@ def misshapen(corners: Corners) -> float:
 
 
 def traces(image: NDArray[np.uint8], outlined: Outlined) -> Traced:
-    """The floor with this outline (pixels), corrected by its sides and points."""
+    """Return the floor with this outline (pixels), corrected by its sides and points."""
     traced = _traced(image, outlined)
-    # Where there is no floor, its sides say nothing about a lens.
+    # Without a floor, the sides say nothing about a lens.
     bend = bend_of(image, traced.corners) if sureness(traced) >= HARDLY else None
     if bend is not None:
         straightened = bend.straightened(image)
@@ -161,13 +162,13 @@ def traces(image: NDArray[np.uint8], outlined: Outlined) -> Traced:
 
 
 def _to_rows(image: NDArray[np.uint8], corners: Corners) -> Corners:
-    """The corners, with the near side placed by the points of the board."""
+    """Return the corners, with the near side placed by the points of the board."""
     small, places = shrunk(image, np.array(corners), POINTS_PIXELS)
     return enlarged(np.array(to_rows(small, as_corners(places))), small, image)
 
 
 def _traced(image: NDArray[np.uint8], outlined: Outlined) -> Traced:
-    """The floor with this outline (pixels), its corners moved towards where its sides cross."""
+    """Return the floor with this outline (pixels), its corners moved towards the crossings of its sides."""
     corners = outlined.corners
     # Shrunk once for all looks along the sides.
     small, before = shrunk(image, np.array(corners))
@@ -187,11 +188,11 @@ def _traced(image: NDArray[np.uint8], outlined: Outlined) -> Traced:
 
 
 def _mirrored(corners: NDArray[np.float64], image: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """The corners (4, 2; pixels) of a floor in the mirror image."""
+    """Return the corners (4, 2; pixels) of a floor in the mirror image."""
     return np.asarray(corners[[1, 0, 3, 2]] * [-1, 1] + [image.shape[1] - 1, 0], np.float64)
 
 
 def _worst(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
-    """The largest distance between two floors' corners, as a share of the first one's width."""
+    """Return the largest distance between two floors' corners, as a share of the first floor's width."""
     width = max(float(np.linalg.norm(one[1] - one[0])), 1.0)
     return min(float(np.linalg.norm(one - other, axis=1).max()) / width, FAR_APART)

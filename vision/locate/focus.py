@@ -1,4 +1,4 @@
-"""How blurred a board is in a picture, measured on its own edges.
+"""Measure how blurred a board is in a picture, by its own edges.
 
 A step edge blurred by s and then by a is as steep as one blurred by sqrt(s² + a²). So the ratio of an edge's steepness
 after two further blurs, a and b, gives s: S. Zhuo and T. Sim, "Defocus map estimation from a single image" (2011).
@@ -24,7 +24,7 @@ times as long and measures the blurs that matter hardly better."""
 A, B = 0.75, 1.5
 """The two further blurs, in pixels of the view."""
 STEEP: Final = 0.01
-"""The share of the floor taken for edges: its steepest pixels."""
+"""The share of the floor that counts as edges: its steepest pixels."""
 
 SOFT, BLURRED = 1.2, 2.2
 """Millimetres of blur from which dice are read badly, and from which nothing is read. Pips are some 2.4 mm across and
@@ -39,17 +39,17 @@ never off by more than 1.4 times in 72 pictures, each blurred to 2.1 and to 3.4 
 
 
 def too_blurred(image: NDArray[np.uint8], corners: Corners, width: float) -> bool:
-    """Whether a board is too blurred to be read; width: of its floor, mm."""
+    """Return whether a board is too blurred to be read; width: of its floor, mm."""
     return blurred_beyond(image, corners, BLURRED / width)
 
 
 def blurred_beyond(image: NDArray[np.uint8], corners: Corners, limit: float) -> bool:
-    """Whether a board is more blurred than a limit, a share of the floor's width."""
+    """Return whether a board is more blurred than a limit, a share of the floor's width."""
     return _blur(image, corners, *MIDDLE) > SURELY_SHARP * limit and blur(image, corners) > limit
 
 
 def blur(image: NDArray[np.uint8], corners: Corners) -> float:
-    """The blur (standard deviation) of the floor's sharpest edges, as a share of the floor's width.
+    """Return the blur (standard deviation) of the floor's sharpest edges, as a share of the floor's width.
 
     image: (height, width, 3) BGR; corners: of the floor in it, pixels, clockwise from the top left.
     """
@@ -57,7 +57,7 @@ def blur(image: NDArray[np.uint8], corners: Corners) -> float:
 
 
 def _blur(image: NDArray[np.uint8], corners: Corners, left: float, right: float) -> float:
-    """The blur between two shares of the floor's width."""
+    """Return the blur between two shares of the floor's width."""
     view = floor_between(image, corners, SCALE, left, right)
     grey = cv2.cvtColor(view, cv2.COLOR_BGR2GRAY).astype(np.float32)
     fine, coarse = _steepness(grey, A), _steepness(grey, B)

@@ -1,4 +1,4 @@
-"""Measure the grain of dim rooms and small cameras, and soften a picture that has much of it."""
+"""Measure the grain of dim rooms and small cameras, and soften a picture with much of it."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ MEDIAN: Final = 0.6745
 
 
 def softened(image: NDArray[np.uint8], grainy: float) -> NDArray[np.uint8]:
-    """An image (height, width, 3; BGR), blurred if its grain has at least `grainy` grey levels."""
+    """Return an image (height, width, 3; BGR), blurred if its grain has at least `grainy` grey levels."""
     return blurred(image) if grain(image) >= grainy else image
 
 
 def blurred(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """An image without the finest of its grain."""
+    """Return an image without the finest of its grain."""
     return np.asarray(cv2.GaussianBlur(image, (0, 0), SOFTENED), np.uint8)
 
 
 def grain(image: NDArray[np.uint8]) -> float:
-    """The grain of an image (height, width, 3; BGR): the standard deviation of its noise, in grey levels.
+    """Return the grain of an image (height, width, 3; BGR): the standard deviation of its noise, in grey levels.
 
     J. Immerkaer, "Fast noise variance estimation" (1996), by the median, which edges do not move.
     """
@@ -39,6 +39,6 @@ def grain(image: NDArray[np.uint8]) -> float:
 
 
 def _bent(values: NDArray[np.int16]) -> NDArray[np.int16]:
-    """Twice the difference between every third row, from the second on, and the mean of its neighbours."""
+    """Return twice the difference between every third row, from the second on, and the mean of its neighbours."""
     before, here, after = (values[at : len(values) - 2 + at : 3] for at in range(3))
     return before - 2 * here + after

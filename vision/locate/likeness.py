@@ -1,4 +1,4 @@
-"""Two measures for comparing a board's points: how unlike pixels are, and how improbable a side's offset is."""
+"""Two measures to compare a board's points: how unlike pixels are, and how improbable a side's offset is."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def unlikeness(half: float) -> NDArray[np.float32]:
-    """How unlike (0 to 1) two pixels are, by the sum of the differences of their three channels: (766,).
+    """Return how unlike (0 to 1) two pixels are, for each sum of the differences of their three channels: (766,).
 
     half: the sum, in grey levels, at which they are half as unlike as possible.
     """
@@ -20,7 +20,7 @@ def unlikeness(half: float) -> NDArray[np.float32]:
 
 
 def against(off: NDArray[np.float64], usual: float, spread: float) -> NDArray[np.float64]:
-    """The cost of each offset of a side (shares of the floor): minus the logarithm of its likelihood, as `off`.
+    """Return the cost of each offset of a side (shares of the floor): minus the logarithm of its likelihood.
 
     Most offsets are within `usual` (Cauchy's law), and none is much larger than `spread` (a normal law).
     """

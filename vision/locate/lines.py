@@ -1,4 +1,4 @@
-"""Straight lines through points, and where they meet."""
+"""Fit straight lines to points, and find where they meet."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 NOTHING = 1e-9
-"""Added to a distance before it divides."""
+"""Added to a distance before dividing by it."""
 ROUNDS = 8
-"""How often points are weighed again; after that a line hardly moves."""
+"""How many times points are weighed again; after that a line hardly moves."""
 
 
 def fitted_line(points: NDArray[np.float64], trust: NDArray[np.float64]) -> tuple[float, float]:
-    """Offset and slope of the line that most of the points (n, 2) lie on: least squares, reweighted against far ones.
+    """Fit the line on which most of the points (n, 2) lie, by reweighted least squares; return its offset and slope.
 
     trust: (n,), the weight of each point at the start.
     """
@@ -32,7 +32,7 @@ def fitted_line(points: NDArray[np.float64], trust: NDArray[np.float64]) -> tupl
 
 
 def _median(values: NDArray[np.float64]) -> float:
-    """The median of a few values (n,), ten times as fast as numpy's; many lines are fitted."""
+    """Return the median of a few values (n,), ten times as fast as numpy's; many lines are fitted."""
     ordered, half = np.sort(values), len(values) // 2
     return float(ordered[half] if len(values) % 2 else (ordered[half - 1] + ordered[half]) / 2)
 
@@ -40,7 +40,7 @@ def _median(values: NDArray[np.float64]) -> float:
 def _weighed(
     along: NDArray[np.float64], beside: NDArray[np.float64], weight: NDArray[np.float64]
 ) -> tuple[float, float]:
-    """Offset and slope of the line by weighted least squares."""
+    """Return the offset and slope of the line by weighted least squares."""
     total = weight.sum()
     middle, height = weight @ along / total, weight @ beside / total
     from_middle = weight * (along - middle)
@@ -49,7 +49,7 @@ def _weighed(
 
 
 def meet(across: tuple[float, float], down: tuple[float, float]) -> tuple[float, float]:
-    """Where y = a + b * x meets x = c + d * y."""
+    """Return the point where y = a + b * x meets x = c + d * y."""
     (a, b), (c, d) = across, down
     x = (c + d * a) / (1 - d * b)
     return x, a + b * x

@@ -1,6 +1,6 @@
 """Find the board by the printed marker sheet: four ArUco markers (4x4_50, 0 to 3) where the rails meet.
 
-Where a table has them, they are far surer than the floor itself. They lie on the rails' tops, above the floor: the
+On a table with markers they are much surer than the floor itself. They lie on the rails' tops, above the floor: the
 camera's pose is computed from them, and the floor's corners from the pose.
 """
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from vision.calibration import Lens
 
 LARGEST = 1600
-"""Markers are looked for in an image no longer than this (pixels)."""
+"""Markers are searched for in an image no longer than this (pixels)."""
 
 
 def marker_middles(image: NDArray[np.uint8]) -> dict[int, tuple[float, float]]:
-    """The middles (pixels) of the markers 0 to 3 seen in an image (BGR)."""
+    """Return the middles (pixels) of the markers 0 to 3 in an image (BGR)."""
     scale = min(1.0, LARGEST / max(image.shape[:2]))
     small = image if scale == 1.0 else cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
@@ -47,10 +47,10 @@ def marker_middles(image: NDArray[np.uint8]) -> dict[int, tuple[float, float]]:
 def corners_by_markers(
     image: NDArray[np.uint8], field: Field | None = None, lens: Lens | None = None
 ) -> Corners | None:
-    """The floor's corners (pixels) from the four markers; None unless all of them are seen.
+    """Return the floor's corners (pixels) by the four markers; None unless all of them are visible.
 
-    field: the board's measures, the usual ones when not known; only the rails' width and height matter.
-    lens: the lens that the image was straightened with, if it was.
+    field: the board's measures, or None for the usual ones; only the rails' width and height matter. lens: the lens
+    that the image was straightened with, if it was.
     """
     middles = marker_middles(image)
     if len(middles) < 4:

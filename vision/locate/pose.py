@@ -1,4 +1,4 @@
-"""Where the camera is, computed from flat points at known places; then heights above the floor can be projected."""
+"""Compute the camera's place from flat points at known places, so that heights above the floor can be projected."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 FOCALS = tuple(0.6 * 1.12**step for step in range(12))
 """Focal lengths tried, as shares of the image's width: from wide phones to long lenses."""
 USUAL_FOCAL = 0.9
-"""That of most webcams, phones and Pi cameras: used where the points leave it open, as seen from straight above."""
+"""The focal length of most webcams, phones and Pi cameras; used if the points do not decide, as from straight above."""
 PLAIN = 0.002
 """Difference of reprojection error (a share of the image's width) that decides between two focal lengths."""
 
@@ -27,9 +27,10 @@ PLAIN = 0.002
 class Pose:
     """A camera over a board.
 
-    camera: 3x3, pixels.
-    turn, shift: from field coordinates (mm, the third axis pointing down) to the camera's.
-    error: distance (pixels) between the points it was computed from and their projections.
+    Attributes:
+        camera: 3x3, pixels.
+        turn, shift: From field coordinates (mm, the third axis pointing down) to the camera's.
+        error: Distance (pixels) between the points it was computed from and their projections.
     """
 
     camera: NDArray[np.float64]
@@ -39,17 +40,17 @@ class Pose:
 
     @property
     def place(self) -> NDArray[np.float64]:
-        """Where the camera is, (3,) mm: field coordinates and its height above the floor."""
+        """The camera's place, (3,) mm: field coordinates and its height above the floor."""
         turned = cv2.Rodrigues(self.turn)[0].T @ self.shift.reshape(3)
         return np.asarray(turned * np.array([-1.0, -1.0, 1.0]), np.float64)
 
     def tilt(self, field: Field) -> float:
-        """How far (degrees) from straight above the floor's middle the camera is."""
+        """Return the angle (degrees) of the camera from straight above the floor's middle."""
         x, y, height = self.place
         return float(np.degrees(np.arctan2(np.hypot(x - field.width / 2, y - field.height / 2), height)))
 
     def project(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Points (n, 3) of field coordinates, the third their height above the floor (mm), in pixels (n, 2)."""
+        """Project points (n, 3) of field coordinates, the third their height above the floor (mm), to pixels (n, 2)."""
         below = points * np.array([1.0, 1.0, -1.0])
         return np.asarray(cv2.projectPoints(below, self.turn, self.shift, self.camera, None)[0].reshape(-1, 2))
 
@@ -57,7 +58,7 @@ class Pose:
 def pose_of(
     places: NDArray[np.float64], pixels: NDArray[np.float64], size: tuple[int, int], lens: Lens | None = None
 ) -> Pose | None:
-    """The camera that sees `places` (n, 3; mm, all at one height) at `pixels` (n, 2) of an image of `size`.
+    """Return the camera that sees `places` (n, 3; mm, all at one height) at `pixels` (n, 2) of an image of `size`.
 
     lens: of the straightened image, if known. Otherwise the focal length that fits best is used, or the usual one when
     others fit hardly better. None when no camera sees the points there.
@@ -78,7 +79,7 @@ def pose_of(
 
 @lru_cache(maxsize=4)
 def board_pose(corners: Corners, field: Field, size: tuple[int, int], lens: Lens | None = None) -> Pose | None:
-    """The camera that sees the corners of a board of these measures at these pixels."""
+    """Return the camera that sees the corners of a board of these measures at these pixels."""
     floor = np.array([[0, 0, 0], [field.width, 0, 0], [field.width, field.height, 0], [0, field.height, 0]], np.float64)
     return pose_of(floor, np.array(corners, np.float64), size, lens)
 

@@ -1,4 +1,4 @@
-"""The board as seen from straight above, always at the same size: the flat view, which all piece readers use."""
+"""The board as seen from straight above, always at one size: the flat view, which all piece readers use."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from events.field import Corners, Point
 
 FLOOR = (336, 306)
-"""Width and height of the floor in a flat view, in pixels: a case is some 26 wide, a dame 20 to 26."""
+"""Width and height of the floor in a flat view, in pixels: a case is about 26 wide, a dame 20 to 26."""
 MARGIN = (24, 23)
-"""Pixels kept around the floor, across and down, for pieces that lean over the rails in a view from aslant."""
+"""Pixels kept around the floor, across and down, for pieces that lean over the rails when seen aslant."""
 VIEW = (FLOOR[0] + 2 * MARGIN[0], FLOOR[1] + 2 * MARGIN[1])
 
 
@@ -32,12 +32,12 @@ class FlatView:
     to_view: NDArray[np.float64]
 
     def to_image(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Points (n, 2) of the view, in pixels of the camera's image."""
+        """Return points (n, 2) of the view as pixels of the camera's image."""
         return transform(np.asarray(np.linalg.inv(self.to_view), np.float64), points)
 
 
 def transform(homography: NDArray[Any], points: NDArray[Any]) -> NDArray[np.float64]:
-    """Points (n, 2) through a 3x3 homography."""
+    """Move points (n, 2) by a 3x3 homography."""
     if len(points) == 0:
         return np.zeros((0, 2))
     moved = cv2.perspectiveTransform(points.reshape(-1, 1, 2).astype(np.float64), homography)
@@ -45,7 +45,7 @@ def transform(homography: NDArray[Any], points: NDArray[Any]) -> NDArray[np.floa
 
 
 def view_homography(corners: Corners, scale: float = 1.0) -> NDArray[np.float64]:
-    """The homography from image pixels to those of a view `scale` times VIEW."""
+    """Return the homography from image pixels to those of a view `scale` times VIEW."""
     (width, height), (left, top) = FLOOR, MARGIN
     floor = np.array([[left, top], [left + width, top], [left + width, top + height], [left, top + height]])
     return np.asarray(
@@ -54,7 +54,7 @@ def view_homography(corners: Corners, scale: float = 1.0) -> NDArray[np.float64]
 
 
 def flatten(image: NDArray[np.uint8], corners: Corners, scale: float = 1.0) -> FlatView:
-    """The floor between `corners` (pixels, clockwise from the top left) as a flat view, `scale` times VIEW."""
+    """Return the floor between `corners` (pixels, clockwise from the top left) as a flat view, `scale` times VIEW."""
     to_view = view_homography(corners, scale)
     size = (round(VIEW[0] * scale), round(VIEW[1] * scale))
     return FlatView(warped(image, to_view, size, _shrink(corners, scale)), to_view)
@@ -63,7 +63,7 @@ def flatten(image: NDArray[np.uint8], corners: Corners, scale: float = 1.0) -> F
 def floor_between(
     image: NDArray[np.uint8], corners: Corners, scale: float, left: float, right: float
 ) -> NDArray[np.uint8]:
-    """What lies between two shares of the floor's width, from rail to rail, as in a flat view `scale` times VIEW."""
+    """Return the floor between two shares of its width, from rail to rail, as in a flat view `scale` times VIEW."""
     shift = np.eye(3)
     shift[:2, 2] = -round(scale * (MARGIN[0] + left * FLOOR[0])), -round(scale * MARGIN[1])
     size = (round(scale * (right - left) * FLOOR[0]), round(scale * FLOOR[1]))
@@ -71,7 +71,7 @@ def floor_between(
 
 
 def _shrink(corners: Corners, scale: float) -> float:
-    """How many times larger the floor is in the image than in a view `scale` times VIEW."""
+    """Return how many times larger the floor is in the image than in a view `scale` times VIEW."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners
     area = abs((cx - ax) * (dy - by) - (cy - ay) * (dx - bx)) / 2
     return float((area / (FLOOR[0] * FLOOR[1] * scale * scale)) ** 0.5)
@@ -80,7 +80,7 @@ def _shrink(corners: Corners, scale: float) -> float:
 def warped(
     image: NDArray[np.uint8], to_view: NDArray[np.float64], size: tuple[int, int], shrink: float
 ) -> NDArray[np.uint8]:
-    """The part of an image that `to_view` brings to `size`; shrink: how many times larger it is in the image."""
+    """Return the part of an image that `to_view` brings to `size`; shrink: how many times larger it is in the image."""
     warp = to_view
     if shrink > 1.5:
         # A view much smaller than the floor in the image would alias: shrink the image first.
@@ -96,11 +96,11 @@ def warped(
 
 
 def smaller(image: NDArray[np.uint8], shrink: float) -> NDArray[np.uint8]:
-    """An image `shrink` times smaller (at least one pixel), each of its pixels the mean of what lies in it.
+    """Return an image `shrink` times smaller (at least one pixel); each pixel is the mean of its area.
 
     It is halved while both sides are even: OpenCV halves twenty times as fast as it shrinks by other factors.
     """
-    # OpenCV gets the size, not the factor: with a factor it drops the pixels left over.
+    # OpenCV gets the size, not the factor: with a factor it drops the remaining pixels.
     size = _size_left(image, shrink)
     while shrink >= 2 and not image.shape[0] % 2 and not image.shape[1] % 2:
         image = np.asarray(cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
@@ -109,7 +109,7 @@ def smaller(image: NDArray[np.uint8], shrink: float) -> NDArray[np.uint8]:
 
 
 def _size_left(image: NDArray[np.uint8], shrink: float) -> tuple[int, int]:
-    """Width and height (pixels, one at least) of an image made `shrink` times smaller."""
+    """Return the width and height (pixels, at least one) of an image made `shrink` times smaller."""
     return max(1, round(image.shape[1] / shrink)), max(1, round(image.shape[0] / shrink))
 
 
@@ -118,7 +118,7 @@ TWICE_ENOUGH = 2.5
 
 
 def _shrunk(image: NDArray[np.uint8], shrink: float) -> NDArray[np.uint8]:
-    """An image `shrink` times smaller, each pixel nearly the mean of what lies in it.
+    """Return an image `shrink` times smaller, each pixel nearly the mean of its area.
 
     OpenCV is slow at factors that are not whole: the image is interpolated to twice the final size and then halved.
     """
@@ -132,7 +132,7 @@ def _shrunk(image: NDArray[np.uint8], shrink: float) -> NDArray[np.uint8]:
 def _seen(
     to_view: NDArray[np.float64], size: tuple[int, int], picture: tuple[int, int], rim: float
 ) -> tuple[int, int, int, int]:
-    """The part of a picture (left, top, right, bottom; never empty) that a view shows, with a rim around it."""
+    """Return the part of a picture (left, top, right, bottom; never empty) that a view shows, with a rim around it."""
     width, height = size
     outline = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
     places = transform(np.asarray(np.linalg.inv(to_view), np.float64), outline)
@@ -145,6 +145,6 @@ def _seen(
 
 
 def fraction(point: Point, scale: float = 1.0) -> Point:
-    """Where a point of a view `scale` times VIEW is on the floor, as fractions of its width and height."""
+    """Return the place on the floor of a point of a view `scale` times VIEW, as fractions of its width and height."""
     x, y = point[0] / scale - MARGIN[0], point[1] / scale - MARGIN[1]
     return x / FLOOR[0], y / FLOOR[1]

@@ -1,8 +1,8 @@
-"""Place a floor's near side, which its rail hides, by its points: the near row's are as long as the far row's.
+"""Place a floor's near side, which its rail hides, by its points: those of both rows are equally long.
 
-Seen aslant, the near rail hides the near side and some of the floor. The points can still be seen: their edges and
-tips are as far from the near side as those of the far row are from the far side, in any colours. So the near side is
-placed where the view from there inwards is most like the view from the far side inwards (the greatest posterior).
+Seen aslant, the near rail hides the near side and some of the floor. The points stay visible: their edges and tips are
+as far from the near side as those of the far row are from the far side, in any colours. So the near side is placed
+where the view from there inwards is most like the view from the far side inwards (the greatest posterior).
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ OUTSIDE: Final = 0.05
 INSIDE: Final = 0.52
 """How far the view reaches out of the floor and into it, as shares of the floor's height."""
 COMPARED: Final = (22, 104)
-"""First and last of its rows that are compared: what lies next to a rail is hidden or in its shadow."""
+"""First and last row of the view that is compared: the rows next to a rail are hidden or in its shadow."""
 FAINT: Final = 20.0
 """Sum of the differences of three channels at which two pixels count as half an edge."""
 EDGE: Final = unlikeness(FAINT)
 FURTHEST: Final = 9
-"""The near side is looked for up to this many rows further in or out."""
+"""The near side is searched for up to this many rows further in or out."""
 FURTHER: Final = np.arange(-FURTHEST, FURTHEST + 1) * (OUTSIDE + INSIDE) / HALF[1]
 WEIGHT: Final = 125.0
 """Weight of the likeness (-1 to 1) of each half of a row to the same half of the other row."""
@@ -41,7 +41,7 @@ ASKEW: Final = 0.003
 """Standard deviation of the difference between the two halves' near sides, as a share of the floor's height."""
 USUAL: Final = 0.003
 SPREAD: Final = 0.03
-"""How far off the near side may be before this step (`against`)."""
+"""Usual and greatest error of the near side before this step (`against`)."""
 UNLIKELY: Final = (
     against(FURTHER, USUAL, SPREAD)[:, None] / 2
     + against(FURTHER, USUAL, SPREAD) / 2
@@ -49,27 +49,27 @@ UNLIKELY: Final = (
 )
 """Cost of each pair of offsets of the near side, in its left and in its right half: (left, right)."""
 NOTHING: Final = 1e-6
-"""Added before dividing: where no edges are seen, the likeness is 0."""
+"""Added before dividing: without edges, the likeness is 0."""
 
 
 def to_rows(image: NDArray[np.uint8], corners: Corners) -> Corners:
-    """A floor's corners (pixels), with the near side moved to where its two rows of points are alike."""
+    """Return a floor's corners (pixels), with the near side moved to where its two rows of points are most alike."""
     to_image = from_unit(np.array(corners))
     unlike = UNLIKELY - WEIGHT * _alike(_edges(image, to_image, far=True), _edges(image, to_image, far=False))
     left, right = (FURTHER[each] for each in np.unravel_index(int(np.argmin(unlike)), unlike.shape))
     moved = UNIT.copy()
-    # A half of a row gives the side at its own middle, a quarter of the way along it.
+    # Each half of a row gives the side at the half's middle, a quarter of the way along the side.
     moved[2:, 1] += (3 * right - left) / 2, (3 * left - right) / 2
     return as_corners(transform(to_image, moved))
 
 
 def _edges(image: NDArray[np.uint8], to_image: NDArray[np.float64], *, far: bool) -> NDArray[np.float32]:
-    """Upright edges of a half of the floor, less the mean of those around: (rows inwards, 12, columns)."""
+    """Return the upright edges of a half of the floor, less the mean of those around: (rows inwards, 12, columns)."""
     side, deep = (-OUTSIDE, INSIDE) if far else (1 + OUTSIDE, 1 - INSIDE)
     places = np.array([[0, side], [1, side], [1, deep], [0, deep]])
     cut = cv2.GaussianBlur(strip(image, to_image, places, HALF, cv2.BORDER_REPLICATE), (0, 0), 1.0)
     edges = np.zeros(HALF[::-1], np.float32)
-    # Channels apart: numpy adds them up ten times as fast so.
+    # The channels are separate: numpy adds them up ten times as fast this way.
     channels = np.array(cv2.split(cut), np.int16)
     edges[:, 1:-1] = EDGE[np.abs(channels[..., 2:] - channels[..., :-2]).sum(axis=0)]
     edges -= cv2.blur(edges, (HALF[0] // 12, 1))
@@ -77,9 +77,9 @@ def _edges(image: NDArray[np.uint8], to_image: NDArray[np.float64], *, far: bool
 
 
 def _alike(far: NDArray[np.float32], near: NDArray[np.float32]) -> NDArray[np.float64]:
-    """How alike (-1 to 1) two rows of points are, for each place of the near side: (left halves, right halves).
+    """Return how alike (-1 to 1) two rows of points are, for each place of the near side: (left halves, right halves).
 
-    Each case counts for itself, so that dames on one do not outweigh the others.
+    Each case has the same weight, so that dames on one do not outweigh the others.
     """
     first, last = COMPARED
     each = np.einsum("rcw,rcw->rc", near, near)

@@ -1,6 +1,6 @@
-"""Check how well a board of known measures is seen: camera too low, too dark, glaring, soft, or too small.
+"""Check how well a board of known measures is visible: camera too low, too dark, glaring, soft, or too small.
 
-Such a picture is read all the same. The limits are fitted by `training.calibrate_sight` and `training.calibrate_tilt`.
+Such a picture is still read. The limits are fitted by `training.calibrate_sight` and `training.calibrate_tilt`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ burnt out, and millimetres of blur."""
 (LOW,) = fitted("tilt")
 """Degrees from straight above beyond which a camera is too low: rails and dames hide too much."""
 SMALLEST_DIE: Final = 12.5
-"""Pixels along the edge of a die in the middle of the board: what the guide asks for."""
+"""Least length of the edge of a die in the middle of the board, pixels, as the guide asks."""
 BURNT: Final = 250
 """A pixel whose colours all have at least this level is burnt out."""
 BRIGHT: Final = 90
@@ -42,7 +42,7 @@ CASES: Final = (2, 12)
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What was measured: level (0..255), burnt (share of the worst case), die (pixels) and tilt (degrees).
+    """The measured quality: level (0..255), burnt (share of the worst case), die (pixels) and tilt (degrees).
 
     The last two are None when no camera can see a floor of these measures at these corners.
     """
@@ -69,7 +69,7 @@ def measured(
 
 
 def _die(pose: Pose, field: Field) -> float:
-    """The edge (pixels) of a die in the middle of the floor: the root of its upper face's area."""
+    """Return the edge (pixels) of a die in the middle of the floor: the root of its upper face's area."""
     x, y, edge = field.width / 2, field.height / 2, field.de
     corner, right, down = pose.project(np.array([[x, y, edge], [x + edge, y, edge], [x, y + edge, edge]]))
     (ax, ay), (bx, by) = right - corner, down - corner
@@ -79,7 +79,7 @@ def _die(pose: Pose, field: Field) -> float:
 def poorly_seen(
     image: NDArray[np.uint8], corners: Corners, view: FlatView, field: Field, lens: Lens | None = None
 ) -> Iterator[Trouble]:
-    """What makes a picture of the board a poor one."""
+    """Yield the troubles of a poor picture of the board."""
     seen = measured(image, corners, view, field, lens)
     if seen.level < DARK:
         yield Trouble.TOO_DARK

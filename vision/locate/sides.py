@@ -1,4 +1,4 @@
-"""Where the four sides of a floor run exactly, when they are known roughly: a network looks along each of them."""
+"""Find the exact four sides of a floor whose place is roughly known: a network looks along each of them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 STRIP = (256, 80)
 """Width and height, in pixels, of the strip cut along each side, with the outside of the floor on top."""
 BEYOND = 0.04
-"""How far a strip goes on past either end, as a share of the side."""
+"""How far a strip continues beyond either end, as a share of the side."""
 OUTSIDE, INSIDE = 0.08, 0.12
 """How far a strip reaches out of the floor and into it, as shares of the floor's other measure."""
 STEP = 8
@@ -32,23 +32,22 @@ CLOSE = 0.03
 """Largest error, as a share of the floor, with which a side still counts as right."""
 UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1.0]])
 MIDDLES = (np.arange(STRIP[0] // STEP) + 0.5) * STEP / STRIP[0] * (1 + 2 * BEYOND) - BEYOND
-"""Where those places lie along a side, 0 to 1."""
+"""The positions of those places along a side, 0 to 1."""
 
 
 def from_unit(corners: NDArray[Any]) -> NDArray[np.float64]:
-    """The homography (3x3) from the floor's unit square to pixels; corners: of the floor, (4, 2) pixels."""
+    """Return the homography (3x3) from the floor's unit square to pixels; corners: of the floor, (4, 2) pixels."""
     return np.asarray(cv2.getPerspectiveTransform(UNIT.astype(np.float32), corners.astype(np.float32)), np.float64)
 
 
 def strip_corners(
     side: int, beyond: float = BEYOND, outside: float = OUTSIDE, inside: float = INSIDE
 ) -> NDArray[np.float64]:
-    """The corners (4, 2) of a strip along a side (0 far, 1 right, 2 near, 3 left) on the floor's unit square.
+    """Return the corners (4, 2) of a strip along a side (0 far, 1 right, 2 near, 3 left) on the floor's unit square.
 
-    They come clockwise from the strip's top left. Its top is outside the floor; its x runs like u (far, near) or like
-    v (right, left).
-
-    beyond: how far it goes on past either end; outside, inside: how far it reaches across. All are shares of the floor.
+    They are clockwise from the strip's top left. Its top is outside the floor; its x runs like u (far, near) or like v
+    (right, left). beyond: how far it continues beyond either end; outside, inside: how far it reaches across. All are
+    shares of the floor.
     """
     along, across = (-beyond, 1 + beyond), (-outside, inside)
     places = np.array([[along[0], across[0]], [along[1], across[0]], [along[1], across[1]], [along[0], across[1]]])
@@ -60,7 +59,7 @@ def strip_corners(
 def shrunk(
     image: NDArray[np.uint8], corners: NDArray[np.float64], wide: int = FLOOR_PIXELS
 ) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-    """The image shrunk until its floor is about `wide` pixels wide (or as it is), and the corners in it."""
+    """Return the image shrunk until its floor is about `wide` pixels wide (or as it is), and the corners in it."""
     scale = wide / max(float(np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1).max()), 1.0)
     if scale > 0.75:
         return image, corners
@@ -70,7 +69,7 @@ def shrunk(
 
 
 def enlarged(corners: NDArray[np.float64], small: NDArray[np.uint8], image: NDArray[np.uint8]) -> Corners:
-    """Corners in a smaller image (`shrunk`) as corners in the image itself; pixels."""
+    """Return corners in a smaller image (`shrunk`) as corners in the image itself; pixels."""
     size = np.array([image.shape[1] / small.shape[1], image.shape[0] / small.shape[0]])
     return as_corners((corners + 0.5) * size - 0.5)
 
@@ -82,9 +81,10 @@ def strip(
     size: tuple[int, int],
     border: int = cv2.BORDER_CONSTANT,
 ) -> NDArray[np.uint8]:
-    """What lies between four places of the unit square (`strip_corners`), (height, width, 3) of `size` (width, height).
+    """Return the image between four places of the unit square (`strip_corners`), (height, width, 3) of `size`.
 
-    to_image: 3x3, from the unit square to pixels; border: OpenCV's border mode outside the image.
+    to_image: 3x3, from the unit square to pixels; size: (width, height); border: OpenCV's border mode outside the
+    image.
     """
     frame = np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]], np.float32) - 0.5
     warp = cv2.getPerspectiveTransform(transform(to_image, places).astype(np.float32), frame)
@@ -92,15 +92,15 @@ def strip(
 
 
 def strips(image: NDArray[np.uint8], to_image: NDArray[np.float64]) -> list[NDArray[np.uint8]]:
-    """The strips of the four sides (far, right, near, left); to_image: 3x3, from the unit square to pixels."""
+    """Return the strips of the four sides (far, right, near, left); to_image: 3x3, from the unit square to pixels."""
     return [strip(image, to_image, strip_corners(side), STRIP) for side in range(4)]
 
 
 def crossed(along: NDArray[np.float64], off: NDArray[np.float64], trust: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The corners (4, 2; on the unit square) where the four sides cross.
+    """Return the corners (4, 2; on the unit square) where the four sides cross.
 
-    along: (places,), where each place is on a side.
-    off, trust: (4, places), how far into the square each side runs there, and the weight of that.
+    along: (places,), the position of each place along a side. off, trust: (4, places), how far into the square each
+    side is there, and the weight of that.
     """
     far, right, near, left = (
         fitted_line(np.column_stack([along, 1 - off[side] if side in (1, 2) else off[side]]), trust[side])
@@ -111,23 +111,23 @@ def crossed(along: NDArray[np.float64], off: NDArray[np.float64], trust: NDArray
 
 @dataclass(frozen=True, slots=True)
 class Sided:
-    """Corners (pixels) where a floor's sides cross, and P(they are its sides)."""
+    """The crossings of a floor's sides (pixels), and P(they are its corners)."""
 
     corners: Corners
     confidence: float
 
 
 def sureness(scales: NDArray[np.float64]) -> float:
-    """P(all four sides are right to within CLOSE), from the logarithms of their Laplace scales (4, places).
+    """Return P(all four sides are right to within CLOSE), by the logarithms of their Laplace scales (4, places).
 
-    A side that is mostly hidden may still be well seen elsewhere: the best half of it counts.
+    A side that is mostly hidden may still be visible elsewhere: the best half of it counts.
     """
     best = np.sort(scales, axis=1)[:, : scales.shape[1] // 2].mean(axis=1)
     return float(np.prod(1 - np.exp(-CLOSE / np.exp(np.clip(best, -8, 3)))))
 
 
 def to_sides(image: NDArray[np.uint8], corners: Corners) -> Sided | None:
-    """The floor roughly at `corners` (pixels), moved to the sides that are seen; None if they make no floor."""
+    """Return the floor roughly at `corners` (pixels), moved to its visible sides; None if they do not make a floor."""
     small, places = shrunk(image, np.array(corners))
     to_image = from_unit(places)
     answer = maps("sides", strips(small, to_image))

@@ -1,4 +1,4 @@
-"""Make dark pictures as light as those that the networks learnt from."""
+"""Make dark pictures as light as those from which the networks learnt."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 DARK: Final = 85.0
-"""Mean grey level below which a view of the floor is made lighter. Sixteen photographs of boards have 71 to 155."""
+"""A view of the floor with a lower mean grey level is made lighter. Sixteen photographs of boards have 71 to 155."""
 BLACK: Final = 1.0
-"""Lower means (grey levels) are treated as this one: such a picture shows nothing."""
+"""Lower means (grey levels) count as this one: such a picture shows nothing."""
 
 
 def lightened(image: NDArray[np.uint8], least: float = DARK) -> NDArray[np.uint8]:
-    """An image (height, width, 3) whose mean is brought up to `least` (grey levels, 0..255) if it is lower.
+    """Return an image (height, width, 3) whose mean is raised to `least` (grey levels, 0..255) if it is lower.
 
-    A power law does it, which keeps black black and white white.
+    A power law does this; it keeps black black and white white.
     """
     mean = max(sum(cv2.mean(image)[:3]) / 3, BLACK)
     if mean >= least:

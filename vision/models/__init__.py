@@ -1,1 +1,1 @@
-"""The networks, the numbers fitted with them, and how they are run."""
+"""The networks, the numbers fitted with them, and the code that runs them."""

@@ -1,4 +1,4 @@
-"""Numbers fitted with the networks: `calibration.json`, written by the training.calibrate_* commands and read here."""
+"""Read the numbers fitted with the networks from `calibration.json`, which the training.calibrate_* commands write."""
 
 from __future__ import annotations
 
@@ -12,6 +12,6 @@ FILE: Final = "calibration.json"
 
 @cache
 def fitted(name: str) -> tuple[float, ...]:
-    """The numbers of an entry, `cases` for one. Raises KeyError when there is none."""
+    """Return the numbers of an entry, such as `cases`. Raises KeyError when there is none."""
     entries = json.loads(resources.files("vision.models").joinpath(FILE).read_text(encoding="utf-8"))
     return tuple(map(float, entries[name]["values"]))

@@ -1,4 +1,4 @@
-"""The learned parts: small ONNX networks shipped in `vision/models`, run by OpenCV's own DNN module."""
+"""Run the learned parts: small ONNX networks shipped in `vision/models`, run by OpenCV's own DNN module."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 CELL = 4
 """Pixels of a picture per cell of the maps that networks answer with."""
 GREY = (127.5, 127.5, 127.5, 0.0)
-"""What is taken from the bytes of a picture, which networks see as -0.5..0.5; a fourth channel, of none, as 0..1."""
+"""Subtracted from the bytes of a picture, so that networks see -0.5..0.5; a fourth channel is seen as 0..1."""
 
 
 @cache
@@ -27,25 +27,25 @@ def _load(name: str) -> cv2.dnn.Net:
 
 
 def maps(name: str, images: Sequence[NDArray[np.uint8]]) -> NDArray[np.float32]:
-    """What network `name` answers for images of one size (height, width, 3; BGR): (n, ...) float32.
+    """Run network `name` on images of one size (height, width, 3; BGR): (n, ...) float32.
 
-    A network is loaded once a process; only one thread may ask at a time.
+    A network is loaded once a process; only one thread may use it at a time.
     """
     net = _load(name)
-    # Bytes are planed faster than what they are scaled to, and come out of the network's own scaling the same.
+    # Splitting bytes into planes is faster than splitting floats; the network's own scaling gives the same values.
     net.setInput(_planes(images), "", 1 / 255.0, GREY)
     return np.asarray(net.forward(), np.float32)
 
 
 def answer_of(name: str, features: NDArray[np.float32]) -> NDArray[np.float32]:
-    """What network `name` answers for features (n, channels, height, width) that another network made."""
+    """Run network `name` on features (n, channels, height, width) that another network made."""
     net = _load(name)
     net.setInput(features)
     return np.asarray(net.forward(), np.float32)
 
 
 def _planes(images: Sequence[NDArray[np.uint8]]) -> NDArray[np.uint8]:
-    """Images as planes (n, channels, height, width): OpenCV's own blobs of them take five times as long."""
+    """Return images as planes (n, channels, height, width): OpenCV's own blobs of them take five times as long."""
     height, width, channels = images[0].shape
     planes = np.empty((len(images), channels, height, width), np.uint8)
     for image, into in zip(images, planes, strict=True):
@@ -54,12 +54,12 @@ def _planes(images: Sequence[NDArray[np.uint8]]) -> NDArray[np.uint8]:
 
 
 def sigmoid(scores: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Probabilities of scores."""
+    """Turn scores into probabilities."""
     return np.asarray(1 / (1 + np.exp(-np.clip(scores, -30, 30))), np.float32)
 
 
 def peaks(heat: NDArray[np.float32], least: float, reach: int) -> NDArray[np.float64]:
-    """The local maxima of a heat map (h, w) of at least `least`: (n, 3) of x, y (in cells, refined) and height.
+    """Return the local maxima of a heat map (h, w) of at least `least`: (n, 3) of x, y (in cells, refined) and height.
 
     No two are within `reach` cells of one another along both axes, unless equal.
     """

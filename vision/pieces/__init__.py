@@ -1,1 +1,1 @@
-"""Dames, dice, jetons and pegs in the view of a board that was found."""
+"""Find dames, dice, jetons and pegs in the view of a board."""

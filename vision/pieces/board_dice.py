@@ -1,4 +1,4 @@
-"""The dice of a board: found at the size its cases give, with what each of them rests on."""
+"""Find the dice of a board, at the size that its cases give, and the support of each."""
 
 from __future__ import annotations
 
@@ -31,20 +31,22 @@ if TYPE_CHECKING:
     from vision.pieces.die_lie import Sighted
 
 EDGE_OF_CASE = (0.24, 0.72)
-"""Smallest and largest edge of a die, as a share of a case's width; on a rail, nearer the camera, it looks longer."""
+"""Least and greatest edge of a die, as a share of a case's width; on a rail, nearer the camera, it looks longer."""
 SURE_PIPS = 0.8
 """A value above one read with at least this confidence is hardly an ornament (vision.pieces.ornaments)."""
 THROWN = 2
 """Number of dice in a throw."""
 FURTHEST = 90.0
-"""Millimetres beyond the rails in which a die that left the board is looked for."""
+"""Dice that left the board are searched for up to this far beyond the rails, mm."""
 SURE_OUTSIDE = 0.9
-"""Least confidence of a die next to the board: letters, cups and other people's dice lie there too."""
+"""Least confidence of a die next to the board: letters, cups and other dice lie there too."""
 SURE_IN_CORNER = 0.8
-"""Least confidence of a die where two rails meet: blocks and plates with a nail in their middle are let in there. Of
-3229 dice on rendered tables one came to rest there."""
+"""Least confidence of a die where two rails meet.
+
+Some boards have blocks and plates with a nail in their middle there. Of 3229 dice on rendered tables one lay there.
+"""
 LIKE_ITS_FELLOW = 1.3
-"""Largest ratio between the edges of a die outside and of the one inside: it lies lower, and edges are estimates."""
+"""Largest ratio between the edges of a die outside and of the one inside: it is lower, and edges are estimates."""
 SURE_LEANS, SURE_UPON = fitted("lies")
 """Probabilities from which a die is reported as leaning, and as lying on another: a mistake spoils a good throw (Lois
 VI)."""
@@ -58,13 +60,13 @@ BAND, BANDS = 16, 8
 def dice_on_board(
     image: NDArray[np.uint8], corners: Corners, field: Field | None = None, lens: Lens | None = None
 ) -> tuple[DieReading, ...]:
-    """Every die on the floor between `corners` or on its rails; `place` is the point of the floor behind it (mm).
+    """Return every die on the floor between `corners` or on its rails; `place` is the point of the floor behind it.
 
-    field, lens: the board's measures, and the lens of the straightened image, where they are known.
+    field, lens: the board's measures, and the lens of the straightened image, if known; `place` is in mm.
 
     If only one die lies on the board, a single die like it next to the board is included: it left the board. With
-    several next to the board it is not clear which was thrown, and with two on the board none of them was. Without the
-    measures it is not clear how far the board reaches, and none is included.
+    several next to the board it is unclear which one was thrown. With two on the board no other was thrown. Without the
+    measures it is unclear how far the board reaches, and none is included.
     """
     image = _clear(image, corners)
     ground = _Ground.of(image, corners, field, lens)
@@ -74,7 +76,7 @@ def dice_on_board(
     if field is not None and len(dice) == THROWN - 1:
         dice += _left_the_board(image, ground, dice[0])
     lies = _lying(image, ground, dice)
-    # A die on top of another hides it. So where two are seen, neither lies on the other, however close they are.
+    # A die on top of another hides it. So if two are visible, neither lies on the other, even if they are close.
     alone = len(dice) == THROWN - 1
     return tuple(
         DieReading(
@@ -90,7 +92,7 @@ def dice_on_board(
 
 
 def _clear(image: NDArray[np.uint8], corners: Corners) -> NDArray[np.uint8]:
-    """The image, softened where the floor between `corners` is grainy in it."""
+    """Return the image, softened if the floor between `corners` is grainy."""
     x, y = np.array(corners).T
     rows = np.arange(max(int(y.min()), 0), min(int(y.max()), image.shape[0]))
     rows = rows[rows % (BAND * BANDS) < BAND]
@@ -99,18 +101,18 @@ def _clear(image: NDArray[np.uint8], corners: Corners) -> NDArray[np.uint8]:
 
 
 def _lying(image: NDArray[np.uint8], ground: _Ground, dice: list[Read]) -> NDArray[np.float64]:
-    """P(flat, leaning, on another) of each, (n, 3); all are flat where the camera's place is not known."""
+    """Return P(flat, leaning, on another) of each die, (n, 3); all are flat if the camera's place is not known."""
     seen = [ground.sighted(die.candidate) for die in dice]
     return lying(image, [each for each in seen if each is not None]) if ground.pose else np.eye(3)[[FLAT] * len(dice)]
 
 
 def _without_fittings(dice: list[Read], ground: _Ground) -> list[Read]:
-    """The dice, without fittings at the corners that look like dice."""
+    """Return the dice without fittings at the corners that look like dice."""
     return [die for die in dice if die.confidence >= SURE_IN_CORNER or not ground.in_corner(die.candidate)]
 
 
 def _without_ornaments(image: NDArray[np.uint8], dice: list[Read], ground: _Ground) -> list[Read]:
-    """The dice, without ornaments at every point's tip, perhaps in two colours, that look like dice.
+    """Return the dice without ornaments at every point's tip, perhaps in two colours, that look like dice.
 
     Fittings next to every point are left out too: the rims of the holes gleam like aces.
     """
@@ -125,12 +127,12 @@ def _without_ornaments(image: NDArray[np.uint8], dice: list[Read], ground: _Grou
 
 
 def candidates_on_board(image: NDArray[np.uint8], corners: Corners, field: Field | None = None) -> list[Candidate]:
-    """Candidates for dice on the floor between `corners` or on its rails, none twice."""
+    """Return candidates for dice on the floor between `corners` or on its rails, none twice."""
     return _Ground.of(image, corners, field, None).on_board(image)
 
 
 def read_on_board(image: NDArray[np.uint8], corners: Corners) -> tuple[list[Read], list[float]]:
-    """Possible dice there, each as sure as it is alone, and their edges (mm)."""
+    """Return the possible dice of a board, each with its own sureness, and their edges (mm)."""
     ground = _Ground.of(image, corners, None, None)
     dice = read_candidates(image, ground.on_board(image))
     return dice, ground.edges(dice)
@@ -139,13 +141,13 @@ def read_on_board(image: NDArray[np.uint8], corners: Corners) -> tuple[list[Read
 def sighted_on_board(
     image: NDArray[np.uint8], corners: Corners, field: Field | None, lens: Lens | None
 ) -> list[Sighted]:
-    """Possible dice there as the camera sees them; training.die_views makes views of them."""
+    """Return the possible dice of a board as the camera sees them; training.die_views makes views of them."""
     ground = _Ground.of(image, corners, field, lens)
     return [seen for each in ground.on_board(image) if (seen := ground.sighted(each)) is not None]
 
 
 def _left_the_board(image: NDArray[np.uint8], ground: _Ground, fellow: Read) -> list[Read]:
-    """The die next to the board that was thrown with the one on it, if there is exactly one sure candidate."""
+    """Return the die next to the board that was thrown with the one on it, if there is exactly one sure candidate."""
     usual = ground.edge(fellow.candidate)
     beside = [
         candidate
@@ -162,8 +164,8 @@ def _left_the_board(image: NDArray[np.uint8], ground: _Ground, fellow: Read) -> 
 class _Ground:
     """The planes of the floor, of the rails' tops, and of the upper faces of dice on the rails.
 
-    to_floor, to_wood, to_rails: 3x3, from pixels to millimetres in those planes.
-    rails: how far (mm) beyond the floor the middle of a die on a rail may be.
+    to_floor, to_wood, to_rails: 3x3, from pixels to millimetres in those planes. rails: how far (mm) beyond the floor
+    the middle of a die on a rail may be.
     """
 
     field: Field
@@ -175,9 +177,9 @@ class _Ground:
 
     @classmethod
     def of(cls, image: NDArray[np.uint8], corners: Corners, measures: Field | None, lens: Lens | None) -> _Ground:
-        """What the corners (pixels) of a floor give, of these measures or of usual ones."""
+        """Return the planes for the corners (pixels) of a floor, with these measures or the usual ones."""
         field = measures or Field()
-        # Rails nobody has measured may be broader than usual ones.
+        # Rails of unknown measures may be broader than usual ones.
         rails = field.rail + field.de / 2 + (field.rail_height / 2 if measures is None else 0.0)
         to_floor = to_wood = to_rails = _from_image(corners, field)
         pose = board_pose(corners, field, (image.shape[1], image.shape[0]), lens)
@@ -187,35 +189,35 @@ class _Ground:
         return cls(field, rails, to_floor, to_wood, to_rails, pose)
 
     def place(self, candidate: Candidate, to_plane: NDArray[np.float64] | None = None) -> Point:
-        """Where (mm) it is seen in a plane, on the floor if none is named."""
+        """Return a candidate's place (mm) in a plane, by default the floor."""
         plane = self.to_floor if to_plane is None else to_plane
         ((x, y),) = transform(plane, np.array([[candidate.x, candidate.y]])).tolist()
         return x, y
 
     def edge(self, candidate: Candidate, to_plane: NDArray[np.float64] | None = None) -> float:
-        """How long (mm) its edge would be in a plane, on the floor if none is named."""
+        """Return the length (mm) of a candidate's edge in a plane, by default the floor."""
         ends = np.array([[candidate.x, candidate.y], [candidate.x + candidate.edge, candidate.y]])
         here, beside = transform(self.to_floor if to_plane is None else to_plane, ends)
         return float(np.linalg.norm(beside - here))
 
     def edges(self, dice: Sequence[Read]) -> list[float]:
-        """How long (mm) the edges of dice are where they lie: a little above the floor it may as well be on it."""
+        """Return the edges (mm) of dice on the floor or on a rail; a small height above the floor is ignored."""
         on_rail = [self.rest(die.candidate) is DieRest.RAIL for die in dice]
         planes = [self.to_rails if raised else self.to_floor for raised in on_rail]
         return [self.edge(die.candidate, plane) for die, plane in zip(dice, planes, strict=True)]
 
     def sighted(self, candidate: Candidate) -> Sighted | None:
-        """It as the camera sees it, where it is known from where."""
+        """Return a candidate as the camera sees it, if the camera's place is known."""
         if self.pose is None:
             return None
         return sighted(candidate.x, candidate.y, self.edge(candidate), self.to_floor, self.pose)
 
     def rest(self, candidate: Candidate) -> DieRest:
-        """On the floor (or what stands there), on a rail, or outside.
+        """Return whether a candidate is on the floor (or on a piece there), on a rail, or outside.
 
-        What is seen where a die on a rail would be is on the rail: further out it would be hidden behind the far one.
-        But where the floor is seen before the near rail, it lies on the floor: there dice come to rest ten times as
-        often as on that rail's inner edge, which are seen at the same place.
+        A die seen where a die on a rail would be is on the rail: further out the far rail would hide it. But a die seen
+        over the floor in front of the near rail lies on the floor. Dice come to rest there ten times as often as on
+        that rail's inner edge, which is seen at the same place.
         """
         beyond = max(self._beyond(candidate, self.to_rails))
         if beyond <= 0 or max(self._beyond(candidate, self.to_wood)) <= 0:
@@ -223,16 +225,16 @@ class _Ground:
         return DieRest.RAIL if beyond <= self.rails else DieRest.OUTSIDE
 
     def in_corner(self, candidate: Candidate) -> bool:
-        """Whether it is seen where a long rail and a short one meet."""
+        """Return whether a candidate is where a long rail and a short one meet."""
         return min(self._beyond(candidate, self.to_wood)) > 0
 
     def _beyond(self, candidate: Candidate, to_plane: NDArray[np.float64]) -> tuple[float, float]:
-        """How far (mm) beyond what lies above the floor it is seen in a plane: beside it, and above or below it."""
+        """Return how far (mm) a candidate is beyond the floor's area in a plane: to the side, and above or below it."""
         ((x, y),) = transform(to_plane, np.array([[candidate.x, candidate.y]])).tolist()
         return max(-x, x - self.field.width), max(-y, y - self.field.height)
 
     def around(self, image: NDArray[np.uint8], beyond: float) -> list[Candidate]:
-        """Candidates of a die's size on the floor, and up to `beyond` millimetres outside it."""
+        """Return candidates of a die's size on the floor, and up to `beyond` millimetres outside it."""
         middle = np.array([[0.5, 0.5], [0.5 + self.field.case_width / self.field.width, 0.5]])
         here, beside = transform(np.linalg.inv(self.to_floor), middle * np.array([self.field.width, self.field.height]))
         scale = min(USUAL_EDGE / (0.42 * max(float(np.linalg.norm(beside - here)), 1.0)), 3.0)
@@ -246,7 +248,7 @@ class _Ground:
         return find(image[top:bottom, left:right], scale, (int(left), int(top)))
 
     def on_board(self, image: NDArray[np.uint8]) -> list[Candidate]:
-        """Those of them on the floor or on the rails, none twice."""
+        """Return candidates on the floor or on the rails, none twice."""
         least, greatest = (share * self.field.case_width for share in EDGE_OF_CASE)
         return apart(
             candidate
@@ -256,11 +258,11 @@ class _Ground:
 
 
 def _raised(pose: Pose, field: Field, high: float) -> Corners:
-    """Where (pixels) the floor's corners would be seen if they were `high` millimetres higher."""
+    """Return the pixels where the floor's corners would be if they were `high` millimetres higher."""
     floor = np.array([[0, 0], [field.width, 0], [field.width, field.height], [0, field.height]], np.float64)
     return as_corners(pose.project(np.column_stack([floor, np.full(4, high)])))
 
 
 def _from_image(corners: Corners, field: Field) -> NDArray[np.float64]:
-    """The 3x3 from pixels to millimetres in the plane whose corners above or on the floor's are seen there."""
+    """Return the 3x3 from pixels to millimetres in the plane of the floor, or in one above it, with these corners."""
     return np.asarray(np.linalg.inv(field_to_image(corners, field)), np.float64)

@@ -1,6 +1,7 @@
-"""A look at all twenty-four cases together, beside the one that finds dames one by one (vision.pieces.dames).
+"""Look at all twenty-four cases together, in addition to finding dames one by one (vision.pieces.dames).
 
-It sees each case from its rail to beyond its point, and says how many tops it shows and whether they are piled.
+The network sees each case from its rail to beyond its point. It says how many tops there are and whether they are
+piled.
 """
 
 from __future__ import annotations
@@ -21,35 +22,35 @@ if TYPE_CHECKING:
 VIEW: Final = (288, 272)
 """Width and height (pixels) of the board as the network sees it."""
 FLOOR: Final = (18, 24, 252, 230)
-"""Left, top, width and height of the floor in it: piles lean out further at the far side."""
+"""Left, top, width and height of the floor in the view: piles lean out further at the far side."""
 CELL: Final = 4
 """Pixels of the view for each cell of the features."""
 ACROSS: Final = (np.arange(8) + 0.5) / 8 * 1.5 - 0.75
-"""Where a case is looked at, in cases from its middle."""
+"""Places across a case, in cases from its middle."""
 ALONG: Final = (np.arange(40) + 0.5) / 40 * 0.68 - 0.13
-"""And how far from its rail, as a share of the floor's height."""
+"""Places along a case, from its rail, as a share of the floor's height."""
 COUNTS: Final = 16
 """A case shows 0 to 15 tops."""
 PILED: Final = COUNTS + 1
-"""The score of a pile, after those of the counts and of the light set."""
+"""The index of the score of a pile, after those of the counts and of the light set."""
 
 
 class CaseLook(NamedTuple):
-    """What one case shows, or each of n.
+    """The answer for one case, or for each of n.
 
-    counts: log P(k tops are seen), k = 0..15; piled: the log odds that one of them lies on others.
+    counts: log P(k tops are visible), k = 0..15; piled: the log odds that one of them lies on others.
     """
 
     counts: NDArray[np.float64]
     piled: NDArray[np.float64]
 
     def of(self, number: int) -> CaseLook:
-        """What one case shows."""
+        """Return the answer for one case."""
         return CaseLook(*(each[number] for each in self))
 
 
 def look_at_cases(image: NDArray[np.uint8], corners: Corners, bar: float) -> CaseLook:
-    """What the cases of the floor between corners (pixels) show: (24, ...), the near row first, columns 1 to 12.
+    """Look at the cases of the floor between corners (pixels): (24, ...), the near row first, columns 1 to 12.
 
     bar: its width, as a share of the floor's.
     """
@@ -60,16 +61,16 @@ def look_at_cases(image: NDArray[np.uint8], corners: Corners, bar: float) -> Cas
 
 
 def to_board_view(corners: NDArray[np.float64], scale: int = 1) -> NDArray[np.float64]:
-    """The homography (3x3) from pixels to those of a view `scale` times VIEW, of the floor at corners (4, 2)."""
+    """Return the homography (3x3) from pixels to those of a view `scale` times VIEW, of the floor at corners (4, 2)."""
     left, top, width, height = FLOOR
     floor = np.array([[left, top], [left + width, top], [left + width, top + height], [left, top + height]])
-    # Pixels are counted from their middles: the view's edge is half a pixel before the first.
+    # Pixels are counted from their middles: the view's edge is half a pixel before the first one.
     placed = (floor * scale - 0.5).astype(np.float32)
     return np.asarray(cv2.getPerspectiveTransform(corners.astype(np.float32), placed), np.float64)
 
 
 def board_view(image: NDArray[np.uint8], corners: Corners) -> NDArray[np.uint8]:
-    """The board (VIEW) as the network sees it, each pixel the mean of four."""
+    """Return the board (VIEW) as the network sees it, each pixel the mean of four."""
     places = np.array(corners, np.float64)
     area = cv2.contourArea(places.astype(np.float32)) / (FLOOR[2] * FLOOR[3])
     large = warped(image, to_board_view(places, 2), (2 * VIEW[0], 2 * VIEW[1]), float(area**0.5) / 2)
@@ -77,7 +78,7 @@ def board_view(image: NDArray[np.uint8], corners: Corners) -> NDArray[np.uint8]:
 
 
 def case_places(bar: float) -> NDArray[np.float64]:
-    """Where (x, y in cells of the features) each case is looked at: (24, 40, 8, 2), from its rail on."""
+    """Return the places (x, y in cells of the features) in each case: (24, 40, 8, 2), beginning at its rail."""
     left, top, width, height = FLOOR
     case = (1 - bar) / 12
     columns = np.arange(12)
@@ -90,7 +91,7 @@ def case_places(bar: float) -> NDArray[np.float64]:
 
 
 def strips(features: NDArray[np.float32], bar: float) -> NDArray[np.float32]:
-    """The features (channels, rows, columns) of each case: (24, channels, 40, 8), between cells by their nearness."""
+    """Cut the features (channels, rows, columns) of each case, interpolated between cells: (24, channels, 40, 8)."""
     channels, rows, columns = features.shape
     cells = np.ascontiguousarray(features.reshape(channels, -1).T)
     places = case_places(bar)

@@ -1,4 +1,4 @@
-"""From dames seen to the twenty-four cases, each with its probabilities."""
+"""Assign the dames seen to the twenty-four cases, each with its probabilities."""
 
 from __future__ import annotations
 
@@ -24,31 +24,34 @@ if TYPE_CHECKING:
     from vision.pieces.dames import Dame
 
 DAMES = 15
-"""How many dames each player has (Lois III)."""
+"""Number of dames of each player (Lois III)."""
 MISSED = 0.01
-"""P(a dame of a case goes unseen) beyond what the dames seen say: occluded, or like the floor."""
+"""P(a dame of a case is not found), besides the doubt about those found: it is hidden, or looks like the floor."""
 
 
 BESIDE, LEANING = 0.3, 0.8
-"""So many columns outside the floor the top of a dame that lies on the floor may be seen, and of one on a tall pile."""
+"""How far outside the floor the top of a dame may appear, in columns: on the floor, and on a tall pile."""
 (POWER,) = fitted("cases_alone")
-"""Probabilities of a case's number and set by its dames alone are taken to this power, and made to sum to one again."""
+"""A power for the probabilities that the dames alone give of a case's number and set; they are then normalised."""
 COUNT, PILED = fitted("cases_count"), fitted("cases_piled")
-"""What the dames found and the look at all cases weigh when they are pooled: the powers of their probabilities of a
-number; their log odds of a pile, after a level."""
+"""Weights of the dames found and of the look at all cases when both are pooled.
+
+COUNT has the powers of their probabilities of a number. PILED has a constant and the weights of their log odds of a
+pile.
+"""
 LEAST = 1e-4
-"""No look is surer than this that something is not so."""
+"""The least probability that a look gives to anything."""
 BOTH = 0.05
-"""How likely dames of both sets are taken to lie on one case before they are looked at."""
+"""Prior probability that dames of both sets lie on one case."""
 
 
 def read_cases(
     dames: Sequence[Dame], bar: float, hand: NDArray[np.float32], look: CaseLook | None = None
 ) -> tuple[CaseReading, ...]:
-    """The twenty-four cases, near row then far row, columns 1 to 12.
+    """Return the twenty-four cases, near row then far row, columns 1 to 12.
 
-    bar: the width of the bar as a fraction of the floor's; hand: P(hand) over the flat view; look: at all of
-    them (vision.pieces.case_look).
+    bar: the width of the bar as a fraction of the floor's; hand: P(hand) over the flat view; look: at all cases
+    (vision.pieces.case_look).
     """
     by_case = dames_by_case(dames, bar)
     rows: tuple[Row, Row] = ("near", "far")
@@ -66,7 +69,7 @@ def read_cases(
 
 
 def dames_by_case(dames: Sequence[Dame], bar: float) -> dict[tuple[Row, int], list[Dame]]:
-    """The dames of each case by its row and column; bar: as in `read_cases`."""
+    """Return the dames of each case by its row and column; bar: as in `read_cases`."""
     by_column: dict[int, list[Dame]] = {column: [] for column in range(1, 13)}
     for dame in dames:
         beside = LEANING if dame.raised >= 0.5 else BESIDE
@@ -80,9 +83,9 @@ def dames_by_case(dames: Sequence[Dame], bar: float) -> dict[tuple[Row, int], li
 
 
 def part_rows(dames: Sequence[Dame]) -> tuple[list[Dame], list[Dame]]:
-    """The dames of a column that belong to the far row and those of the near one.
+    """Return the dames of a column that belong to the far row, and those of the near row.
 
-    A long row may reach past the middle of the board: the rows part at the widest gap, rails counted.
+    A long row may reach past the middle of the board: the rows part at the widest gap, with the rails as ends.
     """
     ordered = sorted(dames, key=lambda dame: dame.y)
     sure = [dame.y for dame in ordered if dame.confidence >= 0.5]
@@ -93,7 +96,7 @@ def part_rows(dames: Sequence[Dame]) -> tuple[list[Dame], list[Dame]]:
 
 
 def covered(hand: NDArray[np.float32], row: Row, column: int, bar: float) -> float:
-    """How much of a case is under a hand (0..1), counting most where its first dames lie."""
+    """Return the share of a case under a hand (0..1), in the part where its first dames lie."""
     width = (1 - bar) / 12
     left = (column - 1) * width + (bar if column > 6 else 0.0)
     x0, x1 = (round((MARGIN[0] + FLOOR[0] * x) / CELL) for x in (left, left + width))
@@ -104,9 +107,9 @@ def covered(hand: NDArray[np.float32], row: Row, column: int, bar: float) -> flo
 
 
 def column_of(x: float, bar: float, beside: float = BESIDE) -> int | None:
-    """The column (1..12) of a place on the floor (fraction of its width); None on the bar or beside the floor.
+    """Return the column (1..12) of a place on the floor (fraction of its width); None on the bar or beside the floor.
 
-    beside: so many columns outside the floor still belong to the column there.
+    beside: how many columns outside the floor still belong to the column there.
     """
     width = (1 - bar) / 12
     if not -beside * width < x < 1 + beside * width:
@@ -125,11 +128,11 @@ def read_case(
     hidden: float = 0.0,
     look: CaseLook | None = None,
 ) -> CaseReading:
-    """One case from the dames seen on it.
+    """Read one case from the dames seen on it.
 
-    Each dame is there or not with its own probability; how many really are is their sum's distribution, a pile
-    spreading what it may hide over the higher counts. hidden: the share of the case under a hand (0..1). look: what the
-    look at all cases says of it.
+    Each dame is there with its own probability, and their sum has a distribution. A pile may hide more, which spreads
+    it over the higher counts. hidden: the share of the case under a hand (0..1). look: the answer of the look at all
+    cases.
     """
     missed = min(0.5, MISSED + 0.6 * hidden)
     first, light = first_look(dames, missed)
@@ -166,9 +169,9 @@ def read_case(
 
 
 def first_look(dames: Sequence[Dame], missed: float) -> tuple[list[float], float]:
-    """P(k dames are seen), k = 0..15, by the dames found on a case, and P(they are of the light set).
+    """Return P(k dames are visible), k = 0..15, by the dames found on a case, and P(they are of the light set).
 
-    missed: P(one more goes unseen).
+    missed: P(one more is not found).
     """
     weights = sum(dame.confidence for dame in dames)
     light = sum(dame.confidence * dame.light for dame in dames) / weights if dames else 0.5
@@ -176,12 +179,12 @@ def first_look(dames: Sequence[Dame], missed: float) -> tuple[list[float], float
 
 
 def piled_first(dames: Sequence[Dame]) -> float:
-    """P(one of the dames found on a case lies on another)."""
+    """Return P(one of the dames found on a case lies on another)."""
     return 1 - math.prod(1 - dame.raised for dame in dames if dame.confidence >= 0.5)
 
 
 def pooled(first: Sequence[float] | NDArray[np.float64], look: NDArray[np.float64], share: float) -> list[float]:
-    """P(k dames are seen) by the dames found and by the look at all cases (log P), which counts to `share` (0..1)."""
+    """Return P(k dames) by the dames found and by the look at all cases (log P), whose weight is `share` (0..1)."""
     score = COUNT[0] * np.log(np.maximum(first, LEAST)) + share * COUNT[1] * np.maximum(look, math.log(LEAST))
     powers = np.exp(score - score.max())
     together: list[float] = (powers / powers.sum()).tolist()
@@ -189,18 +192,18 @@ def pooled(first: Sequence[float] | NDArray[np.float64], look: NDArray[np.float6
 
 
 def odds(likely: float) -> float:
-    """The log odds of a probability that no look is surer of than LEAST."""
+    """Return the log odds of a probability, limited by LEAST."""
     return math.log(max(likely, LEAST) / max(1 - likely, LEAST))
 
 
 def _tempered(likely: Sequence[float]) -> list[float]:
-    """Probabilities as often right as they say: each to the power that was fitted."""
+    """Calibrate probabilities: take each to the fitted power, and normalise."""
     powers = [p**POWER for p in likely]
     return [p / sum(powers) for p in powers]
 
 
 def _counted(likely: Sequence[float], missed: float) -> list[float]:
-    """P(k dames), k = 0..15, of dames that are there with these probabilities, one more going unseen with `missed`."""
+    """Return P(k dames), k = 0..15, of dames with these probabilities and one more with probability `missed`."""
     seen = [1.0]
     for p in (*likely, missed):
         seen = [here * (1 - p) + fewer * p for here, fewer in zip((*seen, 0.0), (0.0, *seen), strict=True)]
@@ -210,7 +213,7 @@ def _counted(likely: Sequence[float], missed: float) -> list[float]:
 
 
 def _both_sets(dames: Sequence[Dame]) -> float:
-    """P(dames of both sets lie on a case), which no law allows but hands do, from how sure each one's set is."""
+    """Return P(dames of both sets lie on a case), which breaks the laws, from the sureness of each one's set."""
     if len(dames) < 2:
         return 0.0
     light = math.prod(dame.light for dame in dames)
@@ -221,14 +224,14 @@ def _both_sets(dames: Sequence[Dame]) -> float:
 
 
 def _with_hidden(seen: list[float], piled: float) -> list[float]:
-    """The distribution of dames really there: in a pile every higher count is possible, each less likely by a tenth."""
+    """Return the distribution of dames really there: a pile may hide more, each further one less likely by a tenth."""
     if piled < 0.05:
         return seen
     return [(1 - piled) * here + piled * there for here, there in zip(seen, (seen @ UNDER).tolist(), strict=True)]
 
 
 def _under() -> NDArray[np.float64]:
-    """P(so many are there | so many are seen) in a pile: (seen, there)."""
+    """Return P(that many are there | that many are visible) in a pile: (visible, there)."""
     rows = [np.r_[np.zeros(seen), 0.9 ** np.arange(DAMES + 1 - seen)] for seen in range(DAMES + 1)]
     rows[0] = np.eye(DAMES + 1)[0]
     return np.array([row / row.sum() for row in rows])
@@ -238,10 +241,10 @@ UNDER = _under()
 
 
 def fit_bar(dames: Sequence[Dame], seen: NDArray[np.float32]) -> float:
-    """The bar's width as a fraction of the floor's.
+    """Return the bar's width as a fraction of the floor's.
 
     seen: P(bar) over the flat view. Its total gives a width; the dames, which stand in the middle of their cases,
-    settle it more finely.
+    refine it.
     """
     rough = bar_seen(seen)[1]
     widths = np.arange(max(0.0, rough - 0.025), min(0.16, rough + 0.025), 0.0025)

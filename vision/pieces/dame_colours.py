@@ -19,17 +19,19 @@ DOUBT = fitted("sets")
 """log(P(light) / P(dark)) = a * (across - 0.5) + b * logit(guess), where `across` says how far a dame's colour is from
 the dark set's (0) to the light set's (1)."""
 UNLIKE = (-0.62, 2.9)
-"""Upper limit a - b * log(away) of log(P(light) / P(dark)) for a dame read as light. `away` is the distance of its
-colour from the middle of the light set, divided by the distance of the dark set's. On 269 boards drawn by another
-renderer 12 of 74 such dames at 0.3 to 0.6 were dark ones, and 10 of 23 further away."""
+"""Upper limit a - b * log(away) of log(P(light) / P(dark)) for a dame read as light.
+
+`away` is the distance of its colour from the middle of the light set, divided by the distance of the dark set's. On 269
+boards drawn by another renderer 12 of 74 such dames at 0.3 to 0.6 were dark, and 10 of 23 further away.
+"""
 STILL_LIGHT = 0.1
-"""Least log odds that such a dame keeps, so that it stays light."""
+"""Least log odds that such a dame keeps, so that it is still read as light."""
 OWN = 3.9
-"""Most log odds that the network's answer for one dame counts for: P(light) of 0.02 and of 0.98."""
+"""Limit of the log odds from the network's answer for one dame: P(light) of 0.02 and of 0.98."""
 ROUNDS = 6
-"""Most times that the dames are divided again, until the division stays the same."""
+"""Most times that the dames are divided again. It ends earlier when the division stays the same."""
 GRAIN = 4.0
-"""Least difference of dames of one set in every direction of Lab, even if few are seen."""
+"""Least spread of one set's colours in every direction of Lab, even if few dames are visible."""
 TINT, GREY = 25.0, 6.0
 """Two full tints are at most twice TINT apart, in units of Lab; a colour of the chroma GREY has seven tenths of a
 tint."""
@@ -39,15 +41,15 @@ boards drawn by another renderer; on one it was the dark set."""
 LOOKS = 50
 """The present look counts for at least one in this many looks, since daylight changes."""
 SURELY = 0.8
-"""Least probability of dames from which the sets' colours are learnt, or the median of those seen if that is lower."""
+"""Only dames at least this probable teach the sets' colours, or as probable as the median if that is lower."""
 APART = 14.0
-"""Least distance of two clusters' Lab colours that are two sets, and not one set under uneven light."""
+"""Least distance of two sets' Lab colours; closer clusters are one set in uneven light."""
 
 
 class ColoursSeen:
     """Which of one table's two sets is the light one, from all looks at it.
 
-    For two dark sets the network's answer wavers, while the dames do not change colour between two looks.
+    For two dark sets the network's answer varies, but the dames do not change colour between two looks.
     """
 
     def __init__(self) -> None:
@@ -56,7 +58,7 @@ class ColoursSeen:
         self._looks = 0
 
     def weighed(self, one: NDArray[np.float64], other: NDArray[np.float64], odds: float) -> float:
-        """The log odds that the first of two sets of these colours is the light one: the mean of all looks.
+        """Return the log odds that the first of two sets of these colours is the light one: the mean of all looks.
 
         odds: the log odds of this look.
         """
@@ -79,13 +81,13 @@ def light_probability(
     dark: Lab | None,
     before: ColoursSeen | None = None,
 ) -> NDArray[np.float64]:
-    """P(light) for dames of these Lab colours (n, 3).
+    """Return P(light) for dames of these Lab colours (n, 3).
 
     With both sets' colours known, each dame's colour and the network's guess for it decide. Otherwise the two colours
     are found that divide the dames best (weighted by their probability), starting from the guesses. If they are too
-    close, there is only one set, and the guess for all dames together decides. The answer is unsure when the two sets
-    hardly differ, and for a light dame of another colour than the others: it may be a dark one that mirrors a lamp or a
-    window.
+    close, there is only one set, and the guesses for all dames together decide. The answer is unsure when the two sets
+    hardly differ. It is also unsure for a light dame of an unusual colour, which may be a dark one that mirrors a lamp
+    or window.
     """
     across, sure = between_sets(colours, weights, guess, light, dark, before)
     own = np.clip(np.log(guess / (1 - guess)), -OWN, OWN)
@@ -100,9 +102,9 @@ def light_probability(
 def _unlike(
     colours: NDArray[np.float64], lit: NDArray[np.bool_], weights: NDArray[np.float64], light: Lab | None
 ) -> NDArray[np.float64]:
-    """The largest log odds, at least STILL_LIGHT, that dames of these tinted colours (n, 5) are of the light set.
+    """Return the largest log odds, at least STILL_LIGHT, that dames of these tinted colours (n, 5) are light.
 
-    lit: the dames taken for light; light: the light set's colour if known.
+    lit: the dames read as light; light: the light set's colour if known.
     """
     sure = weights >= min(0.5, float(weights.max()))
     if not (lit & sure).any() or not (~lit & sure).any():
@@ -121,7 +123,7 @@ def between_sets(
     dark: Lab | None = None,
     before: ColoursSeen | None = None,
 ) -> tuple[NDArray[np.float64] | None, float]:
-    """How far each colour is from the dark set's (0) to the light set's (1), None if there is only one set.
+    """Return where each colour is from the dark set's (0) to the light set's (1), None if there is only one set.
 
     The second value says how sure it is which set is which (0.5..1).
     """
@@ -137,7 +139,7 @@ def between_sets(
 
 
 def _tinted(colours: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Lab colours (n, 3) with their tints, (n, 5); the tint hardly changes under glare.
+    """Return Lab colours (n, 3) with their tints, (n, 5); the tint hardly changes under glare.
 
     A lamp's glare adds white: chroma falls, lightness grows, hue stays. A nearly grey colour has little tint.
     """
@@ -151,13 +153,14 @@ def _parted(
     guess: NDArray[np.float64],
     before: ColoursSeen | None,
 ) -> tuple[NDArray[np.float64] | None, float]:
-    """`_between` for the most compact two sets found from several starting points, and how sure it is which is which.
+    """Return `_between` for the most compact two sets found, and how sure it is which is which.
 
-    The light set is the one that the network takes for it on the whole, since a lamp's glare may make the dark one
-    lighter. None when there is only one set: the two colours are less than APART from each other.
+    The search begins from several starting points. The light set is the one that the network reads as lighter on the
+    whole, since a lamp's glare may make the dark one lighter. None when there is only one set: the two colours are less
+    than APART from each other.
     """
-    odds = np.log(guess / (1 - guess))  # Not limited: for two dark sets, or two light ones, only the size differs.
-    # A die or an ornament that is half a dame does not make a set.
+    odds = np.log(guess / (1 - guess))  # No limit: for two dark sets, or two light ones, only the odds' size differs.
+    # A die or an ornament that looks a little like a dame does not make a set.
     sure = weights >= min(SURELY, float(np.median(weights)))
     weights = np.where(sure, weights, 0.0)
     middle = (colours[sure].min(axis=0) + colours[sure].max(axis=0)) / 2
@@ -185,19 +188,19 @@ def _parted(
 
 
 def _mean(values: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The mean of values (n, ...), weighted."""
+    """Return the weighted mean of values (n, ...)."""
     return np.asarray(weights @ values / weights.sum(), np.float64)
 
 
 def _spread(within: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The covariance of the differences within the sets, (5, 5)."""
+    """Return the covariance of the differences within the sets, (5, 5)."""
     return np.asarray((within * weights[:, None]).T @ within / weights.sum() + GRAIN**2 * np.eye(5), np.float64)
 
 
 def _between(
     colours: NDArray[np.float64], spread: NDArray[np.float64], light: NDArray[np.float64], dark: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """How far each colour is from the dark set's (0) to the light set's (1).
+    """Return where each colour is from the dark set's (0) to the light set's (1).
 
     A lamp's glare makes dames of one set lighter and darker, but hardly changes their tint. So directions in which the
     sets vary count little (Fisher's linear discriminant).

@@ -1,4 +1,4 @@
-"""The dames on the floor: where their tops are, and how surely of which set each is."""
+"""Find the dames on the floor: the places of their tops, and the set of each with its probability."""
 
 from __future__ import annotations
 
@@ -25,23 +25,28 @@ if TYPE_CHECKING:
     from vision.taught import Taught
 
 LEAST = 0.12
-"""Peaks of the map lower than this are not worth keeping, even in doubt."""
+"""Peaks of the map lower than this are ignored."""
 LEAST_TAUGHT = 0.02
-"""On a table that was taught lower ones may turn out to be dames."""
+"""This limit on a taught table, where lower peaks may turn out to be dames."""
 SURENESS = fitted("dames")
 """P(dame) = sigmoid(a + b * logit(peak))."""
 RADIUS = 6.0
-"""The middle of a dame, in pixels of the flat view: what its colour is taken from."""
+"""Radius of the middle of a dame, from which its colour is taken, in pixels of the flat view."""
 BY_DIE = 16.0
-"""Pixels of the flat view: of a dame whose middle is so near to a die's upper face the die hides a part."""
+"""A die hides a part of a dame whose middle is this close to the die's upper face (pixels of the flat view)."""
 BY_RAIL = 18.0
-"""Pixels of the flat view: of a dame whose middle is so near to the floor's near side the near rail does, as it lies a
-dame's half-breadth from it at least: what is seen below its middle may be that rail."""
+"""The near rail may hide a part of a dame whose middle is this close to the floor's near side.
+
+Pixels of the flat view. Such a dame is close to the rail, so that pixels below its middle may show the rail.
+"""
 FACE, SIDES, RIM = 8.0, 4.0, 9.0
-"""Pixels of the flat view: a die hides what lies so near to its upper face, or to a place so much lower, where its
-sides are seen; and so far from its middle a dame's upper side surely goes."""
+"""Pixels of the flat view: the part of a dame that a die hides, and the part that surely belongs to the dame.
+
+A die hides pixels within FACE of its upper face, or of the place SIDES lower, where its sides are visible. RIM is the
+radius of a dame's upper side.
+"""
 ENOUGH = 20
-"""So many free pixels of a dame, every other one counted, are enough to tell its colour by."""
+"""The free pixels of a dame, every other one counted, that are needed to measure its colour."""
 NONE = np.zeros((0, 2))
 
 
@@ -49,8 +54,11 @@ NONE = np.zeros((0, 2))
 class Dame:
     """One dame seen.
 
-    x, y: the middle of its top, pixels of the flat view; confidence: P(it is a dame); light: P(it is of the light
-    set); raised: P(it lies on another).
+    Attributes:
+        x, y: The middle of its top, pixels of the flat view.
+        confidence: P(it is a dame).
+        light: P(it is of the light set).
+        raised: P(it lies on another).
     """
 
     x: float
@@ -69,11 +77,14 @@ def find_dames(
     dice: NDArray[np.float64] = NONE,
     taught: Taught | None = None,
 ) -> tuple[Dame, ...]:
-    """Every dame of a flat view; the two sets are told apart by `light` and `dark` or, unknown, within the view.
+    """Return every dame of a flat view; the sets are separated by `light` and `dark` or, if unknown, within the view.
 
-    before: what was seen of the sets of this table, which learns of these; dice: the middles of their upper faces
-    (n, 2), pixels of the view: a dame's colour is that of what they leave free of it; taught: what a person taught of
-    this table.
+    Args:
+        view, maps: The view and the network's maps of it.
+        light, dark: Mean colours of the sets.
+        before: The earlier looks at this table's sets; it learns from this one.
+        dice: Middles of the dice's upper faces (n, 2), pixels of the view. A dame's colour is taken from its free part.
+        taught: What a person taught of this table.
     """
     seen = all_seen(view, maps, dice, LEAST if taught is None else LEAST_TAUGHT)
     if len(seen.places) == 0:
@@ -85,7 +96,7 @@ def find_dames(
         of_dames, of_sets = taught.trust
         there, lit = evidence(taught, compare(taught.floor, view.image, seen.places))
         sureness = sure_dames(seen, more_of_dames(of_dames, there, unlike_itself(seen, dice)))
-        # The sets' colours as they were measured once are worth less than those in this view, in this light.
+        # Colours measured earlier are less useful than those in this view, in this light.
         alone = light_probability(seen.colours, sureness, seen.guess, None, None, before)
         probability = np.asarray(sigmoid((logit(alone) + more_of_sets(of_sets, lit)).astype(np.float32)), np.float64)
     return tuple(
@@ -96,10 +107,14 @@ def find_dames(
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What may be n dames.
+    """n possible dames.
 
-    places: (n, 2), pixels of the flat view; heights: of their peaks; guess: the network's own P(light); raised: P(it
-    lies on another); colours: (n, 3), CIE Lab.
+    Attributes:
+        places: (n, 2), pixels of the flat view.
+        heights: Of their peaks.
+        guess: The network's own P(light).
+        raised: P(it lies on another).
+        colours: (n, 3), CIE Lab.
     """
 
     places: NDArray[np.float64]
@@ -110,45 +125,45 @@ class Seen:
 
 
 def logit(probability: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The log odds of probabilities, between -9.2 and 9.2."""
+    """Return the log odds of probabilities, between -9.2 and 9.2."""
     inside = np.clip(probability, 1e-4, 1 - 1e-4)
     return np.asarray(np.log(inside / (1 - inside)), np.float64)
 
 
 def unlike_itself(seen: Seen, dice: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How surely (n,) a place that looks like a dame may be something else: a pile, or a die."""
+    """Return how likely (n,) a place that looks like a dame is something else: a pile, or a die."""
     return np.where(_from_dice(seen.places, dice) < BY_DIE, 1.0, seen.raised)
 
 
 def sure_dames(seen: Seen, more: NDArray[np.float64] | float = 0.0) -> NDArray[np.float64]:
-    """P(it is a dame) of each; more: log odds that are added to those of the network."""
+    """Return P(it is a dame) of each; more: log odds that are added to those of the network."""
     return np.asarray(sigmoid((dame_odds(seen) + more).astype(np.float32)), np.float64)
 
 
 def dame_odds(seen: Seen) -> NDArray[np.float64]:
-    """The log odds that each is a dame, as the network sees it."""
+    """Return the log odds that each is a dame, as the network sees it."""
     return np.asarray(SURENESS[0] + SURENESS[1] * logit(seen.heights), np.float64)
 
 
 def all_seen(view: FlatView, maps: FlatMaps, dice: NDArray[np.float64], least: float = LEAST) -> Seen:
-    """What may be dames in a flat view; dice: as in `find_dames`; least: the height of the lowest peaks kept."""
+    """Return the possible dames in a flat view; dice: as in `find_dames`; least: the least height of a peak."""
     found = peaks(maps.dame, least, 2)
     places = maps.to_view(found[:, :2])
     return Seen(places, found[:, 2], guesses(maps, found), raising(maps, found), dame_colours(view.image, places, dice))
 
 
 def guesses(maps: FlatMaps, found: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The network's own P(light) for the dame at each place (n, 2 or more; cells), as sure as it is."""
+    """Return the network's own P(light) for the dame at each place (n, 2 or more; cells)."""
     return np.clip(maps.light[_cells(maps, found)].astype(np.float64), 1e-4, 1 - 1e-4)
 
 
 def raising(maps: FlatMaps, found: NDArray[np.float64]) -> NDArray[np.float64]:
-    """P(the dame at each place lies on another): (n,), places as for `guesses`."""
+    """Return P(the dame at each place lies on another): (n,), places as for `guesses`."""
     return np.asarray(maps.raised[_cells(maps, found)], np.float64)
 
 
 def _cells(maps: FlatMaps, found: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The rows and columns of the cells that places (n, 2 or more; x and y in cells) lie in."""
+    """Return the rows and columns of the cells that hold places (n, 2 or more; x and y in cells)."""
     height, width = maps.dame.shape
     columns = np.clip(np.rint(found[:, 0]).astype(np.int64), 0, width - 1)
     return np.clip(np.rint(found[:, 1]).astype(np.int64), 0, height - 1), columns
@@ -157,7 +172,7 @@ def _cells(maps: FlatMaps, found: NDArray[np.float64]) -> tuple[NDArray[np.int64
 def dame_colours(
     image: NDArray[np.uint8], places: NDArray[np.float64], dice: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """The CIE Lab colours of dames at places (n, 2) of a flat view, of what dice and the near rail leave free of them.
+    """Return the CIE Lab colours of dames at places (n, 2) of a flat view, from the parts that nothing hides.
 
     dice: the middles of their upper faces (m, 2), pixels of the view.
     """
@@ -179,15 +194,15 @@ def dame_colours(
 
 
 def _from_dice(places: NDArray[Any], dice: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How far each place (..., 2) is from the nearest die (m, 2): infinite where there is none."""
+    """Return the distance of each place (..., 2) from the nearest die (m, 2): infinite if there is none."""
     across, down = (places[..., axis, None] - dice[:, axis].astype(np.float64) for axis in (0, 1))
     return np.asarray(np.sqrt((across * across + down * down).min(axis=-1, initial=np.inf)), np.float64)
 
 
 def disc_colours(image: NDArray[np.uint8], centres: NDArray[np.float64], radius: float) -> NDArray[np.float64]:
-    """The CIE Lab colour (L 0..100) of a disc round each centre: (n, 3).
+    """Return the CIE Lab colour (L 0..100) of a disc around each centre: (n, 3).
 
-    The mean of its pixels from the second to the sixth tenth by lightness: glare on a polished dame is above them.
+    It is the mean of the pixels from the second to the sixth tenth by lightness: glare on a polished dame is lighter.
     """
     _, _, pixels = _discs(image, centres, radius)
     return _usual_colour(pixels, np.ones(pixels.shape[:2], np.bool_))
@@ -196,7 +211,10 @@ def disc_colours(image: NDArray[np.uint8], centres: NDArray[np.float64], radius:
 def _discs(
     image: NDArray[np.uint8], centres: NDArray[np.float64], radius: float, *, every: int = 1
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
-    """Columns and rows (n, k) and CIE Lab colours (n, k, 3) of every so many pixels of discs round n centres."""
+    """Return columns and rows (n, k) and CIE Lab colours (n, k, 3) of pixels of discs around n centres.
+
+    every: use one pixel in this many.
+    """
     height, width = image.shape[:2]
     dx, dy = _disc(radius, every)
     xs = np.minimum(np.maximum(np.rint(centres[:, :1]).astype(np.int64) + dx, 0), width - 1)
@@ -207,7 +225,7 @@ def _discs(
 
 @cache
 def _disc(radius: float, every: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """How far every so many pixels of a disc are from its middle: across and down, (k,) each."""
+    """Return the offsets of the pixels of a disc from its middle: across and down, (k,) each; every: as in `_discs`."""
     reach = int(radius)
     dy, dx = np.mgrid[-reach : reach + 1, -reach : reach + 1]
     inside = (dx * dx + dy * dy <= radius * radius) & ((dx + dy) % every == 0)
@@ -215,7 +233,10 @@ def _disc(radius: float, every: int) -> tuple[NDArray[np.int64], NDArray[np.int6
 
 
 def _usual_colour(pixels: NDArray[np.float32], free: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """The mean of the free pixels (n, k) of each disc (n, k, 3) from the second to the sixth tenth by lightness."""
+    """Return the mean of each disc (n, k, 3) from the second to the sixth tenth of its free pixels by lightness.
+
+    free: (n, k), whether nothing hides a pixel.
+    """
     order = np.argsort(np.where(free, pixels[..., 0], np.inf), axis=1)
     count, rank = free.sum(axis=1, keepdims=True), np.arange(pixels.shape[1])
     taken = np.zeros(free.shape, np.float32)

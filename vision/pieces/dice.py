@@ -1,4 +1,4 @@
-"""Find and read dice on any surface; vision.pieces.board_dice does it on a board."""
+"""Find and read dice on any surface. vision.pieces.board_dice does it on a board."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ STRIDE = 16
 CROP, SPREAD = 40, 1.9
 """The reader's crops are CROP pixels wide: SPREAD edges of the die."""
 LEAST = 0.28
-"""Candidates with a lower peak are not shown to the reader."""
+"""The reader does not see candidates with a lower peak."""
 ACCEPTED = 0.5
 """Least probability of a die that is reported."""
 SURENESS = fitted("dice")
@@ -35,7 +35,7 @@ MOST_PIXELS = 1_300_000
 SMALLEST = 48
 """A picture is halved, for larger dice, until its shorter side would have fewer pixels than this."""
 LEAST_EDGE = 8.0
-"""Dice with shorter edges (pixels) show no pips and are left out. From here on confidences are as fitted."""
+"""Dice with shorter edges (pixels) show no pips and are left out. Above this, confidences are calibrated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +49,13 @@ class Candidate:
 
 
 def dice_anywhere(image: NDArray[np.uint8]) -> tuple[DieReading, ...]:
-    """Every die of an image (BGR), on any surface, with edges from LEAST_EDGE pixels up to a third of the image."""
+    """Return every die of an image (BGR), on any surface, with edges from LEAST_EDGE pixels to a third of the image."""
     read = read_candidates(image, candidates_anywhere(image))
     return tuple(_reading(each) for each in told_together(read, [each.candidate.edge for each in read]))
 
 
 def candidates_anywhere(image: NDArray[np.uint8]) -> list[Candidate]:
-    """Possible dice in an image (BGR), of any size, none twice."""
+    """Return possible dice in an image (BGR), of any size, none twice."""
     pixels = image.shape[0] * image.shape[1]
     scale = min(1.5, math.sqrt(MOST_PIXELS / max(pixels, 1)))
     found: list[Candidate] = []
@@ -66,9 +66,9 @@ def candidates_anywhere(image: NDArray[np.uint8]) -> list[Candidate]:
 
 
 def find(image: NDArray[np.uint8], scale: float, origin: tuple[int, int]) -> list[Candidate]:
-    """Candidates among dice whose edge, with the image `scale` times as large, is 12 to 26 pixels."""
+    """Return candidates for dice whose edge, in the image enlarged by `scale`, is 12 to 26 pixels."""
     width, height = max(STRIDE, round(image.shape[1] * scale)), max(STRIDE, round(image.shape[0] * scale))
-    # From this scale on linear interpolation serves as well, and takes a fifth of the time.
+    # Above this scale linear interpolation is as good, and takes a fifth of the time.
     picture = cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA if scale < 0.8 else cv2.INTER_LINEAR)
     right, bottom = -width % STRIDE, -height % STRIDE
     picture = cv2.copyMakeBorder(picture, 0, bottom, 0, right, cv2.BORDER_REPLICATE)
@@ -85,7 +85,7 @@ def find(image: NDArray[np.uint8], scale: float, origin: tuple[int, int]) -> lis
 
 
 def apart(found: Iterable[Candidate]) -> list[Candidate]:
-    """The likelier of any two that are the same die at the same size; the reader decides between sizes."""
+    """Return the likelier of any two that are one die at one size; the reader decides between sizes."""
     kept: list[Candidate] = []
     for candidate in sorted(found, key=lambda each: -each.confidence):
         if not any(_same(candidate, other) and _alike(candidate.edge, other.edge) for other in kept):
@@ -94,12 +94,12 @@ def apart(found: Iterable[Candidate]) -> list[Candidate]:
 
 
 def _same(one: Candidate, other: Candidate) -> bool:
-    """Whether two are one die: upper faces are an edge apart at least, or nearly."""
+    """Return whether two are one die: the upper faces of two dice are at least nearly an edge apart."""
     return math.hypot(one.x - other.x, one.y - other.y) <= 0.6 * max(one.edge, other.edge)
 
 
 def _alike(one: float, other: float) -> bool:
-    """Whether two edges are much the same."""
+    """Return whether two edges are nearly equal."""
     return abs(math.log(one / other)) < math.log(1.35)
 
 
@@ -115,7 +115,7 @@ class Read:
 
 
 def told_together(dice: Sequence[Read], edges: Sequence[float]) -> list[Read]:
-    """The dice of a picture that are accepted when all are weighed together.
+    """Return the dice of a picture that are accepted when all are weighed together.
 
     edges: their edges, in a measure in which all dice of a table are alike.
     """
@@ -135,7 +135,7 @@ OF_ITS_OWN_SIZE = 0.1
 
 
 def borne_out(number: int, dice: Sequence[Read], edges: Sequence[float]) -> float:
-    """The evidence (log odds) of a die's size: the dice of one table are of one size."""
+    """Return the evidence (log odds) of a die's size: the dice of one table are of one size."""
     if len(dice) == 1:
         return 0.0
     sure = np.delete([die.confidence for die in dice], number)
@@ -147,7 +147,7 @@ def borne_out(number: int, dice: Sequence[Read], edges: Sequence[float]) -> floa
 
 
 def _told_apart(dice: Iterable[Read]) -> list[Read]:
-    """The surer of any two that are the same die, or two faces of it."""
+    """Return the surer of any two that are one die, or two faces of it."""
     kept: list[Read] = []
     for die in sorted(dice, key=lambda each: -each.confidence):
         if not any(_same(die.candidate, other.candidate) or _sides(die.candidate, other.candidate) for other in kept):
@@ -156,7 +156,7 @@ def _told_apart(dice: Iterable[Read]) -> list[Read]:
 
 
 def _sides(one: Candidate, other: Candidate) -> bool:
-    """Whether two are faces of one die: as near as those that meet are, and unlike in size as a side is seen."""
+    """Return whether two are faces of one die: as close as faces that meet, and of different size, as a side is."""
     near = math.hypot(one.x - other.x, one.y - other.y) < MEETING * max(one.edge, other.edge)
     return near and not _alike(one.edge, other.edge)
 
@@ -166,8 +166,10 @@ MEETING = 0.8
 
 
 VARIANTS = ((0.05, 0.03, 1.08), (-0.05, 0.03, 0.93), (0.0, -0.06, 1.0), (0.04, -0.04, 0.86), (-0.04, 0.05, 1.18))
-"""Further looks at a possible die, each moved by (x, y) edges and scaled: surer than one look. Letters and lamps that
-look like pips at one size do not at others."""
+"""Further looks at a possible die, each moved by (x, y) edges and scaled. They are surer than one look.
+
+Letters and lamps that look like pips at one size do not at others.
+"""
 SETTLED = 0.97
 """A candidate with at least this probability at the first look gets no further ones."""
 MOST_CANDIDATES = 120
@@ -175,11 +177,11 @@ MOST_CANDIDATES = 120
 WORTH_A_LOOK = 0.4
 """A candidate with less than this at the first look is dropped."""
 WORTH_HOLDING = 0.25
-"""A candidate less likely than this alone is dropped: its size adds at most 1.1 to the log odds."""
+"""A candidate that is less likely than this on its own is dropped: its size adds at most 1.1 to the log odds."""
 
 
 def read_candidates(image: NDArray[np.uint8], candidates: Sequence[Candidate]) -> list[Read]:
-    """The candidates that may be dice, with their values, none twice, each as sure as it is alone."""
+    """Return the candidates that may be dice, with their values, none twice, each with its own sureness."""
     candidates = sorted(candidates, key=lambda each: -each.confidence)[:MOST_CANDIDATES]
     if not candidates:
         return []
@@ -203,7 +205,7 @@ def read_candidates(image: NDArray[np.uint8], candidates: Sequence[Candidate]) -
 
 
 def sureness(face: float, peak: float, size: float = 0.0) -> float:
-    """P(it is a die with that value), from the reader's and the finder's probabilities (0..1).
+    """Return P(it is a die with that value), from the reader's and the finder's probabilities (0..1).
 
     size: the evidence of its size (`borne_out`).
     """
@@ -212,7 +214,7 @@ def sureness(face: float, peak: float, size: float = 0.0) -> float:
 
 
 def logit(probability: float) -> float:
-    """The log odds of a probability, between -9.2 and 9.2."""
+    """Return the log odds of a probability, between -9.2 and 9.2."""
     inside = min(max(probability, 1e-4), 1 - 1e-4)
     return math.log(inside / (1 - inside))
 
@@ -220,13 +222,13 @@ def logit(probability: float) -> float:
 def _scores(
     image: NDArray[np.uint8], candidates: Sequence[Candidate], variants: Sequence[tuple[float, float, float]]
 ) -> NDArray[np.float64]:
-    """The reader's scores of each candidate in each variant: (n, variants, 8), for none, 1, .. 6 and flat."""
+    """Return the reader's scores of each candidate in each variant: (n, variants, 8), for none, 1, .. 6 and flat."""
     crops = [_crop(image, candidate, *variant) for candidate in candidates for variant in variants]
     return maps("die_reader", crops).reshape(len(candidates), len(variants), -1).astype(np.float64)
 
 
 def _faces(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    """P(none, 1, .. 6) for each candidate, (n, 7): the mean over the variants."""
+    """Return P(none, 1, .. 6) for each candidate, (n, 7): the mean over the variants."""
     powers = np.exp(scores[..., :7] - scores[..., :7].max(axis=2, keepdims=True))
     return np.asarray((powers / powers.sum(axis=2, keepdims=True)).mean(axis=1), np.float64)
 

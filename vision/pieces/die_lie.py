@@ -1,4 +1,4 @@
-"""How a die lies: flat, leaning on an edge, or on another die; read from a view of it as from straight above."""
+"""Read how a die lies (flat, leaning on an edge, or on another die) in a view of it as from straight above."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ VIEW = 48
 EDGE = 17.0
 """Pixels of the view for one edge of a die that lies flat."""
 TOP = (23.5, 19.5)
-"""The middle of the upper face in the view; the ground that a die stands on is seen below it."""
+"""The middle of the upper face in the view. The ground below the die appears under it."""
 FLAT, LEANS, UPON = range(3)
 """How a die lies, in the order of the network's answers."""
 SETTLED = 0.8
@@ -37,10 +37,11 @@ STEEPEST = math.radians(60)
 class Sighted:
     """A die as the camera sees it.
 
-    x, y: the middle of its upper face, pixels.
-    edge: mm.
-    aside: how far (radians) from straight above it is seen.
-    warp: 2x3, from the pixels of its view to those of the image.
+    Attributes:
+        x, y: The middle of its upper face, pixels.
+        edge: Millimetres.
+        aside: The angle (radians) from straight above at which it is seen.
+        warp: 2x3, from the pixels of its view to those of the image.
     """
 
     x: float
@@ -51,10 +52,10 @@ class Sighted:
 
 
 def sighted(x: float, y: float, edge: float, to_floor: NDArray[np.float64], pose: Pose) -> Sighted:
-    """The die seen at (x, y), pixels, with an edge of `edge` millimetres; to_floor: 3x3, from pixels to millimetres.
+    """Return the die at (x, y), pixels, with an edge of `edge` millimetres; to_floor: 3x3, from pixels to millimetres.
 
     Its view shows the plane of its upper face as from straight above, with the camera's side at the bottom. A flat die
-    shows a square of EDGE pixels and, below it, its sides: the more from aside it is seen, the more of them.
+    shows a square of EDGE pixels and, below it, its sides: more of them when it is seen from further aside.
     """
     beside = np.array([[x, y], [x + 1, y], [x, y + 1]])
     here, right, down = transform(to_floor, beside)
@@ -62,7 +63,7 @@ def sighted(x: float, y: float, edge: float, to_floor: NDArray[np.float64], pose
     away = here - eye[:2]
     distance = float(np.hypot(*away))
     aside = math.atan2(distance, max(float(eye[2]), 1.0))
-    # From straight above there is no direction towards the camera: any will do.
+    # From straight above there is no direction towards the camera: any direction is right.
     up = away / distance if distance > 1e-6 else np.array([0.0, -1.0])
     # Rows: to the right in the view, and down in it, in millimetres on the floor.
     turn = np.array([[-up[1], up[0]], [-up[0], -up[1]]])
@@ -73,7 +74,7 @@ def sighted(x: float, y: float, edge: float, to_floor: NDArray[np.float64], pose
 
 
 def view(image: NDArray[np.uint8], die: Sighted, margin: int = 0) -> NDArray[np.uint8]:
-    """Its view (VIEW, VIEW, 3) in an image (BGR), with `margin` more pixels on each side."""
+    """Return the view (VIEW, VIEW, 3) of a die in an image (BGR), with `margin` more pixels on each side."""
     side = VIEW + 2 * margin
     warp = die.warp @ np.array([[1, 0, -margin], [0, 1, -margin], [0, 0, 1.0]])
     scale = math.sqrt(abs(float(np.linalg.det(warp[:, :2]))))
@@ -92,21 +93,21 @@ def view(image: NDArray[np.uint8], die: Sighted, margin: int = 0) -> NDArray[np.
 
 
 def with_aside(views: NDArray[np.uint8], aside: NDArray[np.float64]) -> NDArray[np.uint8]:
-    """Views (n, VIEW, VIEW, 3) with a fourth channel: from how far aside (radians, n) each is seen, 255 at STEEPEST."""
+    """Return views (n, VIEW, VIEW, 3) with a fourth channel: the angle aside (radians, n) of each, 255 at STEEPEST."""
     level = np.rint(255 * np.clip(aside / STEEPEST, 0, 1)).astype(np.uint8)
     planes = np.broadcast_to(level[:, None, None, None], (*views.shape[:3], 1))
     return np.concatenate([views, planes], axis=3)
 
 
 def lying(image: NDArray[np.uint8], dice: Sequence[Sighted]) -> NDArray[np.float64]:
-    """P(flat, leaning, on another) of each die of an image (BGR): (n, 3)."""
+    """Return P(flat, leaning, on another) of each die of an image (BGR): (n, 3)."""
     if not dice:
         return np.zeros((0, 3))
     return lying_in(np.stack([view(image, die) for die in dice]), np.array([die.aside for die in dice]))
 
 
 def lying_in(seen: NDArray[np.uint8], aside: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The same of dice by their views (n, VIEW, VIEW, 3) and from how far aside (radians, n) they are seen."""
+    """Return `lying` of dice by their views (n, VIEW, VIEW, 3) and the angle aside (radians, n) of each."""
     views = with_aside(seen, aside)
     scores = maps("die_lie", list(views)).astype(np.float64)
     doubtful = np.flatnonzero(_likely(scores)[:, FLAT] < SETTLED)
@@ -118,11 +119,11 @@ def lying_in(seen: NDArray[np.uint8], aside: NDArray[np.float64]) -> NDArray[np.
 
 
 def leaning(likely: NDArray[np.float64]) -> NDArray[np.float64]:
-    """P(leaning) of dice, (n,), that lie flat or lean, from P(flat, leaning, on another), (n, 3)."""
+    """Return P(leaning) of dice, (n,), that lie flat or lean, from P(flat, leaning, on another), (n, 3)."""
     return np.asarray(likely[:, LEANS] / (likely[:, LEANS] + likely[:, FLAT]), np.float64)
 
 
 def _likely(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Probabilities (n, 3) of scores (n, 3)."""
+    """Return probabilities (n, 3) of scores (n, 3)."""
     powers = np.exp(scores - scores.max(axis=1, keepdims=True))
     return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float64)

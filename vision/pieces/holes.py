@@ -1,4 +1,4 @@
-"""The thirty holes in the rails: where each is in a picture, and a small upright view of it and what stands in it."""
+"""Find the thirty holes in the rails of a picture, and make a small upright view of each and of what stands in it."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 VIEW = (32, 44)
 """Width and height of the view of a hole, pixels."""
 PIXEL = 0.75
-"""Millimetres on the rail that one pixel of it shows."""
+"""Millimetres on the rail that one pixel of the view shows."""
 FOOT = (15.5, 31.0)
-"""Where in it the hole is; what stands in the hole rises above it."""
+"""The place of the hole in the view; a peg in the hole rises above it."""
 RISE = 12.0
 """Millimetres above the rail of the point that shows which way is up."""
 LEAST_SCALE = 0.8
@@ -36,12 +36,12 @@ RAILS = (range(12), range(12, 24), range(24, 27), range(27, 30))
 def hole_views(
     image: NDArray[np.uint8], corners: Corners, field: Field, lens: Lens | None = None
 ) -> tuple[tuple[int, ...], NDArray[np.uint8]]:
-    """The holes that are wholly in the picture, and for each a view of it beside one of an empty hole.
+    """Return the holes that are wholly in the picture, and for each a view of it next to one of an empty hole.
 
-    image: straightened, BGR; lens: what it was straightened with. The numbers (n) and the views (n, 44, 64, 3; BGR),
-    the hole to the left, the empty one to the right. That is made of its neighbours: the median of the other holes of
-    a long rail, or of those of the side rail across as a mirror shows them, as all three of one side are taken at the
-    start of a game.
+    image: straightened, BGR; lens: what it was straightened with. Returns the numbers (n) and the views (n, 44, 64, 3;
+    BGR), the hole to the left, the empty one to the right. The empty view is made of the hole's neighbours. On a long
+    rail it is the median of the other holes. On a side rail, whose three holes are all taken at the start of a game, it
+    is the mirrored median of the other side rail.
     """
     warps = _warps(corners, field, (image.shape[1], image.shape[0]), lens)
     if not warps:
@@ -67,7 +67,7 @@ def hole_views(
 
 @lru_cache(maxsize=4)
 def _warps(corners: Corners, field: Field, size: tuple[int, int], lens: Lens | None) -> dict[int, NDArray[np.float64]]:
-    """For each hole in the picture the 2x3 from the pixels of its view to the picture's; none when it is too small."""
+    """Return the 2x3 from view pixels to picture pixels for each hole in the picture; none when holes are too small."""
     pose = board_pose(corners, field, size, lens)
     if pose is None:
         return {}
@@ -86,16 +86,16 @@ def _warps(corners: Corners, field: Field, size: tuple[int, int], lens: Lens | N
 
 
 def _upright(foot: NDArray[np.float64], up: NDArray[np.float64], scale: float) -> NDArray[np.float64]:
-    """The 2x3 from the pixels of a view to those of the picture; straight up in the view is along `up` there."""
+    """Return the 2x3 from the pixels of a view to those of the picture; straight up in the view is along `up` there."""
     length = float(np.hypot(*up))
-    # From straight above a peg has no length and no way up: any will do.
+    # From straight above a peg has no length and no direction: any direction is right.
     x, y = (up / length if length > 1e-6 else np.array([0.0, -1.0])) * scale
     turn = np.array([[-y, -x], [x, -y]])
     return np.column_stack([turn, foot - turn @ np.array(FOOT)])
 
 
 def _empty(views: dict[int, NDArray[np.uint8]]) -> dict[int, NDArray[np.uint8]]:
-    """How each hole would look when empty, for those with neighbours to compute it from."""
+    """Return the look of each hole if it were empty, for holes with neighbours to compute it from."""
     near, far, left, right = ([hole for hole in rail if hole in views] for rail in RAILS)
     empty: dict[int, NDArray[np.uint8]] = {}
     for rail in (near, far):
@@ -104,23 +104,23 @@ def _empty(views: dict[int, NDArray[np.uint8]]) -> dict[int, NDArray[np.uint8]]:
     for rail, across in ((left, right), (right, left)):
         if across:
             middle = _ranked([views[hole] for hole in across])[len(across) // 2]
-            # Seen from between them, the two side rails run aslant like one another's mirror images.
+            # Seen from between them, the two side rails are mirror images of each other.
             empty |= dict.fromkeys(rail, np.ascontiguousarray(middle[:, ::-1]))
     return empty
 
 
 def _medians_of_others(views: Sequence[NDArray[np.uint8]]) -> list[NDArray[np.uint8]]:
-    """For each of the views the (lower) median of all the others, pixel by pixel."""
+    """Return for each of the views the (lower) median of all the others, pixel by pixel."""
     ranked = _ranked(views)
     low = (len(views) - 2) // 2
-    # Without a value at or below the middle, the one above the middle moves into it.
+    # Without a value at or below the middle, the value above it becomes the middle.
     return [np.where(view <= ranked[low], ranked[low + 1], ranked[low]) for view in views]
 
 
 def _ranked(views: Sequence[NDArray[np.uint8]]) -> NDArray[np.uint8]:
-    """The views (n, ...) pixel by pixel from the least to the greatest: neighbours change places n times over.
+    """Sort the views (n, ...) pixel by pixel from the least to the greatest, by exchanging neighbours n times.
 
-    numpy's own sorting takes twenty times as long along so short a way.
+    numpy's own sorting takes twenty times as long for so few values.
     """
     ranked = np.stack(views)
     for turn in range(len(ranked)):

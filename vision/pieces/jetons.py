@@ -1,4 +1,4 @@
-"""The jetons on the floor, and the points the place of each marks for its owner."""
+"""Find the jetons on the floor, and the points that each marks for its owner by its place."""
 
 from __future__ import annotations
 
@@ -25,23 +25,27 @@ if TYPE_CHECKING:
     from vision.locate.rectify import FlatView
 
 JETONS = 3
-"""A game has three (Lois III)."""
+"""Number of jetons in a game (Lois III)."""
 LEAST = 0.1
-"""Lower peaks of the map do not count."""
+"""Lower peaks of the map are ignored."""
 SURENESS = fitted("jetons")
 """P(jeton) = sigmoid(a + b * logit(peak)) of the three highest peaks."""
 TOLD = 0.5
 """Least probability of a jeton that is reported."""
 APART = 1
-"""Cells between two peaks of the map, along one axis at least: small jetons that touch are but two apart."""
+"""Cells between two peaks of the map, along at least one axis: small jetons that touch are only two apart."""
 NOBODYS = 0.05
-"""Jetons this near to the middle between the two rows (share of the floor's height) are nobody's: at the talons; so
-are, where flèches are so long that marks lie nearer, those less than a quarter as far from it."""
+"""Jetons this close to the middle between the two rows (share of the floor's height) are nobody's: at the talons.
+
+With long flèches the marks are closer to the middle. Then jetons less than a quarter as far from it are nobody's.
+"""
 TALON = 1.2
 """A jeton nearer to the talons' rail than this many cases is at the talons."""
 MARKS = ((2.0, 2), (4.0, 4), (5.5, 6), (6.5, 8), (11.5, 10))
-"""What a place marks, in cases from the talon's rail: 2 between cases 2 and 3, 4 between 4 and 5, 6 and 8 either side
-of the bar, 10 at the far rail (Lois XV; Jeu 1)."""
+"""The points that a place marks, by its distance from the talon's rail in cases.
+
+2 is between cases 2 and 3, 4 between 4 and 5, 6 and 8 on either side of the bar, 10 at the far rail (Lois XV; Jeu 1).
+"""
 REACH = 0.75
 """A jeton further than this (cases) from every such place has no readable mark."""
 
@@ -49,10 +53,10 @@ REACH = 0.75
 def find_jetons(
     view: FlatView, maps: FlatMaps, field: Field, talons: Talons | None, dice: Sequence[DieReading] = ()
 ) -> tuple[JetonReading, ...]:
-    """The jetons of a flat view, three at most, and, with the talons' side known, what each marks and for whom.
+    """Return the jetons of a flat view, at most three, and what each marks and for whom if the talons' side is known.
 
     A peak in the middle of one of the `dice` is that die, since a jeton right under one cannot be seen. An ornament
-    that repeats at the board's other points is no jeton.
+    that repeats at the board's other points is not a jeton.
     """
     found = peaks(maps.jeton, LEAST, APART)
     if len(found) == 0:
@@ -78,13 +82,13 @@ def find_jetons(
 
 
 def _to_floor(field: Field) -> NDArray[np.float64]:
-    """The homography (3x3) from pixels of a flat view to millimetres on the floor."""
+    """Return the homography (3x3) from pixels of a flat view to millimetres on the floor."""
     across, down = field.width / FLOOR[0], field.height / FLOOR[1]
     return np.array([[across, 0, -MARGIN[0] * across], [0, down, -MARGIN[1] * down], [0, 0, 1]])
 
 
 def marked(x: float, y: float, field: Field, talons: Talons | None) -> tuple[Row | None, int | None]:
-    """The row whose owner a jeton at a place of the floor (mm) marks for, and his points; None where they are unclear.
+    """Return the row and points that a jeton at a place of the floor (mm) marks; None where they are unclear.
 
     >>> from events.field import Field
     >>> marked(70.0, 240.0, Field(), "left")

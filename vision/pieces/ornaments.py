@@ -18,18 +18,22 @@ EDGE = 16.0
 AROUND = 0.45
 """How far around its middle, in edges, a place is compared."""
 DEEPER = 0.35
-"""How much nearer to the rail, or further from it, the same ornament may lie at another point, in edges."""
+"""How much closer to the rail, or further from it, an ornament may lie at another point, in edges."""
 ASIDE = 0.3
-"""How much aside it may lie there, in widths of a case: the width of the bar may be unknown."""
+"""How far to the side it may lie there, in widths of a case: the width of the bar may be unknown."""
 ALIKE = 0.83
 OTHERS = 3
-"""Something is an ornament if at least OTHERS other points of its row show something that correlates with it by at
-least ALIKE. Of 314 dice in every place on 269 boards by another renderer none has three others more like it than 0.79;
-of 289 ornaments read as dice 283 have three above ALIKE."""
+"""An ornament is seen at OTHERS other points of its row at least, each time with a correlation of at least ALIKE.
+
+Of 314 dice in every place on 269 boards by another renderer none has three others more like it than 0.79; of 289
+ornaments read as dice 283 have three above ALIKE.
+"""
 ALIKE_SURELY = 0.9
-"""The same limit for a value above one that is surely read. Of 251 ornaments read as dice on 310 other boards 247 are
-taken for aces, and none of the other four surely. Of 429 dice there and on our own renders two, a three and a four
-surely read, have three others like them by 0.84."""
+"""This limit for a value above one that is surely read.
+
+Of 251 ornaments read as dice on 310 other boards 247 are read as aces, and none of the other four surely. Of 429 dice
+there and on our own renders two, a three and a four surely read, have three others like them by 0.84.
+"""
 
 
 def repeated(
@@ -42,12 +46,10 @@ def repeated(
     *,
     in_any_colour: bool = False,
 ) -> bool:
-    """Whether the other points of a row show the same as a place on the floor of an image (BGR).
+    """Return whether the other points of a row show the pattern at a place on the floor of an image (BGR).
 
-    to_floor: 3x3, from pixels to millimetres on the floor.
-    place, edge: millimetres.
-    alike: least correlation of the others with the place.
-    in_any_colour: compare without colours.
+    to_floor: 3x3, from pixels to millimetres on the floor. place, edge: millimetres. alike: least correlation of the
+    others with the place. in_any_colour: compare without colours.
     """
     x, y = place
     scale, half = EDGE / edge, round(AROUND * EDGE)

@@ -1,4 +1,4 @@
-"""Fichets and pavillon in the holes of the rails, as the camera sees them: a witness for a board without sensors."""
+"""Find fichets and pavillon in the holes of the rails by the camera: evidence for a board without sensors."""
 
 from __future__ import annotations
 
@@ -19,10 +19,12 @@ if TYPE_CHECKING:
     from vision.calibration import Lens
 
 STANDING: Final = (0.05, 0.05, 0.1, 0.8)
-"""How likely none, one, two and three pegs stand in holes: a game has two fichets and the pavillon (Lois III), but one
-may be in a hand, and some tables are played on without."""
+"""Probabilities that none, one, two and three pegs stand in holes.
+
+A game has two fichets and the pavillon (Lois III), but one may be in a hand, and some tables are played without pegs.
+"""
 EVIDENCE: Final = (0.89, 1.16)
-"""log(P(seen so | a peg) / P(seen so | none)) = a + b * score, as training.train_pegs fits it on tables held out."""
+"""log(P(look | a peg) / P(look | none)) = a + b * score, as training.train_pegs fits it on held-out tables."""
 CLAIMED: Final = 0.9
 """Least probability of a peg that is reported: a false one makes a false score."""
 
@@ -30,7 +32,7 @@ CLAIMED: Final = 0.9
 def find_pegs(
     image: NDArray[np.uint8], corners: Corners, field: Field, lens: Lens | None = None
 ) -> tuple[PegSeen, ...]:
-    """The pegs in the holes of a board of these measures, in the order of their holes.
+    """Return the pegs in the holes of a board of these measures, in the order of their holes.
 
     image: straightened, BGR; lens: the lens that it was straightened with. Holes outside the picture, and on rails too
     small in it, are left out.
@@ -44,10 +46,10 @@ def find_pegs(
 
 
 def taken(evidence: NDArray[np.float64]) -> NDArray[np.float64]:
-    """P(a peg stands there) for each of the holes seen, from how much each looks like it (log odds, any base rate).
+    """Return P(a peg stands there) for each hole seen, by how much each looks like it (log odds, any base rate).
 
-    No more than three of the thirty are taken, and each three as likely as any other: a hole that looks a little like
-    it is taken where no other does, and not where three do plainly.
+    At most three of the thirty are taken, and all sets of holes are equally likely. So a hole that looks a little like
+    a peg counts as taken if no other does, and not if three others clearly do.
     """
     odds = np.exp(np.r_[evidence, np.zeros(HOLES - len(evidence))])
     each = np.array([likely / comb(HOLES, pegs) for pegs, likely in enumerate(STANDING)])
@@ -58,7 +60,7 @@ def taken(evidence: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _ways(odds: NDArray[np.float64]) -> NDArray[np.float64]:
-    """For each row of odds (n, holes) the sums of the products of all none, one, two and three of them: (n, 4)."""
+    """Return for each row of odds (n, holes) the sums of the products of no, one, two and three of them: (n, 4)."""
     sums = np.tile(np.eye(len(STANDING))[0], (len(odds), 1))
     for column in odds.T:
         sums[:, 1:] += column[:, None] * sums[:, :-1]

@@ -1,1 +1,1 @@
-"""Frames of a camera: what moves, and when there is something to read."""
+"""Watch the frames of a camera: what moves, and when there is something to read."""

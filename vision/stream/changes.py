@@ -1,4 +1,4 @@
-"""Find what changes between two frames, both much reduced: a die that moves, but not flickering light or grain."""
+"""Find changes between two frames, both much reduced: a die that moves, but not flickering light or grain."""
 
 from __future__ import annotations
 
@@ -16,15 +16,20 @@ GRID = (160, 90)
 LEAST_CHANGE = 9.0
 """A cell that changes by fewer grey levels (0..255) than this has not changed."""
 NOISE_FACTOR = 8.0
-"""Nor has one that changes by less than this many times the frame's median change. Well-lit parts are twice as grainy
-as the dark around them, and among thousands of cells no two neighbours may seem to move."""
+"""A cell that changes by less than this many times the frame's median change has not changed.
+
+Well-lit parts are twice as grainy as the dark around them, and among thousands of cells no two neighbours may seem to
+move.
+"""
 VARIES = (8.0, 247.0)
 """Between these grey levels (0..255) a cell shows grain and changes of light; beyond them both are cut off."""
 DIE = 2
-"""Least number of neighbouring cells that make a change: a moving die covers a few of them, while the noise of a dark
-room changes single cells here and there."""
+"""Least number of neighbouring cells that make a change.
+
+A moving die covers a few of them, while the noise of a dark room changes single cells here and there.
+"""
 MOST_SHAKE = 6
-"""Most cells by which a camera held still in a hand moves from one frame to the next."""
+"""Most cells by which a hand-held camera moves from one frame to the next."""
 SEARCH = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 12, 1e-4)
 """When the search for a held camera's movement ends: after 12 rounds, or when a round gains less than 1e-4."""
 WAVER = 1.0
@@ -32,20 +37,20 @@ WAVER = 1.0
 
 
 def reduced(frame: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """A frame (height, width, 3; BGR) as the grey cells that are compared, (GRID[1], GRID[0])."""
+    """Return a frame (height, width, 3; BGR) as the grey cells that are compared, (GRID[1], GRID[0])."""
     step = max(1, min(frame.shape[1] // (4 * GRID[0]), frame.shape[0] // (4 * GRID[1])))
-    # Whole grey levels would round the noise of a cell away, or up.
+    # Whole grey levels would round the noise of a cell down to nothing, or up.
     sparse: NDArray[Any] = frame[::step, ::step, 1].astype(np.float32)
     return np.asarray(cv2.resize(sparse, GRID, interpolation=cv2.INTER_AREA), np.float32)
 
 
 def changed(before: NDArray[np.float32], now: NDArray[np.float32], watched: NDArray[np.bool_]) -> int:
-    """How many of the cells watched differ."""
+    """Return how many of the watched cells differ."""
     return int(np.count_nonzero(different(before, now, watched)))
 
 
 def different(before: NDArray[np.float32], now: NDArray[np.float32], watched: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which of the cells watched differ, with a neighbour, by more than the light's flicker and the camera's noise."""
+    """Return which watched cells differ, with a neighbour, by more than the light's flicker and the camera's noise."""
     difference = now - before
     # Light and grain are measured on all cells that can vary, watched or not. A table too bright to show any grain does
     # not count, and when the board moves, its surroundings stay.
@@ -62,14 +67,14 @@ def different(before: NDArray[np.float32], now: NDArray[np.float32], watched: ND
 
 
 def changed_in_hand(before: NDArray[np.float32], now: NDArray[np.float32]) -> int:
-    """How many cells differ when a hand holds the camera: its movement is taken out, and edges may waver."""
-    # OpenCV multiplies the arrays it is given by the window in place when their size needs no padding: it gets copies.
+    """Return how many cells differ when a hand holds the camera: its movement is removed, and edges may waver."""
+    # OpenCV multiplies its arrays by the window in place when their size needs no padding, so it gets copies.
     (right, down), _ = cv2.phaseCorrelate(before.copy(), now.copy(), cv2.createHanningWindow(GRID, cv2.CV_32F))
     if max(abs(right), abs(down)) > MOST_SHAKE:
         return now.size
     # A hand also turns the camera and brings it nearer.
     shake = np.array([[1, 0, -right], [0, 1, -down]], np.float32)
-    with contextlib.suppress(cv2.error):  # It finds no better one.
+    with contextlib.suppress(cv2.error):  # It finds no better movement.
         _, better = cv2.findTransformECC(now, before, shake, cv2.MOTION_AFFINE, SEARCH, np.ones_like(now, np.uint8), 3)
         shake = np.asarray(better, np.float32)
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP

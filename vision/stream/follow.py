@@ -1,7 +1,7 @@
-"""Follow a nudged camera or board: find where the floor's corners went by the board's look.
+"""Follow a camera or board that was nudged: find the floor's corners again by the board's look.
 
 Each picture is compared with one from when the corners were known, never with the one before. So small steps add up to
-one large one, and no error grows.
+one large one, and errors do not accumulate.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 WIDTH = 640
 """Pictures are compared at this width (pixels)."""
 POINTS = 350
-"""Places of an anchor that are looked for again, one by one, so that a moved piece spoils only its own places."""
+"""Places of an anchor that are found again one by one, so that a moved piece spoils only its own places."""
 FEATURES = 700
-"""Where the board is far from where it was, features are matched first."""
+"""Number of features that are matched first if the board is far from where it was."""
 FEWEST = 24
 """At least this many places or features must agree on one movement ..."""
 SHARE = 0.3
@@ -34,24 +34,27 @@ OFF = 1.0
 FAR_OFF = 3.0
 """Pixels within which places, and features, agree."""
 RIM = 0.12
-"""Features on the floor and this far around it (share of its width and height) belong to the board. Those of the table
-stay where they are when the board is pushed."""
+"""Features on the floor and this far around it (share of its width and height) belong to the board.
+
+Those of the table stay in place when the board is pushed.
+"""
 REACH = 0.5
-"""How far around the floor's old place features are looked for (share of its width and height)."""
+"""How far around the floor's old place features are searched (share of its width and height)."""
 NUDGED = 0.006
 """Corners that moved by less than this share of the board's width count as unmoved."""
 SLIGHT = NUDGED / 2
-"""A board that moved by less than this at the first look gets no second one, which could not change the answer."""
+"""A board that moved by less than this at the first look gets no second look, which could not change the answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """How a board looked when its corners were known.
+    """The look of a board when its corners were known.
 
-    corners: pixels of the whole picture.
-    scale: size of the thumbnail compared with the picture.
-    picture: the thumbnail.
-    points: (n, 1, 2), its pixels: places of the board that are easily found again.
+    Attributes:
+        corners: Pixels of the whole picture.
+        scale: Size of the thumbnail compared with the picture.
+        picture: The thumbnail.
+        points: (n, 1, 2), its pixels: places of the board that are easily found again.
     """
 
     corners: Corners
@@ -61,14 +64,14 @@ class Anchor:
 
 
 def thumbnail(image: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The grey picture (WIDTH wide at most) that is compared."""
+    """Return the grey picture (at most WIDTH wide) that is compared."""
     scale = min(1.0, WIDTH / image.shape[1])
     small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8)
 
 
 def anchored(image: NDArray[np.uint8], corners: Corners) -> Anchor:
-    """A picture (straightened, BGR) of a board whose corners (pixels) are known, to be followed from."""
+    """Return the anchor of a picture (straightened, BGR) of a board whose corners (pixels) are known."""
     small = thumbnail(image)
     scale = small.shape[1] / image.shape[1]
     found = cv2.goodFeaturesToTrack(small, POINTS, 0.005, 6, mask=around(small.shape, np.array(corners) * scale, RIM))
@@ -77,7 +80,7 @@ def anchored(image: NDArray[np.uint8], corners: Corners) -> Anchor:
 
 
 def followed(anchor: Anchor, image: NDArray[np.uint8]) -> Corners | None:
-    """Where the corners (pixels) are in another picture of the same size; None when they are not found."""
+    """Return the corners (pixels) in another picture of the same size; None when they are not found."""
     now = thumbnail(image)
     if now.shape != anchor.picture.shape or len(anchor.points) < FEWEST:
         return None
@@ -91,18 +94,21 @@ def followed(anchor: Anchor, image: NDArray[np.uint8]) -> Corners | None:
     there = _corners(anchor, moved)
     if shift(anchor.corners, there) < SLIGHT:
         return there
-    # Once more, with the board laid back: after a large turn the first look is not exact to a part of a pixel.
+    # Once more, with the board moved back: after a large turn the first look is not exact to a part of a pixel.
     finer = _tracked(anchor, now, moved)
     return _corners(anchor, finer) if finer is not None and _likely(anchor.picture, now, finer, old) else there
 
 
 def _corners(anchor: Anchor, moved: NDArray[np.float64]) -> Corners:
-    """The anchor's corners moved so between thumbnails, pixels of the whole picture."""
+    """Return the anchor's corners after a move between thumbnails, pixels of the whole picture."""
     return as_corners(transform(moved, np.array(anchor.corners) * anchor.scale) / anchor.scale)
 
 
 def _tracked(anchor: Anchor, now: NDArray[np.uint8], rough: NDArray[np.float64]) -> NDArray[np.float64] | None:
-    """The board's homography from an anchor to another thumbnail, exact to a part of a pixel; rough: one near it."""
+    """Return the board's homography from an anchor to another thumbnail, exact to a part of a pixel.
+
+    rough: a homography near it.
+    """
     size = (now.shape[1], now.shape[0])
     near = now
     if not np.array_equal(rough, np.eye(3)):
@@ -124,13 +130,13 @@ def _tracked(anchor: Anchor, now: NDArray[np.uint8], rough: NDArray[np.float64])
 def _flow(
     one: NDArray[np.uint8], other: NDArray[np.uint8], points: NDArray[np.float32]
 ) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-    """Where points (n, 1, 2) of one picture are in another, near by, and which were found."""
+    """Return where points (n, 1, 2) of one picture are in another, near by, and which were found."""
     there, found, _ = cv2.calcOpticalFlowPyrLK(one, other, points, np.empty_like(points), winSize=(15, 15), maxLevel=4)
     return np.asarray(there, np.float32), np.asarray(found).ravel() > 0
 
 
 def _matched(before: NDArray[np.uint8], now: NDArray[np.uint8], old: NDArray[np.float64]) -> NDArray[np.float64] | None:
-    """The board's homography, roughly, however far it went."""
+    """Return the board's rough homography, however far it moved."""
     finder = cv2.ORB.create(nfeatures=FEATURES)
     first, words = finder.detectAndCompute(before, around(before.shape, old, RIM))
     second, others = finder.detectAndCompute(now, around(now.shape, old, REACH))
@@ -148,13 +154,13 @@ def _matched(before: NDArray[np.uint8], now: NDArray[np.uint8], old: NDArray[np.
 
 
 def shift(before: Corners, now: Corners) -> float:
-    """The largest distance that a corner moved, as a share of the board's width."""
+    """Return the largest distance that a corner moved, as a share of the board's width."""
     old, new = np.array(before), np.array(now)
     return float(np.linalg.norm(new - old, axis=1).max() / np.linalg.norm(old[1] - old[0]))
 
 
 def around(shape: tuple[int, ...], floor: NDArray[np.float64], reach: float) -> NDArray[np.uint8]:
-    """A stencil (of a shape, 255 inside) of a floor (4, 2; pixels) and `reach` of its size around it."""
+    """Return a stencil (255 inside) of a floor (4, 2; pixels) and `reach` of its size around it."""
     middle = floor.mean(axis=0)
     stencil = np.zeros(shape, np.uint8)
     outline = np.clip(middle + (floor - middle) * (1 + 2 * reach), -4096, 4096)
@@ -165,9 +171,9 @@ def around(shape: tuple[int, ...], floor: NDArray[np.float64], reach: float) -> 
 def _likely(
     before: NDArray[np.uint8], now: NDArray[np.uint8], moved: NDArray[np.float64], old: NDArray[np.float64]
 ) -> bool:
-    """Whether the moved floor is still convex, and looks more like the new picture than the unmoved one does.
+    """Return whether the moved floor is still convex, and looks more like the new picture than the unmoved one does.
 
-    Cases look alike, so the places of one are easily taken for the next one's.
+    Cases look alike, so the places of one are easily confused with those of the next.
     """
     new = transform(moved, old)
     if not cv2.isContourConvex(new.astype(np.float32)):
@@ -180,7 +186,7 @@ def _likely(
 
 
 def _alike(one: NDArray[np.uint8], other: NDArray[np.uint8], stencil: NDArray[np.uint8]) -> float:
-    """The correlation of two grey pictures where the stencil is."""
+    """Return the correlation of two grey pictures where the stencil is."""
     first, second = one[stencil > 0].astype(np.float32), other[stencil > 0].astype(np.float32)
     first -= first.mean()
     second -= second.mean()

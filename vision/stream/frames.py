@@ -1,9 +1,10 @@
 """Turn a stream of frames into readings, only when there is something to read. Sans I/O: times are the frames' own.
 
 Design rules:
-1. A still board costs next to nothing: each frame is compared, much reduced, with the one before and with the last
-   one that was read. Where the board is known, movement outside it is ignored.
-2. Nothing is read while anything moves, nor under a hand. After a rest that was too short to be sure of, its last
+
+1. A still board costs almost nothing: each frame is compared, much reduced, with the one before and with the last one
+   that was read. If the board is known, movement outside it is ignored.
+2. Nothing is read while anything moves, or under a hand. After a rest that was too short to be sure of, its last
    picture is read.
 3. A reading has the time of the first still frame, not the time when it became sure.
 4. A board that looks as before is not read again at once: the last reading is given again with its new time.
@@ -42,45 +43,58 @@ if TYPE_CHECKING:
     from vision.stream.follow import Anchor
 
 BESIDE = 0.12
-"""How far around the floor (share of its width and height) a movement still counts as one on the board: on its rails,
-or leaning over them."""
+"""Movements this far around the floor (share of its width and height) still count as on the board.
+
+They are on its rails, or leaning over them.
+"""
 LEAST_WATCHED = 0.02
 """A board that fills less of the picture than this is mostly outside it; then the whole picture is watched."""
 HAND_SHARE = 0.035
 """A change over more of the watched cells than this comes from a hand (or the camera), not from dice or a dame."""
 ELSEWHERE = 0.06
-"""A board found this far (share of its width) from its old place was moved there. Nearer than that, the learnt corners
-are the better ones."""
+"""A board found this far (share of its width) from its old place was moved there.
+
+If it is nearer, the learnt corners are more exact.
+"""
 BETTER = 0.01
-"""By this much more must it look like a board there than at its old place (`agreement`)."""
+"""The new place must look more like a board than the old one by this (`agreement`)."""
 SURE_DIE = 0.9
 """Confidence below which a die is looked at again."""
 LOOKS = 3
-"""How many times more a rest is read that has an unsure die, or a single die on a board. Noise can spoil single frames,
-and a missed die is found at every second look."""
+"""How many more times a rest is read that has an unsure die, or a single die on a board.
+
+Noise can spoil single frames, and a missed die is found at every second look.
+"""
 SETTLE = 0.13
-"""Seconds without movement before a frame is read: two frames at fifteen a second. With 0.2 s the dice wait a frame
-longer, and 23 rendered parts, four rendered streams and every film gave the same readings."""
+"""Seconds without movement before a frame is read: two frames at fifteen a second.
+
+With 0.2 s the dice wait a frame longer, and 23 rendered parts, four rendered streams and every film gave the same
+readings.
+"""
 BRIEF = 0.06
-"""Seconds of stillness after which a picture is read even though something moves again, as when a hand comes right
-after a throw."""
+"""Seconds of stillness after which a picture is read even though something moves again.
+
+A hand may come right after a throw.
+"""
 PIECE = 0.006
-"""A single change over more of the watched cells than this may be a hand at rest that lays down a dame; such a short
-rest is not read."""
+"""A single change over more of the watched cells than this may be a hand at rest that lays down a dame.
+
+Such a short rest is not read.
+"""
 UNMOVED = 10.0
-"""Millimetres within which a die found again is the same one, where it was."""
+"""Millimetres within which a die found again is the same die at its old place."""
 AGAIN = (0.6, 1.5)
 """Seconds of stillness after which every rest is read again, unless a hand rests over it."""
 
 
 def unsure(reading: BoardReading) -> bool:
-    """Whether another look may help: a die's value is not clear, or only one die is seen where two are thrown."""
+    """Return whether another look may help: a die's value is unclear, or only one of two thrown dice is visible."""
     alone = len(reading.dice) == 1 and bool(reading.cases)
     return not reading.hands and (alone or any(die.confidence < SURE_DIE for die in reading.dice))
 
 
 class Motion(StrEnum):
-    """What a frame shows, before it is read."""
+    """The state of a frame, before it is read."""
 
     STILL = "still"
     MOVING = "moving"
@@ -89,7 +103,7 @@ class Motion(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """The result of one frame: what moves in it and, when there is news, a reading."""
+    """The result of one frame: its motion and, when there is news, a reading."""
 
     t: float
     motion: Motion
@@ -97,13 +111,13 @@ class Seen:
 
 
 class Stream:
-    """Take frames in order, report movement, and read the board when everything is at rest."""
+    """Takes frames in order, reports movement, and reads the board when everything is at rest."""
 
     def __init__(self, calibration: Calibration | None = None, *, dice_only: bool = False) -> None:
         """Watch a board.
 
-        calibration: where the board is; without one it is looked for at the first still frame.
-        dice_only: read dice on any surface, without a board; a hand may hold the camera.
+        calibration: the board's place; without it the board is searched for at the first still frame. dice_only: read
+        dice on any surface, without a board; a hand may hold the camera.
         """
         self.calibration = calibration
         self._sets = ColoursSeen()
@@ -195,7 +209,7 @@ class Stream:
         return Seen(since, Motion.HANDS if reading.hands else Motion.STILL, reading)
 
     def _due(self, rested: float) -> bool:
-        """Whether a rest of `rested` seconds is to be read once more."""
+        """Return whether to read a rest of `rested` seconds once more."""
         if self._unsure > 0:
             return True
         if self._last is None or self._last.hands or self._again == len(AGAIN) or rested < AGAIN[self._again]:
@@ -204,7 +218,7 @@ class Stream:
         return True
 
     def _look_again(self, t: float, frame: NDArray[np.uint8]) -> Seen:
-        """Read the same rest once more: the noise differs, the board does not."""
+        """Read this rest once more: the noise differs, the board does not."""
         reading = replace(self._look(self._straight(frame), t), settled=True)
         self._last = reading
         self._unsure = self._unsure - 1 if unsure(reading) else 0
@@ -218,7 +232,7 @@ class Stream:
         return replace(reading, dice=thrown)
 
     def _came(self, die: DieReading, picture: NDArray[np.uint8]) -> bool:
-        """Whether a die next to the board came there after the previous rest, or was reported there already."""
+        """Return whether a die next to the board came there after the previous rest, or was reported there before."""
         before = () if self._last is None else self._last.dice
         if any(other.rest is DieRest.OUTSIDE and dist(other.place, die.place) < UNMOVED for other in before):
             return True
@@ -234,7 +248,7 @@ class Stream:
         return frame if lens is None else lens.straighten(frame)
 
     def _misplaced(self, picture: NDArray[np.uint8]) -> Trouble | None:
-        """Follow a board that was moved, and return the trouble to report, if any. picture: straightened."""
+        """Follow a board that was moved; return the trouble to report, if any. picture: straightened."""
         if self.calibration is None:
             return None
         corners = self.calibration.corners
@@ -262,13 +276,13 @@ class Stream:
         return Trouble.BOARD_MOVED if elsewhere else None
 
     def _changed(self, before: NDArray[np.float32] | None, now: NDArray[np.float32], watched: NDArray[np.bool_]) -> int:
-        """How many of the watched cells differ."""
+        """Return how many of the watched cells differ."""
         if before is None:
             return now.size
         return changed_in_hand(before, now) if self._dice_only else changed(before, now, watched)
 
     def _cells(self, frame: NDArray[np.uint8]) -> NDArray[np.bool_]:
-        """The cells that show the board and its rails; all cells when no board is known."""
+        """Return the cells that show the board and its rails; all cells when no board is known."""
         if self.calibration is None:
             return np.ones(GRID[::-1], np.bool_)
         corners, shape = self.calibration.corners, frame.shape[:2]

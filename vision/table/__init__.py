@@ -1,1 +1,1 @@
-"""What is learnt about one table: its lens, its measures and the colours of its dames."""
+"""Learn one table: its lens, its measures and the colours of its dames."""

@@ -1,4 +1,4 @@
-"""Learning a table from one picture of it: its bar, and the colours of its two sets, as they stand at the start."""
+"""Learn a table from one picture of it: its bar, and the colours of its two sets, as they stand at the start."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ if TYPE_CHECKING:
     from vision.calibration import Lab, Lens
 
 SURE = 0.7
-"""Only dames seen with this or more teach the colours of their set and where the bar is."""
+"""Only dames at least this sure teach the colours of their set and the place of the bar."""
 
 
 def learn(
     image: NDArray[np.uint8], corners: Corners | None = None, *, field: Field | None = None, lens: Lens | None = None
 ) -> Calibration:
-    """A calibration from a picture (BGR) with dames of both sets in sight, as at the start.
+    """Return a calibration from a picture (BGR) that shows dames of both sets, as at the start.
 
-    corners: when known, in pixels of the straightened picture, otherwise looked for; field: the board's measures when
-    known, otherwise the usual ones with the bar as seen; lens: what straightens the picture. Raises CalibrationError
-    when there is no board, or when the two sets cannot be distinguished.
+    corners: in pixels of the straightened picture; searched for if None. field: the board's measures; if None, the
+    usual ones with the bar as seen. lens: straightens the picture. Raises CalibrationError when there is no board, or
+    when the two sets cannot be distinguished.
     """
     if lens is not None:
         image = lens.straighten(image)

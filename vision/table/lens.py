@@ -26,38 +26,40 @@ CHART: Final = (7, 5)
 """Squares of the chart, across and along; its markers follow the four of the board."""
 SQUARE: Final = 34.0
 MARKER: Final = 25.0
-"""Their sides, millimetres. Only the ratio matters: a chart printed smaller measures as well."""
+"""Sides of squares and markers, millimetres. Only their ratio matters: a chart printed smaller is as good."""
 FIRST_ID: Final = 10
-"""The chart's markers are numbered from here: those before are the board's own (`vision.locate.markers`)."""
+"""Number of the chart's first marker: those before are the board's own (`vision.locate.markers`)."""
 
 FEWEST_CORNERS: Final = 8
-"""Fewer of the chart's 24 inner corners pin nothing down."""
+"""Fewer of the chart's 24 inner corners are not enough to measure anything."""
 FEWEST_VIEWS: Final = 8
 MOST_VIEWS: Final = 30
-"""Least and most views of the chart that are used: more cost time and add little."""
+"""Least and most views of the chart that are used: more take time and hardly help."""
 CELLS: Final = (3, 3)
 """Parts of the picture, across and down; the chart must have been in each of them."""
 APART: Final = 0.06
 """Views whose corners differ by less than this share of the picture's width are the same."""
 STILL: Final = 0.003
-"""In two pictures in a row a chart moved by more than this share is blurred by its movement."""
+"""A chart that moved by more than this share between two pictures is blurred by its movement."""
 SPREAD: Final = 0.12
-"""How much the chart's tilt must vary over the views: see `_leanings`."""
+"""Least variation of the chart's tilt over the views: see `_leanings`."""
 WORST: Final = 0.0012
-"""Corners further from where the lens puts them than this share of the picture's width, on average (root of squares),
-show that it was not measured: a bent chart, or blurred pictures."""
+"""Greatest error of the corners that the measured lens predicts (root mean square, share of the picture's width).
+
+A larger error shows that the lens was not measured: the chart is bent, or the pictures are blurred.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class ChartView:
-    """The chart in one picture: which of its corners (n,), and where (n, 2; pixels)."""
+    """The chart in one picture: the numbers of its visible corners (n,), and their places (n, 2; pixels)."""
 
     size: tuple[int, int]
     corners: tuple[int, ...]
     pixels: NDArray[np.float64]
 
     def shift(self, other: ChartView) -> float:
-        """How far its corners lie from those of another view, on average, as a share of the picture's width."""
+        """Return the mean distance of its corners from those of another view, as a share of the picture's width."""
         mine = dict(zip(self.corners, self.pixels, strict=True))
         theirs = dict(zip(other.corners, other.pixels, strict=True))
         both = [corner for corner in mine if corner in theirs]
@@ -67,7 +69,7 @@ class ChartView:
 
 
 def chart_in(image: NDArray[np.uint8]) -> ChartView | None:
-    """The chart in a picture (BGR); None when too little of it is seen."""
+    """Return the chart in a picture (BGR); None when too little of it is visible."""
     detector = cv2.aruco.CharucoDetector(_board())
     pixels, corners, _, _ = detector.detectBoard(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
     if corners is None or len(corners) < FEWEST_CORNERS:
@@ -78,16 +80,16 @@ def chart_in(image: NDArray[np.uint8]) -> ChartView | None:
 
 @dataclass(slots=True)
 class LensSession:
-    """Charts collected from a stream of pictures of one size, until they tell the lens.
+    """Collects charts from a stream of pictures of one size, until the lens can be measured.
 
-    A view counts when the chart was held still and lies elsewhere than in all views before.
+    A view counts when the chart was held still and is in another place than in all views before.
     """
 
     views: tuple[ChartView, ...] = ()
     _last: ChartView | None = None
 
     def look(self, image: NDArray[np.uint8]) -> bool:
-        """Take a picture (BGR); whether it counts."""
+        """Take a picture (BGR); return whether it counts."""
         view = chart_in(image)
         before, self._last = self._last, view
         if view is None or len(self.views) >= MOST_VIEWS:
@@ -99,7 +101,7 @@ class LensSession:
         return self.add(view)
 
     def add(self, view: ChartView) -> bool:
-        """Take a view; whether it is another than all before."""
+        """Take a view; return whether it differs from all before."""
         if any(view.shift(other) < APART for other in self.views):
             return False
         self.views = (*self.views, view)
@@ -112,7 +114,7 @@ class LensSession:
 
     @property
     def missing(self) -> tuple[tuple[int, int], ...]:
-        """The parts of the picture (column, row of CELLS) the chart has not been in yet."""
+        """The parts of the picture (column, row of CELLS) where the chart has not been yet."""
         return missing_cells(self.views)
 
     @property
@@ -122,7 +124,7 @@ class LensSession:
 
 
 def missing_cells(views: Sequence[ChartView]) -> tuple[tuple[int, int], ...]:
-    """The parts of the picture (column, row of CELLS) in which no corner of any chart was."""
+    """Return the parts of the picture (column, row of CELLS) where no corner of any chart was."""
     columns, rows = CELLS
     cells = {(column, row) for row in range(rows) for column in range(columns)}
     for view in views:
@@ -133,9 +135,10 @@ def missing_cells(views: Sequence[ChartView]) -> tuple[tuple[int, int], ...]:
 
 
 def measure(views: Sequence[ChartView]) -> Lens:
-    """The lens that shows the charts so.
+    """Return the lens that gives these views of the chart.
 
-    Raises CalibrationError: too few views, of different sizes, all alike, or none that one lens could show.
+    Raises CalibrationError when there are too few views, when they have different sizes or are all alike, or when no
+    one lens fits them.
     """
     if len(views) < FEWEST_VIEWS:
         raise CalibrationError(
@@ -180,7 +183,7 @@ def measure(views: Sequence[ChartView]) -> Lens:
 
 
 def cell_name(cell: tuple[int, int]) -> str:
-    """Where a part of the picture is, in words.
+    """Return the name of a part of the picture, in words.
 
     >>> cell_name((0, 0)), cell_name((1, 1)), cell_name((2, 1))
     ('at the top left', 'in the middle', 'at the right')
@@ -190,10 +193,10 @@ def cell_name(cell: tuple[int, int]) -> str:
 
 
 def _leanings(views: Sequence[ChartView]) -> float:
-    """How much the chart's perspective differs between the views.
+    """Return how much the chart's perspective varies over the views.
 
-    Of the logarithms of how much longer one of its sides is than the one across, the greatest less the least; of the
-    two pairs of sides, that with less.
+    For each pair of opposite sides, it is the range of the logarithm of their ratio. The pair with the smaller range
+    counts.
     """
     leans = []
     across, along = CHART[0] - 1, CHART[1] - 1

@@ -44,23 +44,23 @@ if TYPE_CHECKING:
 
 Place: TypeAlias = tuple[Row, int]
 Standing: TypeAlias = "Mapping[Place, tuple[Colour, int]]"
-"""What is known of cases: the set and how many tops are seen, (NONE, 0) for an empty one."""
+"""The known cases: the set and the number of visible tops, (NONE, 0) for an empty case."""
 
 ROWS: Final[tuple[Row, Row]] = ("near", "far")
 EMPTY_BOARD: Final[Standing] = {(row, column): (Colour.NONE, 0) for row in ROWS for column in range(1, 13)}
-"""A board that was cleared."""
+"""A board without dames."""
 SURELY: Final = 0.98
-"""Surer than this no place counts when it is asked how well lessons bear each other out."""
+"""Probabilities are limited to this when lessons are tested against each other."""
 PILED: Final = 0.5
-"""A case with a dame that is as surely raised is a pile."""
+"""A case with a dame raised with at least this probability is a pile."""
 MOST: Final = 400
-"""Dames of each set that are remembered; the oldest are forgotten first."""
+"""Number of dames of each set that are remembered; the oldest are forgotten first."""
 UNKNOWN, NOTHING, LIGHT, DARK = -1, 0, 1, 2
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A picture (BGR, as the camera gave it) of a table, and what stands on it; cases left out are not known."""
+    """A picture (BGR, as the camera gave it) of a table, and the pieces on it; missing cases are not known."""
 
     image: Image
     standing: Standing
@@ -68,10 +68,14 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class _Learnt:
-    """What one lesson shows.
+    """The content of one lesson.
 
-    view: the flat view; empty: (h, w) of the shrunk view, where the floor is known to be empty; seen: what may be
-    dames; otherwise: how surely each is something else; truth: UNKNOWN, NOTHING, LIGHT or DARK, (n,).
+    Attributes:
+        view: The flat view.
+        empty: (h, w) of the shrunk view, where the floor is known to be empty.
+        seen: Possible dames.
+        otherwise: How likely each is something else.
+        truth: UNKNOWN, NOTHING, LIGHT or DARK, (n,).
     """
 
     view: Image
@@ -82,9 +86,9 @@ class _Learnt:
 
 
 def teach(calibration: Calibration, lessons: Sequence[Lesson]) -> Taught:
-    """What lessons say of the looks of a table; an empty board among them says most.
+    """Learn the looks of a table from lessons; an empty board among them helps most.
 
-    They are believed as far as each is read better, or no worse, with what the others say than without.
+    Their weight depends on how well each is read with the knowledge of the others.
     """
     learnt = [_learn(calibration, lesson) for lesson in lessons]
     taught = _taught(learnt)
@@ -96,7 +100,7 @@ def teach(calibration: Calibration, lessons: Sequence[Lesson]) -> Taught:
 
 
 def teach_more(taught: Taught, calibration: Calibration, lessons: Sequence[Lesson]) -> Taught:
-    """The same with more lessons: how their dames look, and how well they were read with what was known before."""
+    """Return the taught looks with more lessons: their dames' looks, and how well they were read before."""
     for lesson in lessons:
         one = _learn(calibration, lesson)
         light, dark = (
@@ -120,9 +124,9 @@ def _learn(calibration: Calibration, lesson: Lesson) -> _Learnt:
 
 
 def _truth(seen: Seen, sureness: NDArray[np.float64], bar: float, standing: Standing) -> NDArray[np.int64]:
-    """What each of what is seen is: of those of a case the surest are its dames.
+    """Return the truth of each possible dame: the surest ones of a case are its dames.
 
-    What else is seen of a pile may be one of its lower dames.
+    Others on a pile may be its lower dames.
     """
     dames = [
         Dame(float(x), float(y), float(sure), 0.5, float(raised))
@@ -141,7 +145,7 @@ def _truth(seen: Seen, sureness: NDArray[np.float64], bar: float, standing: Stan
 
 
 def _empty(to_view: NDArray[np.float64], field: Field, standing: Standing, size: tuple[int, ...]) -> NDArray[np.bool_]:
-    """Where the floor is known to be empty, in the shrunk view: all but the cases that are not, from rail to middle."""
+    """Return where the floor is known to be empty, in the shrunk view: all but the other cases, from rail to middle."""
     empty = np.full((size[0] // SHRINK, size[1] // SHRINK), 255, np.uint8)
     half, beyond = field.case_width / 2, field.rail
     for row in ROWS:
@@ -156,7 +160,7 @@ def _empty(to_view: NDArray[np.float64], field: Field, standing: Standing, size:
 
 
 def _taught(learnt: Sequence[_Learnt]) -> Taught:
-    """What these lessons say, all of it believed."""
+    """Return what these lessons teach, with full trust."""
     ordered = sorted(learnt, key=lambda one: -int(one.empty.sum()))
     floor = np.dstack([shrunk(ordered[0].view), np.where(ordered[0].empty, 255, 0).astype(np.uint8)])
     for one in ordered[1:]:
@@ -168,7 +172,7 @@ def _taught(learnt: Sequence[_Learnt]) -> Taught:
 
 
 def _looks(floor: Image, learnt: Sequence[_Learnt]) -> tuple[list[NDArray[np.float64]], list[NDArray[np.float64]]]:
-    """Places and looks of the light dames of each lesson, and of its dark ones, in the tones of a floor."""
+    """Return places and looks of the light dames of each lesson, and of its dark ones, in the tones of a floor."""
     light, dark = [], []
     for one in learnt:
         compared = compare(floor, one.view, one.seen.places)
@@ -180,11 +184,14 @@ def _looks(floor: Image, learnt: Sequence[_Learnt]) -> tuple[list[NDArray[np.flo
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One lesson as others teach it.
+    """One lesson, judged by what others teach.
 
-    truth: UNKNOWN, NOTHING, LIGHT or DARK, (n,); dame, light: the log odds of a dame and of the light set that come
-    of the view alone; there, lit: the evidence that the others add, neither weighed; otherwise: as `unlike_itself` has
-    it; sure: P(a dame) for each of TRUSTS, (trusts, n).
+    Attributes:
+        truth: UNKNOWN, NOTHING, LIGHT or DARK, (n,).
+        dame, light: Log odds of a dame and of the light set by the view alone.
+        there, lit: The evidence that the others add, not weighed.
+        otherwise: As in `unlike_itself`.
+        sure: P(a dame) for each of TRUSTS, (trusts, n).
     """
 
     truth: NDArray[np.int64]
@@ -197,7 +204,7 @@ class Judged:
 
 
 def judge(taught: Taught, calibration: Calibration, lesson: Lesson) -> Judged:
-    """What is taught, held against a lesson that is no part of it."""
+    """Judge a lesson by what others taught; the lesson is not one of them."""
     return _judged(taught, _learn(calibration, lesson))
 
 
@@ -210,7 +217,7 @@ def _judged(taught: Taught, one: _Learnt) -> Judged:
 
 
 def _losses(taught: Taught, one: _Learnt) -> NDArray[np.float64]:
-    """How badly (nats) a lesson is read with what others taught: its dames and their sets (rows), by TRUSTS."""
+    """Return how badly (nats) a lesson is read with what others taught: its dames and their sets (rows), by TRUSTS."""
     judged = _judged(taught, one)
     known, real = judged.truth != UNKNOWN, judged.truth > NOTHING
     of_dames = [_loss(sure[known], real[known]) for sure in judged.sure]
@@ -222,6 +229,6 @@ def _losses(taught: Taught, one: _Learnt) -> NDArray[np.float64]:
 
 
 def _loss(likely: NDArray[np.float64], real: NDArray[np.bool_]) -> float:
-    """How badly (nats) these probabilities foresaw what is."""
+    """Return how badly (nats) these probabilities predicted the truth."""
     held = np.clip(likely, 1 - SURELY, SURELY)
     return float(-np.log(np.where(real, held, 1 - held)).sum())
