@@ -36,24 +36,12 @@ LOOK: Final = 3 * len(RINGS)
 """Numbers by which a place looks: the mean CIE Lab colour of each ring."""
 PLACE: Final = 2
 """Numbers of a place: x and y, pixels of the flat view."""
-NEAR: Final = 50.0
-"""Pixels of the flat view, two columns: dames this near are seen in much the same light."""
-ANYWHERE: Final = 0.02
-"""What the looks of dames further away count for; a guess."""
 WEIGHTS: Final = fitted("taught")
 """What evidence for a dame counts for, evidence against one, and evidence for one of the two sets."""
 TRUSTS: Final = (1.0, 0.5, 0.0)
 """Of what was taught all, half or nothing is believed."""
 NO_LOSSES: Final = np.zeros((2, len(TRUSTS)))
 """Of lessons that were not compared."""
-ELSE: Final = 0.02
-"""P(a place shows something else than the empty floor or a dame of this table: a die, a jeton); a guess."""
-ANYTHING: Final = -LOOK * np.log(60.0)
-"""Log density of such a look: spread evenly over some 60 units of each number."""
-GRAIN: Final = 9.0
-"""Variance (Lab squared) of looks that is added however alike the dames were; a guess."""
-SHRUNK: Final = 10.0
-"""The number of dames seen that weighs as much, for how looks vary, as looks that vary evenly; a guess."""
 STILL: Final = 0.6
 """The share of the floor that pieces leave free at any time."""
 EVERY: Final = 37
@@ -171,18 +159,16 @@ def compare(floor: Image, view: Image, places: NDArray[np.float64]) -> Compared:
 
 
 def evidence(taught: Taught, compared: Compared) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Log odds (n,) that a dame is at each place, and that it is of the light set; neither weighed yet."""
+    """How much more (n,) each place looks like a dame than like its floor, and like the light set than the dark one.
+
+    Logarithms of how many times further the one look is than the other; neither weighed yet.
+    """
     nothing = np.zeros(len(compared.looks))
-    sets = [of[:, PLACE:] for of in (taught.light, taught.dark) if len(of)]
-    if not sets or not len(nothing):
+    if not len(taught.light) + len(taught.dark):
         return nothing, nothing
-    white = np.linalg.cholesky(np.linalg.inv(_within(sets)))
-    light, dark = (_density(compared, of, white) for of in (taught.light, taught.dark))
-    # What did not change differs by noise, mostly of all rings alike.
-    noise = (1.5 * compared.noise + 1) ** 2 * (0.3 * np.eye(LOOK) + 0.7 * np.tile(np.eye(3), (len(RINGS),) * 2))
-    empty = _or_else(_normal(compared.looks - compared.floor, np.linalg.cholesky(np.linalg.inv(noise))))
-    there = np.where(compared.known, np.logaddexp(light, dark) - np.log(2) - empty, 0.0)
-    return there, light - dark
+    light, dark = (_off(compared, of[:, PLACE:]) for of in (taught.light, taught.dark))
+    there = np.where(compared.known, _off(compared, compared.floor[:, None]) - np.minimum(light, dark), 0.0)
+    return there, dark - light if len(taught.light) and len(taught.dark) else nothing
 
 
 def more_of_dames(trust: float, there: NDArray[np.float64], otherwise: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -199,38 +185,13 @@ def more_of_sets(trust: float, light: NDArray[np.float64]) -> NDArray[np.float64
     return trust * WEIGHTS[2] * light
 
 
-def _density(compared: Compared, dames: NDArray[np.float64], white: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The log density (n,) of each look among those of a set's dames (m, PLACE + LOOK), near ones counting most."""
-    if not len(dames):
-        return np.full(len(compared.looks), np.log(ELSE) + ANYTHING)
-    off = (compared.looks[:, None] - dames[:, PLACE:]).reshape(-1, LOOK)
-    alike = _normal(off, white).reshape(len(compared.looks), len(dames))
-    far = ((compared.places[:, None] - dames[:, :PLACE]) ** 2).sum(axis=2)
-    near = np.log(np.exp(-far / (2 * NEAR**2)) + ANYWHERE)
-    return _or_else(np.logaddexp.reduce(alike + near, axis=1) - np.logaddexp.reduce(near, axis=1))
+def _off(compared: Compared, looks: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The logarithm (n,) of how far (Lab squared) each look is from the nearest of looks (m or n x m, LOOK).
 
-
-def _or_else(density: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Log densities of looks that may as well be of something else."""
-    return np.asarray(np.logaddexp(np.log(1 - ELSE) + density, np.log(ELSE) + ANYTHING), np.float64)
-
-
-def _within(sets: list[NDArray[np.float64]]) -> NDArray[np.float64]:
-    """How the looks of dames of one set vary, (LOOK, LOOK); what few dames say of it counts little."""
-    off = np.concatenate([of - of.mean(axis=0) for of in sets])
-    seen = off.T @ off / len(off)
-    share = SHRUNK / (SHRUNK + len(off))
-    usual = np.eye(LOOK) * np.trace(seen) / LOOK
-    return np.asarray((1 - share) * seen + share * usual + GRAIN * np.eye(LOOK), np.float64)
-
-
-def _normal(off: NDArray[np.float64], white: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The log density (n,) of a normal distribution so far (n, LOOK) from its middle.
-
-    white: the lower Cholesky factor of its inverse covariance.
+    Nothing is nearer than what did not change differs, and a unit, which is the least that an eye sees.
     """
-    far = ((off @ white) ** 2).sum(axis=1)
-    return np.asarray(-far / 2 + np.log(np.diag(white)).sum() - LOOK / 2 * np.log(2 * np.pi), np.float64)
+    off = ((compared.looks[:, None] - looks) ** 2).mean(axis=2).min(axis=1, initial=np.inf)
+    return np.asarray(np.log(off + compared.noise**2 + 1), np.float64)
 
 
 def _lab(image: Image) -> NDArray[np.float32]:
