@@ -362,12 +362,14 @@ def path_traced(results: Results) -> None:
         try:
             pictures = traced_tables(part, TRACED)
         except MitsubaMissing as error:
-            print(f"traced: left out: {error}")
-            return
+            print(f"traced: {part} part left out: {error}")
+            continue
         shown = part == "open"
         rows.append(boards(f"{part} part, corners given", pictures, "corners", failures=shown))
         rows.append(boards(f"{part} part, by itself", pictures, "nothing", failures=shown))
         doubtful.append(doubts(f"path traced, {part} part", pictures))
+    if not rows:
+        return
     about = "Path traced by Mitsuba: dice of 12 to 18 pixels, some touching or leaning. Never trained on."
     keep(results, "traced", "Trictracs of a path tracer", about, BOARDS, rows)
     about = "Dice that lean and counts that are only a lower bound, and how often the reading says so."
