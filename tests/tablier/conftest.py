@@ -1,4 +1,4 @@
-"""A rendered board and how it looks before the first throw."""
+"""A rendered board before the first throw."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def invented() -> InventedTable:
 
 @pytest.fixture(scope="module")
 def start(invented: InventedTable) -> Image:
-    """The table before the first throw: every dame on its talon."""
+    """Return a picture before the first throw: every dame on its talon."""
     return np.array(invented.picture(0.0, 0))
 
 

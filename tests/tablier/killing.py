@@ -1,4 +1,4 @@
-"""A game played in a process of its own and killed at random instants, as a power cut does it."""
+"""A game played in its own process and killed at random instants, as by a power cut."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ LOOK: Final = 0.0005
 
 
 def readings() -> Iterator[BoardReading]:
-    """The camera's pictures of a lawful game."""
+    """Return the camera's readings of a legal game."""
     table, side = FakeTable(seed=7), Side.BLANCS
     yield from table.look()
     for _ in range(THROWS):
@@ -60,7 +60,7 @@ def readings() -> Iterator[BoardReading]:
 
 @cache
 def unkilled() -> tuple[list[str], dict[int, GameState]]:
-    """Every act of the game as a line, and the table's state after each number of acts, where a reading ends."""
+    """Return each act as a line, and the table's state after each number of acts at which a reading ends."""
     referee = game_played(Settings()).referee(Settings())
     lines: list[str] = []
     states = {0: referee.state()}
@@ -80,19 +80,19 @@ class HeardLog:
         os.write(self._file, f"{announcement.id}\n".encode())
 
     def show(self, state: GameState, *, paused: bool) -> None:
-        """Nothing is counted here."""
+        """Do nothing."""
 
 
 @cache
 def announced() -> int:
-    """How many announcements the whole game makes."""
+    """Return the number of announcements of the whole game."""
     with tempfile.TemporaryDirectory() as folder:
         play(Path(folder))
         return len((Path(folder) / "announced").read_text().split())
 
 
 def play(folder: Path) -> None:
-    """The game, filmed, kept and announced; run in a process of its own, to be killed."""
+    """Play, record and announce the game, in a process that will be killed."""
     picture = np.zeros((72, 128, 3), np.uint8)
     with Journal(folder / "journal.db") as journal:
         game = journal.start(0.0, toml_of(Settings()))
@@ -114,15 +114,15 @@ def play(folder: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Kill:
-    """How far a game had come when it was killed."""
+    """The progress of a game when it was killed."""
 
     acts: int
 
 
 def killed(folder: Path, kills: int, seed: int) -> Iterator[Kill]:
-    """Kill as many games, each after an announcement drawn by chance, and come back to it.
+    """Kill this many games, each after a random announcement, and resume them.
 
-    All that was announced is there, nothing is half written, the state is right.
+    Check that every announcement is kept, nothing is half written, and the state is right.
 
     A game killed before it had begun gives nothing.
     """

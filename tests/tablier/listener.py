@@ -1,4 +1,4 @@
-"""An outlet of a table that remembers."""
+"""An outlet of a table that keeps announcements."""
 
 from __future__ import annotations
 
@@ -29,5 +29,5 @@ class Listener:
 
     @property
     def words(self) -> list[str]:
-        """The announcements, in English."""
+        """Return the announcements in English."""
         return [announcement.text["en"] for announcement in self.announced]

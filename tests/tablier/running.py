@@ -1,4 +1,4 @@
-"""A tablier command as a program of its own, as people start it: its words, its end, a real Ctrl-C."""
+"""A tablier command as its own process: its output, its end, a real Ctrl-C."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Running:
 
     def __init__(self, folder: Path, *arguments: str) -> None:
         self._program = subprocess.Popen(
-            # Ctrl-C as at a terminal, also where the tests run in the background and it is nobody's.
+            # Ctrl-C works as at a terminal, even if the tests run in the background.
             ["/usr/bin/env", "--default-signal=INT", TABLIER, *arguments],
             cwd=folder,
             stdin=subprocess.DEVNULL,
@@ -53,7 +53,7 @@ class Running:
             self._program.stdout.close()
 
     def until(self, words: str) -> str:
-        """The next line with these words in it."""
+        """Wait for the next line with these words and return it."""
         while True:
             line = self._lines.get(timeout=LONG)
             assert line is not None, f"ended without {words!r}: {self.said}"
@@ -62,32 +62,32 @@ class Running:
                 return line
 
     def once(self, words: str) -> str:
-        """A line with these words, said already or still to come: a thread speaks in its own time."""
+        """Return a line with these words, past or future, because threads print at their own time."""
         return next((line for line in self.said if words in line), None) or self.until(words)
 
     def interrupt(self) -> int:
-        """Ctrl-C, given to the whole group as a terminal does; the exit status."""
+        """Send Ctrl-C to the whole group, as a terminal does, and return the exit status."""
         os.killpg(self._program.pid, signal.SIGINT)
         return self.ended()
 
     def terminate(self) -> int:
-        """As the system ends a service; the exit status."""
+        """End the command as the system ends a service; return the exit status."""
         self._program.terminate()
         return self.ended()
 
     def kill(self) -> None:
-        """Power cut."""
+        """Kill the command, as a power cut does."""
         self._program.kill()
         self.ended()
 
     def child(self, words: str) -> int:
-        """The process it started with these words in its command line."""
+        """Return its child process with these words in the command line."""
         children = Path(f"/proc/{self._program.pid}/task/{self._program.pid}/children").read_text().split()
         (found,) = (int(pid) for pid in children if words in Path(f"/proc/{pid}/cmdline").read_text())
         return found
 
     def ended(self) -> int:
-        """Wait for its end; the exit status."""
+        """Wait for its end and return the exit status."""
         status = self._program.wait(timeout=LONG)
         while (line := self._lines.get(timeout=LONG)) is not None:
             self.said.append(line)

@@ -1,4 +1,4 @@
-"""A solo game without pictures: simulated readings, a player who moves both sides' dames, and a coach asked at once."""
+"""A solo game on simulated readings: the player moves both sides' dames, and the coach answers at once."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ QUICK = next(iter(levels("trictrac")))
 
 @dataclass(kw_only=True)
 class SoloGame:
-    """One table, whose player throws for both."""
+    """One table whose player throws for both sides."""
 
     seed: int = 0
     jetons: bool = False
@@ -86,7 +86,7 @@ class SoloGame:
 
     @property
     def throw(self) -> Throw:
-        """The throw under way."""
+        """Return the current throw."""
         assert self.now.throw is not None
         return self.now.throw
 
@@ -126,14 +126,14 @@ class SoloGame:
 
     @property
     def companion_state(self) -> TableState:
-        """The state on the displays."""
+        """Return the state on the displays."""
         assert self.engine is not None
         state = self.engine.state()
         assert isinstance(state, TableState)
         return state
 
     def turn(self, *, carry_out: bool = True, forgets: bool = False) -> None:
-        """One throw, carried out as the companion says or played at random; the dames go home when they must.
+        """Play one throw, as the companion says or at random; return the dames to the talons when needed.
 
         carry_out: False leaves the companion's dames where they are; forgets: the player never marks his own points.
         """
@@ -146,7 +146,7 @@ class SoloGame:
             self.marked(forgets=forgets)
 
     def marked(self, *, forgets: bool) -> None:
-        """The companion's jetons are put where its score says, those of the player too unless he forgets."""
+        """Put the jetons where the score says: the companion's, and the player's unless he forgets."""
         score = self.now.score
         for side in Side:
             points = score.of(side).points
@@ -158,7 +158,7 @@ class SoloGame:
                 self.show(self.board.look(15))
 
     def finish(self) -> None:
-        """The rest of the throw is played."""
+        """Play the rest of the throw."""
         if self.now.phase is Phase.OVER:
             return
         throw = self.throw
@@ -175,7 +175,7 @@ class SoloGame:
 
 
 class BackgammonGame:
-    """A table of backgammon whose player throws for both."""
+    """A table of backgammon whose player throws for both sides."""
 
     def __init__(self, seed: int) -> None:
         self.settings = Settings(table=TableSettings(mode="solo", game="backgammon"), solo=SoloTable(level="debutant"))
@@ -204,7 +204,7 @@ class BackgammonGame:
 
     @property
     def mover(self) -> Side:
-        """Whose dames are to be moved: in the opening the player's, where the companion does not begin."""
+        """Return the side to move; in the opening the player's, unless the companion begins."""
         return PLAYER if self.now.phase is BackgammonPhase.OPENING else self.now.trait or PLAYER
 
     def show(self, observations: Iterable[Observation]) -> None:
@@ -226,7 +226,7 @@ class BackgammonGame:
         return answers[0]
 
     def dice(self, dice: Dice | None = None) -> None:
-        """The player throws for the side whose turn it is; an opening until the dice differ."""
+        """Throw for the side whose turn it is; repeat an opening throw until the dice differ."""
         if dice is None:
             dice = self.board.roll()
             while dice[0] == dice[1] and self.now.phase is BackgammonPhase.OPENING:
@@ -238,7 +238,7 @@ class BackgammonGame:
         self.show(self.board.play(result, 20))
 
     def lawful(self, side: Side) -> BackgammonPosition:
-        """Where a random lawful play of the dice that lie there leads."""
+        """Return the result of a random legal play of the dice on the board."""
         dice = self.now.opening or (self.now.throw.dice if self.now.throw else (1, 1))
         return self.board.random.choice(backgammon_plays(self.board.position, side, dice).plays).result
 

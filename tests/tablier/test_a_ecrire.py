@@ -73,7 +73,7 @@ def test_what_cannot_be_agreed_is_named(text: str, wrong: str) -> None:
 
 
 def test_who_sits_where_can_be_set() -> None:
-    """By a request that the journal keeps; at another table there is nothing to tell."""
+    """A request sets it and the journal keeps it; other tables refuse it."""
     engine = Engine(SETTINGS, None)
     request = engine.request("seat", {"blancs": "Bruno", "noirs": "Alice"}, 1.0)
     assert request == PlayersSeated(1.0, "Bruno", "Alice")
@@ -91,7 +91,7 @@ def test_who_sits_where_can_be_set() -> None:
 
 @pytest.fixture(scope="module")
 def table() -> Table:
-    """Two marqués of three were played."""
+    """Return a table at which two of three marqués were played."""
     table = Table(TROIS)
     for _ in range(2):
         table.trou(6, 6)
@@ -100,7 +100,7 @@ def table() -> Table:
 
 
 def test_it_goes_on_from_its_journal(table: Table, tmp_path: Path) -> None:
-    """Killed after the change of players: the same two sit, the same marqués are won."""
+    """After a kill following the change of players, players and marqués are the same."""
     with Journal(tmp_path / "journal.db") as journal:
         journal.start(0.0, toml_of(SETTINGS))
         journal.add([(act.t, "act", text_of(act)) for act in table.players.acts])
@@ -111,13 +111,13 @@ def test_it_goes_on_from_its_journal(table: Table, tmp_path: Path) -> None:
 
 
 def marques(table: Table) -> list[MarqueRuled]:
-    """How each marqué ended."""
+    """Return how each marqué ended."""
     rulings: list[object] = [*table.players.rulings]
     return [ruling for ruling in rulings if isinstance(ruling, MarqueRuled)]
 
 
 def test_the_record_has_a_section_for_each_marque(table: Table) -> None:
-    """With who played which dames, and how it ended; it can be read back."""
+    """Each section has the players' dames and the result, and can be read back."""
     played = PlayedGame(SETTINGS, 1, table.players.rulings, datetime.date(2026, 11, 20))
     name, text = game_played(SETTINGS).record(played)
     assert name == "game-1.trictrac"

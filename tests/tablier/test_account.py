@@ -1,4 +1,4 @@
-"""`tablier account`, as it is typed."""
+"""`tablier account`, as people type it."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_what_cannot_be_is_said_and_changes_nothing(
 def test_the_rights_are_written_as_mosquitto_reads_them(
     settings: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Its own reading of them is proved in tests/announce/test_broker_rights.py."""
+    """tests/announce/test_broker_rights.py proves that Mosquitto obeys them."""
     account(settings, monkeypatch, "add", "lea", "--role", "player", "--table", "salon")
     capsys.readouterr()
     assert account(settings, monkeypatch, "rights") == 0

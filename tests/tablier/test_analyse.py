@@ -1,4 +1,4 @@
-"""`tablier analyse`: a record's plays judged, luck and play apart; what cannot be judged is said."""
+"""`tablier analyse`: it judges a record's plays, apart from luck, and reports what it cannot judge."""
 
 from __future__ import annotations
 

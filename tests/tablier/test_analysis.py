@@ -1,4 +1,4 @@
-"""Games judged by the coach next to a table at work: kept tour by tour, and never while a sitting is refereed."""
+"""Analysis of games while the table works: kept tour by tour, and never during a refereed sitting."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def settings_for(mode: str) -> Settings:
 
 
 def play(folder: Path, mode: str, acts: Iterable[Act] = ACTS, *, over: bool = True) -> int:
-    """Keep another game; its number."""
+    """Store another game and return its number."""
     acts = tuple(acts)
     settings = settings_for(mode)
     rulings = resumed(game_played(settings).referee(settings), acts)
@@ -101,7 +101,7 @@ def test_a_game_that_has_not_changed_is_not_judged_again(tmp_path: Path, monkeyp
 
 
 def test_of_a_game_under_way_only_tours_that_are_over_are_judged(tmp_path: Path) -> None:
-    """What the players must see for themselves stays theirs."""
+    """The analysis must not reveal what the players should notice themselves."""
     game = play(tmp_path, "lesson", over=False)
     assert judge(tmp_path, game).plays == ()
     other = tmp_path / "other"
@@ -137,7 +137,7 @@ def test_the_program_says_why_it_judges_nothing(tmp_path: Path, capsys: pytest.C
 
 
 def test_progress_is_of_the_players_who_have_a_name(tmp_path: Path) -> None:
-    """Sitting by sitting; the companion's side of a solo game is nobody's."""
+    """Progress counts by sitting; the companion's side of a solo game has no name."""
     judge(tmp_path, play(tmp_path, "score"))
     judge(tmp_path, play(tmp_path, "solo"))
     found: list[dict[str, Any]] = list(progress(kept_analyses(tmp_path / "games")))
@@ -151,7 +151,7 @@ def test_progress_is_of_the_players_who_have_a_name(tmp_path: Path) -> None:
 
 
 def test_the_coach_does_not_speak_while_a_sitting_is_refereed(tmp_path: Path) -> None:
-    """Not about an earlier tour either, or in another mode before; once it is over it does (Lois XVII)."""
+    """It is silent about earlier tours and modes too, until the sitting is over (Lois XVII)."""
     game = play(tmp_path, "lesson", tour(), over=False)
     judge(tmp_path, game)
     with Analyst(tmp_path) as analyst:

@@ -37,7 +37,7 @@ SETTINGS = parse('[table]\ngame = "backgammon"\n[backgammon]\npoints = 3\n')
 
 
 def test_the_settings_name_the_game_and_what_is_played_for() -> None:
-    """Its referee is the game's own; written out and read again they are the same."""
+    """The game's own referee is used; settings written and read again are the same."""
     referee = Engine(SETTINGS, None).referee
     assert isinstance(referee, BackgammonReferee)
     assert referee.settings.target == 3
@@ -85,14 +85,14 @@ def test_what_cannot_be_asked_is_refused_by_name(verb: str, values: dict[str, An
 
 @pytest.fixture(scope="module")
 def played() -> Players:
-    """A whole game at a fake table."""
+    """Return a whole game at a fake table."""
     players = Players(seed=2)
     players.whole_game(BLANCS)
     return players
 
 
 def test_a_game_goes_on_from_its_journal(played: Players, tmp_path: Path) -> None:
-    """Killed after any act: the same position, trait, dice and score as the acts lead to; nothing is asked again."""
+    """After a kill at any act, position, trait, dice and score follow from the acts, and nothing is asked again."""
     acts = played.acts[: len(played.acts) // 2]
     with Journal(tmp_path / "journal.db") as journal:
         journal.start(0.0, toml_of(SETTINGS))

@@ -1,4 +1,4 @@
-"""A table whose broker is killed and started again in the middle of a game: nothing lost, nothing doubled."""
+"""The broker is killed and restarted in the middle of a game: nothing is lost or doubled."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EACH = 10
 def test_a_broker_killed_in_the_middle_of_a_game_costs_nothing(
     broker: EmbeddedBroker | Mosquitto, tmp_path: Path
 ) -> None:
-    """Claims, thirty of them, each ruled on once; who watches has every ruling, in order, and the last state."""
+    """Each of thirty claims is ruled on once; a watcher has every ruling, in order, and the last state."""
     settings = parse(f'[mqtt]\nhost = "127.0.0.1"\nport = {broker.mqtt_port}\n[voice]\non = false\n[page]\non = false')
     inbox, said = Inbox(), list[str]()
     ruled: list[str] = []

@@ -1,4 +1,4 @@
-"""`tablier calibrate`: what is learnt, from pictures and through a camera, and what is said when nothing can be."""
+"""`tablier calibrate`: learning from pictures and through a camera, and its messages when it cannot learn."""
 
 from __future__ import annotations
 

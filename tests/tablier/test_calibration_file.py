@@ -1,4 +1,4 @@
-"""The calibration's file: what was kept is read; anything else is named, with what to do."""
+"""The calibration's file: what was written can be read; for anything else the error says what to do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The walk through calibrating: its steps, and its page in a real browser."""
+"""The calibration wizard: its steps, and its page in a real browser."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_board_in_sight_is_found_and_learnt(invented: InventedTable, start: Im
 def test_corners_by_hand_stay_until_they_are_to_be_found_again(
     invented: InventedTable, start: Image, corners: Corners
 ) -> None:
-    """By hand always works: where nothing is found too, and no new picture moves what the person put."""
+    """Placing by hand works even if nothing is found, and no new picture moves a placed corner."""
     person = Walk(invented.settings)
     person.look(GREY)
     assert (person.corners, person.trouble) == (None, NOT_FOUND)
@@ -120,7 +120,7 @@ def test_the_lens_is_measured_and_straightens_what_is_shown(invented: InventedTa
     last = np.zeros((360, 640, 3), np.uint8)
     person.look(last)
     assert person.lens is not None
-    person.look(GREY)  # Of another size: it was not measured for that.
+    person.look(GREY)  # The picture has another size, for which the lens was not measured.
     assert person.lens is None
 
 
@@ -238,7 +238,7 @@ def test_a_camera_that_fails_is_announced_until_a_picture_comes_but_not_of_what_
 
 @contextmanager
 def walking(table: InventedTable, start: Image, folder: Path) -> Iterator[tuple[str, list[Learnt]]]:
-    """A walk whose camera shows the start: its page's address, and what is kept."""
+    """Run a wizard whose camera shows the start; give its page's address and the kept file."""
     cv2.imwrite(str(folder / "start.png"), start)
     settings = msgspec.structs.replace(
         table.settings,

@@ -1,4 +1,4 @@
-"""Cameras: real programs on the other end of a pipe, that come, go, hang and freeze."""
+"""Cameras: real programs at the other end of a pipe that start, end, hang and freeze."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_a_film_is_shown_and_stays_on_its_last_picture(tmp_path: Path) -> None:
 
 
 def test_a_program_lying_about_is_not_taken_for_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stick or a download may hold a file of any name; `tablier play` started there runs none of them."""
+    """A folder may hold a file of any name; `tablier play` started there does not run it."""
     film_file(tmp_path, [2])
     (tmp_path / "cv2.py").write_text("open('taken', 'w')\n")
     (tmp_path / "tablier").mkdir()
@@ -152,7 +152,7 @@ def test_a_camera_that_is_not_there_is_named_and_found_when_it_comes(tmp_path: P
 
 
 def test_a_camera_that_cannot_be_looked_for_is_named(tmp_path: Path) -> None:
-    """Not there is one thing; a name no system takes, or a folder one may not enter, is another."""
+    """The errors differ for a missing device, an impossible name, and a forbidden folder."""
     source = source_of(CameraSettings(source="film", film="f" * 999), tmp_path)
     assert source is not None
     with Camera(source, deliver=lambda _: None) as camera:
@@ -167,7 +167,7 @@ def test_no_usb_camera() -> None:
 
 
 def test_a_device_that_is_no_camera_is_named(tmp_path: Path) -> None:
-    """The program's own last words reach the one who asks."""
+    """The error has the camera program's own last message."""
     command = (sys.executable, "-m", "tablier.devices.capture_process", "usb", "63", "640", "480", "15")
     with Camera(Source("USB camera 63", command, RawSplitter), deliver=lambda _: None) as wrong:
         eventually(lambda: (wrong.trouble or "").endswith("camera 63 cannot be opened"))
@@ -193,7 +193,7 @@ def test_a_camera_that_hangs_is_started_again(tmp_path: Path, monkeypatch: pytes
 
 
 def test_a_camera_whose_pictures_are_all_damaged_is_started_again(tmp_path: Path) -> None:
-    """Whole JPEGs by their markers, that nothing can be made of: as silence, and not for ever taken for pictures."""
+    """JPEGs with whole markers that cannot be decoded count as no pictures."""
     command = program(
         tmp_path,
         "while True:\n"
@@ -208,7 +208,7 @@ def test_a_camera_whose_pictures_are_all_damaged_is_started_again(tmp_path: Path
 
 
 def test_a_frozen_camera_is_lost_until_its_picture_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same picture for ever is not passed on for ever, not even by a program started again."""
+    """An endlessly repeated picture is not passed on, even after the program is restarted."""
     command = program(
         tmp_path,
         "while True:\n    show(7 if Path('thawed').exists() else 3)\n    time.sleep(0.02)\n",

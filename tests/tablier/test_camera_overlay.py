@@ -1,4 +1,4 @@
-"""The reading, drawn in its place in the camera's picture."""
+"""The reading, drawn over the camera's picture."""
 
 from __future__ import annotations
 

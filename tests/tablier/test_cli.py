@@ -1,4 +1,4 @@
-"""The command line: every command is named and explains itself; what is wrong is said without a traceback."""
+"""The command line: every command is listed and has a help text; errors come without a traceback."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_every_command_explains_itself(name: str, capsys: pytest.CaptureFixture[
 
 
 def test_corners_may_be_out_of_the_picture(capsys: pytest.CaptureFixture[str]) -> None:
-    """A minus sign makes no option of a corner."""
+    """A minus sign does not turn a corner into an option."""
     assert main(["see", "none.png", "--corners", "-5,-5.5", "90,-1", "90,60", "-.5,60"]) == 1
     assert json.loads(capsys.readouterr().out)["error"] == "none.png: No such file or directory"
 

@@ -46,7 +46,7 @@ SEATING = Seating()
 
 
 class Lesson:
-    """A sitting, its board as simulated readings show it, and what was kept."""
+    """A sitting with simulated readings of its board, and what it kept."""
 
     def __init__(self, *, step: str | None = None, board: bool = True, seed: int = 1) -> None:
         self.kept: dict[str, dict[str, Card]] = {}
@@ -132,7 +132,7 @@ def test_a_merely_poor_picture_is_compared_all_the_same() -> None:
 
 
 def test_a_pupil_at_work_is_not_hurried_and_is_helped_once() -> None:
-    """Differences are said when the board has lain still, and not again until they are others; then it is asked."""
+    """Differences are announced once the board is at rest, and again only when they change; then comes the question."""
     lesson = Lesson(step="playing")
     assert isinstance(lesson.last, ExerciseSet)
     wrong = lesson.made.position.replaced(BLANCS, (15, *[0] * 23))
@@ -281,7 +281,7 @@ def test_what_is_no_answer_is_refused_and_the_question_stays(values: dict[str, A
 
 
 def test_it_can_be_stopped_at_any_time() -> None:
-    """While setting up, asked or judged; what was answered is kept."""
+    """It can stop during setup, question or verdict; given answers are kept."""
     for asked in range(3):
         lesson = Lesson()
         if asked:
@@ -378,7 +378,7 @@ def test_a_table_that_leaves_its_lesson_ends_the_exercises(tmp_path: Path) -> No
 
 
 def test_a_killed_table_goes_on_with_the_same_exercise(tmp_path: Path) -> None:
-    """Also over two kills; what was answered is not asked again."""
+    """This holds over two kills too; answered questions do not come again."""
     with Journal(tmp_path / JOURNAL) as journal:
         journal.start(1.0, toml_of(Settings(table=TableSettings(mode="lesson"))))
         table, _ = a_table(tmp_path, journal=journal)
@@ -422,7 +422,7 @@ def test_an_exercise_that_is_still_being_made_is_waited_for(tmp_path: Path) -> N
 
 
 def test_what_may_come_next_is_made_ahead() -> None:
-    """After a right answer and after a wrong one: nobody waits."""
+    """The next exercise is ready after a right and after a wrong answer."""
     heard: list[Sequence[Wanted]] = []
     made: list[Wanted] = []
 
@@ -478,7 +478,7 @@ def test_a_file_of_the_version_before_is_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("damage", [b'{"Anne":{"cards":{"place-1":', b"\x00" * 40, b'{"Anne": 3}', b""])
 def test_a_damaged_file_is_set_aside_whole(tmp_path: Path, damage: bytes, caplog: pytest.LogCaptureFixture) -> None:
-    """Nothing of it is lost, the error names it, and the lesson goes on."""
+    """The damaged file is kept whole, the error names it, and the lesson goes on."""
     (tmp_path / PUPILS).write_bytes(damage)
     assert progress_of(tmp_path, "Anne") == Progress()
     keep_cards(tmp_path, "Anne", {"place-1": Card(1, 101, 1, 1)})

@@ -1,4 +1,4 @@
-"""An error in the program costs one item, is written down, is said once, and the game goes on from what is on disk."""
+"""An error in the program costs one item and is recorded and announced once. The game goes on from the disk."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def table(journal: Journal, listener: Listener, *others: Listener) -> Table:
 
 
 def judged(table: Table) -> list[Act]:
-    """The acts its referee knows."""
+    """Return the acts that its referee knows."""
     referee = table.engine.referee
     assert isinstance(referee, Referee)
     return [entry.act for entry in referee.judge.log]
@@ -82,7 +82,7 @@ def adouble(t: float) -> Felt:
 def test_the_game_goes_on_from_what_is_on_disk(
     journal: Journal, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """A referee that breaks after it has understood half of an observation is not relied upon."""
+    """A referee that fails in the middle of an observation is replaced from the journal."""
     listener = Listener()
     running = table(journal, listener)
     running.take(adouble(1.0))

@@ -1,4 +1,4 @@
-"""A disk that is full or read-only, and a clock that jumps: the game goes on, and says what is not kept."""
+"""With a full or read-only disk, or a clock that jumps, the game goes on and reports what is not kept."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_what_a_full_disk_refused_is_written_when_there_is_room_without_a_hole(
 
 
 def test_a_game_ends_with_all_that_waited_for_the_disk(tmp_path: Path) -> None:
-    """Else it would be written to the next one, or to none."""
+    """Otherwise it would be written to the next game, or lost."""
     with Journal(tmp_path / "journal.db") as journal:
         journal.start(0.0, "")
         with full_disk():
@@ -163,7 +163,7 @@ def mounted(folder: Path, *options: str) -> Iterator[Callable[..., object]]:
 
 
 def begun(folder: Path) -> GameState:
-    """A game of one act in the journal of a folder; how it stands."""
+    """Begin a game of one act in a folder's journal and return its state."""
     with Journal(folder / "journal.db") as journal:
         journal.start(1.0, toml_of(Settings()))
         table = Table(
@@ -178,7 +178,7 @@ def begun(folder: Path) -> GameState:
 
 
 def gone_on_with(folder: Path, state: GameState) -> None:
-    """Where nothing can be written the game goes on, and it is said once on the terminal and once aloud."""
+    """Check that the game goes on without writing, and says so once on the terminal and once aloud."""
     said: list[str] = []
     listener = Listener()
     with contextlib.ExitStack() as opened:
@@ -291,7 +291,7 @@ def test_a_wall_clock_that_jumps_changes_nothing(tmp_path: Path, monkeypatch: py
 def test_a_journal_that_stays_away_too_long_is_given_up_for_good(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Memory is bounded; and what is kept then has no hole in it."""
+    """Memory is bounded, and the journal that was kept has no gap."""
     monkeypatch.setattr("tablier.storage.journal.MOST_DUE", 3)
     with Journal(tmp_path / "journal.db") as journal:
         journal.start(0.0, "")

@@ -1,4 +1,4 @@
-"""Pictures of evidence: a board at rest before and after, on disk first, the oldest gone first, never of this game."""
+"""Evidence: pictures at rest before and after, on disk first. The oldest are deleted first, never this game's."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def grey(data: bytes | None) -> int:
 
 
 def played(evidence: Evidence, *greys: int) -> None:
-    """A board at rest, a hand, and at rest again, as often as there are pictures."""
+    """Play a board at rest, a hand, and a board at rest again, once per picture."""
     for value in greys:
         evidence.saw(frame(0), resting=False)
         evidence.saw(frame(value), resting=True)
@@ -55,7 +55,7 @@ def test_the_pictures_are_of_the_board_at_rest_before_and_after_the_last_movemen
 
 
 def test_what_becomes_of_a_fault_rests_on_the_pictures_it_was_first_ruled_on(tmp_path: Path) -> None:
-    """Also after the table was killed in between."""
+    """This holds after the table was killed in between, too."""
     evidence = Evidence(tmp_path, 3, PLENTY)
     played(evidence, 40, 80)
     first = evidence.of(FAULT)

@@ -1,4 +1,4 @@
-"""A game in one file: everything of it, and nothing of anybody else."""
+"""A game in one file: everything about it, and nothing about other games."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ACTS = (
 
 
 def played(folder: Path, games: int) -> list[str]:
-    """Some games of one throw; the rulings of the last."""
+    """Play some games of one throw; return the rulings of the last."""
     rulings = resumed(game_played(Settings()).referee(Settings()), ACTS)
     texts = [text_of(ruling) for ruling in rulings]
     (folder / "evidence").mkdir(parents=True)
@@ -114,7 +114,7 @@ def test_a_game_that_cannot_be_read_leaves_no_file(tmp_path: Path) -> None:
 
 
 def test_the_problem_in_one_file_is_the_doctors(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With what the program itself failed on, and the pictures of the last game only."""
+    """The file has the program's own errors, and the pictures of the last game only."""
     played(tmp_path / "var", games=2)
     (tmp_path / "var" / "problems").mkdir()
     (tmp_path / "var" / "problems" / "problem-3.txt").write_text("Traceback")

@@ -1,4 +1,4 @@
-"""The whole way, through rendered pictures and the board's bytes: what was thrown and played is what is ruled on."""
+"""From rendered pictures and the board's bytes to rulings: throws and plays arrive as they were."""
 
 from __future__ import annotations
 

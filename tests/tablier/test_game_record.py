@@ -1,4 +1,4 @@
-"""The game record of a tour that was ruled on is what people would have written."""
+"""The game record of a judged tour is as people would have written it."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_mark_of_nothing_is_not_written_down() -> None:
 
 
 def test_what_was_set_right_by_hand_is_noted_with_who_and_why() -> None:
-    """Between the throws where it was done; what no line can hold is left out of it."""
+    """The note stands between the throws; characters that a line cannot hold are left out."""
     rulings = (
         ThrowWorth("1", 1.0, 1, BLANCS, (6, 1), (), 2),
         Played("2", 2.0, 1, BLANCS, (6, 1), (Move(1, 8),), lawful=True),

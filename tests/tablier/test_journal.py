@@ -1,4 +1,4 @@
-"""The journal keeps what it was given, whatever happens to the process."""
+"""The journal keeps its entries, whatever happens to the process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A journal torn or damaged anywhere is mended or set aside with a word: no announced ruling is missing in silence.
+"""A journal damaged anywhere is repaired or set aside with a message: no announced ruling is lost silently.
 
 `TABLIER_CUTS=9000 ./run test tests/tablier/test_journal_repair.py` cuts at every byte of the last two pages.
 """
@@ -62,7 +62,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Entry], 
     journal.start(3.0, SETTINGS)
     for transaction in second:
         journal.add(transaction)
-    shutil.copytree(made, left, dirs_exist_ok=True)  # While it is open: nothing is tidied up.
+    shutil.copytree(made, left, dirs_exist_ok=True)  # Copy it while it is open, so that nothing is tidied up.
     journal.close()
     assert (left / "journal.db-wal").stat().st_size > 0
     return left, flat(first), flat(second)
@@ -75,7 +75,7 @@ def left(games: tuple[Path, list[Entry], list[Entry]], tmp_path: Path) -> Path:
 
 
 class Opened:
-    """The fate of a folder when a table came back to it."""
+    """How a table opened a folder again."""
 
     def __init__(self, folder: Path) -> None:
         self.said: list[str] = []
@@ -86,7 +86,7 @@ class Opened:
 
 
 def restored(folder: Path) -> Iterator[None]:
-    """Each use gets the folder as it was; copying it a thousand times is quicker than making it."""
+    """Give each use the folder as it was. A thousand copies are quicker than making it again."""
     kept = folder.with_name("kept")
     shutil.copytree(folder, kept)
     while True:
@@ -184,7 +184,7 @@ def test_one_file_lost_altogether(
 
 
 def test_what_was_mended_goes_on(left: Path, games: tuple[Path, list[Entry], list[Entry]]) -> None:
-    """After a repair the next act goes to both files."""
+    """After a repair, the next act is written to both files."""
     (left / "journal.db-wal").unlink()
     garbage(left / "journal.db")
     with open_whole(left / "journal.db", lambda _: None) as journal:
@@ -227,7 +227,7 @@ def test_both_damaged_is_said_and_both_are_kept_aside(left: Path) -> None:
 def test_of_a_copy_damaged_in_its_midst_what_is_before_is_gone_on_with(
     left: Path, games: tuple[Path, list[Entry], list[Entry]]
 ) -> None:
-    """Better the game some throws ago than none; what comes after a hole cannot be judged."""
+    """An earlier state of the game is better than none; acts after a gap cannot be judged."""
     (left / "journal.db-wal").unlink()
     garbage(left / "journal.db")
     copy = copy_of(left / "copies", 2)
@@ -280,7 +280,7 @@ def test_a_copy_begun_by_an_older_version_goes_on(tmp_path: Path) -> None:
 
 
 def test_an_act_broken_off_between_the_two_files_is_put_where_it_lacks(left: Path) -> None:
-    """A kill between them is no damage, and nothing is said of it."""
+    """A kill between the two writes is no damage, and is not reported."""
     copy = SecondCopy(copy_of(left / "copies", 2))
     copy.append([(100.0, "act", "only there")])
     copy.close()

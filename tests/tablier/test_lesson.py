@@ -64,7 +64,7 @@ def test_a_stage_is_introduced_when_it_first_matters_and_never_again() -> None:
 
 
 def test_a_pupil_goes_on_where_he_was(tmp_path: Path) -> None:
-    """By name, from the file; another pupil begins at the beginning, as does one whose file is damaged."""
+    """Pupils continue by name from the file; a new pupil, or one with a damaged file, starts at the beginning."""
     lesson = TrictracLesson(progress_of(tmp_path, "Anne"), lambda now: keep_progress(tmp_path, "Anne", now))
     stages(lesson, throw(JanName.BATTRE_A_VRAI, JanName.BATTRE_A_VRAI))
     again = progress_of(tmp_path, "Anne")

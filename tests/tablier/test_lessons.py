@@ -38,7 +38,7 @@ BLACK = np.zeros((720, 1280, 3), np.uint8)
 
 @pytest.fixture
 def learnt(invented: InventedTable, start: Image, corners: Corners) -> Walk:
-    """The start position learnt, with its corners placed by hand."""
+    """Return a wizard that has learnt the start position, with corners placed by hand."""
     person = Walk(invented.settings)
     person.look(start)
     person.place(corners)
@@ -116,7 +116,7 @@ def test_the_command_teaches_from_pictures_and_takes_corrections(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """A correction of the first throw, one line that is none, and all else taken as it is read."""
+    """The input corrects the first throw, has one invalid line, and accepts all other readings."""
     monkeypatch.setattr("sys.stdin", io.StringIO("\nnear 6 2 dark\nnear 13 2 dark\n\n\n\n"))
     pictures = [written(tmp_path, f"{number}.png", throw) for number, throw in enumerate(throws)]
     output = tmp_path / "calibration.json"

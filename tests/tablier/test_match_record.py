@@ -34,7 +34,7 @@ def alone_on_eleven() -> Position:
 
 
 def test_what_was_set_right_is_announced_after_the_turns_before_it() -> None:
-    """Who, what and why; a break of line in a name or a reason breaks no line of the record."""
+    """The note says who, what and why; a line break in a name or reason does not break the record."""
     act = SetRight(3.0, "Anne\nK.", "misread\n  2", dice=(6, 4), trait=NOIRS, points=(1, 2), cube=2, doubled_by=BLANCS)
     text = record_of((*OPENING, RUN), 5, [act])
     announced = "dice 6-4; noirs to play; match 1-2; cube 2, doubled by blancs (misread 2)"
@@ -43,7 +43,7 @@ def test_what_was_set_right_is_announced_after_the_turns_before_it() -> None:
 
 
 def test_dames_set_right_are_played_on_from() -> None:
-    """A dame set alone there by hand is hit."""
+    """A dame set there alone by hand can be hit."""
     act = SetRight(3.0, "", position=alone_on_eleven())
     text = record_of((*OPENING, RUN), 5, [act])
     assert "64: 24/14*" in text

@@ -1,4 +1,4 @@
-"""Names given at the table: kept over a kill, and in the record and the progress of the whole sitting."""
+"""Names given at the table survive a kill, and are in the record and progress of the whole sitting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A camera's bytes into pictures, however they are cut, whatever is between them."""
+"""A camera's bytes become pictures, however they are cut and whatever lies between them."""
 
 from __future__ import annotations
 

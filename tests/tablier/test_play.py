@@ -73,7 +73,7 @@ def start_picture() -> tuple[InventedTable, object]:
 
 @pytest.fixture
 def table(tmp_path: Path, start_picture: tuple[InventedTable, object]) -> Path:
-    """A folder with a film of a table that stands still, its calibration, and settings without people's devices."""
+    """Return a folder with a film of a table at rest, its calibration, and settings without real devices."""
     invented, picture = start_picture
     cv2.imwrite(str(tmp_path / "start.png"), picture)  # type: ignore[call-overload] # a picture
     save(tmp_path / "calibration.json", Kept(invented.calibration, (1280, 720)))
@@ -175,7 +175,7 @@ def test_camera_and_board_vanish_and_come_back(table: Path, monkeypatch: pytest.
 
 
 def test_one_table_at_a_time(table: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A second one is refused, the doctor leaves the first its devices, and a killed one stands in no other's way."""
+    """A second table is refused, the doctor leaves the first its devices, and a killed table blocks no other."""
     settings = ["--settings", str(table / "table.toml")]
     with Running(table, "play", "--settings", "table.toml") as running:
         running.until("Ready.")
@@ -310,7 +310,7 @@ def test_a_game_the_referee_fails_on_keeps_no_table_from_starting(
 def test_nothing_is_written_into_a_game_that_could_not_be_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As on a disk that has just become full: another game's acts in it would be the end of both."""
+    """As on a disk that has just filled up: acts of another game would spoil both."""
 
     def full(*_: object) -> None:
         raise JournalError("journal.db: database or disk is full")
@@ -371,7 +371,7 @@ def test_the_games_clock_goes_on_from_where_it_was() -> None:
 
 @pytest.mark.parametrize("gone", ["reader", "room"])
 def test_a_table_goes_on_when_its_terminal_is_closed(tmp_path: Path, gone: str) -> None:
-    """`tablier play | head`, or its words into a file of a disk that is full: the words are lost, and not the game."""
+    """With `tablier play | head`, or output to a full disk, the output is lost but the game goes on."""
     (tmp_path / "table.toml").write_text('camera.source = "none"\nvoice.on = false\npage.on = false\n')
     read, write = os.pipe() if gone == "reader" else (None, os.open("/dev/full", os.O_WRONLY))
     if read is not None:

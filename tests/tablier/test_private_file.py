@@ -1,4 +1,4 @@
-"""Files with secrets: what keeps one from being used is said with its mending; what is written is its user's alone."""
+"""Files with secrets: an unusable file is reported with its remedy; a written file belongs to its user alone."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_a_page_is_not_served_with_a_key_that_others_may_read(tmp_path: Path, mo
 
 
 def test_what_is_no_file_is_said_to_be_none(tmp_path: Path) -> None:
-    """Not there, a folder, a pipe without a writer, without end, another's."""
+    """The path is missing, a folder, a pipe without a writer, endless, or another user's."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe, 0o600)
     large = tmp_path / "large"
@@ -104,7 +104,7 @@ def test_the_system_guards_a_services_own_credentials(tmp_path: Path, monkeypatc
 def test_accounts_are_those_of_now_and_nobodys_while_the_file_cannot_be_used(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Changed, taken away, opened to others, damaged: each is taken up, and said once."""
+    """A changed, removed, exposed or damaged file takes effect, and is reported once."""
     path = tmp_path / "accounts.json"
     accounts = AccountsFile(path)
     assert len(caplog.records) == 1, "before anybody asks"

@@ -72,7 +72,7 @@ def test_what_is_no_guess_is_named(values: dict[str, object]) -> None:
 def test_a_throw_that_was_asked_about_when_the_game_broke_off_is_asked_about(
     announced: str, since: tuple[object, ...], waits: str
 ) -> None:
-    """One that was announced then, or played since, is not."""
+    """A throw that was announced then, or played since, is not."""
     quiz = Quiz(lambda: Mode.LESSON)
     quiz.go_on((WORTH, *since), on=True, announced=announced)
     assert quiz.state() == waits

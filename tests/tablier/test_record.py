@@ -1,4 +1,4 @@
-"""`tablier record`: what the devices gave and people asked is on disk, and can be replayed."""
+"""`tablier record`: device data and requests are on disk, and can be replayed."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_a_camera_of_another_size_is_recorded_as_it_is(tmp_path: Path) -> None:
 
 
 def test_few_pictures_are_kept_while_nothing_moves_and_all_while_something_does() -> None:
-    """Noise is no movement; a die's worth of change is, however little of the picture it covers."""
+    """Noise is no movement; a change the size of a die is, however small in the picture."""
     random = np.random.default_rng(3)
     noise = [random.normal(0, 5, (360, 640, 3)) for _ in range(7)]
     thinning = Thinning()
@@ -180,7 +180,7 @@ def test_what_comes_after_the_end_is_not_written(tmp_path: Path) -> None:
 
 
 def test_nothing_is_begun_beside_a_table_that_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Else the recording that was refused would be in the way of the next try."""
+    """Otherwise the refused recording would block the next try."""
     (tmp_path / "table.toml").write_text("")
     with alone(tmp_path / "var"):
         assert main(["record", str(tmp_path / "rec"), "--settings", str(tmp_path / "table.toml")]) == 1

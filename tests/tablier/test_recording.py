@@ -1,4 +1,4 @@
-"""Recordings: what was written is read; what cannot be read is named by file and line."""
+"""Recordings: what was written can be read; an error names file and line."""
 
 from __future__ import annotations
 
@@ -232,7 +232,7 @@ def test_settings_of_another_program_are_passed_over_with_a_word(
 
 
 class Killed(BaseException):
-    """No program goes on after it."""
+    """Raised in place of a kill; no code handles it."""
 
 
 @pytest.mark.parametrize("cut", ["picture", "time", "name"])

@@ -1,4 +1,4 @@
-"""Requests from the page or the broker: right ones become the referee's, wrong ones name what is wrong."""
+"""Requests from the page or the broker: valid ones reach the referee, and errors name what is wrong."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scoring: a perfect replay is perfect, and each error costs what it is and no more."""
+"""Scoring: a perfect replay gets a perfect score, and each error counts only once."""
 
 from __future__ import annotations
 

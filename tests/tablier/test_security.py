@@ -1,4 +1,4 @@
-"""A table's doors as its settings open them, and its secrets where they belong."""
+"""A table is reachable only as its settings say, and secrets stay in their files."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ ACCOUNTS = Accounts(
 
 
 class Open:
-    """A table's people's side over a settings file, and what it said."""
+    """The page and broker of a table from a settings file, and its messages."""
 
     def __init__(self, folder: Path, settings: str, mqtt: int | None = None) -> None:
         self.said: list[str] = []

@@ -1,4 +1,4 @@
-"""The service: what it reports to its manager, what its unit says, what its log looks like."""
+"""The service: its reports to systemd, its unit and its log."""
 
 from __future__ import annotations
 

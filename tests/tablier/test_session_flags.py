@@ -1,4 +1,4 @@
-"""Requests to the table itself outlive a kill, and the table knows which were done."""
+"""The effects of requests to the table survive a kill, and the table knows which it has handled."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_what_was_asked_of_the_table_is_so_again(tmp_path: Path) -> None:
 
 
 def test_a_table_that_comes_back_paused_says_so(tmp_path: Path) -> None:
-    """Else no player would know why it sees nothing."""
+    """Otherwise no player would know why the companion ignores the board."""
     _, journal = broken_off(tmp_path / "var", Asked(1.0, "pause", {"paused": True}))
     journal.close()
     said: list[str] = []

@@ -1,4 +1,4 @@
-"""The demo's own time: nothing is left out, however slow who looks on is."""
+"""The demo's clock: no frame is dropped, however slow the consumer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Solo games over simulated readings: what is announced is lawful, what is moved wrongly is said, nothing stops."""
+"""Solo games over simulated readings: announced plays are legal, wrong moves are reported, and the game goes on."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_a_killed_game_goes_on_with_the_same_announced_play(tmp_path: Path) -> N
 
 
 def test_the_same_seed_and_level_play_the_same() -> None:
-    """The companion's choice is its seed's, the position's and the dice's alone."""
+    """The companion's choice depends only on seed, position and dice."""
     games = [SoloGame(seed=7, level="debutant") for _ in range(2)]
     for game in games:
         for _ in range(8):

@@ -149,7 +149,7 @@ def test_the_brokers_and_the_speakers_troubles_are_announced_once() -> None:
 
 
 def test_a_camera_nobody_wants_to_watch_is_not_lost() -> None:
-    """Paused, its pictures are not read, but they come."""
+    """During a pause its pictures are not read, but they still arrive."""
     listener, now = Listener(), [0.0]
     running = table(listener, now=now)
     running.step(Asked(0.0, "pause", {"paused": True}))

@@ -1,4 +1,4 @@
-"""The file of a club's tournament: as it was kept, put away when it is over, distinguished from a damaged one."""
+"""The file of a club's tournament: it is read as written, archived when over, and recognised when damaged."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_tournament_that_others_may_change_is_not_taken(tmp_path: Path) -> Non
 
 
 def test_closed_tournaments_are_read_in_their_order_and_a_damaged_one_is_left_out(tmp_path: Path) -> None:
-    """The tenth comes after the second; `say` hears which file cannot be read."""
+    """The tenth comes after the second; `say` gets the name of the unreadable file."""
     file = TournamentFile(tmp_path)
     begun = [of_system(f"Coupe {number}", System.SWISS, ("Anne", "Blaise")) for number in range(1, 12)]
     for tournament in begun:

@@ -1,4 +1,4 @@
-"""Files that take the place of older ones: the whole new one, or the old one untouched and nothing next to it."""
+"""Files that take the place of older ones: the whole new file, or the old one untouched and nothing else."""
 
 from __future__ import annotations
 

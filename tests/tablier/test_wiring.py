@@ -50,7 +50,7 @@ def test_the_table_goes_on_with_a_voice_where_nothing_can_be_written() -> None:
 def test_a_lesson_shows_that_it_waits_and_its_buttons_repeat_and_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A sound card is played to that takes a second for everything."""
+    """The sound card takes a second for each sound."""
     player = tmp_path / "pw-play"
     player.write_text("#!/bin/sh\nexec sleep 1\n")
     player.chmod(0o755)

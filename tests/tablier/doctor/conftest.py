@@ -1,4 +1,4 @@
-"""The calibration that is right for the rendered board."""
+"""The right calibration for the rendered board."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def kept(invented: InventedTable, monkeypatch: pytest.MonkeyPatch) -> Kept:
-    """A right calibration; the board is seen where it is (how well it is found is tested where vision is)."""
+    """Return a right calibration, with the board found in its place (tests/vision tests how well it is found)."""
     monkeypatch.setattr(sight, "locate", lambda _image, _field, _lens: invented.calibration.corners)
     return Kept(invented.calibration, (1280, 720))

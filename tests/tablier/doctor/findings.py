@@ -1,4 +1,4 @@
-"""The doctor's findings, as a test needs them."""
+"""Helpers that read the doctor's findings."""
 
 from __future__ import annotations
 

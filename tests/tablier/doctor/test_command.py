@@ -60,7 +60,7 @@ def test_settings_that_cannot_be_used(capsys: pytest.CaptureFixture[str], tmp_pa
 
 
 def test_the_holes_live(tmp_path: Path) -> None:
-    """The real command over the real firmware: two touches, the second felt where it was not asked for."""
+    """The real command with the real firmware: two touches, the second felt by the wrong hole."""
     with VirtualBoard() as board:
         (tmp_path / "table.toml").write_text(f'{QUIET}[sensors]\nlink = "serial"\nport = "{board.port}"\n')
         with Running(tmp_path, "doctor", "--sensors", "--learn-empty", "--settings", "table.toml") as running:

@@ -1,4 +1,4 @@
-"""The doctor on what the table talks to: sensors, speaker, brokers, page."""
+"""The doctor on sensors, speaker, brokers and page."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def on(port: str, tmp_path: Path) -> Site:
 
 
 def test_sensors_and_their_faults(tmp_path: Path) -> None:
-    """The firmware itself, first whole, then with one sensor pulled off."""
+    """The real firmware is in order first, then has one sensor pulled off."""
     with VirtualBoard() as board:
         (well,) = outside.sensors(on(board.port, tmp_path))
         assert well.health is Health.GOOD
@@ -142,7 +142,7 @@ def test_the_page() -> None:
 
 @pytest.mark.parametrize("text", [None, "", "no certificate"])
 def test_a_page_that_cannot_be_encrypted(tmp_path: Path, text: str | None) -> None:
-    """Not there, empty or something else: the table would go on without a page."""
+    """A missing, empty or wrong certificate: the table would go on without a page."""
     names = tmp_path / "table.crt", tmp_path / "table.key"
     for name in names if text is not None else ():
         name.write_text(str(text))

@@ -1,4 +1,4 @@
-"""The doctor on what the camera sees: light, focus, whether the board is where it was."""
+"""The doctor on the camera's picture: light, focus, and whether the board has moved."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_good_picture_of_a_board_where_it_was(kept: Kept, start: Image) -> Non
 
 
 def test_a_camera_too_low_or_too_far(start: Image) -> None:
-    """The corners alone tell; `start` is no picture from there."""
+    """The corners alone decide; `start` was not taken from there."""
     upright = Camera().framing(FIELD, 0.9)
     far = replace(upright, distance=2.2 * upright.distance)
     low = replace(upright, tilt=math.radians(60)).framing(FIELD, 0.9)
@@ -87,7 +87,7 @@ def test_flicker(kept: Kept, start: Image) -> None:
 def test_blur_is_measured_as_it_was_made(
     invented: InventedTable, start: Image, corners: Corners, pixels: float
 ) -> None:
-    """To within a third: Gaussian blur of known size, in pixels of the picture, against what its edges tell."""
+    """The blur measured at edges is within a third of the known Gaussian blur, in pixels."""
     soft = np.asarray(cv2.GaussianBlur(start, (0, 0), pixels), np.uint8)
     width = invented.table.field.width
     pixels_per_mm = (corners[1][0] - corners[0][0]) / width

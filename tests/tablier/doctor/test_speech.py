@@ -1,4 +1,4 @@
-"""`tablier doctor --speak`: a sample of each kind of line, and what is made of the answers."""
+"""`tablier doctor --speak`: a sample of each kind of line, and the findings from the answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The answer of `tablier rules` about jacquet: where the foremost dame of the thrower stands."""
+"""The answer of `tablier rules` about jacquet: the case of the thrower's foremost dame."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.tablier.jacquet.table import courier
 
 
 def answered(question: Json) -> Json:
-    """The case of the courier."""
+    """Return the case of the courier."""
     blancs, noirs = both_sides(question, 24)
     return {"courier": courier(blancs if trait(question) is Side.BLANCS else noirs)}
 

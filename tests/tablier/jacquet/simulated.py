@@ -1,4 +1,4 @@
-"""A table of jacquet at which nothing has happened."""
+"""A table of jacquet at which nothing happens."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class StillTable:
-    """Nothing moves on it."""
+    """A table on which nothing moves."""
 
     def __init__(self, _plan: Plan, style: Style, _standing: Standing | None) -> None:
         self.first = Side.NOIRS
@@ -28,7 +28,7 @@ class StillTable:
         self.duration = 1.0
 
     def scene_at(self, _t: float) -> Scene:
-        """An empty board."""
+        """Return an empty board."""
         return Scene()
 
     def events(self) -> Iterator[Act]:

@@ -1,4 +1,4 @@
-"""A skeleton of jacquet, a third game: its start position and one rule, and everything a table needs to play it.
+"""A skeleton of jacquet, a third game: its start position, one rule, and all that a table needs to play it.
 
 The dames begin on the talon of their owner. Until the first dame sent out (the courier) stands in the last quarter, no
 other may be moved.
@@ -38,7 +38,7 @@ START = (DAMES, *(0,) * 23)
 
 
 class FaultName(StrEnum):
-    """The faults of a play."""
+    """The faults that a play can have."""
 
     COURRIER = "courrier"
 
@@ -77,7 +77,7 @@ class JacquetState:
 
 
 def courier(counts: tuple[int, ...]) -> Case:
-    """The case of the foremost dame."""
+    """Return the case of the foremost dame."""
     return max(case for case, count in enumerate(counts, 1) if count)
 
 
@@ -92,7 +92,7 @@ class JacquetReferee:
 
     @property
     def over(self) -> bool:
-        """Whether there is nothing to go on with."""
+        """Return whether the game is over."""
         return self._state.over
 
     def state(self) -> JacquetState:
@@ -100,13 +100,13 @@ class JacquetReferee:
         return self._state
 
     def observe(self, observation: Observation) -> Observed:
-        """Take one observation in; readings are another day's work."""
+        """Take in one observation; readings are not implemented."""
         if not isinstance(observation, Act):
             return Observed()
         return Observed((observation,), self.recall(observation))
 
     def recall(self, act: Act) -> tuple[Ruling, ...]:
-        """Know an act; every ruling on it."""
+        """Record an act and return every ruling on it."""
         now = self._state
         match act:
             case DiceThrown():
@@ -161,7 +161,7 @@ class JacquetView:
 
 
 def said(french: str, english: str) -> Entry[Any, Any]:
-    """An entry of the throw's subject with these words, which are in no catalogue."""
+    """Return an entry on the throw with these words, which are in no catalogue."""
     texts = {"fr": french, "en": english}
     return Entry(
         words=lambda ruling, words, _manner: Line.both(texts[words.catalogue.language].format(ruling)),
@@ -196,7 +196,7 @@ class Jacquet(Game[JacquetReferee]):
         return request_of(verb, values, t, referee.state().throw, {})
 
     def where(self, state: JacquetState) -> str:
-        """Say in a few words where a game stands."""
+        """Return a few words on where a game stands."""
         return f"throw {state.throw}, {state.trait} to play."
 
     def note(self, act: ByHand) -> str:
