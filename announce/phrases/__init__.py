@@ -1,4 +1,4 @@
-"""The words: rulings and notices into French, English and any language with a catalogue next to fr.po."""
+"""Put rulings and notices into words: in French, English and any language with a catalogue next to fr.po."""
 
 from announce.phrases.backgammon import BACKGAMMON
 from announce.phrases.catalogue import UnknownLanguage, club_texts, languages, page_texts, walk_texts

@@ -1,6 +1,6 @@
 """Everything said at a table of backgammon.
 
-Nothing is kept back in referee mode but an open fault: whether to have a play made again is for the adversary to see.
+In referee mode only an open fault is kept back: the adversary must see it himself to have the play made again.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ CASES: Final = range(1, 25)
 
 
 def plain(moves: Sequence[Move]) -> str:
-    """A play as players write it, from the furthest dame on."""
+    """Return a play as players write it, the furthest dame first."""
     return ", ".join(notation(move) for move in sorted(moves, key=lambda move: -move.start))
 
 
@@ -75,21 +75,21 @@ class BackgammonWords(Words):
     numbers: ClassVar[bool] = False
 
     def case(self, side: Side, case: Case) -> Noun:  # noqa: ARG002 - a side's own numbering needs no name
-        """A case as it is said: 1..24, the bar, off."""
+        """Return the name of a case (1..24, the bar or off) as it is said."""
         if case in (BAR, OFF):
             return Noun(self.catalogue, "bg.bar" if case == BAR else "bg.off")
         return Noun(self.catalogue, "bg.case", {"number": self.number(case)})
 
     def place(self, side: Side, case: Case) -> Noun:
-        """The same: each side counts from its own edge, and the dames named say whose case it is."""
+        """Return the name of a case without its owner: each side counts from its own edge."""
         return self.case(side, case)
 
     def thrown(self, dice: Dice) -> str:
-        """Two numbers, the higher first."""
+        """Return the two numbers, the higher first."""
         return f"{max(dice)}-{min(dice)}"
 
     def moves(self, side: Side, moves: Sequence[Move], dice: Dice | None = None) -> str:  # noqa: ARG002 - as written
-        """A play in words, from the furthest dame on; dames on the same way are named together."""
+        """Return a play in words, the furthest dame first. Dames that make the same move are named together."""
         said = [
             self.catalogue.text(
                 "bg.move" if dames == 1 else "bg.move.together",
@@ -102,7 +102,7 @@ class BackgammonWords(Words):
         return self.listed(said)
 
     def notation(self, side: Side, moves: Sequence[Move]) -> str:  # noqa: ARG002 - a side's own numbering
-        """A play as players write it."""
+        """Return a play as players write it."""
         return plain(moves) if moves else self.catalogue.text("move.none")
 
     def _short(self, side: Side, case: Case) -> object:
@@ -110,7 +110,7 @@ class BackgammonWords(Words):
 
 
 def _on_board(cases: Sequence[tuple[Side, Case]]) -> tuple[tuple[Side, Case], ...]:
-    """Cases a drawing can mark: the bar and the dames off are none."""
+    """Return the cases that a drawing can mark: neither the bar nor the dames off."""
     return tuple((side, case) for side, case in cases if OFF < case < BAR)
 
 
@@ -123,7 +123,7 @@ def _worth_line(ruling: ThrowWorth, words: Words, _manner: Manner) -> Line:
 
 
 def _played_line(ruling: Played, words: Words, manner: Manner) -> Line:
-    """A play is written; it is said only in a lesson."""
+    """Write a play; say it only in a lesson."""
     text, sides = words.catalogue.text, words.sides(ruling.side)
     if not ruling.moves:
         line = Line.both(text("played.none", **sides))
@@ -189,7 +189,7 @@ def _reprise_line(reprise: Reprise, words: Words, _manner: Manner) -> Line:
 
 
 def _about(subject: Subject, *, withdrawn: bool = False, priority: Priority = Priority.NORMAL) -> Any:  # noqa: ANN401 - an entry's kind
-    """The kind of a notice on one subject, which it makes stale."""
+    """Return the kind of a notice. It makes earlier lines on its subject stale."""
     kind = Kind(subject, Severity.NOTICE, priority, frozenset({subject}), withdrawn=withdrawn)
     return lambda _ruling, _manner: kind
 
@@ -199,7 +199,7 @@ def _warning(subject: Subject) -> Kind:
 
 
 def _text(key: str) -> Any:  # noqa: ANN401 - an entry's words
-    """The words of a ruling that needs its side and nothing else; {x} in the key is filled from the ruling."""
+    """Return the words of a ruling whose phrase needs only its side and value; {x} in the key is the ruling."""
     return lambda ruling, words, _manner: Line.both(
         words.catalogue.text(key.format(x=ruling), value=str(getattr(ruling, "value", "")), **words.sides(ruling.side))
     )
@@ -354,7 +354,7 @@ BACKGAMMON: Final = Repertoire(
 
 @coach_phrase.register(Reason)
 def _reason(reason: Reason, _side: Side, language: str = "fr") -> str:
-    """One reason of the coach, as a sentence."""
+    """Return one reason of the coach, as a sentence."""
     some = "" if not reason.men else ".one" if reason.men == 1 else ".many"
     words = catalogue(language)
     throws = of_36(reason.throws, words)

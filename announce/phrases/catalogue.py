@@ -1,8 +1,8 @@
-"""The catalogues: one gettext file a language, read as it is, without a compile step.
+"""The catalogues: one gettext file for each language, read as it is, without a compile step.
 
-A message's id is a key, not a text, so that French and English stand on the same footing. What a language lacks is
-taken from French, the language of the game. A phrase in the context "variant NAME" is another word for it, for tables
-whose settings name that variant.
+A message's id is a key, not a text, so French is not treated differently from other languages. A phrase that a language
+lacks is taken from French, the language of the game. The context "variant NAME" holds other words for a phrase. They
+are used at tables whose settings name that variant.
 """
 
 from __future__ import annotations
@@ -26,32 +26,32 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 FALLBACK: Final = "fr"
-"""The language of the game: it has every phrase, and other languages are completed from it."""
+"""The language of the game. It has every phrase, and fills the gaps of other languages."""
 JOINT: Final = "|"
 """In a phrase: a space where a speaker may take breath, and where recorded pieces are joined."""
 VARIANT: Final = "variant "
-"""Begins the context of a phrase that a table may prefer."""
+"""The start of the context of a phrase that a table may prefer."""
 ZERO: Final = "zero"
-"""The context of a counted phrase for none at all."""
+"""The context of a counted phrase's form for the number 0."""
 _CODE: Final = re.compile(r"[a-z]{2,3}")
 
 
 class UnknownLanguage(ValueError):
-    """No catalogue for that language; the message lists those there are."""
+    """There is no catalogue for that language. The message lists the languages that have one."""
 
 
 class _Placeholder(str):
-    """A placeholder that stands for itself, whatever form is asked for."""
+    """A placeholder that formats as itself, in any form."""
 
     __slots__ = ()
 
     def __format__(self, form: str) -> str:
-        """The placeholder without a form."""
+        """Return the placeholder without its form."""
         return "{" + self + "}"
 
 
 class _Kept(dict[str, str]):
-    """Placeholders that stand for themselves."""
+    """Values that leave every placeholder as it is."""
 
     def __missing__(self, name: str) -> str:
         return _Placeholder(name)
@@ -61,8 +61,11 @@ class _Kept(dict[str, str]):
 class Catalogue:
     """The phrases of one language, found by key and context.
 
-    joints: whether the places where a speaker takes breath keep their mark, for the list of what is to be recorded;
-    preferred: the variants said instead, by key.
+    Attributes:
+        language: its code.
+        translations: its gettext file, completed from French.
+        joints: whether texts keep the marks of places for a breath, for the list of phrases to record.
+        preferred: the variants used instead, by key.
     """
 
     language: str
@@ -71,19 +74,19 @@ class Catalogue:
     preferred: Mapping[str, str] = field(default_factory=dict)
 
     def text(self, key: str, context: str | None = None, /, **values: object) -> str:
-        """The phrase of a key with its placeholders filled; KeyError when no language has it."""
+        """Return the phrase of a key with its placeholders filled. Raises KeyError when there is none."""
         return self._found(key, context).format_map(values)
 
     def kept(self, key: str) -> str:
-        """The phrase of a key with its placeholders left standing, for the page to fill."""
+        """Return the phrase of a key with its placeholders unfilled: the page fills them."""
         return self._found(key, None).format_map(_Kept())
 
     def has(self, key: str, context: str | None = None, /) -> bool:
-        """Whether there is such a phrase, in this language or in the one that completes it."""
+        """Return whether there is such a phrase, in this language or in French."""
         return self._gettext(key, context) != key
 
     def counted(self, key: str, number: int, /, **values: object) -> str:
-        """The phrase of a key in the form for `number`, which is {n}; none at all may have a form of its own ("zero").
+        """Return the phrase of a key in the form for `number`, which fills {n}. The number 0 may have its own form.
 
         Raises KeyError for a key without a phrase.
         """
@@ -96,7 +99,7 @@ class Catalogue:
         return self._joined(found).format_map(values)
 
     def number(self, number: int, gender: str | None = None) -> str:
-        """A number in words where the language has them, else in digits; gender: where it changes the word."""
+        """Return a number in words where the language has them, otherwise in digits. A gender may change the word."""
         key = f"number.{number}"
         if gender and self.has(key, gender):
             return self.text(key, gender)
@@ -122,14 +125,14 @@ def _folder() -> Traversable:
 
 
 def languages(first: str = "") -> tuple[str, ...]:
-    """The codes of the languages there are catalogues for, sorted, but for the one that comes first."""
+    """Return the codes of all languages with a catalogue, sorted, with `first` at the front."""
     codes = (entry.name.removesuffix(".po") for entry in _folder().iterdir() if entry.name.endswith(".po"))
     return tuple(sorted(codes, key=lambda code: (code != first, code)))
 
 
 @cache
 def entries(language: str) -> polib.POFile:
-    """The gettext file of a language as it stands.
+    """Read the gettext file of a language.
 
     Raises UnknownLanguage when there is none.
     """
@@ -141,7 +144,7 @@ def entries(language: str) -> polib.POFile:
 
 @cache
 def variants() -> tuple[str, ...]:
-    """The names of the other words that a table may prefer, of every language, sorted."""
+    """Return the names of all variants in all languages, sorted."""
     contexts = {entry.msgctxt or "" for language in languages() for entry in entries(language)}
     return tuple(sorted(context.removeprefix(VARIANT) for context in contexts if context.startswith(VARIANT)))
 
@@ -150,7 +153,7 @@ _preferred: tuple[str, ...] = ()
 
 
 def prefer(names: Iterable[str]) -> None:
-    """Say these variants from now on, in the whole process: it serves one table."""
+    """Use these variants from now on. They hold for the whole process, because it serves one table."""
     global _preferred  # noqa: PLW0603 - as the standard library's locale, which is the process's own too
     _preferred = tuple(names)
     for cached in (catalogue, page_texts, club_texts, walk_texts):
@@ -159,9 +162,14 @@ def prefer(names: Iterable[str]) -> None:
 
 @cache
 def catalogue(language: str, *, joints: bool = False, preferred: tuple[str, ...] | None = None) -> Catalogue:
-    """The catalogue of a language code, completed from French; joints: with the marks where pieces are joined.
+    """Return the catalogue of a language code, completed from French.
 
-    preferred: variants other than those the table prefers. Raises UnknownLanguage when there is none.
+    Args:
+        language: its code.
+        joints: whether texts keep the marks where recorded pieces are joined.
+        preferred: names of variants; None for those given to `prefer`.
+
+    Raises UnknownLanguage when there is none.
     """
     translations = gettext.GNUTranslations(io.BytesIO(entries(language).to_binary()))
     if language != FALLBACK:
@@ -173,7 +181,7 @@ def catalogue(language: str, *, joints: bool = False, preferred: tuple[str, ...]
 
 @cache
 def page_texts(language: str) -> dict[str, str]:
-    """Everything a table's page writes itself, by key: its own titles and buttons, the jans' names and the dice's."""
+    """Return all texts of a table's page by key: titles, buttons, and the names of jans, sides, dice and troubles."""
     words = catalogue(language)
     return {
         **_kept(words, "page."),
@@ -193,13 +201,13 @@ def page_texts(language: str) -> dict[str, str]:
 
 @cache
 def club_texts(language: str) -> dict[str, str]:
-    """Everything a club's page writes itself, by key: its own words, and those of the tables' pages."""
+    """Return all texts of a club's page by key: its own and those of a table's page."""
     return page_texts(language) | _kept(catalogue(language), "club.")
 
 
 @cache
 def walk_texts(language: str) -> dict[str, str]:
-    """Everything the page that leads through calibrating writes, by key."""
+    """Return all texts of the page that guides the calibration, by key."""
     words = catalogue(language)
     return {**_kept(words, "walk."), "page.language": words.kept("page.language")}
 

@@ -1,4 +1,4 @@
-"""The coach's reasons in words: a game registers the words of its own (`coach_phrase.register`)."""
+"""The coach's reasons in words. Each game registers words for its own reasons (`coach_phrase.register`)."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 @singledispatch
 def coach_phrase(reason: AnyReason, side: Side, language: str = "fr") -> str:  # noqa: ARG001 - of each game's words
-    """One reason as a sentence to `side`, whose play it is. Raises TypeError for one that has no words."""
+    """Return a reason as a sentence to `side`, whose play it is. Raises TypeError for a reason without words."""
     raise TypeError(f"{type(reason).__name__}: a reason without words, expected one that a game registered")
 
 
 def of_36(throws: int, words: Catalogue) -> str:
-    """How many of the 36 throws."""
+    """Return in words how many of the 36 throws."""
     return words.text("coach.throws.one") if throws == 1 else words.text("coach.throws.many", count=str(throws))

@@ -1,4 +1,4 @@
-"""What is said of the course's exercises: how to set one up, the question, the verdict, and why."""
+"""The phrases for the exercises of the course: how to set one up, the question, the verdict, and why."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from coach.lessons.exercise import Answer
 
 UNITS: Final = {"trous": "trous", "playable": "numbers"}
-"""What a theme counts, where it is not points."""
+"""The unit of a theme that does not count points."""
 
 
 def differs(side: Side, case: int, expected: int, seen: int, words: Words) -> str:
-    """What is too many or missing on a case: "deux dames blanches de trop à la case quatre"."""
+    """Say how many dames a case has too many or too few: "deux dames blanches de trop à la case quatre"."""
     dames = words.catalogue.counted(f"dames.{side}", abs(seen - expected))
     key = "course.extra" if seen > expected else "course.lacking"
     return words.catalogue.text(key, dames=dames, case=words.place(side, case))
@@ -54,7 +54,7 @@ def _misplaced_line(news: Misplaced, words: Words, _manner: Manner) -> Line:
 
 
 def question(exercise: Exercise, words: Words) -> str:
-    """The question of an exercise, with the throw, the marks and the play it is about."""
+    """Return the question of an exercise, with the throw, the marks and the play it is about."""
     text = words.catalogue.text
     own = "own" if exercise.thrower is exercise.side else "other"
     said = []
@@ -80,13 +80,13 @@ def question(exercise: Exercise, words: Words) -> str:
 
 
 HIDDEN: Final = frozenset({"take_coin", "take_out", "wise_play"})
-"""Themes whose play is an answer, and is not shown with the question."""
+"""Themes whose play is the answer, so it is not shown with the question."""
 MARKED: Final = frozenset({"is_ecole", "ecole", "unfilled"})
 """Themes in which the adversary marks points."""
 
 
 def solution(exercise: Exercise, words: Words) -> str:
-    """The right answer, as a sentence."""
+    """Return the right answer, as a sentence."""
     text = words.catalogue.text
     match exercise.answer:
         case Amount(number):
@@ -109,7 +109,7 @@ def solution(exercise: Exercise, words: Words) -> str:
 
 
 def explained(exercise: Exercise, words: Words) -> Iterator[str]:
-    """Why the answer is right: the jans, the fault or the marks, then the law in a sentence."""
+    """Yield the reasons for the answer: the jans, the fault or the marks, then the law in a sentence."""
     text = words.catalogue.text
     if exercise.jans and exercise.dice is not None:
         worth = ThrowWorth("", 0.0, 1, exercise.thrower, exercise.dice, exercise.jans, 2)
@@ -183,7 +183,7 @@ _ANSWERS: Final[dict[str, Answer]] = {
     "jeton": Marks(4, 3),
     "leave": Leaves(leave=True),
 }
-"""The kind of answer of each theme; amounts where it is not named."""
+"""The kind of answer of each theme; a theme that is not listed asks for an amount."""
 
 
 def _example(theme: str, what: str, side: Side) -> Exercise:
@@ -280,4 +280,4 @@ COURSE: Final[Entries] = {
         ),
     ),
 }
-"""The entries of the course."""
+"""The entries for the course."""

@@ -1,4 +1,4 @@
-"""The end of a marqué in words: who won it and how, or that it is played again; who comes next (Lois XV, XIX)."""
+"""The end of a marqué in words: who won it and how, or that it is played again, and who plays next (Lois XV, XIX)."""
 
 from __future__ import annotations
 
@@ -56,4 +56,4 @@ MARQUES: Final[Entries] = {
         examples=_marques,
     )
 }
-"""The entry of what is said of marqués."""
+"""The entry for the end of a marqué."""

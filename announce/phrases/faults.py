@@ -1,4 +1,4 @@
-"""The phrases for faults and claims: the claim, its verdict, and the ruling on the fault are three sentences."""
+"""The phrases for faults and claims. The verdict on a claim and the ruling on its fault are separate sentences."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     from announce.phrases.registry import Entries
 
 SIMPLE: Final = frozenset(row.name for row in TABLE if row.kind is FaultKind.SIMPLE)
-"""Faults without a claim: they are named when they are made, and that is all (Lois XVII 1)."""
+"""Faults that nobody can claim: they are only named, when they are made (Lois XVII 1)."""
 
 
 def head(fault: Fault, words: Words) -> str:
-    """A fault's name with who made it: "école des blancs, points oubliés"."""
+    """Name a fault and the side that made it: "école des blancs, points oubliés"."""
     return words.catalogue.text(f"fault.{fault.name}", "head", **words.sides(fault.by))
 
 
 def reason(fault: Fault, words: Words) -> str:
-    """The act and the law it breaks, as a sentence."""
+    """Return the act and the law it breaks, as a sentence."""
     where = words.cases(fault.by, fault.cases) if fault.cases else ""
-    # Of a dame that was touched the case is named, where there is one.
+    # The case of a touched dame is named when there is exactly one.
     key = "full" if len(fault.cases) == 1 or not words.catalogue.has(f"fault.{fault.name}", "nowhere") else "nowhere"
     return sentence(
         words.catalogue.text(
@@ -44,16 +44,16 @@ def reason(fault: Fault, words: Words) -> str:
 
 
 def _fault_line(ruling: FaultRuled, words: Words, manner: Manner) -> Line:
-    """The ruling, by the state of its window; why, and what may be done, where it is ruled the first time."""
+    """Say the ruling by the state of its window. The first time it is said aloud, add the reason and the remedies."""
     fault, window, text = ruling.fault, ruling.window, words.catalogue.text
     values = {"fault": head(fault, words), "points": words.points(fault.points), **words.sides(fault.by)}
     if fault.name in SIMPLE:
         line = Line.both(f"{sentence(text('ruled.plain', **values))} {reason(fault, words)}")
-        # A pupil has just heard why that throw does not count.
+        # In a lesson, the pupil has just heard why that throw does not count.
         return Line(line.text, "") if manner.explains and fault.name is FaultName.HORS_TOUR else line
     key = f"ruled.{'ecole' if fault.points else 'case'}.{window}"
     if not fault.points and fault.name is not FaultName.DEUX_JETONS:
-        # What may be done about it follows in a sentence of its own, where there is time for it.
+        # The remedies follow in a sentence of their own, if there is time for it.
         if window is Window.OPEN and fault.remedies:
             key = "ruled.case.replay" if manner.mode is Mode.SCORE else "ruled.plain"
         elif window is Window.CLAIMED:
@@ -67,7 +67,7 @@ def _fault_line(ruling: FaultRuled, words: Words, manner: Manner) -> Line:
     if manner.mode is not Mode.SCORE:
         said.append(reason(fault, words))
         if fault.remedies and window in (Window.OPEN, Window.CLAIMED):
-            # Players who know the laws ask what may be done; pupils, why.
+            # Players who know the laws first need the remedies; pupils first need the reason.
             said.insert(1 if manner.discreet else 2, _choices(fault, words))
     return Line.both(" ".join(said), sentence(text("ruled.plain", **values)))
 
@@ -81,15 +81,15 @@ def _choices(fault: Fault, words: Words) -> str:
 
 
 def _announced(ruling: FaultRuled, manner: Manner) -> bool:
-    """Whether a fault is announced now: when refereeing never while it can be claimed, nor one mended in time."""
+    """Return whether a fault is announced now. A referee announces none while it can be claimed or if it was mended."""
     if manner.discreet or ruling.fault.by is manner.companion:
         return ruling.window is Window.CLAIMED or (ruling.window is Window.CLOSED and manner.unclaimed)
-    # A simple fault was announced when it was made: that it is past is no news.
+    # A simple fault was announced when it was made. The end of its window is not.
     return ruling.fault.name not in SIMPLE or ruling.window is Window.OPEN
 
 
 def _claim_line(ruling: ClaimRuled, words: Words, _manner: Manner) -> Line:
-    """The verdict on what a player claimed; the fault itself is ruled in its own sentence."""
+    """Say the verdict on a claim. The ruling on the fault has its own sentence."""
     values = {"points": words.points(ruling.points), **words.sides(ruling.by)}
     match ruling.verdict:
         case Verdict.RIGHT:
@@ -107,7 +107,7 @@ def _claim_line(ruling: ClaimRuled, words: Words, _manner: Manner) -> Line:
 
 
 def _granted(ruling: ClaimRuled) -> str:
-    """The fault of a claim that is right: a ruling on it, while it is being heard, answers the claim."""
+    """Return the fault of a right claim. While the ruling on it is spoken, the verdict on the claim need not be."""
     if ruling.verdict is not Verdict.RIGHT or ruling.fault is None:
         return ""
     return f"{ruling.fault.name} {ruling.fault.by}"
@@ -164,4 +164,4 @@ FAULTS: Final[Entries] = {
         about=_granted,
     ),
 }
-"""The entries of what is said of faults."""
+"""The entries for faults and claims."""

@@ -1,7 +1,7 @@
-"""Values that decline: a phrase names the form it needs, and the catalogue of the language holds every form.
+"""Names in several forms: a phrase names the form it needs, and the catalogue of the language holds every form.
 
-A placeholder is `{name}` or `{name:form}`. A form is a context (msgctxt) of the value's own key, so "au coin" and
-"à la case" are entries of the French catalogue and no rule of this module. Another language may use other forms.
+A placeholder is `{name}` or `{name:form}`. A form is a context (msgctxt) of the value's own key. So "au coin" and
+"à la case" are entries of the French catalogue, not rules in this module. Another language may use other forms.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 NOMINATIVE = "the"
-"""The form of a noun where a phrase names none: with its article, as a subject."""
+"""The form of a noun when a phrase names none: with its article, as a subject."""
 
 
 class Forms(Protocol):
-    """The phrases of a language that values decline by: its catalogue."""
+    """The part of a catalogue that this module needs."""
 
     def text(self, key: str, context: str | None = None, /, **values: object) -> str:
         """Return the phrase of a key in one form, with its placeholders filled."""
@@ -30,7 +30,10 @@ class Forms(Protocol):
 class Noun:
     """One thing with a name: a side, a case, a die.
 
-    key: of the catalogue; values: what its forms need themselves.
+    Attributes:
+        catalogue: holds its forms.
+        key: its key in the catalogue.
+        values: fill the placeholders of its own forms.
     """
 
     catalogue: Forms
@@ -38,11 +41,11 @@ class Noun:
     values: Mapping[str, object] = field(default_factory=dict)
 
     def __format__(self, form: str) -> str:
-        """The name in one form, "the" where none is asked for."""
+        """Return the name in one form; the default is "the"."""
         return self.catalogue.text(self.key, form or NOMINATIVE, **self.values)
 
     def __str__(self) -> str:
-        """The name with its article."""
+        """Return the name with its article."""
         return format(self)
 
 
@@ -54,19 +57,22 @@ class Number:
     n: int
 
     def __format__(self, gender: str) -> str:
-        """The number in a gender ("f"), where the language has one; else as it is counted."""
+        """Return the number in a gender ("f") where the language has that form, otherwise its plain form."""
         return self.catalogue.number(self.n, gender or None)
 
     def __str__(self) -> str:
-        """The number as it is counted."""
+        """Return the number in its plain form."""
         return format(self)
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Several things in a row: every one of them takes the form that is asked for.
+    """A list of things, all in the form that the phrase asks for.
 
-    last: the phrase that joins the last two, "and" or "or".
+    Attributes:
+        catalogue: holds the phrases that join the items.
+        items: the things.
+        last: the phrase that joins the last two, "and" or "or".
     """
 
     catalogue: Forms
@@ -74,7 +80,7 @@ class Listing:
     last: Literal["list.two", "list.or"] = "list.two"
 
     def __format__(self, form: str) -> str:
-        """The list in one form; empty when there is nothing to list."""
+        """Return the list in one form; empty when there are no items."""
         if not self.items:
             return ""
         words = [format(item, form) if form else str(item) for item in self.items]
@@ -84,5 +90,5 @@ class Listing:
         return self.catalogue.text(self.last, first=text, second=words[-1]) if len(words) > 1 else text
 
     def __str__(self) -> str:
-        """The list with every thing's article."""
+        """Return the list, every item with its article."""
         return format(self)

@@ -1,4 +1,4 @@
-"""The phrases for a beginner besides the rulings: each stage when it first matters, and how bredouille turns."""
+"""The phrases for a beginner apart from the rulings: each stage when it first matters, and changes of bredouille."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from announce.phrases.words import Words
 
 SENTENCES: Final = 3
-"""Of a stage, at most: more is not kept in mind."""
+"""Sentences about a stage; a listener does not remember more."""
 
 
 def _stage_line(news: Introduced, words: Words, _manner: Manner) -> Line:
@@ -40,4 +40,4 @@ LESSONS: Final[Entries] = {
         examples=lambda: (BredouilleTurned("", 0.0, 1, side, gained) for side in Side for gained in (True, False)),
     ),
 }
-"""The entries of a lesson."""
+"""The entries for a lesson."""

@@ -1,4 +1,4 @@
-"""The phrases for points and trous, of holding and leaving, and of the end of a tour."""
+"""The phrases for points and trous, for holding and leaving, and for the end of a tour."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def _marked_line(ruling: Marked, words: Words, manner: Manner) -> Line:
-    """The act as it was done: points or trous marked or taken off, and by whom; never whether that was right."""
+    """Say who marked or took off points or trous, and how many; never whether that was right."""
     sides, text = words.sides(ruling.side), words.catalogue.text
     if not ruling.points:
         return Line("", "")
@@ -39,14 +39,14 @@ def _marked_line(ruling: Marked, words: Words, manner: Manner) -> Line:
     if manner.explains and ruling.owed > ruling.points:
         long.append(sentence(text("marked.forgotten", points=words.points(ruling.owed), **sides)))
     line = " ".join(long)
-    # The companion keeps the score itself and has just said what the throw was worth: only trous are news.
+    # In these modes the value of the throw has just been announced: only trous are news.
     if manner.mode in (Mode.SCORE, Mode.SOLO) and not ruling.trous:
         return Line(line, "", "")
     return Line(line, line, short[0])
 
 
 def _sentences(ruling: Marked, words: Words, form: str | None) -> list[str]:
-    """What was marked; form: "short" to begin with the side's name alone, after which a fault can break in."""
+    """Say what was marked. The form "short" begins with the side's name alone: a fault can break in after it."""
     text, key = words.catalogue.text, "marked.ecole" if ruling.ecole else "marked"
     if not ruling.trous:
         return [sentence(text(key, form, points=words.points(ruling.points), **words.sides(ruling.side)))]
@@ -57,7 +57,7 @@ def _sentences(ruling: Marked, words: Words, form: str | None) -> list[str]:
 
 
 def _trous(ruling: Marked, words: Words, form: str | None) -> list[str]:
-    """Trous, whether they make a partie bredouille (Jeu 1), and how many that makes of twelve."""
+    """Say the trous, whether they make a partie bredouille (Jeu 1), and the total out of twelve."""
     text, total = words.catalogue.text, words.number(ruling.total)
     key = "marked.trous.ecole" if ruling.ecole else "marked.trous"
     first = text(key, form, trous=words.trous(ruling.trous), **words.sides(ruling.side))
@@ -75,7 +75,7 @@ def _marked_kind(ruling: Marked, _manner: Manner) -> Kind:
 
 
 def _held_line(ruling: HeldOrLeft, words: Words, manner: Manner) -> Line:
-    """A player says himself that he holds: it is repeated only by who referees or teaches."""
+    """Say that a player holds or leaves. In score mode holding is only written: the player has said it himself."""
     if ruling.side is manner.companion:
         return Line.both(own_choice(ruling, words))
     line = Line.both(words.catalogue.text("left" if ruling.left else "held", **words.sides(ruling.side)))
@@ -140,4 +140,4 @@ MARKS: Final[Entries] = {
         examples=_tours,
     ),
 }
-"""The entries of what is said of the score."""
+"""The entries for the score."""

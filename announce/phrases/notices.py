@@ -1,4 +1,4 @@
-"""The phrases for the table itself: a device's trouble, and what kind of announcement a game going on is."""
+"""The phrases for trouble with a device, and the kind of the announcement that a game is resumed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _notice_kind(notice: Notice, _manner: Manner) -> Kind:
 
 
 def reprise_kind(_reprise: Reprise, _manner: Manner) -> Kind:
-    """A game goes on."""
+    """Return the kind of the announcement that a game is resumed."""
     return Kind(Subject.COURSE, Severity.NOTICE, Priority.HIGH)
 
 

@@ -1,4 +1,4 @@
-"""The phrases for dames: a play, a doubt about one, a board out of order."""
+"""The phrases for dames: a play, a doubt about a play, a board out of order."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _moves_line(key: str, ruling: Played | Revised, words: Words) -> Line:
 
 
 def _played_line(ruling: Played, words: Words, manner: Manner) -> Line:
-    """A play is written; it is said only in a lesson. A faulty one is named, with the reason, where faults are."""
+    """Write a play; say it only in a lesson. A faulty play is named with the reason, unless faults are kept back."""
     sides, text = words.sides(ruling.side), words.catalogue.text
     if not ruling.moves:
         line = Line.both(text("played.unable" if ruling.lawful else "played.none", **sides))
@@ -45,9 +45,9 @@ def _played_line(ruling: Played, words: Words, manner: Manner) -> Line:
         line = _moves_line("played.unlawful", ruling, words)
         if ruling.refusal is not None:
             why = sentence(text(f"refusal.{ruling.refusal.reason}", where=_where(ruling, words), **sides))
-            # Why a play is refused is never left out.
+            # The reason for refusing a play is never left out.
             line = Line(f"{line.text} {why}", f"{line.spoken} {why}", why)
-    # That a play of the companion's was made for it is said by itself.
+    # A play made for the companion has its own announcement (CarriedOut).
     return line if manner.explains and ruling.side is not manner.companion else Line(line.text, "")
 
 
@@ -76,7 +76,7 @@ def _doubt_line(ruling: Doubt, words: Words, manner: Manner) -> Line:
 
 
 def doubt_kind(_ruling: object, _manner: Manner) -> Kind:
-    """A doubt is a question: it waits for an answer."""
+    """Return the kind of a doubt: a question that waits for an answer."""
     return Kind(Subject.DOUBT, Severity.WARNING, Priority.HIGH, frozenset({Subject.DOUBT}))
 
 
@@ -85,7 +85,7 @@ def _plays() -> Iterator[Played]:
         for lawful in (True, False):
             yield Played(*HEAD, side, (6, 4), (), lawful)
         for case in CASES:
-            # First and last in the sentence, alone, twice and tout d'une.
+            # The case first and last in the sentence, alone, twice and tout d'une.
             for number in (4, 1):
                 small, high = (Move(case, min(case + face, BANDE)) for face in (number, 6))
                 for first, second in ((small, high), (high, small)):
@@ -119,7 +119,7 @@ _REFUSED: Final[Mapping[Reason, tuple[tuple[Move, tuple[int, ...]], ...]]] = {
     Reason.FILL: (*((Move(1, 5), (case,)) for case in (4, 12, 20, 24)), (Move(1, 5), (4, 12))),
     Reason.KEEP: tuple((Move(case, case + 4), (case,)) for case in (1, 4, 12, 20)),
 }
-"""For each reason, plays it stands against and the cases it names."""
+"""For each reason, plays that it refuses and the cases that it names."""
 
 
 def _doubts() -> Iterator[Doubt]:
@@ -179,4 +179,4 @@ PLAYS: Final[Entries] = {
         examples=lambda: (OrderRestored(*HEAD),),
     ),
 }
-"""The entries of what is said of dames."""
+"""The entries for dames."""

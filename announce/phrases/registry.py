@@ -1,9 +1,9 @@
-"""The registry of what can be said: one entry a kind of ruling or notice, and one way from there to an announcement.
+"""The registry of announcements: one entry for each kind of ruling or notice, and one way to announce them all.
 
-1. An entry holds the words, what the announcement is about, how urgent it is, and examples of every value that
-   changes its words. The list of phrases, the recorded voice and the tests are made of those examples.
-2. A game brings a repertoire: its entries, and its words for cases and plays.
-3. In referee mode nothing is said that the laws leave to the players to see (Lois XVII).
+1. An entry holds the words, the subject, the urgency, and examples of every value that changes its words. The list of
+   phrases, the recorded voice and the tests are made from those examples.
+2. Each game has a repertoire: its entries, and its words for cases and plays.
+3. In referee mode nothing is announced that the laws leave to the players to see (Lois XVII).
 """
 
 from __future__ import annotations
@@ -30,10 +30,15 @@ WordsT = TypeVar("WordsT", bound=Words)
 class Manner:
     """How things are announced at a table.
 
-    mode: the table's; prompting: the referee announces what players should see; asking: a throw is asked about;
-    buttons: the board has some; unclaimed: an unclaimed fault is announced once its time is over;
-    met: how often the pupil has heard each jan explained, by name; companion: the side that speaks of itself as "I";
-    jetons: points are marked with them.
+    Attributes:
+        mode: of the table.
+        prompting: whether the referee announces what the players should see themselves.
+        asking: whether the players are asked what a throw is worth.
+        buttons: whether the board has buttons.
+        unclaimed: whether an unclaimed fault is announced once its time is over.
+        met: how often the pupil has heard each jan explained, by name.
+        companion: the side that speaks of itself as "I".
+        jetons: whether points are marked with jetons.
     """
 
     mode: Mode
@@ -47,7 +52,7 @@ class Manner:
 
     @property
     def discreet(self) -> bool:
-        """Whether what the laws leave to the players is kept back."""
+        """Whether everything that the laws leave to the players to see is kept back."""
         return self.mode is Mode.REFEREE and not self.prompting
 
     @property
@@ -58,7 +63,7 @@ class Manner:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One language's words: to be read, to be said, and to be said when time is short."""
+    """The words in one language: to read, to say, and to say when time is short."""
 
     text: str
     spoken: str
@@ -66,16 +71,21 @@ class Line:
 
     @classmethod
     def both(cls, text: str, brief: str = "") -> Line:
-        """The same words to read and to hear, as a sentence."""
+        """Return a line with the same words to read and to hear, as a sentence."""
         return cls(sentence(text), sentence(text), sentence(brief))
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What an announcement is, whatever the language.
+    """The properties of an announcement that do not depend on the language.
 
-    stales: subjects whose waiting lines it makes out of date; withdrawn: whether it is taken back in words: a throw or
-    a play that is judged again is announced as it now is.
+    Attributes:
+        subject: what it is about.
+        severity: how serious it is.
+        priority: how urgent it is.
+        stales: subjects whose waiting lines it makes out of date.
+        article: the law it rests on.
+        withdrawn: whether it is taken back in words. A throw or a play is not: it is announced again as it now stands.
     """
 
     subject: Subject
@@ -90,10 +100,16 @@ class Kind:
 class Entry(Generic[T, WordsT]):
     """One kind of ruling or notice.
 
-    words: its line in one language; kind: what it is; examples: one value for each change of its words; announced:
-    whether it may be said here, and is news; name: of the kind on the wire, for a special case; choices: plays to
-    choose from in notation; cases: what to mark on the board; differences: expected and seen; about: a fault, where it
-    is one or grants a claim of one.
+    Attributes:
+        words: return its line in one language.
+        kind: return its properties.
+        examples: return one value for each change of its words.
+        announced: whether it is announced at this table.
+        name: its kind on the wire; the default is the name of its class.
+        choices: plays to choose from, in notation.
+        cases: cases to mark on the board.
+        differences: side, case, dames expected, dames seen.
+        about: the fault that it rules on or whose claim it grants; otherwise empty.
     """
 
     words: Callable[[T, WordsT, Manner], Line]
@@ -108,18 +124,18 @@ class Entry(Generic[T, WordsT]):
 
 
 Entries: TypeAlias = "dict[type, Entry[Any, Any]]"
-"""Entries by the class of what they announce."""
+"""Entries by the class of the ruling or notice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Repertoire:
-    """What can be said at one game's tables: its entries by class, and its words for values."""
+    """All that can be announced in one game: its entries by class, and its words for values."""
 
     entries: Entries
     words: type[Words] = Words
 
     def examples(self) -> Iterable[object]:
-        """One ruling or notice for each value that changes the words; a withdrawal of each that can be withdrawn."""
+        """Yield a ruling or notice for each value that changes the words, and a withdrawal where there can be one."""
         for entry in self.entries.values():
             yield from entry.examples()
             example = next(iter(entry.examples()), None)
@@ -127,9 +143,9 @@ class Repertoire:
                 yield Withdrawn("", 0.0, 1, example)
 
     def line(self, ruling: object, words: Words, manner: Manner) -> Line:
-        """The words of a ruling or notice in one language; every part may be empty.
+        """Return the words of a ruling or notice in one language; every part may be empty.
 
-        Raises KeyError for what this game never says.
+        Raises KeyError for a class without an entry in this game.
         """
         if isinstance(ruling, Withdrawn):
             return _withdrawn(self.line(ruling.what, words, manner), words)
@@ -144,9 +160,9 @@ def announcements(
     *,
     spoken_in: Sequence[str] | None = None,
 ) -> tuple[Announcement, ...]:
-    """What to announce of a ruling or a notice; empty when nothing may be said.
+    """Return the announcement of a ruling or notice; empty when it is not to be announced.
 
-    spoken_in: language codes, every language there is when None.
+    spoken_in: language codes; None for all languages.
     Raises UnknownLanguage for a language without a catalogue.
     """
     what = ruling.what if isinstance(ruling, Withdrawn) else ruling
@@ -191,13 +207,13 @@ def announcements(
 
 
 def kind_name(ruling: object) -> str:
-    """The name of a ruling's class in lower case with underscores."""
+    """Return the name of a ruling's class in lower case with underscores."""
     name = type(ruling).__name__
     return "".join(f"_{c.lower()}" if c.isupper() else c for c in name).lstrip("_")
 
 
 def articles(names: Iterable[str]) -> str | None:
-    """Several articles as one reference: each code named once, its articles in order ("Lois X, XI").
+    """Join articles into one reference: each code named once, its articles in order ("Lois X, XI").
 
     >>> articles(["Lois XI", "Lois X", "Jeu 2, rencontre", "Lois X"])
     'Lois X, XI ; Jeu 2, rencontre'
@@ -225,7 +241,7 @@ def _cited(text: str, article: str | None, code: str) -> str:
 
 
 def _withdrawn(line: Line, words: Words) -> Line:
-    """Say that what was announced does not hold; what was never said need not be taken back."""
+    """Say that an announcement no longer holds. A part that was never announced stays empty."""
     taken_back = sentence(words.catalogue.text("withdrawn"))
     text, spoken, brief = (f"{taken_back} {said}" if said else "" for said in (line.text, line.spoken, line.brief))
     return Line(text, spoken, brief)

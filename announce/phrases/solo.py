@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def numbered(side: Side, dice: Dice, moves: Sequence[Move], words: Words) -> str:
-    """A play with the number each dame plays: "cinq du talon à la case cinq et trois de la case huit au coin"."""
+    """Say a play with the number each dame plays: "cinq du talon à la case cinq et trois de la case huit au coin"."""
     if not words.numbers:
         return words.moves(side, moves)
     said = []
@@ -52,19 +52,19 @@ def numbered(side: Side, dice: Dice, moves: Sequence[Move], words: Words) -> str
 
 
 def play_to_make(ruling: PlayToMake, words: Words) -> str:
-    """How its dames are to be moved."""
+    """Say how the player must move the companion's dames."""
     if not ruling.moves:
         return words.catalogue.text("solo.play.none")
     return words.catalogue.text("solo.play", moves=numbered(ruling.side, ruling.dice, ruling.moves, words))
 
 
 def still_to_make(ruling: StillToMake, words: Words) -> str:
-    """The rest of a play that was begun."""
+    """Say the rest of a play that was begun."""
     return words.catalogue.text("solo.still", moves=numbered(ruling.side, ruling.dice, ruling.moves, words))
 
 
 def carried_out(ruling: CarriedOut, words: Words) -> str:
-    """Thanks, or what is still to be moved."""
+    """Thank the player, or say what is still to be moved."""
     text = words.catalogue.text
     if not ruling.differences:
         return text("solo.right")
@@ -81,7 +81,7 @@ def carried_out(ruling: CarriedOut, words: Words) -> str:
 
 
 def own_marks(ruling: Marked, words: Words, *, jetons: bool) -> str:
-    """What it marks; with jetons, where the player puts them."""
+    """Say what the companion marks and, with jetons, where the player must put them."""
     text = words.catalogue.text
     if ruling.ecole and not ruling.trous:
         said = [text("solo.marks.ecole", points=words.points(ruling.points))]
@@ -102,7 +102,7 @@ def own_marks(ruling: Marked, words: Words, *, jetons: bool) -> str:
 
 
 def marks_amiss(ruling: MarksAmiss, words: Words) -> str:
-    """Where its jeton or its fichet should be."""
+    """Say where the companion's jeton or fichet should be."""
     text = words.catalogue.text
     if ruling.trous != ruling.trous_expected:
         return text("solo.amiss.fichet", trou=words.catalogue.number(ruling.trous_expected))
@@ -113,12 +113,12 @@ def marks_amiss(ruling: MarksAmiss, words: Words) -> str:
 
 
 def own_choice(ruling: HeldOrLeft, words: Words) -> str:
-    """That it stays, or goes."""
+    """Say that the companion holds or leaves."""
     return words.catalogue.text("solo.left" if ruling.left else "solo.held")
 
 
 def advice(ruling: Advice, words: Words) -> str:
-    """What to play, and why."""
+    """Say what to play, and why."""
     text = words.catalogue.text
     if ruling.leaves:
         return text("solo.advice.leave")
@@ -128,7 +128,7 @@ def advice(ruling: Advice, words: Words) -> str:
 
 
 def reviewed(ruling: Reviewed, words: Words) -> str:
-    """Which play was better, by how much, and why."""
+    """Say which play was better, by how much, and why."""
     text = words.catalogue.text
     loss = f"{ruling.loss:.1f}".replace(".", text("decimal"))
     said = [
@@ -140,12 +140,12 @@ def reviewed(ruling: Reviewed, words: Words) -> str:
 
 
 def level_changed(ruling: LevelChanged, words: Words) -> str:
-    """How well it plays now."""
+    """Say at which level the companion plays now."""
     return words.catalogue.text("solo.level", level=words.catalogue.text(f"level.{ruling.level}"))
 
 
 def _said(words_of: Callable[[Any, Words], str]) -> Callable[[Any, Words, Manner], Line]:
-    """An entry's words: the same to read and to hear."""
+    """Return an entry's words: the same to read and to hear."""
     return lambda ruling, words, _manner: Line.both(words_of(ruling, words))
 
 
@@ -240,4 +240,4 @@ SOLO: Final[Entries] = {
         ),
     ),
 }
-"""The entries of a solo game and of what a coach says at the table."""
+"""The entries for a solo game and for the coach's words at the table."""

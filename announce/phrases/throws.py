@@ -26,7 +26,7 @@ FACES: Final = range(1, 7)
 
 
 def gains(jans: Sequence[Jan], words: Words, *, brief: bool = False) -> str:
-    """What a throw gives each side, the greater gain first: "huit points aux blancs et deux points aux noirs"."""
+    """Say what a throw gives each side, the greater gain first: "huit points aux blancs et deux points aux noirs"."""
     key = "throw.gain.brief" if brief else "throw.gain"
     totals = {side: sum(jan.points for jan in jans if jan.side is side) for side in Side}
     ranked = sorted((side for side in Side if totals[side]), key=lambda side: -totals[side])
@@ -41,7 +41,7 @@ def gains(jans: Sequence[Jan], words: Words, *, brief: bool = False) -> str:
 
 
 def worth_line(ruling: ThrowWorth, words: Words, manner: Manner) -> Line:
-    """The dice; then, as the mode has it, the points, or every jan with its reason."""
+    """Say the dice, then, depending on the mode, the points, or every jan with its reason."""
     dice, text = words.dice(ruling.dice), words.catalogue.text
     bare = sentence(text("throw", "short", dice=dice))
     if manner.asking:
@@ -64,7 +64,7 @@ def _item(jan: Jan, words: Words) -> str:
 
 
 def _explained(ruling: ThrowWorth, words: Words, manner: Manner) -> Iterator[str]:
-    """A jan met for the first time in full, then by its name, then only as points among the others (issue 27, 2)."""
+    """Explain a jan in full the first time, by its name the second time, then only in the total of points."""
     text, met, said, known = words.catalogue.text, dict(manner.met), [], []
     for jan in ruling.jans:
         level = met[jan.name] = met.get(jan.name, 0) + 1
@@ -72,7 +72,7 @@ def _explained(ruling: ThrowWorth, words: Words, manner: Manner) -> Iterator[str
             known.append(jan)
             continue
         name = _reason(jan, ruling, words) if level == 1 else text(f"jan.{jan.name}", "short", **words.sides(jan.side))
-        # The thrower is named in every full reason; the other side only where it marks.
+        # Every full reason names the thrower. The other side is named only when it marks.
         key = "throw.item" if jan.side is ruling.side else "throw.item.other"
         said.append(sentence(text(key, jan=name, points=words.points(jan.points), **words.sides(jan.side))))
     gained = gains(ruling.jans, words)
@@ -97,13 +97,13 @@ TO_THE_OTHER: Final = (
 )
 """The jans whose points go to the adversary."""
 FILLED: Final = (JanName.PETIT_JAN_REMPLI, JanName.GRAND_JAN_REMPLI, JanName.JAN_DE_RETOUR_REMPLI)
-"""The jans that are worth more for being done in several ways, and whose ways are not each explained."""
+"""The jans that are worth more when done in several ways. The ways are counted, not explained one by one."""
 NAMED: Final = 2
-"""Times a jan is named to a pupil: in full, then in short; from then on its points are in the total."""
+"""How often a jan is named to a pupil: in full, then in short. After that only its points are in the total."""
 
 
 def _unplayable(ruling: ThrowWorth, words: Words, manner: Manner) -> list[str]:
-    """How many numbers can be played, in a lesson, where it is not both."""
+    """Say in a lesson how many numbers can be played, unless both can."""
     named = any(jan.name is JanName.IMPUISSANCE for jan in ruling.jans)
     if manner.explains and ruling.dice_playable < 2 and not named:
         return [sentence(words.catalogue.text(f"throw.playable.{ruling.dice_playable}"))]
@@ -111,7 +111,7 @@ def _unplayable(ruling: ThrowWorth, words: Words, manner: Manner) -> list[str]:
 
 
 def _reason(jan: Jan, ruling: ThrowWorth, words: Words) -> str:
-    """A jan with its reason: who does it, where, by which dame and which number."""
+    """Say a jan with its reason: which side does it, where, with which dame and which number."""
     case = None if jan.case is None else words.place(ruling.side, jan.case)
     values = {"case": case, **words.sides(ruling.side)}
     key = f"jan.{jan.name}"
@@ -124,7 +124,7 @@ def _reason(jan: Jan, ruling: ThrowWorth, words: Words) -> str:
 
 
 def _ways(jan: Jan, ruling: ThrowWorth, words: Words) -> str:
-    """Which dame by which number, for a dame that is beaten; empty for figures of several dames."""
+    """Say which dame beats with which number. Empty for other jans and for a way of several dames."""
     if jan.name not in (JanName.BATTRE_A_VRAI, JanName.BATTRE_A_FAUX) or not jan.how:
         return ""
     said = []
@@ -157,7 +157,7 @@ def _refused_line(ruling: ThrowRefused, words: Words, _manner: Manner) -> Line:
 
 
 def _guessed_line(ruling: Guessed, words: Words, manner: Manner) -> Line:
-    """The verdict, by how much it was wrong for each side, then the throw explained as it would have been."""
+    """Say the verdict and how far off each side's points were, then explain the throw as in a lesson."""
     text = words.catalogue.text
     said = [text("guess.right" if ruling.right else "guess.wrong")]
     for side, guess in zip((Side.BLANCS, Side.NOIRS), ruling.guess, strict=True):
@@ -209,7 +209,7 @@ def _guesses() -> Iterator[Guessed]:
 
 
 def _gains(side: Side) -> Iterator[ThrowWorth]:
-    """Every sum of points, alone, first and second."""
+    """Yield every sum of points: alone, first and second."""
     for points in POINTS:
         own = Jan(JanName.BATTRE_A_VRAI, side, 1, points, "", None, 18)
         for other in (2, 24):
@@ -240,4 +240,4 @@ THROWS: Final[Entries] = {
         examples=_guesses,
     ),
 }
-"""The entries of what is said of dice."""
+"""The entries for dice."""

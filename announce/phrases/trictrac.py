@@ -1,4 +1,4 @@
-"""Everything said at a table of trictrac, of a single tour or of a partie à écrire."""
+"""Everything said at a table of trictrac, in a single tour or a partie à écrire."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def _reprise_line(reprise: Reprise, words: Words, _manner: Manner) -> Line:
-    """Where the game stands: a listener must not have to look."""
+    """Say where the game stands, so that a listener need not look."""
     text = words.catalogue.text
     state = reprise.state.table if isinstance(reprise.state, EcrireState) else reprise.state
     if not isinstance(state, TableState):
@@ -64,7 +64,7 @@ TRICTRAC: Final = Repertoire(
 
 @coach_phrase.register(Reason)
 def _reason(reason: Reason, side: Side, language: str = "fr") -> str:
-    """One reason of the coach, as a sentence to `side`."""
+    """Return one reason of the coach, as a sentence to `side`."""
     text = catalogue(language).text
     key = f"coach.trictrac.{reason.name}"
     jan = (

@@ -1,4 +1,4 @@
-"""Words for the game's values: sides, dice, cases, moves, points, as players say them."""
+"""Words for the values of the game: sides, dice, cases, moves and points, as players say them."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 TALON_ADVERSE: Final = 24
 DIFFERENCES_SAID: Final = 3
-"""How many differences of a disorder are named: more than three are not kept in mind by a listener."""
+"""How many differences of a disorder are named; a listener does not remember more."""
 
 
 def sentence(text: str) -> str:
-    """The text with its first letter raised."""
+    """Return the text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
@@ -31,54 +31,54 @@ def sentence(text: str) -> str:
 class Words:
     """One language's words for values.
 
-    numbers: whether a play is said with the number each dame plays
+    numbers: whether a play is said with the number that each dame plays.
     """
 
     catalogue: Catalogue
     numbers: ClassVar[bool] = True
 
     def side(self, side: Side) -> Noun:
-        """A side's name, which has the forms name, the, to and of."""
+        """Return a side's name, with the forms name, the, to and of."""
         return Noun(self.catalogue, f"side.{side}")
 
     def sides(self, side: Side) -> dict[str, object]:
-        """A side and its adversary, as the placeholders {side} and {other}."""
+        """Return a side and its adversary as the placeholders {side} and {other}."""
         return {"side": self.side(side), "other": self.side(side.adversary)}
 
     def number(self, number: int) -> Number:
-        """A number in words."""
+        """Return a number in words."""
         return Number(self.catalogue, number)
 
     def dice(self, dice: Dice) -> str:
-        """A throw as announced: a doublet by its name, else the higher number first (Jeu 1, coup simple, doublet)."""
+        """Return a throw: a doublet by its name, otherwise the higher number first (Jeu 1, coup simple, doublet)."""
         high, low = max(dice), min(dice)
         if high == low:
             return self.catalogue.text(f"doublet.{high}")
         return self.catalogue.text("dice.simple", high=self.die(high), low=self.die(low))
 
     def die(self, face: int) -> Noun:
-        """One number of a throw, which has the forms name and the ("l'as")."""
+        """Return one number of a throw, with the forms name and the ("l'as")."""
         return Noun(self.catalogue, f"face.{face}")
 
     def case(self, side: Side, case: Case) -> Noun:
-        """A case of `side` (1..25) as players number it: talon, 1 to 10, coin (Jeu 1, notation des figures)."""
+        """Name a case of `side` (1..25) as players number it: talon, 1 to 10, coin (Jeu 1, notation des figures)."""
         key, number = _CASES.get(case) or (
             ("case", case - 1) if case < COIN else ("case_adverse", TALON_ADVERSE - case)
         )
         return Noun(self.catalogue, f"case.{key}", {"number": self.number(number), **self.sides(side)})
 
     def place(self, side: Side, case: Case) -> Noun:
-        """A case of `side` with its owner: "la case trois des blancs", for both players."""
+        """Name a case of `side` with its owner, for both players: "la case trois des blancs"."""
         owner, own = (side, case) if case <= COIN else (side.adversary, BANDE - case)
-        # As the adversary of its owner calls it.
+        # This is the name that the owner's adversary gives the case.
         return self.case(owner.adversary, BANDE - own) if case != BANDE else self.case(side, case)
 
     def cases(self, side: Side, cases: Sequence[Case]) -> Listing:
-        """Several cases, listed."""
+        """List several cases."""
         return Listing(self.catalogue, [self.case(side, case) for case in cases])
 
     def moves(self, side: Side, moves: Sequence[Move], dice: Dice | None = None) -> str:
-        """A play in words: two dames on the same way are named together; dice: to name a dame played tout d'une."""
+        """Return a play in words; equal moves are named together. `dice` is needed to name a dame played tout d'une."""
         if not moves:
             return self.catalogue.text("move.none")
         whole = dice is not None and len(moves) == 1 and moves[0].end - moves[0].start == sum(dice)
@@ -94,23 +94,23 @@ class Words:
         return self.listed(said)
 
     def notation(self, side: Side, moves: Sequence[Move]) -> str:
-        """A play in the notation of the game record."""
+        """Return a play in the notation of the game record."""
         return format_play(tuple(moves), side) if moves else self.catalogue.text("move.none")
 
     def points(self, points: int) -> str:
-        """Points in words: "six points"."""
+        """Return points in words: "six points"."""
         return self.catalogue.counted("points", points)
 
     def trous(self, trous: int) -> str:
-        """Trous in words: "deux trous"."""
+        """Return trous in words: "deux trous"."""
         return self.catalogue.counted("trous", trous)
 
     def dames(self, dames: int) -> str:
-        """Dames in words: "une dame"."""
+        """Return dames in words: "une dame"."""
         return self.catalogue.counted("dames", dames)
 
     def difference(self, side: Side, case: Case, expected: int, seen: int) -> str:
-        """What a case should hold, and what is seen there, as a sentence."""
+        """Say what a case should hold and what the camera sees there, as a sentence."""
         dames = self.catalogue.counted(f"dames.{side}", expected)
         return sentence(
             self.catalogue.text(
@@ -122,7 +122,7 @@ class Words:
         )
 
     def disorder(self, differences: Sequence[tuple[Side, Case, int, int]]) -> str:
-        """That the board is not as it should be: the first differences, and how many others there are."""
+        """Say that the board is out of order: the first differences, and how many others there are."""
         said = [self.difference(*one) for one in differences[:DIFFERENCES_SAID]]
         more = len(differences) - DIFFERENCES_SAID
         if more > 0:
@@ -130,7 +130,7 @@ class Words:
         return " ".join([sentence(self.catalogue.text("disorder")), *said])
 
     def by_button(self, plays: Sequence[str]) -> str:
-        """Which button on the board answers which of two plays in words (`referee.buttons`); "" is no play at all."""
+        """Say which button on the board stands for which of two plays (`referee.buttons`); "" is no play at all."""
         first, second = (
             self.catalogue.text("doubt.if", moves=play) if play else self.catalogue.text("doubt.if.none")
             for play in plays[:2]
@@ -138,7 +138,7 @@ class Words:
         return self.catalogue.text("doubt.buttons", first=first, second=second)
 
     def listed(self, items: Sequence[object], last: Literal["list.two", "list.or"] = "list.two") -> str:
-        """Items in a row with "and" (or "or") before the last."""
+        """Join items with "and" (or "or") before the last."""
         return str(Listing(self.catalogue, items, last))
 
 
@@ -149,4 +149,4 @@ _CASES: Final = {
     COIN_ADVERSE: ("coin_adverse", 0),
     TALON_ADVERSE: ("talon_adverse", 0),
 }
-"""The cases with a name instead of a number, in their player's numbering."""
+"""The cases with a name instead of a number, by their number for the side that names them."""
