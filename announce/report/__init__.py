@@ -1,4 +1,4 @@
-"""The lesson on paper: what a sitting's rulings teach, as HTML and PDF."""
+"""The report on paper: the lessons from a sitting's rulings, as HTML and PDF."""
 
 from announce.report.paper import PdfUnavailable, report, write_pdf
 from announce.report.plays import JudgedPlay

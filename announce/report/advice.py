@@ -1,4 +1,4 @@
-"""One piece of advice for each player, about what cost him most: values without prose."""
+"""One piece of advice for each player, about the habit that cost most: values, without prose."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class Advice:
         lesson: what to mind.
         times: how often it happened.
         points: what it cost in points; 0 for a fault that costs none.
-        jan: the figure forgotten most, where there is one.
-        fault: the fault made most, where it is about one.
+        jan: the jan forgotten most, if the advice is about one.
+        fault: the fault, if the advice is about one.
     """
 
     lesson: Lesson
@@ -48,13 +48,13 @@ class Advice:
 
 
 def advice(summary: Summary, side: Side) -> Advice:
-    """Advise a side: the costliest habit in points, then the commonest fault; NOTHING when it made none."""
+    """Advise a side about its costliest habit in points, or else its commonest fault. NOTHING when it made none."""
     found = [one for one in (_forgotten(summary, side), _unclaimed(summary, side), *_faults(summary, side)) if one]
     return max(found, key=lambda one: (one.points, one.times), default=Advice(Lesson.NOTHING))
 
 
 def _forgotten(summary: Summary, side: Side) -> Advice | None:
-    """Points not marked: those of one figure, if it explains at least half of them."""
+    """Advise about points not marked: about one jan, if it explains at least half of them."""
     missed = [one for one in summary.missed if one.side is side]
     if not missed:
         return None
@@ -72,14 +72,14 @@ def _forgotten(summary: Summary, side: Side) -> Advice | None:
 
 
 def _unclaimed(summary: Summary, side: Side) -> Advice | None:
-    """Écoles of the adversary that this side let pass."""
+    """Advise about écoles of the adversary that this side did not claim."""
     passed = [one for one in summary.faults if one.fault.by is not side and one.window is Window.CLOSED]
     points = sum(one.fault.points for one in passed)
     return Advice(Lesson.UNCLAIMED, sum(one.fault.points > 0 for one in passed), points) if points else None
 
 
 def _faults(summary: Summary, side: Side) -> list[Advice]:
-    """The faults of a side by their name, but for points forgotten, which have advice of their own."""
+    """Advise about each kind of fault of a side, except forgotten points, which have advice of their own."""
     forgotten = {(one.throw, one.coup) for one in summary.missed if one.side is side}
     by_name: dict[str, list[Committed]] = {}
     for one in summary.faults:

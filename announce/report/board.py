@@ -1,4 +1,4 @@
-"""A position drawn for paper: an SVG of the tablier with the dames, the throw, a play, and the cases of a fault."""
+"""Draw a position for paper: an SVG of the tablier with the dames, the throw, a play, and the cases of a fault."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from rules.seating import Seating
 
 CASE: Final = 30
-"""Width of a case; every length here is in the drawing's own units."""
+"""Width of a case. All lengths in this module are in units of the drawing."""
 BAR: Final = 14
 RAIL: Final = 20
 FLOOR: Final = 290
@@ -38,10 +38,10 @@ CASES: Final = 24
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The drawing over a position.
+    """The marks drawn over a position.
 
     Attributes:
-        side: whose throw it is; the cases of `moves` and `wrong` are in his numbering.
+        side: the side that threw. It numbers the cases of `moves` and `wrong`.
         dice: the throw.
         moves: a play, as arrows.
         wrong: cases marked as those of a fault.
@@ -54,7 +54,7 @@ class Drawing:
 
 
 def board(position: Position, seating: Seating, drawing: Drawing, label: str) -> str:
-    """Draw a position as an SVG element; `label` says in words what it shows, ready for HTML."""
+    """Draw a position as an SVG element. `label` describes it in words, escaped for HTML."""
     drawn = _Board(position, seating)
     parts = [
         f'<rect class="rail" width="{WIDTH}" height="{HEIGHT}" rx="5"/>',
@@ -71,7 +71,7 @@ def board(position: Position, seating: Seating, drawing: Drawing, label: str) ->
 
 
 class _Board:
-    """Where things are for a position and a seating."""
+    """The drawn parts of one position, placed for one seating."""
 
     def __init__(self, position: Position, seating: Seating) -> None:
         self._position = position
@@ -79,20 +79,20 @@ class _Board:
         self._near = Side.BLANCS if seating.blancs_row == "near" else Side.NOIRS
 
     def foot(self, side: Side, case: Case) -> tuple[float, float, int]:
-        """Where a case of a side (1..24) stands at the rail, and whether its flèche points up (-1) or down (1)."""
+        """Return the foot of a case (1..24) at the rail, and whether its flèche points up (-1) or down (1)."""
         rank, low = (case, side is self._near) if case <= COIN else (CASES + 1 - case, side is not self._near)
         column = rank if self._left else COIN + 1 - rank
         x = RAIL + (column - 0.5) * CASE + (BAR if column > COIN / 2 else 0)
         return x, RAIL + FLOOR if low else RAIL, -1 if low else 1
 
     def dame(self, side: Side, case: Case, rank: int, count: int) -> tuple[float, float]:
-        """The centre of a dame on a case: closer together when they are many."""
+        """Return the centre of a dame on a case. Many dames are drawn closer together."""
         x, y, up = self.foot(side, case)
         step = min(2 * DAME, (FLOOR / 2 - 2 * DAME - DIE / 2) / max(count - 1, 1))
         return x, y + up * (DAME + 1 + rank * step)
 
     def top(self, side: Side, case: Case, *, gone: bool = False) -> tuple[float, float]:
-        """The topmost dame of a case, a dame's place on an empty one, or the edge where dames go out."""
+        """Return the centre of a case's top dame, of the first place if empty, or of the exit for dames."""
         if case >= BANDE:
             _, y, up = self.foot(side, CASES)
             return (RAIL / 2 if self._left else WIDTH - RAIL / 2), y + up * 3 * DAME
@@ -101,7 +101,7 @@ class _Board:
         return self.dame(side, case, count - 1, count)
 
     def fleches(self) -> list[str]:
-        """The twenty-four flèches and the names of their cases: T, 1 to 11 (Jeu 1, notation)."""
+        """Draw the twenty-four flèches and the names of their cases: T, 1 to 11 (Jeu 1, notation)."""
         drawn = []
         for side in Side:
             for case in range(TALON, COIN + 1):
@@ -114,7 +114,7 @@ class _Board:
         return drawn
 
     def dames(self, side: Side) -> list[str]:
-        """The dames of a side, with their count on the top one."""
+        """Draw the dames of a side, with their count on the top dame."""
         drawn = []
         for case, count in enumerate(self._position.counts(side), 1):
             for rank in range(count):
@@ -126,7 +126,7 @@ class _Board:
         return drawn
 
     def dice(self, drawing: Drawing) -> list[str]:
-        """The throw in the middle of the board, the higher number first."""
+        """Draw the throw in the middle of the board, the higher number first."""
         drawn = []
         y = RAIL + FLOOR / 2
         for die, value in enumerate(sorted(drawing.dice or (), reverse=True)):
@@ -140,13 +140,13 @@ class _Board:
         return drawn
 
     def mistake(self, side: Side, case: Case) -> str:
-        """A frame round a case."""
+        """Draw a frame round a case."""
         x, y, up = self.foot(side, case)
         top = y if up > 0 else y - FLECHE - 6
         return f'<rect class="wrong" x="{x - CASE / 2}" y="{top}" width="{CASE}" height="{FLECHE + 6}" rx="4"/>'
 
     def arrow(self, side: Side, move: Move) -> str:
-        """A dame's way, bent towards the middle of the board, with its head."""
+        """Draw a move as an arrow bent towards the middle of the board."""
         (ax, ay), (bx, by) = self.top(side, move.start, gone=True), self.top(side, move.end)
         middle = RAIL + FLOOR / 2
         bend_x, bend_y = (ax + bx) / 2, (ay + by) / 2
@@ -163,6 +163,6 @@ class _Board:
 
 
 def figures(rows: Sequence[tuple[str, str]], kind: str = "boards") -> str:
-    """HTML of pictures, each over its caption: boards side by side, photographs one under the other."""
+    """Return the HTML of pictures with captions: boards side by side, photographs one under the other."""
     drawn = "".join(f"<figure>{picture}<figcaption>{caption}</figcaption></figure>" for picture, caption in rows)
     return f'<div class="{kind}">{drawn}</div>' if drawn else ""

@@ -1,4 +1,4 @@
-"""A summary on paper: one HTML file with everything in it, to be read or printed."""
+"""Write a summary as one self-contained HTML file, to be read or printed."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _OUTCOMES: Final = {Window.CLAIMED: "taken", Window.CLOSED: "gone", Window.OPEN:
 
 
 class PdfUnavailable(RuntimeError):
-    """No PDF could be made; the message says why and what to do."""
+    """No PDF could be made. The message says why and what to do."""
 
 
 class _Paper:
@@ -55,34 +55,34 @@ class _Paper:
         self.pictures = pictures
 
     def text(self, key: str, side: Side | None = None, **values: object) -> str:
-        """A phrase of the report as a sentence, ready for HTML."""
+        """Return a phrase of the report as a sentence, escaped for HTML."""
         sides = self.words.sides(side) if side else {}
         return escape(sentence(self.words.catalogue.text(f"report.{key}", **sides, **values)))
 
     def jan(self, name: JanName, side: Side) -> str:
-        """A figure by its name."""
+        """Return the short name of a jan."""
         return self.words.catalogue.text(f"jan.{name}", "short", **self.words.sides(side))
 
     def section(self, key: str, lines: Iterable[str]) -> str:
-        """A titled list, or the phrase for an empty one."""
+        """Return a section with a list, or with the phrase for an empty list."""
         items = "".join(f"<li>{line}</li>" for line in lines)
         return self.titled(key, f"<ul>{items}</ul>" if items else "")
 
     def titled(self, key: str, body: str) -> str:
-        """A section with its title; without a body, the phrase for an empty one."""
+        """Return a section with its title and body, or with the phrase for an empty body."""
         return f"<section><h2>{self.text(key)}</h2>{body or self.quiet(f'{key}.none')}</section>"
 
     def quiet(self, key: str) -> str:
-        """A remark."""
+        """Return a remark."""
         return f'<p class="quiet">{self.text(key)}</p>'
 
     def coup(self, line: str, dice: Dice | None, said: str, drawn: Sequence[tuple[str, str]], more: str = "") -> str:
-        """One throw: its title, and what is said of it around its drawings; more: underneath."""
+        """Return the article on one throw: title, drawings, text, and `more` at the end."""
         named = "" if dice is None else f' <span class="dice">{escape(self.words.dice(dice))}</span>'
         return f"<article><h3>{line}{named}</h3>{figures(drawn)}{said}{more}</article>"
 
     def missed(self, one: Missed) -> str:
-        """Points that were owed and not marked: what for, and where on the board."""
+        """Show points that were owed and not marked: for which jans, and where on the board."""
         line = self.text("missed.line", one.side, throw=str(one.throw), points=str(one.points), owed=str(one.owed))
         jans = "".join(
             f"<li>{escape(sentence(self.jan(jan.name, jan.side)))}, {escape(self.words.points(jan.points))}. "
@@ -99,11 +99,11 @@ class _Paper:
         return self.coup(line, one.coup.dice if one.coup else None, why, drawn)
 
     def faults(self, made: Sequence[Committed]) -> str:
-        """The faults of one throw: each with its reason, article and end; the boards, and the pictures of the first."""
+        """Show the faults of one throw, the boards before and after, and the first fault's photographs, if any."""
         coup, said, drawn = made[0].coup, "".join(map(self.fault, made)), []
         if coup is not None and any(one.fault.points for one in made):
             said += self.worth(coup)
-        # Of a simple fault, dice lifted too soon or a throw out of turn, a board shows nothing.
+        # A board shows nothing of a simple fault: dice lifted too soon or a throw out of turn.
         if coup is not None and any(one.fault.name not in SIMPLE for one in made):
             wrong = {case for one in made if one.fault.by is coup.side for case in one.fault.cases}
             drawn.append(self.board(coup.before, Drawing(coup.side, coup.dice), "before"))
@@ -115,7 +115,7 @@ class _Paper:
         return self.coup(line, coup.dice if coup else None, said, drawn, figures(seen, "photographs"))
 
     def fault(self, committed: Committed) -> str:
-        """A fault: who made it, why it is one, its article, and what became of it."""
+        """Describe a fault: who made it, the reason, its article, and its outcome."""
         fault, words = committed.fault, self.words
         name = words.catalogue.text(f"fault.{fault.name}", "short")
         if fault.points:
@@ -128,7 +128,7 @@ class _Paper:
         )
 
     def worth(self, coup: Coup) -> str:
-        """The worth of a throw to both sides: the right count, against which points were forgotten or in excess."""
+        """Say the worth of a throw for both sides: the right count, to compare with the points marked."""
         gains = []
         for side in (coup.side, coup.side.adversary):
             for jan in coup.jans:
@@ -142,12 +142,12 @@ class _Paper:
         )
 
     def board(self, position: Position, drawing: Drawing, key: str) -> tuple[str, str]:
-        """A drawn board and its caption."""
+        """Return a drawn board and its caption."""
         caption = self.text(key, drawing.side)
         return board(position, self.seating, drawing, caption), caption
 
     def photographs(self, committed: Committed) -> list[tuple[str, str]]:
-        """The camera's pictures of a fault, before and after; one alone is what it was ruled upon."""
+        """Return the camera's pictures of a fault, before and after. A single picture is the one after."""
         found = self.pictures.get(committed.picture, ())
         made = []
         for picture, name in zip(found, ("before", "after")[2 - len(found) :], strict=True):
@@ -157,7 +157,7 @@ class _Paper:
         return made
 
     def trou(self, one: Trou) -> str:
-        """Trous marked at once, what they were made of, and whether they counted double."""
+        """Describe trous marked at once: the origin of their points, and whether they counted double."""
         words = self.words
         key = "trou.bredouille" if one.bredouille else "trou.mixed" if one.trous > 1 else "trou"
         line = self.text(
@@ -167,7 +167,7 @@ class _Paper:
         return f"{line}{reste}"
 
     def _parts(self, parts: Sequence[Part]) -> str:
-        """The parts of a trou, like ones added up."""
+        """List the parts of a trou; parts of the same origin are added up."""
         added: dict[str, int] = {}
         for part in parts:
             key = "other"
@@ -187,7 +187,7 @@ class _Paper:
         )
 
     def accounts(self, summary: Summary) -> str:
-        """Each side's gains and losses, as a table."""
+        """Return each side's gains and losses, as a table."""
         head = "".join(f"<th>{self.text('account.side', side)}</th>" for side in Side)
         rows = "".join(
             f"<tr><th>{self.text(f'account.{entry.name}')}</th>"
@@ -198,7 +198,7 @@ class _Paper:
         return f"<section><h2>{self.text('accounts')}</h2><table><tr><td></td>{head}</tr>{rows}</table></section>"
 
     def advised(self, summary: Summary, side: Side) -> str:
-        """The one piece of advice for a side."""
+        """Return the one piece of advice for a side."""
         given, words = advice(summary, side), self.words
         values = {
             "points": words.points(given.points),
@@ -214,7 +214,7 @@ class _Paper:
         return f"<strong>{self.text('account.side', side)}</strong>. {said}"
 
     def judged(self, plays: Sequence[JudgedPlay]) -> str:
-        """Luck and play apart, the chance of winning as a curve, and the worst plays; nothing where none was judged."""
+        """Return luck and skill apart, the curve of the chance of winning, and the worst plays; "" without plays."""
         if not plays:
             return ""
         rows = {
@@ -237,7 +237,7 @@ class _Paper:
         )
 
     def bettered(self, one: JudgedPlay) -> str:
-        """A play that lost: what it cost, the better one and why, both drawn."""
+        """Show a play that lost trous: its cost, the better play and why, with drawings of both."""
         line = self.text(
             "plays.line",
             one.side,
@@ -255,11 +255,11 @@ class _Paper:
         return self.coup(line, one.dice, f"<p>{why}</p>", drawn)
 
     def decimal(self, number: float, form: str) -> str:
-        """A number as the language writes it."""
+        """Return a number as the language writes it."""
         return format(number, form).replace(".", self.words.catalogue.text("decimal"))
 
     def glossary(self, summary: Summary) -> str:
-        """The figures that came, each with what it is."""
+        """Explain the jans that came up."""
         entries = "".join(
             f"<dt>{escape(sentence(self.jan(name, Side.BLANCS)))}</dt><dd>{self.text(f'glossary.{name}')}</dd>"
             for name in summary.jans
@@ -276,15 +276,15 @@ def report(
     pictures: Mapping[str, Sequence[bytes]] | None = None,
     plays: Sequence[JudgedPlay] = (),
 ) -> str:
-    """The report as HTML that needs nothing else.
+    """Return the report as one self-contained HTML file.
 
     Args:
         summary: of the sitting.
         language: of the report.
         number: of the sitting.
         seating: how the board lay, for the drawings.
-        pictures: JPEG bytes, before and after, by the id of the ruling they are the evidence of.
-        plays: as the coach judged them, in order; none where it was not asked.
+        pictures: JPEG bytes, before and after, by the id of the ruling that they are the evidence for.
+        plays: as the coach judged them, in order; empty if the coach was not asked.
 
     Raises UnknownLanguage.
     """
@@ -316,7 +316,7 @@ def report(
 
 
 def by_throw(faults: Sequence[Committed]) -> list[list[Committed]]:
-    """Faults by the throw they were made with, in the order of the first of each."""
+    """Group faults by their throw, in the order of each throw's first fault."""
     found: dict[tuple[int, Coup | None], list[Committed]] = {}
     for one in faults:
         found.setdefault((one.throw, one.coup), []).append(one)
@@ -324,7 +324,7 @@ def by_throw(faults: Sequence[Committed]) -> list[list[Committed]]:
 
 
 def chart(standings: Sequence[Standing], name: str) -> str:
-    """The score of both sides over the throws, in trous and twelfths, as SVG steps; name: for who does not see it."""
+    """Draw the score of both sides over the throws, in trous and twelfths, as SVG steps. `name` is read aloud."""
     turns = max(standings[-1].turn, 1)
     most = max(12, *(trous + 1 for standing in standings for trous in standing.trous))
 
@@ -350,7 +350,7 @@ def chart(standings: Sequence[Standing], name: str) -> str:
 
 
 def chances(plays: Sequence[JudgedPlay], name: str) -> str:
-    """Blancs' chance of winning before each throw, as an SVG line for each tour; name: for who does not see it."""
+    """Draw Blancs' chance of winning before each throw, as an SVG line for each tour. `name` is read aloud."""
     turns = max(len(plays) - 1, 1)
 
     def at(turn: int, chance: float) -> str:
@@ -376,7 +376,7 @@ def chances(plays: Sequence[JudgedPlay], name: str) -> str:
 def write_pdf(html: str, path: Path) -> None:
     """Print a report to a PDF file with the system's Chromium.
 
-    Raises PdfUnavailable when there is none or it fails; the HTML can be printed by any browser.
+    Raises PdfUnavailable when there is no Chromium or it fails. Any browser can print the HTML instead.
     """
     program = next((found for name in BROWSERS if (found := shutil.which(name))), None)
     if program is None:

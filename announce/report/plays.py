@@ -1,4 +1,4 @@
-"""Plays as the coach judged them: values for the report, made by the caller that asked the coach."""
+"""Plays as the coach judged them: values that the caller of the coach makes for the report."""
 
 from __future__ import annotations
 
@@ -14,23 +14,27 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 WORST = 3
-"""Plays shown of each side."""
+"""Plays shown for each side, at most."""
 SHOWN = 0.05
-"""Trous; a smaller loss is not worth a drawing."""
+"""Trous lost, at least, by a play that is shown."""
 
 
 class JudgedPlay(msgspec.Struct, frozen=True):
-    """One throw.
+    """One throw, as the coach judged it.
 
-    tour, throw: counted from 1
-    before: the position it was thrown in
-    played, best: the play and the best one; played is None where none was seen or it is not lawful
-    win: the thrower's chance of winning the tour before the throw
-    luck: trous the dice gave beyond the mean of all throws
-    lost, lost_win: trous and chance of winning lost by the play
-    left: whether he left after a trou; None where he had no choice
-    lost_by_decision: trous lost by holding or leaving
-    reasons: why the best play is good
+    Attributes:
+        tour, throw: counted from 1.
+        side: the side that threw.
+        dice: the throw.
+        before: the position before it.
+        played: the play; None when none was seen or it was not lawful.
+        best: the best play.
+        win: the thrower's chance of winning the tour before the throw.
+        luck: trous that the dice gave beyond the mean of all throws.
+        lost, lost_win: trous and chance of winning lost by the play.
+        left: whether the player left after a trou; None without a choice.
+        lost_by_decision: trous lost by holding or leaving.
+        reasons: why the best play is good.
     """
 
     tour: int
@@ -50,6 +54,6 @@ class JudgedPlay(msgspec.Struct, frozen=True):
 
 
 def worst(plays: Sequence[JudgedPlay], side: Side) -> tuple[JudgedPlay, ...]:
-    """The plays of a side that lost most, the costliest first."""
+    """Return the plays of a side that lost most, the costliest first."""
     found = [one for one in plays if one.side is side and one.lost >= SHOWN]
     return tuple(sorted(found, key=lambda one: -one.lost)[:WORST])

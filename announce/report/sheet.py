@@ -1,4 +1,4 @@
-"""The settlement sheet of a partie à écrire: the marqués one by one, and everybody's account (Lois XIX)."""
+"""The settlement sheet of a partie à écrire: the marqués one by one, and each player's account (Lois XIX)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def sheet(partie: PartieAEcrire, language: str = FALLBACK) -> str:
-    """The sheet as text: a line a marqué, then a line a player; jetons won are positive, lost negative."""
+    """Return the sheet as text: a line for each marqué, then for each player. Jetons lost are negative."""
     text = catalogue(language).text
     lines = [text("sheet.title", played=str(len(partie.marques)), marques=str(partie.convention.marques)), ""]
     head = [text(f"sheet.{name}") for name in ("marque", "winner", "loser", "trous", "bredouille", "refaits", "price")]
@@ -41,7 +41,7 @@ def sheet(partie: PartieAEcrire, language: str = FALLBACK) -> str:
 
 
 def amount(value: Fraction) -> str:
-    """Jetons or fiches with their sign, whole and fraction apart.
+    """Return jetons or fiches with their sign, as a whole number and a fraction.
 
     >>> from fractions import Fraction
     >>> amount(Fraction(-7, 2)), amount(Fraction(4)), amount(Fraction(1, 5))

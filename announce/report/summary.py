@@ -1,4 +1,4 @@
-"""The lessons of a sitting: its rulings and positions in, a summary out. Pure functions, no words in them."""
+"""Sum up the rulings and positions of a sitting for the report. Pure functions that return values without words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Moment(NamedTuple):
-    """One act of a sitting: what was ruled on it, and the position after it."""
+    """One act of a sitting: the rulings on it, and the position after it."""
 
     rulings: tuple[Ruling, ...]
     position: Position
@@ -32,11 +32,11 @@ class Coup:
 
     Attributes:
         throw: its number in the tour.
-        side: who threw.
+        side: the side that threw.
         dice: the throw.
-        jans: what it was worth to both.
-        before: the position it was thrown in.
-        moves: the play, None when none was seen.
+        jans: the jans of both sides.
+        before: the position before it.
+        moves: the play; None when none was seen.
     """
 
     throw: int
@@ -65,10 +65,10 @@ class Missed:
 
     Attributes:
         throw: the number of the throw in its tour.
-        side: who forgot them.
-        points: what he marked.
-        owed: what he was owed.
-        coup: the throw, None when it was not seen.
+        side: the side that forgot them.
+        points: points it marked.
+        owed: points it was owed.
+        coup: the throw; None when it was not seen.
     """
 
     throw: int
@@ -79,20 +79,20 @@ class Missed:
 
     @property
     def jans(self) -> tuple[Jan, ...]:
-        """The figures these points were owed for."""
+        """The jans for which the points were owed."""
         return tuple(jan for jan in self.coup.jans if jan.side is self.side) if self.coup else ()
 
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """A fault and what became of it.
+    """A fault and its outcome.
 
     Attributes:
         throw: the number of the throw in its tour.
         fault: the fault as ruled.
-        window: where it stands.
-        picture: the id of the ruling its evidence goes by.
-        coup: the throw, None when it was not seen.
+        window: the state of its claim.
+        picture: the id of the ruling under which its photographs are kept.
+        coup: the throw; None when it was not seen.
     """
 
     throw: int
@@ -104,7 +104,7 @@ class Committed:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Points of one origin: a jan, an école, or what was left over of the trou before; none of these: not known."""
+    """Points of one origin: a jan, an école, or the rest (reste) of the previous trou. Otherwise it is not known."""
 
     points: int
     jan: JanName | None = None
@@ -118,11 +118,11 @@ class Trou:
 
     Attributes:
         throw: the number of the throw in its tour.
-        side: who marked.
+        side: the side that marked.
         trous: how many.
-        bredouille: whether the first dozen counts double; every further one does (Jeu 1).
+        bredouille: whether the first dozen points count double; every further dozen does (Jeu 1).
         reste: points left over for the next trou.
-        parts: the points since the trou before, those of this marking whole, `reste` included.
+        parts: the points since the previous trou, including all points of this marking (`reste` too).
     """
 
     throw: int
@@ -135,7 +135,7 @@ class Trou:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The score after something was marked, of Blancs and Noirs; turn: the throw, counted from 1 in the sitting."""
+    """The score of Blancs and Noirs after a marking; turn: the throw, counted from 1 in the sitting."""
 
     turn: int
     trous: tuple[int, int]
@@ -152,7 +152,7 @@ class Account:
         ecoles: marked as écoles on the adversary.
         forgotten: owed and not marked.
         given: marked by the adversary as écoles on this side.
-        unclaimed: écoles of the adversary it let pass.
+        unclaimed: of the adversary's écoles that this side did not claim.
     """
 
     own: int = 0
@@ -165,7 +165,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """Everything a report says, in the order it happened."""
+    """The contents of a report, in the order of events."""
 
     missed: tuple[Missed, ...] = ()
     faults: tuple[Committed, ...] = ()
@@ -174,16 +174,16 @@ class Summary:
     blancs: Account = Account()
     noirs: Account = Account()
     jans: tuple[JanName, ...] = ()
-    """The figures that came, each once, in the order of their first throw."""
+    """The jans that came up, each once, in the order of their first throw."""
 
     def account(self, side: Side) -> Account:
-        """A side's gains and losses."""
+        """Return a side's gains and losses."""
         return self.blancs if side is Side.BLANCS else self.noirs
 
 
 @dataclass(slots=True)
 class _Gathering:
-    """The knowledge built up while the rulings are gone through."""
+    """The contents of a summary while the rulings are read one by one."""
 
     missed: list[Missed] = field(default_factory=list)
     faults: dict[str, Committed] = field(default_factory=dict)
@@ -196,7 +196,7 @@ class _Gathering:
     turn: int = 0
 
     def throw(self, ruling: ThrowWorth, position: Position) -> None:
-        """A throw was made, or read again; throws are counted from 1 in every tour."""
+        """Take in a throw that was made or read again. Throws are counted from 1 in every tour."""
         if ruling.throw == 1 and len(self.coups) > 1:
             self.begin_tour()
         known = self.coups.get(ruling.throw)
@@ -207,20 +207,20 @@ class _Gathering:
         self.jans.update(dict.fromkeys(jan.name for jan in ruling.jans))
 
     def play(self, ruling: Played | Revised) -> None:
-        """A throw was played; a play made again after a fault leaves the first one, as the fault shows it."""
+        """Take in a play. A play repeated after a fault does not replace the first, which shows the fault."""
         coup = self.coups.get(ruling.throw)
         if coup is not None and (coup.moves is None or isinstance(ruling, Revised)):
             self.coups[ruling.throw] = replace(coup, moves=ruling.moves)
 
     def begin_tour(self) -> None:
-        """No side holds anything."""
+        """Start a tour: neither side has points or trous."""
         self.attach()
         self.coups = {}
         self.parts = {side: [] for side in Side}
         self.standings.append(Standing(self.turn, (0, 0), (0, 0)))
 
     def attach(self) -> None:
-        """Give the faults and missed points of this tour their throws, now that all are known."""
+        """Attach their throws to the faults and missed points of this tour, now that all are known."""
         self.missed = [one if one.coup else replace(one, coup=self.coups.get(one.throw)) for one in self.missed]
         self.faults = {
             about: one if one.coup else replace(one, coup=self.coups.get(one.throw))
@@ -234,7 +234,7 @@ class _Gathering:
         self.accounts[side] = replace(account, **added)
 
     def mark(self, ruling: Marked) -> None:
-        """A side marked."""
+        """Take in a marking."""
         side = ruling.side
         if ruling.ecole and ruling.points > 0:
             self.credit(side, ecoles=ruling.points)
@@ -267,7 +267,7 @@ class _Gathering:
         self.standings.append(Standing(self.turn, (trous[0], trous[1]), (points[0], points[1])))
 
     def _origins(self, ruling: Marked) -> list[Part]:
-        """Where the points of a marking come from: the jans of its throw, as far as they go."""
+        """Return the origins of the points of a marking: the jans of its throw, as far as they suffice."""
         if ruling.ecole:
             return [Part(ruling.points, ecole=True)]
         left, found = ruling.points, []
@@ -279,7 +279,7 @@ class _Gathering:
         return [*found, Part(left)] if left else found
 
     def fault(self, ruling: FaultRuled) -> None:
-        """A fault, or what became of it."""
+        """Take in a fault, or a new state of its claim."""
         first = self.faults.get(ruling.about)
         picture = first.picture if first else ruling.id
         self.faults[ruling.about] = Committed(ruling.throw, ruling.fault, ruling.window, picture)
@@ -287,13 +287,13 @@ class _Gathering:
             self.credit(ruling.to, unclaimed=ruling.fault.points)
 
     def left_the_game(self) -> None:
-        """A side leaves: both lose the points they hold (Lois XVI)."""
+        """Take in that a side left: both lose the points they hold (Lois XVI)."""
         self.parts = {side: [] for side in Side}
         self.standings.append(replace(self.standings[-1], points=(0, 0)))
 
 
 def _take_off(parts: list[Part], points: int) -> int:
-    """Take points off the last parts, for points marked in excess were marked last; return how many were écoles."""
+    """Take points off the last parts: the points in excess were marked last. Return how many were écoles."""
     ecoles = 0
     while parts and points > 0:
         last = parts.pop()
@@ -306,7 +306,7 @@ def _take_off(parts: list[Part], points: int) -> int:
 
 
 def summarise(moments: Iterable[Moment]) -> Summary:
-    """Sum up a sitting, act by act in the order in which they became known."""
+    """Sum up a sitting from its acts, in the order in which they became known."""
     moments = tuple(moments)
     kept = {ruling.id for ruling in standing(ruling for moment in moments for ruling in moment.rulings)}
     found = _Gathering()

@@ -1,4 +1,4 @@
-"""The voice: offline, in French and English, never blocking the game."""
+"""The voice. It works offline, in French and English, and never blocks the game."""
 
 from announce.voice.plan import QuietHours
 from announce.voice.speaker import Outlet, Said, Speaker

@@ -1,4 +1,4 @@
-"""Where a sound goes: to the sound card through the system's player, or into a folder of WAV files."""
+"""The outputs for sound: the sound card, through the system's player, or a folder of WAV files."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ if TYPE_CHECKING:
     from announce.voice.sound import Sound
 
 PLAYERS: Final[tuple[tuple[str, ...], ...]] = (("pw-play",), ("aplay", "-q"))
-"""PipeWire's player, then ALSA's: the file to play is appended."""
+"""The commands of PipeWire's player, then ALSA's. The file to play is appended."""
 GRACE: Final = 5.0
-"""Seconds a player may take beyond the sound itself before the card is held to be stuck."""
+"""Seconds that a player may take longer than the sound before it is killed: the card is stuck."""
 KEPT: Final = 500
-"""WAV files kept in a folder; the oldest go."""
+"""WAV files kept in a folder; the oldest are deleted."""
 _UNSAFE: Final = re.compile(r"[^\w]+")
 
 
 class Loudspeaker:
-    """The sound card, by the first of the players that works.
+    """The sound card, through the first player that works.
 
-    play() returns False when there is none, and may be called again later: cards come back.
+    play() returns False when no player works. It may be called again later: a card can come back.
     """
 
     def __init__(self, players: Sequence[Sequence[str]] = PLAYERS) -> None:
@@ -39,16 +39,16 @@ class Loudspeaker:
 
     @property
     def stopped(self) -> bool:
-        """Whether stop() was called since arm()."""
+        """Whether stop() was called after the last arm()."""
         return self._stopped
 
     def arm(self) -> None:
-        """Be ready for the next sound: a stop() before this was for the last one."""
+        """Prepare for the next sound. A stop() before this call was meant for the previous sound."""
         with self._lock:
             self._stopped = self._closed
 
     def play(self, sound: Sound) -> bool:
-        """Play a sound to its end, or until stop(); False when no player could."""
+        """Play a sound to its end, or until stop(). Return False when no player could play it."""
         with tempfile.NamedTemporaryFile(prefix="tablier-", suffix=".wav") as file:
             file.write(sound.wav())
             file.flush()
@@ -73,22 +73,22 @@ class Loudspeaker:
             return code == 0 or self._stopped
 
     def stop(self) -> None:
-        """Cut short what is playing, or was about to, from any thread."""
+        """Stop the sound that is playing or about to play. May be called from any thread."""
         with self._lock:
             self._stopped = True
             if self._process is not None:
                 self._process.terminate()
 
     def close(self) -> None:
-        """Stop, and play nothing any more."""
+        """Stop, and play nothing from now on."""
         self._closed = True
         self.stop()
 
 
 class WavFolder:
-    """A folder that takes the place of a sound card: one numbered WAV file a line, named after its words.
+    """A folder instead of a sound card: one numbered WAV file for each line, named after its words.
 
-    It is made with the first of them.
+    The folder is created with the first file.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -96,7 +96,7 @@ class WavFolder:
         self._number = max((_number(path) for path in folder.glob("*.wav")), default=0)
 
     def write(self, sound: Sound, text: str) -> Path:
-        """Write a line's sound and return its file. Raises OSError."""
+        """Write a line's sound and return its file. Raises OSError when it cannot be written."""
         self.folder.mkdir(parents=True, exist_ok=True)
         self._number += 1
         name = _UNSAFE.sub("-", text.lower()).strip("-")[:60]

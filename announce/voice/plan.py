@@ -1,21 +1,21 @@
-"""The speech plan, sans I/O: what is said next, in how many words, and what is no longer worth saying.
+"""The speech plan, sans I/O: which sentence is said next, in how many words, and which lines are dropped.
 
-1. A line has a worth, a deadline and a length in seconds. The one worth most is said first; among equals, the oldest.
-2. Speech may take half the time of the last throws. What does not fit is shortened, those worth least first; what is
-   worth less than the dice is then left out. Of a claim, a question and a device's trouble the first sentence is always
-   said. Outside lessons a fault is its name and what it costs; why it is one stands on the page, and is said to who
-   asks for it again. A fault stops the table: no next throw is expected while one is ruled on.
-3. The unit is a sentence: one that has begun is ended. What becomes stale loses the sentences not yet begun. What one
-   act brings is gathered for a moment before the first is chosen.
-   Outside lessons what comes after a colon is a sentence of its own, except in the ruling on a fault, so that a fault
-   waits for few words: "Six et as." A fault also breaks in at a comma. A line that a fault broke into is begun again,
-   for its rest would be taken for what the fault costs. In a throw with a fault the rest is said in few words: another
-   fault may follow.
-   Faults of one moment are one sentence where they share words: "École des blancs, points oubliés, jan non rempli."
-4. The same words waiting twice are said once. A claim is answered by the ruling on its fault, where that is waiting or
-   being said.
+1. A line has a worth, a deadline and a length in seconds. The line worth most is said first; among equals, the oldest.
+2. Speech may take half the time of the last throws. If the lines do not fit, those worth least are shortened first.
+   Then lines worth less than the dice are left out. The first sentence of a fault, a claim, a question or a device's
+   trouble is always said. Outside lessons only a fault's name and cost are said. The reason is on the page, and is said
+   when a player asks to hear the line again. A fault stops the table: no throw is expected while it is being ruled on.
+3. The unit is a sentence: a sentence that has begun is said to its end. A stale line loses the sentences that have not
+   begun. The lines of one act are gathered for a moment before the first is chosen.
+   Outside lessons the part after a colon is a sentence of its own, so that a fault waits only for a few words: "Six et
+   as." The ruling on a fault is not cut this way. A fault also breaks in at a comma. The interrupted line starts again,
+   because its rest would sound like the cost of the fault. After a fault, the other lines of that throw are said in few
+   words, because another fault may follow.
+   Faults of one moment become one sentence if they share words: "École des blancs, points oubliés, jan non rempli."
+4. The same words waiting twice are said once. The verdict on a claim is not said if the ruling on its fault is waiting
+   or being said.
 5. In a lesson the table waits: nothing is shortened, and "wait" is said once a throw, before a long explanation.
-6. Muted, or in quiet hours, nothing is said and nothing is kept for later.
+6. While the voice is muted, or in quiet hours, nothing is said and nothing is kept for later.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
 LONGEST_PLAN: Final = 16
-"""Waiting lines; a listener is far behind by then, and the one worth least is left out."""
+"""Waiting lines, at most. Beyond it the line worth least is dropped: the speech is far behind the game."""
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+(?=[^\s»])")
 _COLON: Final = re.compile(r"\s*[:;]\s+")
 _BREATH: Final = re.compile(r"(?<=[,:;])\s+")
-"""Where a sentence may be broken into."""
+"""The places in a sentence where a fault may break in."""
 _GOES_ON: Final = (",", ":", ";")
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The figures of plan.toml: worth by subject, what is never left out, and times in seconds."""
+    """The figures of plan.toml: the worth of each subject, the subjects never left out, and times in seconds."""
 
     worth: Mapping[Subject, float]
     kept: frozenset[Subject]
@@ -64,14 +64,14 @@ class Weights:
     speech: Mapping[str, tuple[float, float]]
 
     def seconds(self, language: str, text: str) -> float:
-        """About how long a synthesised sentence lasts; for a language that was not measured, as long as in French."""
+        """Estimate how long a synthesised sentence lasts. A language without figures uses the first language's."""
         start, letter = self.speech.get(language) or next(iter(self.speech.values()))
         return start + letter * len(text)
 
 
 @cache
 def weights() -> Weights:
-    """The figures the project ships."""
+    """Read the figures that the project ships."""
     read = tomllib.loads((resources.files("announce.voice") / "plan.toml").read_text("utf-8"))
     return Weights(
         worth={Subject(name): worth for name, worth in read["worth"].items()},
@@ -90,11 +90,20 @@ def weights() -> Weights:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One thing to say: its announcement, its subject, its sentences in full and in short, and when it came (seconds).
+    """The sentences of one announcement that are still to be said.
 
-    Outside lessons a sentence may be several breaths. waits: the table waits for it; begun: its first sentence has been
-    said; current: the breaths of the sentence under way; broken: a fault broke into its sentence; about: the faults it
-    rules on, or grants a claim of; after_colon: those of its sentences that end one.
+    Attributes:
+        id: of the announcement.
+        subject: of the announcement.
+        sentences: in full. Outside lessons each sentence may be cut into several breaths.
+        brief: the same in few words.
+        since: when the line was added, in seconds.
+        waits: whether the table waits for it.
+        begun: whether its first sentence has been said.
+        current: the breaths of the sentence that is being said.
+        broken: whether a fault broke into its sentence.
+        about: the faults that it rules on or whose claim it grants.
+        after_colon: its sentences that were the part of a longer one after a colon.
     """
 
     id: str
@@ -111,7 +120,7 @@ class Line:
 
 
 class Turn(IntEnum):
-    """Which of two lines worth as much is said first, the highest: what came now, what is being said, what waited."""
+    """The order of lines of equal worth; the highest is said first."""
 
     LATER = 0
     UNDER_WAY = 1
@@ -120,7 +129,14 @@ class Turn(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
-    """One sentence to say now; after: seconds of silence that follow it; last: its line ends with it."""
+    """One sentence to say now.
+
+    Attributes:
+        id: of its announcement.
+        text: the words.
+        after: seconds of silence after it.
+        last: whether its line ends with it.
+    """
 
     id: str
     text: str
@@ -136,17 +152,22 @@ class QuietHours:
     end: datetime.time
 
     def at(self, moment: datetime.time) -> bool:
-        """Whether that moment is a quiet one."""
+        """Return whether that time of day lies in the quiet hours."""
         if self.start <= self.end:
             return self.start <= moment < self.end
         return moment >= self.start or moment < self.end
 
 
 class SpeechPlan:
-    """What is to be said in one language; times are seconds on one clock, given by the caller.
+    """The lines to say in one language. The caller gives all times, in seconds on one clock.
 
-    seconds: how long a sentence lasts; wait: what is said before a long explanation, "" for nothing; pace: of a
-    lesson, 1 as planned, 0.5 with pauses twice as long.
+    Args:
+        language: its code.
+        quiet: the quiet hours; None for none.
+        seconds: return how long a sentence lasts.
+        wait: the words before a long explanation; "" for none.
+        pace: of a lesson; 1 as planned, 0.5 with pauses twice as long.
+        figures: None for those that the project ships.
     """
 
     def __init__(
@@ -177,16 +198,16 @@ class SpeechPlan:
 
     @property
     def waiting(self) -> tuple[Line, ...]:
-        """The sentences still to be said, in the order they came."""
+        """The lines still to be said, in the order in which they came."""
         return tuple(self._waiting)
 
     @property
     def holding(self) -> bool:
-        """Whether the table waits for what is left to be said."""
+        """Whether the table waits for a line that is still to be said."""
         return any(line.waits for line in self._waiting)
 
     def add(self, announcement: Announcement, now: float) -> None:
-        """Take up an announcement; what it makes stale is not said, or not said to its end."""
+        """Add an announcement. Lines that it makes stale are dropped or cut short."""
         if announcement.subject is Subject.THROW:
             self._thrown.append(now)
             self._last.clear()
@@ -228,13 +249,13 @@ class SpeechPlan:
             self._waiting.remove(min(self._waiting, key=self._rank))
 
     def ready_at(self) -> float | None:
-        """When there is something to say: a moment after the first line came; None when nothing waits."""
+        """Return when a line may be said: a moment after the first one came. None when no line waits."""
         if not self._waiting:
             return None
         return min(line.since + (0.0 if line.begun or line.current else self._figures.gather) for line in self._waiting)
 
     def take(self, now: float, moment: datetime.time) -> Utterance | None:
-        """The sentence to say now; None when there is nothing to say, or it is to be gathered yet.
+        """Take the sentence to say now; None when no line waits, or lines are still being gathered.
 
         moment: the local time of day, for the quiet hours.
         """
@@ -272,21 +293,21 @@ class SpeechPlan:
         return Utterance(line.id, first, self._figures.between / self.pace if line.waits else 0.0, last=not rest)
 
     def again(self, now: float) -> None:
-        """Say once more what was said of the throw under way, and all that there is to say of it."""
+        """Repeat all lines of the current throw, in full."""
         self._waiting = [replace(line, since=now) for line in self._last]
         self._in_full, self._asked_to_wait = True, False
 
     def go_on(self) -> None:
-        """Say no more of what the table waits for: the players have understood."""
+        """Drop the lines that the table waits for: the players have understood."""
         self._waiting = [line for line in self._waiting if not line.waits]
 
     def clear(self) -> None:
-        """Forget everything waiting, as after an undo."""
+        """Drop all lines, for instance after an undo."""
         self._waiting.clear()
         self._last.clear()
 
     def _answered(self, announcement: Announcement, now: float) -> bool:
-        """Whether it grants a claim of a fault that is being ruled on."""
+        """Return whether an announcement grants a claim and the ruling on its fault is waiting or being said."""
         if announcement.subject is not Subject.CLAIM or not announcement.about:
             return False
         saying, until = self._saying
@@ -294,14 +315,14 @@ class SpeechPlan:
         return announcement.about in ruled or (announcement.about in saying and now < until)
 
     def _ended(self, line: Line) -> Line | None:
-        """What is left of a stale line: the sentence that has begun, or was broken into."""
+        """Return the rest of a stale line: the sentence that has begun or was broken into; None for no rest."""
         sentence = _sentence(line.sentences)
         if line.current or line.broken or (line.begun and " ".join(sentence) in line.after_colon):
             return replace(line, sentences=sentence)
         return None
 
     def _again(self, line: Line) -> Line:
-        """A line that a fault breaks into, to be begun again in few words; of one that is kept, its sentence."""
+        """Start a line again after a fault broke into it: in few words, or from its current sentence if it is kept."""
         if line.waits or not (line.begun or line.current):
             return line
         if line.subject not in self._figures.kept:
@@ -312,7 +333,7 @@ class SpeechPlan:
         return replace(line, sentences=(*line.current, *after), current=(), broken=True)
 
     def _rank(self, line: Line) -> tuple[float, Turn, float]:
-        """Worth, then its turn, then age. A line that has begun is gone on with, but not before a fault."""
+        """Rank a line by worth, then turn, then age. A line that has begun continues, but a fault goes before it."""
         worth, turn = self._figures.worth[line.subject], Turn.NEW
         kept = line.subject in self._figures.kept
         if line.begun and line.waits:
@@ -320,14 +341,15 @@ class SpeechPlan:
         elif line.current:
             worth, turn = self._figures.worth[Subject.DOUBT], Turn.UNDER_WAY
         elif kept and (line.broken or (not line.begun and self._waited(line))):
-            # Only what comes while a sentence is under way breaks into it, so that two faults do not do so by turns.
+            # Only a fault that comes during a sentence breaks into it; otherwise two faults could interrupt each other
+            # in turn.
             worth, turn = self._figures.worth[Subject.DOUBT], Turn.LATER
         elif line.begun:
             worth, turn = self._figures.worth[Subject.THROW if kept else Subject.DOUBT], Turn.LATER
         return worth, turn, -line.since
 
     def _waited(self, line: Line) -> bool:
-        """Whether it was there when the sentence under way began."""
+        """Return whether a line was already waiting when the current sentence began."""
         return line.since <= self._sentence_began and any(other.current for other in self._waiting)
 
     def _is_news(self, line: Line, now: float) -> bool:
@@ -337,11 +359,11 @@ class SpeechPlan:
         return now - line.since <= (self._figures.patience_kept if kept else self._figures.patience)
 
     def _long(self, line: Line) -> bool:
-        """Whether it is a long explanation, no mere play."""
+        """Return whether a line is a long explanation, not just a play."""
         return len(line.sentences) > 1 and sum(map(self._seconds, line.sentences)) >= self._figures.wait_from
 
     def _room(self, now: float) -> float:
-        """Seconds of speech there is time for until the dice will probably fall again; a fault stops the table."""
+        """Return the seconds of speech that fit before the next throw is expected. A fault stops the table."""
         times = list(self._thrown)
         between = [after - before for before, after in itertools.pairwise(times)]
         cadence = median(between) if between else self._figures.first_cadence
@@ -351,12 +373,12 @@ class SpeechPlan:
         return max(0.0, min(until, self._figures.share * cadence * len(self._spent) - sum(self._spent)))
 
     def _fit(self, now: float) -> None:
-        """Shorten, then leave out, what is worth least, until the rest can be said in time."""
+        """Shorten, then drop, the lines worth least, until the rest can be said in time."""
         if any(line.subject is Subject.FAULT for line in self._last):
             self._waiting = [self._few(line) for line in self._waiting]
         room = self._room(now)
         ruled = {line.since for line in self._waiting if line.subject is Subject.FAULT}
-        if self._load() > room:  # The ruling that came with it answers a claim.
+        if self._load() > room:  # The ruling that came with a verdict answers the claim.
             self._waiting = [
                 line for line in self._waiting if line.subject is not Subject.CLAIM or line.since not in ruled
             ]
@@ -365,7 +387,7 @@ class SpeechPlan:
         for line in sorted(self._waiting, key=self._rank):
             if self._load() <= room:
                 return
-            # Of one that has begun nothing is missing without its explanation; of the dice, what they are worth.
+            # A line that has begun can lose its explanation, but a throw cannot lose its worth.
             at = self._waiting.index(line)
             kept = line.subject in self._figures.kept
             if line.current:
@@ -381,17 +403,17 @@ class SpeechPlan:
         for line in sorted(self._waiting, key=self._rank):
             if self._load() <= room or len(self._waiting) == 1:
                 return
-            # The dice, and what is worth more, only the next throw takes away.
+            # Only the next throw removes the dice and the lines worth more.
             if not line.current and self._figures.worth[line.subject] < self._figures.worth[Subject.THROW]:
                 self._waiting.remove(line)
 
     def _few(self, line: Line) -> Line:
-        """A line in few words, where it has not begun and is not a ruling or a question."""
+        """Put a line in few words, unless it has begun or its subject is always said."""
         kept = line.subject in self._figures.kept
         return line if kept or line.begun or line.current else replace(line, sentences=line.brief)
 
     def _together(self) -> None:
-        """Make the faults of one side and moment one sentence, where they share words."""
+        """Join the faults of one side and moment into one sentence if they share words."""
         moments: dict[tuple[float, str], list[Line]] = {}
         for line in self._waiting:
             if line.subject is Subject.FAULT and line.about and not line.begun and not line.current:
@@ -407,7 +429,7 @@ class SpeechPlan:
             self._waiting = [line for line in self._waiting if line not in lines[1:]]
 
     def _cut(self, line: Line, excess: float) -> Line:
-        """A line without its last sentences, until it is shorter by `excess` seconds; at the most in few words."""
+        """Remove a line's last sentences until it is `excess` seconds shorter, or use its few words."""
         *said, last = _whole(line.sentences)
         while said and (excess := excess - self._seconds(last)) > 0:
             *said, last = said
@@ -418,7 +440,7 @@ class SpeechPlan:
 
 
 def sentences(text: str) -> tuple[str, ...]:
-    """A text's sentences.
+    """Split a text into sentences.
 
     >>> sentences("Bezas. Aux blancs de jouer !")
     ('Bezas.', 'Aux blancs de jouer !')
@@ -427,24 +449,24 @@ def sentences(text: str) -> tuple[str, ...]:
 
 
 def _ruling(text: str) -> tuple[str, ...]:
-    """The first sentence whole, the others parted at their colons."""
+    """Split a text into sentences, and all but the first also at their colons."""
     first, *others = sentences(text)
     return (first, *(part for other in others for part in clauses(other)))
 
 
 def _breaths(parts: Iterable[str]) -> tuple[str, ...]:
-    """Sentences, each cut where a fault may break in."""
+    """Cut sentences at the places where a fault may break in."""
     return tuple(breath for part in parts for breath in _BREATH.split(part))
 
 
 def _sentence(breaths: Sequence[str]) -> tuple[str, ...]:
-    """The breaths of the first sentence, or of what is left of it."""
+    """Return the breaths of the first sentence, or of the rest of it."""
     ends = next((at for at, breath in enumerate(breaths) if not breath.endswith(_GOES_ON)), len(breaths) - 1)
     return tuple(breaths[: ends + 1])
 
 
 def _whole(breaths: Sequence[str]) -> list[str]:
-    """The sentences that breaths make up."""
+    """Join breaths into sentences."""
     found = []
     while breaths:
         first = _sentence(breaths)
@@ -454,7 +476,7 @@ def _whole(breaths: Sequence[str]) -> list[str]:
 
 
 def together(rulings: Sequence[str]) -> str:
-    """Several rulings as one sentence in which what they share is said once; "" where they share nothing.
+    """Join rulings into one sentence that says shared words once; "" if they share none.
 
     >>> together(["École des noirs, jan non rempli.", "Fausse case des noirs, jan non rempli."])
     'École des noirs, fausse case des noirs, jan non rempli.'
@@ -468,7 +490,7 @@ def together(rulings: Sequence[str]) -> str:
 
 
 def clauses(text: str) -> tuple[str, ...]:
-    """A text's sentences, with what comes after a colon or a semicolon as one of its own.
+    """Split a text into sentences and also after each colon or semicolon.
 
     >>> clauses("Six et as : deux points aux blancs. Et deux de reste.")
     ('Six et as.', 'Deux points aux blancs.', 'Et deux de reste.')

@@ -1,8 +1,8 @@
-"""How to spell the old words so that Pico says them right.
+"""Spell the old words so that Pico pronounces them correctly.
 
-Only words it gets wrong stand here; tests/announce/test_pronunciation.py holds its rendering of every word of the
-game against the phonemes it should be made of. The final s of bezas, mézéas and as is sounded (Littré); where no
-spelling will do, and for French words in English, the word is given as phonemes of the voice.
+Only words that Pico gets wrong are listed. tests/announce/test_pronunciation.py compares its rendering of every word of
+the game with the expected phonemes. The final s of bezas, mézéas and as is sounded (Littré). If no spelling works, and
+for French words in English, the word is given as phonemes of the voice.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final
 
 
 def phonemes(xsampa: str) -> str:
-    """Pico's markup for a word given by its phonemes."""
+    """Return Pico's markup for a word given by its phonemes."""
     return f'<phoneme alphabet="xsampa" ph="{xsampa}"/>'
 
 
@@ -53,7 +53,7 @@ def _pattern(language: str) -> re.Pattern[str] | None:
 
 
 def speakable(text: str, language: str) -> str:
-    """A phrase as Pico must be given it: no markup of its own, plain spaces, the old words respelt.
+    """Prepare a phrase for Pico: without markup of its own, with plain spaces and the old words respelt.
 
     >>> speakable("Mézéas, ou « cinq et as »", "fr")
     'mézéasse, ou cinq et asse '

@@ -1,9 +1,9 @@
-"""A voice made of phrases rendered beforehand, and another for what they do not cover.
+"""A voice that plays recorded phrases, and uses another voice for lines that they do not cover.
 
 The files in recorded/<language>/ are single phrases as Ogg Opus, each named after its words (`training/voice.py`
-renders them). A phrase has two forms: `name.ogg` falls, as at the end of a sentence, and `name.on.ogg` stays up, as
-before more words. A line is said with them when they make up the whole of it, in as few pieces as possible; otherwise
-the other voice says all of it: two voices in one sentence would be worse than the plainer one.
+renders them). A phrase has two forms. In `name.ogg` the voice falls, as at the end of a sentence. In `name.on.ogg` it
+stays up, because more words follow. If phrases cover a whole line, it is made of as few of them as possible. Otherwise
+the other voice says the whole line: two voices in one sentence would sound worse than the plainer voice alone.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ if TYPE_CHECKING:
 
 RATE: Final = 24000
 LONGEST_PIECE: Final = 24
-"""Words; no recorded phrase has more."""
+"""Words in the longest recorded phrase."""
 PAUSES: Final = {".": 0.28, "!": 0.28, "?": 0.28, ":": 0.16, ";": 0.16, ",": 0.1}
-"""Seconds of silence after a piece that ends so; none between two pieces of one clause."""
+"""Seconds of silence after a piece that ends with this mark; there is none between two pieces of one clause."""
 ENDS: Final = frozenset(".!?")
-"""The marks a voice falls at."""
+"""The marks at which the voice falls."""
 GOING_ON: Final = ".on"
-"""Ends the name of a phrase's form before more words."""
+"""The end of the file name of a phrase's form before more words, without the extension."""
 MEASURED: Final = "measured.json"
-"""The measurements `training/voice.py` made on the recordings, next to their folders."""
+"""The file of measurements that `training/voice.py` made on the recordings, next to their folders."""
 _WORD: Final = re.compile(r"([\w'-]+)([^\w'-]*)")
 
 
 def name_of(text: str) -> str:
-    """The name of a phrase's file: its words in plain letters.
+    """Return the name of a phrase's file: its words in plain letters.
 
     >>> name_of("École ! six points.")
     'ecole-six-points'
@@ -53,7 +53,7 @@ def name_of(text: str) -> str:
 
 
 def words_of(text: str) -> list[tuple[str, str]]:
-    """Every word of a text in plain small letters, with the mark after it that ends a clause, or none."""
+    """Return every word of a text in plain small letters, with the mark after it that ends a clause, or ""."""
     plain = unicodedata.normalize("NFKD", text.replace("\u2019", "'").replace("œ", "oe")).lower()
     plain = "".join(letter for letter in plain if not unicodedata.combining(letter))
     found = []
@@ -66,7 +66,7 @@ def words_of(text: str) -> list[tuple[str, str]]:
 
 
 def pieces_of(words: Sequence[str], known: frozenset[str]) -> list[tuple[int, int]] | None:
-    """The fewest phrases that make up these words, as (from, to); None when they cannot."""
+    """Return the fewest known phrases that make up these words, as (start, end); None when none do."""
     best: list[list[tuple[int, int]] | None] = [[]]
     for end in range(1, len(words) + 1):
         shortest = None
@@ -81,19 +81,19 @@ def pieces_of(words: Sequence[str], known: frozenset[str]) -> list[tuple[int, in
 
 
 def recordings(language: str) -> Traversable:
-    """The folder of a language's recordings, which may not be there."""
+    """Return the folder of a language's recordings, which may not exist."""
     return resources.files("announce.voice") / "recorded" / language
 
 
 @cache
 def phrases(language: str) -> frozenset[str]:
-    """The names of the phrases recorded in a language; none for one that has no recordings."""
+    """Return the names of the phrases recorded in a language; empty for a language without recordings."""
     return _names(recordings(language))
 
 
 @cache
 def pace_of(language: str) -> float:
-    """How fast the other voice must speak to be as fast as the recordings; 1 for a language without any."""
+    """Return the speed at which the other voice is as fast as the recordings; 1 for a language without any."""
     file = resources.files("announce.voice") / "recorded" / MEASURED
     if not file.is_file():
         return 1.0
@@ -109,9 +109,9 @@ def _names(folder: Traversable) -> frozenset[str]:
 
 
 class RecordedVoice:
-    """Says what is recorded in one language, and lets another voice say the rest, as loud and as fast.
+    """Plays recorded lines in one language. Another voice says all other lines, as loud and as fast.
 
-    folder: of other recordings.
+    folder: of the recordings; None for those that the project ships.
     """
 
     def __init__(self, language: str, other: Voice, *, folder: Traversable | None = None) -> None:
@@ -122,9 +122,9 @@ class RecordedVoice:
         self._pace = pace_of(language)
 
     def render(self, text: str, speed: float) -> Sound:
-        """The sound of a text.
+        """Return the sound of a text.
 
-        Raises VoiceFailed when a phrase's file cannot be read, and as the other voice does.
+        Raises VoiceFailed when a phrase's file cannot be read or the other voice fails.
         """
         pieces = self._pieces(text)
         if pieces is None:
@@ -135,7 +135,7 @@ class RecordedVoice:
         return Sound(np.concatenate(parts).astype("<i2").tobytes(), RATE).at_speed(speed)
 
     def seconds(self, text: str) -> float | None:
-        """How long a text lasts as it is recorded; None where the other voice would say it.
+        """Return how long a recorded text lasts; None when the other voice would say it.
 
         Raises VoiceFailed when a phrase's file cannot be read.
         """
@@ -143,9 +143,9 @@ class RecordedVoice:
         return None if pieces is None else sum(self._length(name, ends=ends) + pause for name, ends, pause in pieces)
 
     def _pieces(self, text: str) -> list[tuple[str, bool, float]] | None:
-        """The phrases a text is made of: name, whether a sentence ends there, seconds of silence after it.
+        """Return the phrases of a text: name, whether a sentence ends there, seconds of silence after it.
 
-        A text that ends with a comma or a colon goes on in the next one.
+        A text that ends with a comma or a colon continues in the next text.
         """
         words = words_of(text)
         pieces = pieces_of([word for word, _ in words], self._known) if words else None
@@ -165,7 +165,7 @@ class RecordedVoice:
         return self._lengths[name, ends]
 
     def _samples(self, name: str, *, ends: bool) -> NDArray[np.int16]:
-        """A phrase as it ends a sentence or goes on; where it was recorded in one form only, in that."""
+        """Read a phrase in the form that ends a sentence or goes on, or in its only form."""
         forms = (f"{name}.ogg", f"{name}{GOING_ON}.ogg")
         wanted = [self._folder / form for form in (forms if ends else reversed(forms))]
         file_of = next((file for file in wanted if file.is_file()), wanted[0])

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 T = TypeVar("T", bound=np.generic)
 
 LOUDNESS: Final = 0.09
-"""Root mean square of what is heard, full scale 1: that of the recorded phrases."""
+"""Root mean square of the audible samples of the recorded phrases, full scale 1."""
 QUIET: Final = 0.01
-"""Below it, full scale 1, nothing is heard."""
+"""Samples up to this value, full scale 1, are inaudible."""
 FRAME: Final = 0.03
-"""Seconds of a piece that is moved whole when a sound is stretched: three periods of a low voice."""
+"""Seconds in each piece into which a sound is cut to stretch it: three periods of a low voice."""
 SEARCH: Final = 0.008
-"""Seconds a piece may be moved to fit the one before: a period of a low voice."""
+"""Seconds by which a piece may be moved to fit the previous one: one period of a low voice."""
 
 
 FULL: Final = 32768
@@ -31,7 +31,7 @@ MARGIN: Final = 0.03
 
 
 class BadSound(ValueError):
-    """A voice gave something that is no mono 16-bit WAV; the message says what."""
+    """The bytes from a voice are not a mono 16-bit WAV file. The message says what they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,18 +43,18 @@ class Sound:
 
     @property
     def seconds(self) -> float:
-        """How long it lasts."""
+        """The duration in seconds."""
         return len(self.pcm) / 2 / self.rate
 
     def louder(self, volume: float) -> Sound:
-        """The same sound at a volume of 0 (silence) to 1 (as rendered)."""
+        """Return the sound at a volume from 0 (silence) to 1 (as rendered)."""
         if volume >= 1:
             return self
         samples = np.frombuffer(self.pcm, "<i2") * max(volume, 0.0)
         return Sound(samples.astype("<i2").tobytes(), self.rate)
 
     def levelled(self) -> Sound:
-        """The same sound as loud as the recorded phrases, its silence left out of account."""
+        """Return the sound as loud as the recorded phrases; silence does not count."""
         samples = np.frombuffer(self.pcm, "<i2").astype(np.float32) / FULL
         heard = samples[np.abs(samples) > QUIET]
         if not heard.size:
@@ -63,10 +63,10 @@ class Sound:
         return Sound((np.clip(louder, -0.98, 0.98) * FULL).astype("<i2").tobytes(), self.rate)
 
     def at_speed(self, speed: float) -> Sound:
-        """The same sound said faster (over 1) or slower, at the same pitch.
+        """Return the sound faster (over 1) or slower, at the same pitch.
 
-        Overlapping pieces are laid closer together or further apart, each moved to where it continues the one before
-        best (WSOLA: Verhelst and Roelands, ICASSP 1993).
+        Overlapping pieces are laid closer together or further apart. Each is moved to the place where it best continues
+        the previous one (WSOLA: Verhelst and Roelands, ICASSP 1993).
         """
         samples = np.frombuffer(self.pcm, "<i2").astype(np.float32)
         frame, reach = 2 * round(FRAME * self.rate / 2), round(SEARCH * self.rate)
@@ -87,7 +87,7 @@ class Sound:
         return Sound(np.clip(made, -32768, 32767).astype("<i2").tobytes(), self.rate)
 
     def wav(self) -> bytes:
-        """A WAV file's bytes."""
+        """Return the bytes of a WAV file."""
         buffer = io.BytesIO()
         with wave.open(buffer, "wb") as file:
             file.setnchannels(1)
@@ -98,7 +98,7 @@ class Sound:
 
     @classmethod
     def from_wav(cls, data: bytes) -> Sound:
-        """The sound in a WAV file's bytes.
+        """Read the sound from the bytes of a WAV file.
 
         Raises BadSound when it is not mono 16-bit WAV.
         """
@@ -114,7 +114,7 @@ class Sound:
 
 
 def framed(samples: NDArray[T], quiet: float, rate: int) -> NDArray[T]:
-    """What is heard of a phrase, over `quiet`, with as much silence around it as around any other."""
+    """Return the part of a phrase louder than `quiet`, with the silence that all recorded phrases have around them."""
     heard = np.flatnonzero(np.abs(samples) > quiet)
     if not heard.size:
         return samples
@@ -124,6 +124,6 @@ def framed(samples: NDArray[T], quiet: float, rate: int) -> NDArray[T]:
 
 
 def _frame(samples: NDArray[np.float32], start: int, length: int) -> NDArray[np.float32]:
-    """Samples from `start` on, with silence after the end."""
+    """Return `length` samples from `start`, filled up with silence after the end."""
     found = samples[start : start + length]
     return np.pad(found, (0, length - found.size))

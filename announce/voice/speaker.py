@@ -1,4 +1,4 @@
-"""The speaker: one thread between the speech plan, the voice and the sound card. say() returns at once, always."""
+"""The speaker: one thread connects the speech plan, the voice and the sound card. say() always returns at once."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
     from announce.voice.sound import Sound
 
 CACHED: Final = 128
-"""Rendered phrases kept: about 12 MB."""
+"""Rendered sentences kept in memory: about 12 MB."""
 CARD_RETRY: Final = 30.0
 """Seconds before a sound card that failed is tried again."""
 SPEEDS: Final = (0.5, 2.0)
 SLOWER: Final = 0.15
-"""How much "more slowly" takes off the speed."""
+"""How much slower() reduces the speed."""
 
 _log = logging.getLogger(__name__)
 
 
 class Outlet(StrEnum):
-    """The fate of a line."""
+    """The output that a sentence went to."""
 
     LOUDSPEAKER = "loudspeaker"
     FOLDER = "folder"
@@ -45,7 +45,14 @@ class Outlet(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A sentence that was said, for the journal: its announcement's id, the words, where it went, whether cut short."""
+    """A sentence that was said, for the journal.
+
+    Attributes:
+        id: of its announcement.
+        text: the words.
+        outlet: where the sound went.
+        cut_short: whether it was stopped.
+    """
 
     id: str
     text: str
@@ -56,12 +63,21 @@ class Said:
 class Speaker:
     """Says announcements aloud in one language.
 
-    language: which of an announcement's texts is said; folder: where WAV files go when there is no sound card (None:
-    nowhere); volume: 0..1; speed: 0.5..2; quiet: hours without a word; voice: another than the built-in one;
-    pace: of lessons, 1 as planned; wait: what is said before a long explanation; on_said: called from the speaker's
-    thread with everything said; on_card: called there with False when the card is found missing and True when it is
-    back; on_hold: called there with True when a lesson's table is to wait, False when it need not any more.
-    A context manager; close() stops a sentence half said.
+    A context manager; close() stops the current sentence. The three callbacks run in the speaker's thread.
+
+    Args:
+        language: which of an announcement's texts is said.
+        folder: where WAV files go when there is no sound card; None for nowhere.
+        volume: 0..1.
+        speed: 0.5..2.
+        quiet: the quiet hours.
+        voice: None for the recorded phrases and Pico.
+        pace: of lessons; 1 as planned.
+        wait: the words before a long explanation.
+        players: the commands that play a WAV file.
+        on_said: called with every sentence that was said.
+        on_card: called with False when the sound card fails, and with True when it works again.
+        on_hold: called with True when a lesson's table must wait, and with False when it may go on.
     """
 
     def __init__(
@@ -115,7 +131,7 @@ class Speaker:
 
     @property
     def volume(self) -> float:
-        """How loud, 0..1; values beyond are brought within."""
+        """The volume, clamped to 0..1."""
         return self._volume
 
     @volume.setter
@@ -124,7 +140,7 @@ class Speaker:
 
     @property
     def speed(self) -> float:
-        """How fast, 0.5..2; values beyond are brought within."""
+        """The speed, clamped to 0.5..2."""
         return self._speed
 
     @speed.setter
@@ -133,7 +149,7 @@ class Speaker:
 
     @property
     def muted(self) -> bool:
-        """Whether nothing is said; muting cuts short what is being said."""
+        """Whether the voice is muted. Muting stops the current sentence."""
         return self._plan.muted
 
     @muted.setter
@@ -144,18 +160,18 @@ class Speaker:
                 self._cut()
 
     def say(self, announcement: Announcement) -> None:
-        """Say an announcement when its turn comes, if it is still true then."""
+        """Say an announcement when its turn comes, unless it is stale by then."""
         with self._changed:
             self._plan.add(announcement, time.monotonic())
             self._changed.notify()
 
     @property
     def holding(self) -> bool:
-        """Whether a lesson's table waits for what is being said, or is still to be said."""
+        """Whether a lesson's table waits for a sentence that is being said or still to be said."""
         return self._held
 
     def again(self) -> None:
-        """Say once more what was said of the throw under way."""
+        """Repeat all lines of the current throw, in full."""
         with self._changed:
             self._plan.again(time.monotonic())
             self._changed.notify()
@@ -167,13 +183,13 @@ class Speaker:
             self._plan.pace = max(self._plan.pace - SLOWER, SPEEDS[0])
 
     def go_on(self) -> None:
-        """Say no more of what a lesson's table waits for: the players have understood."""
+        """Drop the lines that a lesson's table waits for: the players have understood."""
         with self._changed:
             self._plan.go_on()
             self._changed.notify()
 
     def seconds(self, text: str) -> float:
-        """How long a sentence lasts: as rendered, as its recorded pieces, or as it is estimated."""
+        """Return how long a sentence lasts: as rendered, else as its recorded pieces last, else an estimate."""
         sound = self._rendered.get((text, self._speed))
         if sound is not None:
             return sound.seconds
@@ -181,13 +197,13 @@ class Speaker:
         return (weights().seconds(self._plan.language, text) if known is None else known) / self._speed
 
     def warm(self, texts: Iterable[str]) -> None:
-        """Render these phrases while there is nothing to say, so that they are heard sooner."""
+        """Render these texts while there is nothing to say, so that they can be played sooner."""
         with self._changed:
             self._to_warm.extend(texts)
             self._changed.notify()
 
     def clear(self) -> None:
-        """Forget what waits and stop what is being said, as after an undo."""
+        """Drop all lines and stop the current sentence, for instance after an undo."""
         with self._changed:
             self._plan.clear()
             self._cut()
@@ -231,7 +247,7 @@ class Speaker:
                 _log.warning("not said: %s", error)
             except OSError as error:
                 _log.warning("not said: %s: %s", error.filename, error.strerror)
-            except Exception:  # Of a voice that is somebody else's program or library: the next line may well be said.
+            except Exception:  # A voice is another project's program or library. The next line may work.
                 _log.exception("not said")
 
     def _say(self, line: Utterance) -> None:

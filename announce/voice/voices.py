@@ -1,4 +1,4 @@
-"""Voices: a text in, a sound out."""
+"""Voices, which turn a text into a sound."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 LONGEST: Final = 2000
-"""Characters of one line: two minutes of speech."""
+"""Characters in a line, at most: two minutes of speech."""
 BREATH: Final = 300
 LONGEST_WORD: Final = 40
-"""Characters given to Pico at once, and in one word: from much longer ones it never returns."""
+"""Characters given to Pico at once (BREATH) and in one word. It never returns from much longer texts or words."""
 RENDERING_TIME: Final = 20.0
-"""Seconds a supplied voice may take for one line."""
+"""Seconds that a user's voice program may take for one line."""
 PICO_RATE: Final = 16000
 PICO_VOICES: Final = {"fr": "fr-FR", "en": "en-GB", "de": "de-DE", "es": "es-ES", "it": "it-IT"}
 
 
 class VoiceFailed(RuntimeError):
-    """A voice did not render a line; the message says which voice and why."""
+    """A voice could not render a line. The message says which voice and why."""
 
 
 class Voice(Protocol):
-    """Renders a line of text; speed 1 is the voice's own, 0.5 half, 2 twice as fast."""
+    """Renders a line of text. Speed 1 is the voice's own, 0.5 is half as fast, 2 is twice as fast."""
 
     def render(self, text: str, speed: float) -> Sound:
-        """The sound of a text.
+        """Return the sound of a text.
 
         Raises VoiceFailed.
         """
@@ -41,7 +41,7 @@ class Voice(Protocol):
 class PicoVoice:
     """SVOX Pico, built in: offline, 16 kHz, French, English and three more languages.
 
-    Raises VoiceFailed for a language it does not speak.
+    Raises VoiceFailed for any other language.
     """
 
     def __init__(self, language: str) -> None:
@@ -51,7 +51,7 @@ class PicoVoice:
         self._engine = py_nanotts.NanoTTS()
 
     def render(self, text: str, speed: float) -> Sound:
-        """The sound of a text, cut at LONGEST characters.
+        """Return the sound of the first LONGEST characters of a text.
 
         Raises VoiceFailed.
         """
@@ -64,7 +64,7 @@ class PicoVoice:
 
 
 def breaths(text: str) -> list[str]:
-    """A text in pieces of at most BREATH characters, at the ends of sentences if there are any in reach."""
+    """Cut a text into pieces of at most BREATH characters, at the ends of sentences if possible."""
     pieces, piece = [], ""
     for word in (whole[:LONGEST_WORD] for whole in text.split()):
         if len(piece) + len(word) >= BREATH or (len(piece) > BREATH / 2 and piece.endswith((".", "!", "?"))):
@@ -76,10 +76,10 @@ def breaths(text: str) -> list[str]:
 
 
 class CommandVoice:
-    """A voice the user supplies: a program that reads the text on its input and writes a mono WAV on its output.
+    """A voice that the user supplies: a program that reads the text on its input and writes a mono WAV on its output.
 
-    arguments: the program and its arguments; "{speed}" in one of them is replaced by the speed. Raises VoiceFailed when
-    there are none.
+    arguments: the program and its arguments. The speed replaces "{speed}" in them.
+    Raises VoiceFailed when `arguments` is empty.
     """
 
     def __init__(self, arguments: Sequence[str]) -> None:
@@ -88,7 +88,7 @@ class CommandVoice:
         self._arguments = tuple(arguments)
 
     def render(self, text: str, speed: float) -> Sound:
-        """The sound the program makes of a text.
+        """Return the sound that the program makes from a text.
 
         Raises VoiceFailed.
         """
