@@ -56,7 +56,7 @@ class Lens:
     def __post_init__(self) -> None:
         """Raise CalibrationError for a focal length of 0 or less."""
         if min(self.camera[:2]) <= 0:
-            raise CalibrationError(f"lens.camera: fx and fy are more than 0, not {self.camera[:2]!r}")
+            raise CalibrationError(f"lens.camera: expected fx and fy above 0, not {self.camera[:2]!r}")
 
     @property
     def matrix(self) -> NDArray[np.float64]:
@@ -114,9 +114,9 @@ class Calibration:
         """Raise CalibrationError for corners that are not a convex quadrilateral seen from above, or for bad values."""
         check_corners(self.corners)
         if (self.light is None) != (self.dark is None):
-            raise CalibrationError("the colours of the two sets are known together or not at all")
+            raise CalibrationError("expected the colours of both sets, or of neither")
         if self.talons not in (None, "left", "right"):
-            raise CalibrationError(f"the talons are on the left or on the right, not {self.talons!r}")
+            raise CalibrationError(f"talons: expected left or right, not {self.talons!r}")
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain lists and numbers, for JSON or TOML; unknown values are left out."""

@@ -39,7 +39,7 @@ def test_a_calibration_survives_json(calibration: Calibration) -> None:
 def test_both_sets_or_none() -> None:
     known = Calibration(corners=SQUARE, light=(80.0, 0.0, 5.0), dark=(20.0, 1.0, 2.0))
     assert Calibration.from_dict(known.to_dict()) == known
-    with pytest.raises(CalibrationError, match="two sets"):
+    with pytest.raises(CalibrationError, match="both sets"):
         replace(known, dark=None)
 
 

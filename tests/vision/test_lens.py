@@ -53,7 +53,7 @@ def test_charts_of_a_straight_lens_need_no_straightening() -> None:
 
 
 def test_too_few_or_all_alike_measure_nothing(views: list[ChartView]) -> None:
-    with pytest.raises(CalibrationError, match=f"{FEWEST_VIEWS} at least"):
+    with pytest.raises(CalibrationError, match=f"at least {FEWEST_VIEWS}"):
         measure(views[: FEWEST_VIEWS - 1])
     with pytest.raises(CalibrationError, match=r"never .* of the picture"):
         measure([view for view in views if view.pixels[:, 0].mean() < 200] * 4)
@@ -65,7 +65,7 @@ def test_a_crooked_chart_is_refused(views: list[ChartView]) -> None:
     """Corners that no lens can give, as from a chart that bends differently in each picture."""
     random = np.random.default_rng(0)
     crooked = [replace(view, pixels=view.pixels + random.normal(0, 4, view.pixels.shape)) for view in views]
-    with pytest.raises(CalibrationError, match="glued flat"):
+    with pytest.raises(CalibrationError, match="glue it flat"):
         measure(crooked)
 
 

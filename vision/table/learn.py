@@ -39,7 +39,7 @@ def learn(
     if corners is None:
         corners = locate(image, field, lens)
         if corners is None:
-            raise CalibrationError("no board is to be seen: give its corners by hand, or show all of it", "no_board")
+            raise CalibrationError("no board was found: give its corners by hand, or show all of it", "no_board")
     view = flatten(image, corners)
     maps = look(view)
     dames = [dame for dame in find_dames(view, maps) if dame.confidence >= SURE]
@@ -52,7 +52,7 @@ def learn(
         if not chosen:
             colour = "light" if light else "dark"
             raise CalibrationError(
-                f"no {colour} dames are seen: both sets are wanted on the board", f"no_dames.{colour}"
+                f"no {colour} dames were found: the board needs dames of both sets", f"no_dames.{colour}"
             )
         lab = np.median(disc_colours(view.image, np.array(chosen), RADIUS), axis=0)
         sets.append((float(lab[0]), float(lab[1]), float(lab[2])))

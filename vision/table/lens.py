@@ -142,14 +142,14 @@ def measure(views: Sequence[ChartView]) -> Lens:
     """
     if len(views) < FEWEST_VIEWS:
         raise CalibrationError(
-            f"the chart was seen {len(views)} times, {FEWEST_VIEWS} at least are wanted",
+            f"the chart was seen {len(views)} times, at least {FEWEST_VIEWS} views are needed",
             "chart.few",
             views=len(views),
             wanted=FEWEST_VIEWS,
         )
     sizes = {view.size for view in views}
     if len(sizes) > 1:
-        raise CalibrationError(f"the pictures of the chart are of {len(sizes)} sizes, one is wanted")
+        raise CalibrationError(f"the pictures of the chart have {len(sizes)} sizes, expected one")
     missing = missing_cells(views)
     if missing:
         raise CalibrationError(
@@ -173,7 +173,7 @@ def measure(views: Sequence[ChartView]) -> Lens:
     )
     if not np.isfinite(camera).all() or error > WORST * size[0]:
         raise CalibrationError(
-            f"no lens shows the chart so (corners {error:.1f} pixels off): is it glued flat, and was it held still?",
+            f"no lens fits these views of the chart (corners {error:.1f} pixels off): glue it flat, and hold it still",
             "chart.bent",
             pixels=round(float(error), 1),
         )
