@@ -18,14 +18,14 @@ def counts(text: str) -> tuple[int, ...]:
 
 
 def position(blancs: str, noirs: str = "1:15") -> Position:
-    """A position that breaks no law of the board."""
+    """Return a position that breaks no law of the board."""
     standing = Position(counts(blancs), counts(noirs))
     assert not standing.breaches(), standing.breaches()
     return standing
 
 
 def plays(blancs: str, dice: Dice, noirs: str = "1:15") -> set[tuple[tuple[int, int], ...]]:
-    """The legal plays of Blancs as sorted (start, end) pairs."""
+    """Return the legal plays of Blancs as sorted (start, end) pairs."""
     legal = legal_plays(position(blancs, noirs), Side.BLANCS, dice)
     return {tuple((move.start, move.end) for move in play.moves) for play in legal.plays}
 
@@ -33,6 +33,6 @@ def plays(blancs: str, dice: Dice, noirs: str = "1:15") -> set[tuple[tuple[int, 
 def worth(
     blancs: str, dice: Dice, noirs: str = "1:15", code: Code = LOIS_2013, coup: int | None = None
 ) -> list[tuple[str, str, int, int]]:
-    """The worth of Blancs' throw: (jan, who marks, ways, points), sorted."""
+    """Return the worth of Blancs' throw, sorted: (jan, side that marks, ways, points)."""
     found = jans(position(blancs, noirs), Side.BLANCS, dice, code, coup=coup)
     return sorted((jan.name.value, jan.side.value, jan.ways, jan.points) for jan in found)

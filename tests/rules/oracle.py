@@ -1,6 +1,6 @@
-"""A second, deliberately slow reading of the laws, to hold the real one against.
+"""A second, deliberately slow reading of the laws, for comparison with the real rules.
 
-Nothing here is clever, and the only things shared with the project are its value types. The plays are in
+The code is deliberately simple and shares only value types with the project. The plays are in
 `tests.rules.oracle_plays`, the jans here.
 
 `answer` gives the plays and jans of a throw in the shape of the `rules` command:
@@ -68,7 +68,7 @@ def jan_de_six_tables(board: Board, dice: Pair, coup: int | None) -> bool:
 
 
 def deux_dames_abattues(board: Board) -> list[int] | None:
-    """The cases of the only two dames off the talon, the thirteen others being on it."""
+    """Return the cases of the only two dames off the talon, if the thirteen others are on it."""
     if board.my(1) != 13 or sum(board.mine) != 15:
         return None
     return [case for case in explicit_dames(board.mine) if case != 1]
@@ -173,7 +173,7 @@ def margot_cases(board: Board) -> list[int]:
 
 @dataclass(frozen=True)
 class Throw:
-    """A throw before it is played: the board, the dice, and every play but for the obligation to fill and keep."""
+    """A throw before it is played: the board, the dice, and every play before the duty to fill and keep."""
 
     board: Board
     dice: Pair
@@ -232,7 +232,7 @@ def pile_de_misere(throw: Throw) -> Iterator[Item]:
 
 
 def jans_of(throw: Throw, code: Code, coup: int | None, first_throw: Pair | None) -> Iterator[Item]:
-    """All jans, some of them in no way."""
+    """Return all jans, also those with no way."""
     dice, plays = throw.dice, throw.plays
     yield from jans_of_the_beginning(throw, coup)
     yield from hits(throw)

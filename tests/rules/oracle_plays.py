@@ -1,7 +1,7 @@
 """The plays of a throw by the second, slow reading of the laws (`tests.rules.oracle`).
 
-Every sequence of one or two numbers is tried with explicit dames; then each law strikes out what it forbids, one after
-the other. All cases are in the thrower's own numbering, 1..24, and 25 is the bande de sortie.
+Every sequence of one or two numbers is tried with explicit dames; then each law in turn removes the plays it forbids.
+All cases are in the thrower's own numbering, 1..24, and 25 is the bande de sortie.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ class Board:
     his: Counts
 
     def my(self, case: int) -> int:
-        """How many of the thrower's dames stand there; none outside 1..24."""
+        """Return how many of the thrower's dames stand there; none outside 1..24."""
         return self.mine[case - 1] if 1 <= case <= 24 else 0
 
     def adverse(self, case: int) -> int:
-        """How many adverse dames stand there; none outside 1..24."""
+        """Return how many adverse dames stand there; none outside 1..24."""
         return self.his[case - 1] if 1 <= case <= 24 else 0
 
 
@@ -51,7 +51,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Candidate:
-    """One way of playing a throw, before the laws have spoken.
+    """One way of playing a throw, before the laws are applied.
 
     rests: where a dame stopped on its way; pairs: from where to where each moved dame went; after: the thrower's
     counts; numbers: those played; excedants: how many of them took a dame out past the bande.
@@ -69,7 +69,7 @@ def board_of(position: Position, side: Side) -> Board:
     return Board(position.counts(side), tuple(reversed(position.counts(side.adversary))))
 
 
-# --- every sequence of numbers, whatever the laws say -------------------------------------------------------------
+# --- every sequence of numbers, before any law --------------------------------------------------------------------
 
 
 def explicit_dames(counts: Counts) -> tuple[int, ...]:
@@ -78,12 +78,12 @@ def explicit_dames(counts: Counts) -> tuple[int, ...]:
 
 
 def counts_of(dames: tuple[int, ...]) -> Counts:
-    """Back from dames to counts; those outside are dropped."""
+    """Turn dames back into counts; dames outside are dropped."""
     return tuple(sum(1 for case in dames if case == k) for k in range(1, 25))
 
 
 def try_step(dames: tuple[int, ...], dame: int, number: int) -> Step | None:
-    """One number with one dame; leaving the board asks what Lois VIII asks at this very moment."""
+    """Play one number with one dame; it may leave the board if Lois VIII allows it at this moment."""
     start = dames[dame]
     if start == OUT:
         return None
@@ -153,7 +153,7 @@ def candidate(dames: tuple[int, ...], steps: list[Step]) -> Candidate:
     )
 
 
-# --- the laws that strike a way of playing out by itself ----------------------------------------------------------
+# --- the laws that remove one way of playing by itself ------------------------------------------------------------
 
 
 def lois_7_no_adverse_dame(play: Candidate, board: Board) -> bool:
@@ -163,7 +163,7 @@ def lois_7_no_adverse_dame(play: Candidate, board: Board) -> bool:
 
 
 def lois_9_adverse_coin(play: Candidate, _: Board) -> bool:
-    """Lois IX; Jeu 1, l: no dame ends on the adversary's coin (it may rest there: that is not asked here)."""
+    """Lois IX; Jeu 1, l: no dame ends on the adversary's coin (it may rest there, which is not checked here)."""
     return all(end != 13 for _, end in play.pairs)
 
 

@@ -1,7 +1,7 @@
 """Lawful positions of grand trictrac: from games played in several manners, by placement, and endgames.
 
 `positions(seed)` is a plain endless stream for long comparisons; `lawful_positions()` and `throws()` are Hypothesis
-strategies. Many of the placed positions are ones no game leads to: any board that breaks no law must be answered.
+strategies. Many placed positions come up in no game, but the rules must answer every lawful board.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ STYLES: tuple[Style, ...] = (hoarding, racing, petit_jan, grand_jan, returning, 
 
 
 def game(random: Random, throws: int = 120) -> Iterator[tuple[Position, Side, Dice]]:
-    """The throws of one game in which each side keeps to a manner, and errs from it one time in four."""
+    """Yield the throws of one game in which each side keeps to a style three times in four."""
     style = {side: random.choice(STYLES) for side in Side}
     position, side = Position.start(), Side.BLANCS
     for _ in range(throws):
@@ -110,7 +110,7 @@ def _mend(random: Random, mine: list[int], his: list[int]) -> Position:
 
 
 def _dames(random: Random) -> int:
-    """Fifteen for most positions; sometimes some are missing, now and then all."""
+    """Draw a number of dames: mostly fifteen, sometimes fewer, rarely none."""
     return DAMES if random.random() < 0.75 else random.randint(0, DAMES)
 
 
@@ -258,7 +258,7 @@ PLACEMENTS: tuple[Callable[[Random], Position], ...] = (
 
 
 def turned(position: Position) -> Position:
-    """The same board with the colours exchanged."""
+    """Return the same board with the colours exchanged."""
     return Position(position.noirs, position.blancs)
 
 
@@ -305,5 +305,5 @@ def dice() -> st.SearchStrategy[Dice]:
 
 
 def throws() -> st.SearchStrategy[tuple[Position, Side, Dice]]:
-    """A lawful position, who threw, and what."""
+    """A lawful position, its thrower and the dice."""
     return st.tuples(lawful_positions(), st.sampled_from(list(Side)), dice())

@@ -1,4 +1,4 @@
-"""The laws as played by the project against the slow second reading in `oracle.py`: the same answers everywhere."""
+"""The project's rules and the slow second reading in `oracle.py` give the same answers everywhere."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TWENTY_ONE_THROWS = [(a, b) for a in range(1, 7) for b in range(a, 7)]
 
 
 def written(jan: Jan) -> dict[str, object]:
-    """A jan as the `rules` command writes it."""
+    """Return a jan as the `rules` command writes it."""
     item: dict[str, object] = {"jan": jan.name.value, "for": jan.side.value, "ways": jan.ways, "points": jan.points}
     if jan.table is not None:
         item["table"] = jan.table.value
@@ -45,7 +45,7 @@ def assert_same(
     coup: int | None = None,
     first_throw: Dice | None = None,
 ) -> None:
-    """Plays, results, numbers and jans are those of the oracle, and no play or result comes twice."""
+    """Check that plays, results, numbers and jans equal the oracle's, and that none comes twice."""
     expected = answer(position, side, dice, code, coup=coup, first_throw=first_throw)
     legal = legal_plays(position, side, dice)
     assert legal.dice_playable == expected["dice_playable"]
@@ -68,7 +68,7 @@ def test_a_long_stream_of_positions(seed: int) -> None:
 @settings(deadline=None)  # the oracle is slow on purpose
 @given(throws(), st.sampled_from(CODES), st.sampled_from([None, 1, 2, 3, 4]))
 def test_any_lawful_throw(throw: tuple[Position, Side, Dice], code: Code, coup: int | None) -> None:
-    """Whatever lawful board Hypothesis places."""
+    """This holds for any lawful board that Hypothesis draws."""
     position, side, dice = throw
     assert_same(position, side, dice, code, coup=coup)
 

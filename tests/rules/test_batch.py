@@ -1,4 +1,4 @@
-"""The batched rules hold to the readable ones, position by position, on every kind of board the strategies place."""
+"""The batched rules agree with the readable ones on every kind of board that the strategies draw."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The figures and examples of Jeu 1 and Jeu 2, asked as the `rules` command is asked; misprints corrected.
+"""The figures and examples of Jeu 1 and Jeu 2, as questions to the `rules` command; misprints are corrected.
 
 In print the talon is T and the next cases 1..11; here they are 1..12.
 """

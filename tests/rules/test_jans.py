@@ -185,7 +185,7 @@ def test_margot_does_not_cross_the_two_coins() -> None:
 
 
 def test_every_item_names_its_article() -> None:
-    """An explanation can always say which law it rests on, and where on the board."""
+    """An explanation can always give its law and its place on the board."""
     found = jans(position("6 7:2 8 9:2 10:2 11:3 12:4", "1:2 2 3 5 6 7 9:4 10:2 11:2"), Side.BLANCS, (6, 4), LOIS_2013)
     assert len({jan.name for jan in found}) == 3
     assert all(jan.article.startswith(("Lois ", "Jeu 2")) and len(jan.how) == jan.ways for jan in found)

@@ -1,4 +1,4 @@
-"""Questions and answers as JSON lines (contract 1), from the outside: through the installed command."""
+"""Questions and answers as JSON lines (contract 1), through the installed command."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def test_the_first_throw_of_a_tour() -> None:
 
 
 def test_what_is_optional_may_be_null() -> None:
-    """A null is as good as nothing."""
+    """A null counts as a missing value."""
     assert asked(coup=None, first_throw=None, options=None, game=None) == asked()
 
 
 def test_backgammon_in_the_same_shape() -> None:
-    """Contract 1: 26 numbers a side, each number its own pair, up to four."""
+    """Contract 1: 26 numbers a side; each number played is its own pair, up to four."""
     start = [0] * 26
     for case, dames in ((24, 2), (13, 5), (8, 3), (6, 5)):
         start[case] = dames
@@ -106,7 +106,7 @@ def test_what_is_no_question_at_all(line: str | bytes) -> None:
 
 @pytest.mark.parametrize("field", ["id", "coup", "comment"])
 def test_nesting_never_exhausts_the_stack(field: str) -> None:
-    """About as deep as Python's own limit, reading may succeed where writing or showing the value would not."""
+    """Near Python's own limit, a deep value may be readable, but not writable or printable."""
     for deep in range(960, 1000):
         line = json.dumps(QUESTION)[:-1] + f', "{field}": ' + "[" * deep + "]" * deep + "}"
         assert answer(line) == {"id": None, "error": "line: nested too deeply to be a question"}
@@ -152,7 +152,7 @@ def test_standard_input_may_be_named_twice_or_be_closed(tmp_path: Path) -> None:
 
 
 def test_exit_status_and_files(tmp_path: Path) -> None:
-    """All answered: 0. A file that is not there: an error line, the others are still read."""
+    """The status is 0 when all lines are answered. A missing file gets an error line, and the others are read."""
     questions = tmp_path / "questions.jsonl"
     questions.write_text(json.dumps(QUESTION) + "\n")
     assert run_command(str(questions))[0] == 0
@@ -161,7 +161,7 @@ def test_exit_status_and_files(tmp_path: Path) -> None:
 
 
 def test_seed_examples(shared: Path) -> None:
-    """Every figure of the sources that was read and checked by hand."""
+    """Every figure of the sources that was checked by hand gets its answer."""
     examples = json.loads((shared / "examples" / "seed_examples.json").read_text())
     assert examples
     for example in examples:

@@ -98,7 +98,7 @@ HOLDINGS = st.builds(
 
 @given(HOLDINGS, HOLDINGS, st.sampled_from(Side), st.integers(0, 60).map(lambda half: 2 * half))
 def test_marking_never_loses_a_point(blancs: Holding, noirs: Holding, side: Side, points: int) -> None:
-    """Points before and points marked are dozens made trous and points left (Jeu 3, nombre de trous)."""
+    """Points before plus points marked equal the dozens made into trous plus the rest (Jeu 3, nombre de trous)."""
     score, marking = Score(blancs, noirs).marked(side, points)
     before, after = Score(blancs, noirs).of(side), score.of(side)
     dozens = (before.points + points - after.points) // 12

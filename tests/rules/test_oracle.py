@@ -1,4 +1,4 @@
-"""The oracle against what the sources print: it must be right before it may judge."""
+"""The oracle agrees with the printed sources, so that it may judge the rules."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Cases = dict[int, int]
 
 
 def board(mine: Cases, his: Cases) -> Position:
-    """Blancs on `mine`, Noirs on `his`, each in its own numbering."""
+    """Return a board with Blancs on `mine` and Noirs on `his`, each in its own numbering."""
     return Position(
         tuple(mine.get(case, 0) for case in range(1, 25)),
         tuple(his.get(case, 0) for case in range(1, 25)),
@@ -30,14 +30,14 @@ def board(mine: Cases, his: Cases) -> Position:
 
 
 def of(mine: Cases, his: Cases, dice: Dice, code: Code = LOIS_2013, coup: int | None = None) -> Answer:
-    """Blancs' throw on that board."""
+    """Return Blancs' throw on that board."""
     position = board(mine, his)
     assert position.breaches() == ()
     return answer(position, Side.BLANCS, dice, code, coup=coup)
 
 
 def marks(found: Answer) -> dict[str, int]:
-    """Points by jan."""
+    """Return the points by jan."""
     points: dict[str, int] = {}
     for item in found["jans"]:
         name = str(item["jan"])
@@ -218,7 +218,7 @@ def test_rencontre_is_the_same_throw_in_either_order(dice: Dice, points: int) ->
 @settings(deadline=None)  # the oracle is slow on purpose
 @given(throws())
 def test_every_result_is_lawful(throw: tuple[Position, Side, Dice]) -> None:
-    """From a lawful board only lawful boards are reached, and no dame appears."""
+    """A lawful board leads only to lawful boards, and no dame is added."""
     position, side, dice = throw
     for result in answer(position, side, dice)["results"]:
         assert result.breaches() == ()

@@ -56,7 +56,7 @@ def test_laws_of_the_board_hold_over_random_play(style: str) -> None:
 
 
 def count_tree(position: Position, side: Side, depth: int) -> int:
-    """How many plays the 21 throws give, and the throws after each of them."""
+    """Count the plays of the 21 throws, and of the throws after each of them."""
     plays = [play for dice in THROWS for play in legal_plays(position, side, dice).plays]
     if depth == 1:
         return len(plays)

@@ -39,12 +39,12 @@ QUESTION: Json = {"id": 7, "position": {"blancs": START, "noirs": START}, "trait
 
 @pytest.mark.parametrize("name", ["request", "answer"])
 def test_schemas_are_valid(name: str) -> None:
-    """They keep to JSON Schema 2020-12 themselves."""
+    """The schemas themselves follow JSON Schema 2020-12."""
     Draft202012Validator.check_schema(schema(name))
 
 
 def test_the_names_are_those_of_the_rules() -> None:
-    """Every figure, option and preset is listed, and no other."""
+    """They list every figure, option and preset, and no other."""
     options = schema("request")["else"]["properties"]["options"]
     assert options["properties"]["code"]["enum"] == list(CODES)
     assert options["propertyNames"]["enum"] == ["code", *(field.name for field in dataclasses.fields(LOIS_2013))]
@@ -64,7 +64,7 @@ dice = st.tuples(st.integers(1, 6), st.integers(1, 6))
 @settings(max_examples=50)
 @given(lawful_positions(), st.sampled_from(("blancs", "noirs")), dice, st.sampled_from((None, 1, 3)))
 def test_trictrac_lines_fit(position: Position, trait: str, dice: Dice, coup: int | None) -> None:
-    """Whatever may be asked fits the one schema, whatever is answered the other."""
+    """Every valid question fits one schema, and every answer the other."""
     board = {"blancs": list(position.blancs), "noirs": list(position.noirs)}
     options = {"code": "jeu-de-trictrac", "margot_la_fendue": True}
     question = {"id": "x", "position": board, "trait": trait, "dice": list(dice), "coup": coup, "options": options}

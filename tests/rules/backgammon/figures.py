@@ -1,4 +1,4 @@
-"""Positions of backgammon, as they are said and as they may be."""
+"""Positions of backgammon: literal ones, and a strategy for random ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The batched plays are those of the readable rules, in every position at once."""
+"""The batched plays equal those of the readable rules, for many positions at once."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def found(boards: list[Position], side: Side, dice: tuple[int, int]) -> list[set[object]]:
-    """The batched plays of each position: its moves and the counts afterwards."""
+    """Return the batched plays of each position: its moves and the counts afterwards."""
     own = np.array([board.counts(side) for board in boards], np.int8)
     theirs = np.array([board.counts(side.adversary) for board in boards], np.int8)
     plays = plays_of(own, theirs, dice)
@@ -35,7 +35,7 @@ def found(boards: list[Position], side: Side, dice: tuple[int, int]) -> list[set
 
 @given(st.lists(positions(), min_size=1, max_size=6), st.sampled_from(Side), st.integers(1, 6), st.integers(1, 6))
 def test_they_are_the_readable_ones(boards: list[Position], side: Side, one: int, other: int) -> None:
-    """Moves and results alike, no more and no fewer."""
+    """Moves and results are the same, no more and no fewer."""
     for board, ruled in zip(boards, found(boards, side, (one, other)), strict=True):
         assert ruled == {
             (

@@ -1,4 +1,4 @@
-"""Plays the rules refuse, each by its name, and never a lawful one."""
+"""The rules refuse each wrong play by its name, and never a legal one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_wrong_play_is_called_by_its_name(
     theirs_after: tuple[int, ...],
     fault: str,
 ) -> None:
-    """Literal positions, one for each rule."""
+    """There is one literal position for each rule."""
     found = fault_of(Position(own, theirs), Side.BLANCS, thrown, Position(after, theirs_after))
     assert found is not None
     assert (found.name, found.by, found.article) == (fault, Side.BLANCS, ARTICLES[FaultName(fault)])
@@ -56,7 +56,7 @@ def test_the_lower_of_two_numbers_where_only_one_can_be_played() -> None:
 def test_no_lawful_play_is_a_fault_and_every_one_is_on_the_way(
     position: Position, side: Side, thrown: tuple[int, int]
 ) -> None:
-    """The way leads to every result, and a stop short of all that must be played is a fault."""
+    """Moves lead to every legal result, and stopping before all numbers are played is a fault."""
     legal = legal_plays(position, side, thrown)
     way = on_the_way(position, side, thrown)
     assert set(legal.results) <= set(way)

@@ -23,7 +23,7 @@ def pairs(legal: LegalPlays) -> list[list[tuple[int, int]]]:
 
 
 def brute_force(position: Position, side: Side, dice: Dice) -> tuple[int, set[tuple[Move, ...]], set[Position]]:
-    """Every order of the numbers, one dame at a time, written straight from the text and as slowly as it reads."""
+    """Try every order of the numbers, one dame at a time, written straight from the text without any speed-up."""
     numbers = dice * 2 if dice[0] == dice[1] else dice
     ends: set[tuple[tuple[int, ...], tuple[Move, ...], Position]] = set()
 
@@ -83,7 +83,7 @@ def test_as_many_numbers_as_possible_in_every_way(position: Position, side: Side
 
 @given(positions(), sides, dice)
 def test_fifteen_dames_stay_fifteen(position: Position, side: Side, dice: Dice) -> None:
-    """Nothing is lost: each side keeps its dames, and every result is a lawful board."""
+    """Each side keeps its dames, and every result is a lawful board."""
     for play in legal_plays(position, side, dice).plays:
         assert [sum(play.result.counts(each)) for each in Side] == [DAMES, DAMES]
         assert play.result.breaches() == ()
@@ -102,7 +102,7 @@ def test_colours_swapped_play_the_same(position: Position, dice: Dice) -> None:
 
 @given(positions(), sides, dice)
 def test_the_order_of_the_dice_is_nothing(position: Position, side: Side, dice: Dice) -> None:
-    """Two dice are thrown together."""
+    """The order has no effect, because two dice are thrown together."""
     assert legal_plays(position, side, dice) == legal_plays(position, side, (dice[1], dice[0]))
 
 
@@ -148,7 +148,7 @@ def test_two_that_would_lose_the_six_is_refused() -> None:
 
 
 def test_only_one_of_two_the_higher() -> None:
-    """Either number could be played, never both: the higher."""
+    """Either number could be played, but not both: the higher must be."""
     legal = play(counts(c24=1), counts(c10=2), (5, 4))
     assert (legal.dice_playable, pairs(legal)) == (1, [[(24, 19)]])
 
@@ -185,7 +185,7 @@ def test_two_on_the_bar_come_in_first() -> None:
 
 
 def test_hit_on_the_way() -> None:
-    """BG, frapper: a dame that uses both numbers hits where it touches down, so the way taken tells."""
+    """BG, frapper: a dame that uses both numbers hits where it touches down, so its way matters."""
     legal = play(counts(c12=1), counts(c23=2, c16=1, c14=1), (3, 1))
     assert [(play.moves, play.result.noirs[16], play.result.noirs[BAR]) for play in legal.plays] == [
         ((Move(9, 8), Move(12, 9)), 0, 1),
@@ -224,6 +224,6 @@ def test_a_die_that_does_not_exist(dice: Dice) -> None:
     [((2, 1), 18, 15), ((3, 1), 19, 16), ((4, 3), 18, 17), ((6, 5), 8, 7), ((1, 1), 42, 42), ((6, 6), 11, 11)],
 )
 def test_first_throws(dice: Dice, plays: int, results: int) -> None:
-    """How many ways and positions the first throw has, pinned."""
+    """The numbers of ways and positions of the first throw, as known values."""
     legal = legal_plays(Position.start(), Side.NOIRS, dice)
     assert (len(legal.plays), len(legal.results)) == (plays, results)

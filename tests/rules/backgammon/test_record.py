@@ -20,7 +20,7 @@ def test_moves_are_written_from_the_furthest_on_with_hits_and_equal_ones_togethe
 
 
 def test_a_match_is_two_columns_a_game() -> None:
-    """Who does not begin has an empty first turn; doubles are turns."""
+    """The player who does not begin has an empty first turn; doubles are turns."""
     game = GameRecord(2, (1, 0))
     game.turns = [(Side.NOIRS, "31: 8/5 6/5"), (Side.BLANCS, " Doubles => 2"), (Side.NOIRS, " Drops")]
     game.result = (Side.BLANCS, 1, False)

@@ -160,7 +160,7 @@ def test_last_dames_not_taken_out() -> None:
 
 @given(throws(), evens)
 def test_whatever_was_played_lawfully(throw: tuple[Position, Side, Dice], marked: int) -> None:
-    """A lawful play makes every jan it owes, so all that is left is points too many or too few."""
+    """A legal play makes every jan it owes, so only too many or too few points remain as écoles."""
     standing, side, dice = throw
     found = jans(standing, side, dice, LOIS_2013)
     for play in legal_plays(standing, side, dice).plays[:5]:
@@ -239,7 +239,7 @@ def test_leaving_on_an_ecole() -> None:
 
 
 def amounts(own: int = 0, on_own: int = 0, given: int = 0, on_given: int = 0, throw: int = 1) -> tuple[Amount, ...]:
-    """The points of a throw by Blancs."""
+    """Return the points of a throw by Blancs."""
     return (
         Amount(BLANCS, on_given, throw, On.GIVEN, ecole=True),
         Amount(NOIRS, on_own, throw, On.OWN, ecole=True),

@@ -1,4 +1,4 @@
-"""Fausses cases and cases interdites, a literal position at least for each row (Jeu 3; Lois XVII 2; docs/faults.md)."""
+"""Fausses cases and cases interdites, with a literal position for each row (Jeu 3; Lois XVII 2; docs/faults.md)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def handled(
 
 
 def ruled(fault: Fault) -> dict[RemedyName, set[str]]:
-    """The remedies of a fault by name, each with Blancs' dames in every position it can lead to."""
+    """Return a fault's remedies by name, each with Blancs' dames in every position it can lead to."""
     return {
         remedy.name: {
             " ".join(
@@ -50,7 +50,7 @@ def ruled(fault: Fault) -> dict[RemedyName, set[str]]:
 
 
 def one(found: Judgement, name: FaultName, cases: tuple[int, ...]) -> dict[RemedyName, set[str]]:
-    """The remedies of the only fault found, which must be this one."""
+    """Return the remedies of the only fault found, which must be this one."""
     assert [(fault.name, fault.cases) for fault in found.faults] == [(name, cases)]
     assert found.faults[0].article == rows_of(name)[0].article
     return ruled(found.faults[0])
@@ -388,7 +388,7 @@ def test_a_dame_from_nowhere() -> None:
 
 
 def test_a_rest_is_no_second_dame() -> None:
-    """A dame let go on its way and taken on at once is one dame, tout d'une."""
+    """A dame let go on its way and moved on at once is one dame, tout d'une."""
     (dame,) = dames(handled("1:14 4", (5, 3), (1, 4), (4, 9)))
     assert dame.path == (1, 4, 9)
 
@@ -398,7 +398,7 @@ sides = st.sampled_from(list(Side))
 
 @given(throws(), st.integers(0, 2**32))
 def test_lawful_plays_are_no_faults(throw: tuple[Position, Side, Dice], seed: int) -> None:
-    """Whatever the laws allow, played dame by dame in any order, is no fault, and all dames are well played."""
+    """A legal play, dame by dame in any order, is no fault, and all its dames are well played."""
     standing, side, dice = throw
     random = Random(seed)  # noqa: S311 - plays to try, not secrets
     play = random.choice(legal_plays(standing, side, dice).plays)
@@ -412,7 +412,7 @@ def test_lawful_plays_are_no_faults(throw: tuple[Position, Side, Dice], seed: in
 def test_every_other_play_is_a_fault_that_can_be_mended(
     throw: tuple[Position, Side, Dice], seed: int, together: bool
 ) -> None:
-    """Whatever else is played is a fault; every remedy stands in the table and leads to lawful results or leaves it."""
+    """Any other play is a fault; every remedy is in the table and leads to legal results or leaves the play."""
     standing, side, dice = throw
     random = Random(seed)  # noqa: S311 - plays to try, not secrets
     steps = []

@@ -59,13 +59,13 @@ def test_the_law_that_stands_against_a_play(
 
 
 def test_every_reason_has_its_position() -> None:
-    """None is left untried."""
+    """No reason is left without a position."""
     assert {case[0] for case in CASES} == set(Reason)
 
 
 @given(throws(), st.integers(0, 2**32))
 def test_refused_exactly_when_not_lawful(throw: tuple[Position, Side, Dice], seed: int) -> None:
-    """A play is refused if and only if no lawful play leads where it leads."""
+    """A play is refused if and only if no legal play has its result."""
     standing, side, dice = throw
     random = Random(seed)  # noqa: S311 - plays to try, not secrets
     legal = legal_plays(standing, side, dice)

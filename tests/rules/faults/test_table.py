@@ -1,4 +1,4 @@
-"""The table of faults: complete, and each row's windows as Jeu 3 and the Lois put them (docs/faults.md)."""
+"""The table of faults: it is complete, and each row's windows follow Jeu 3 and the Lois (docs/faults.md)."""
 
 from __future__ import annotations
 
@@ -64,14 +64,14 @@ ROWS = [
 def test_windows_are_acts(
     name: str, variant: str, by: Who, opens: Moment, closes: tuple[Moment, ...], article: str
 ) -> None:
-    """Who commits it, the act that opens its window, those that close it, and where that is written."""
+    """Each row has the player at fault, the acts that open and close its window, and the article."""
     (row,) = (row for row in rows_of(FaultName(name)) if row.variant == variant)
     assert (row.by, row.opens, row.closes, row.article) == (by, opens, closes, article)
     assert article_of(FaultName(name), variant) == article
 
 
 def test_every_fault_has_its_row() -> None:
-    """No fault is missing, none stands twice."""
+    """No fault is missing or listed twice."""
     assert [(row.name.value, row.variant) for row in TABLE] == [(name, variant) for name, variant, *_ in ROWS]
     assert {row.name for row in TABLE} == set(FaultName)
 

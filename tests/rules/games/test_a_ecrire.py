@@ -28,7 +28,7 @@ def marks(blancs: int, noirs: int, pavillon: Side | None = None) -> Score:
 def played(partie: PartieAEcrire, results: str) -> tuple[PartieAEcrire, list[str]]:
     """Play marqués: "A7-4" is the winner (who sits at Blancs) and the trous, a p adds the pavillon, "6-6" is a refait.
 
-    Answers the partie and who sat down each time, the one with the primauté first.
+    Return the partie and the players of each marqué, the one with the primauté first.
     """
     tables = []
     for result in results.split():

@@ -19,7 +19,7 @@ def marks(blancs: int, noirs: int) -> Score:
 
 @pytest.mark.parametrize("first", Side)
 def test_the_first_two(first: Side) -> None:
-    """Lois V: the primauté is whose the dice gave it, whatever his dames."""
+    """Lois V: the dice decide the primauté, whatever the player's dames."""
     sitting = Sitting.start(TROIS, "A", "B", first)
     assert (sitting.blancs, sitting.noirs, sitting.first) == ("A", "B", first)
     rencontre = sitting.partie.rencontre
@@ -53,7 +53,7 @@ def test_the_last_marque() -> None:
 
 
 def test_changing_places() -> None:
-    """The same two the other way round, the primauté going with the player."""
+    """The two players exchange dames, and the primauté stays with its player."""
     sitting = Sitting.start(TROIS, "A", "B", BLANCS).seated("B", "A")
     assert (sitting.blancs, sitting.noirs, sitting.first) == ("B", "A", NOIRS)
     with pytest.raises(ValueError, match="'A' and 'C': expected 'B' and 'A', in either order"):

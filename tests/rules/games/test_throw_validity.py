@@ -40,7 +40,7 @@ GOOD, BAD, TEST = Verdict
     ],
 )
 def test_how_a_die_lies(case: int, die: Die, jeu: Verdict, lois: Verdict) -> None:
-    """Jeu 1's cases 2 to 10, and what Lois VI makes of each: flat is good, and there is no test for a leaning die."""
+    """Jeu 1's cases 2 to 10, and each by Lois VI: a flat die is good, and a leaning die has no test."""
     assert verdict(die, FLAT, JEU)[0] is jeu
     assert verdict(FLAT, die, LOIS)[0] is lois
     if not (case == 10 and die.leaning):
@@ -63,7 +63,7 @@ def test_one_bad_die_spoils_both() -> None:
 
 
 def test_what_only_people_can_tell() -> None:
-    """Shaking, rolling and the two tests are people's, and by Lois VI the cup and a broken die."""
+    """People judge shaking, rolling and the two tests, and by Lois VI the cup and a broken die."""
     people = {
         name: {rule.circumstance.value for rule in throw_rules(code) if rule.judge is Judge.PEOPLE}
         for name, code in CODES.items()

@@ -1,4 +1,4 @@
-"""Cases, moves and plays in print (Jeu 1, notation)."""
+"""Printed cases, moves and plays (Jeu 1, notation)."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ def test_both_sides_of_the_board() -> None:
 
 @given(st.lists(moves, max_size=4).map(tuple), sides)
 def test_plays_survive_printing(played: tuple[Move, ...], side: Side) -> None:
-    """Whatever was played, legal or not, is read as it was written."""
+    """Any play, legal or not, is read as it was written."""
     assert parse_play(format_play(played, side), side) == played
 
 
 @given(st.lists(moves, min_size=1, max_size=4).map(tuple), sides)
 def test_plays_in_own_numbering(played: tuple[Move, ...], side: Side) -> None:
-    """1..24 and 25 are read only when asked for."""
+    """1..24 and 25 are read only with this option."""
     text = ", ".join(f"{move.start}/{move.end}" for move in played)
     assert parse_play(text, side, Numbering.OWN) == played
 
@@ -80,7 +80,7 @@ def test_errors_tell_the_place(text: str, side: Side, offset: int, found: str, e
 
 
 def test_own_numbering_is_not_guessed() -> None:
-    """Case 8 of the owner and the printed 8 are different cases; T belongs to print, 13 to the other way."""
+    """Case 8 of the owner and the printed 8 are different cases; T exists only in print, 13 only in own numbering."""
     assert parse_move("8/11", BLANCS) == Move(9, 12)
     assert parse_move("8/11", BLANCS, Numbering.OWN) == Move(8, 11)
     with pytest.raises(NotationError, match=r"a case 1\.\.24"):

@@ -1,4 +1,4 @@
-"""The game record: read as it was written, and a damaged one tells where (docs/record.md)."""
+"""The game record: read as it was written, and a damaged one raises an error that says where (docs/record.md)."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_typed_by_hand() -> None:
 
 
 def test_options_are_put_over_the_preset() -> None:
-    """The record tells the code in force."""
+    """The record states the options in force."""
     rules = RECORD.rules()
     assert rules.margot_la_fendue
     assert not JEU_DE_TRICTRAC.margot_la_fendue
@@ -233,7 +233,7 @@ def records(draw: st.DrawFn) -> Record:
 
 @given(records())
 def test_records_survive_writing(record: Record) -> None:
-    """Whatever happened, lawful or not, is read as it was written."""
+    """Every event, legal or not, is read as it was written."""
     assert parse(write(record)) == record
 
 
@@ -289,9 +289,9 @@ def test_damage_is_announced_or_harmless(data: st.DataObject) -> None:
     ],
 )
 def test_where_a_file_is_damaged(old: str, new: str, line: int, column: int, expected: str, found: str) -> None:
-    """The line, the column, what was expected and what stands there."""
+    """The error has line, column, the expected text and the text found."""
     assert old in TEXT
-    # The last place for the two that also occur earlier.
+    # Take the last place for the two that also occur earlier.
     damaged = new.join(TEXT.rsplit(old, 1)) if old == "blancs\n" else TEXT.replace(old, new, 1)
     with pytest.raises(ParseError) as caught:
         parse(damaged)
