@@ -135,7 +135,7 @@ def _resumed(journal: Journal, site: Site, say: Say, *, fresh: bool) -> Resumed 
     where = game_played(found.settings).where(found.referee.state())
     say(f"The game goes on where it was: {where} (--new begins another.)")
     if found.flags.paused:
-        say("It is paused: nothing is watched until somebody resumes it.")
+        say("The table is paused: it ignores the board until somebody resumes it.")
     if found.settings.table != site.settings.table:
         say("It was begun with other settings of [table], and keeps them to its end.")
     return found

@@ -74,7 +74,7 @@ def test_a_table_that_comes_back_paused_says_so(tmp_path: Path) -> None:
     with contextlib.ExitStack() as opened:
         begun = begin(Site(Settings(), tmp_path), opened, said.append, fresh=False)
         assert begun.flags.paused
-    assert said[-1] == "It is paused: nothing is watched until somebody resumes it."
+    assert said[-1] == "The table is paused: it ignores the board until somebody resumes it."
 
 
 def test_what_is_asked_twice_is_written_once(tmp_path: Path) -> None:
