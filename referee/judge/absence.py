@@ -1,4 +1,4 @@
-"""The table was out of sight and was played on: only how it stands now is known."""
+"""Continue after play went on while the table was out of sight: only the present state is known."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
 
 def unwatched(context: ActContext, _keeper: Keeper, act: Unwatched) -> None:
-    """Throws, plays and marks were missed: the board stands as it is, and nobody is accused of it."""
+    """Accept the board as it is: throws, plays and marks were missed, and no fault is ruled on them."""
     stood = context.situation
     if stood.phase is Phase.OVER:
-        # They have begun another tour meanwhile.
+        # The players have begun another tour in the meantime.
         stood = Situation(Phase.TO_THROW, act.trait, tour=stood.tour + 1, books=stood.books.set_to(Score()))
     score = act.score or stood.score
     context.situation = replace(

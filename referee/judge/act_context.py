@@ -1,4 +1,4 @@
-"""The judge at work on one act: the situation as it develops, and the rulings made on the way."""
+"""The state while one act is judged: the situation so far, and the rulings made so far."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class ActContext(OneAct[Situation, Throw, Ruling]):
-    """The state that the effects of one act work on; ids: gives rulings their names."""
+    """The state that the effects of one act change; ids: gives rulings their names."""
 
     settings: Settings
     ids: Ids
 
     def new_id(self) -> str:
-        """A name for a ruling, unique in the game."""
+        """Return a name for a ruling, unique in the game."""
         return self.ids.new()
 
     def move_dame(self, side: Side, case: Case, by: int) -> None:
@@ -44,18 +44,18 @@ class ActContext(OneAct[Situation, Throw, Ruling]):
             self.become(otherwise=also_moved(self.situation, side, case, by))
 
     def rewrite(self, ledger: Ledger) -> None:
-        """Exchange the ledger; the score follows from it."""
+        """Replace the ledger, and with it the score."""
         score, companion = ledger.score(self.settings.code), self.settings.moved_for
         books = replace(self.situation.books, ledger=ledger)
         if companion is not None:
-            # It marks by its word: the player sees to where its jeton and fichet stand.
+            # The companion's announcement is its mark. The player moves its jeton and fichet.
             books = replace(books, board=books.board.marked_for(companion, score, ledger.trous))
         self.become(books=books, score=score)
 
     def enter(self, at: int, points: int, *, ecole: bool = False) -> int:
-        """Mark points on a line of the ledger, or take them off it (negative), and announce it; the trous that makes.
+        """Mark points on a line of the ledger, or take them off (negative), and announce it. Return the trous made.
 
-        ecole: announced as points of an école, though the line is not one's.
+        ecole: whether to announce an école although the line is not an école's.
         """
         line, before = self.situation.books.ledger.lines[at], self.situation.score
         self.rewrite(self.situation.books.ledger.marking(at, points))
@@ -67,7 +67,7 @@ class ActContext(OneAct[Situation, Throw, Ruling]):
         return trous
 
     def told(self, side: Side, points: int, before: Score, *, throw: int, ecole: bool = False, owed: int = 0) -> int:
-        """Announce the effect of marking points on the score `before`; the trous it made."""
+        """Announce the effect of marking points on the score `before`. Return the trous made."""
         held = self.situation.score.of(side)
         trous = held.trous - before.of(side).trous
         # An odd number of trous was begun out of bredouille (Jeu 1).
@@ -80,11 +80,11 @@ class ActContext(OneAct[Situation, Throw, Ruling]):
         return trous
 
     def has_winner(self) -> bool:
-        """Whether somebody has his twelve trous."""
+        """Return whether a player has his twelve trous."""
         return self.settings.trous is not None and self.situation.score.winner(self.settings.trous) is not None
 
     def won(self) -> None:
-        """Announce that somebody has his twelve trous and has won the tour (Lois XX), once all is marked."""
+        """Announce, once, that a player has his twelve trous and has won the tour (Lois XX)."""
         score = self.situation.score
         winner = None if self.settings.trous is None else score.winner(self.settings.trous)
         if winner is None or self.situation.winner is not None:
@@ -98,21 +98,21 @@ class ActContext(OneAct[Situation, Throw, Ruling]):
         self.become(won=won, phase=Phase.OVER)
 
     def won_or_not(self) -> None:
-        """The score was set by hand: a player with his twelve trous has won, one who lost them has not."""
+        """Rule whether the tour is won after a change of the score by hand: only with twelve trous."""
         limit = self.settings.trous
         if limit is None or self.situation.score.winner(limit) is None:
             self.not_won()
         self.won()
 
     def not_won(self) -> None:
-        """The tour is not over after all, which is announced if its end was."""
+        """Continue a tour that is not over after all. If its end was announced, withdraw that."""
         won = self.situation.won
         if won is not None:
             self.rule(Withdrawn(self.new_id(), self.t, self.situation.number, won))
             self.become(won=None, phase=self.situation.phase_of_throw())
 
     def fault(self, fault: Fault, number: int | None = None) -> str:
-        """Open the window of a fault, made in throw `number` (default: this one); its id."""
+        """Open the window of a fault made in throw `number` (default: this throw). Return its id."""
         number = self.situation.number if number is None else number
         key = (number, fault.name, fault.by)
         name = self.ids.of_fault(self.situation, key)
@@ -123,11 +123,11 @@ class ActContext(OneAct[Situation, Throw, Ruling]):
         return name
 
     def withdraw(self, opened: FaultRuled) -> None:
-        """Take a fault back silently: it is none after all, or another ruling takes its place."""
+        """Withdraw a fault silently: there was no fault after all, or another ruling replaces it."""
         self.rule(Withdrawn(self.new_id(), self.t, opened.throw, opened, asked=True))
         self.become(open_faults=tuple(one for one in self.situation.open_faults if one.about != opened.about))
 
     def close(self, opened: FaultRuled, window: Window) -> None:
-        """Rule how a fault ended whose window was open."""
+        """Close the open window of a fault and rule how it ended."""
         self.rule(replace(opened, id=self.new_id(), t=self.t, window=window))
         self.become(open_faults=tuple(one for one in self.situation.open_faults if one.about != opened.about))

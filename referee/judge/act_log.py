@@ -1,6 +1,6 @@
 """The log of a sitting: every act, judged by the table after all acts before it, and the resulting situation.
 
-An act may turn out to have been read wrongly: `history` has it judged again.
+If an act turns out to be a misreading, `history` judges the log again.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ class Entry:
 
 
 class Log:
-    """The acts judged, and where they lead.
+    """The judged acts, and the situation they lead to.
 
-    late: dames of the player before that were seen to be moved late, as long as one of them is in the air.
+    late: moves of the previous player's dames that were seen late, as long as one of these dames is in the air.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -65,16 +65,16 @@ class Log:
 
     @property
     def keeper(self) -> Keeper:
-        """The players keep the score once a jeton was seen on their table; until then, and without, the companion."""
+        """The keeper of the score: the players once a jeton was seen on the table, otherwise the companion."""
         players = self.settings.players_mark and self.situation.books.seen
         return PLAYERS if players else COMPANION
 
     def context(self, t: float, situation: Situation | None = None) -> ActContext:
-        """For an act at t, as everything stands or stood."""
+        """Return the context for an act at t, in the present situation or the given one."""
         return ActContext(situation or self.situation, t, self.settings, self.ids)
 
     def take(self, act: Act) -> tuple[Ruling, ...]:
-        """Judge an act that follows all others by the first row of the table that fits; its rulings."""
+        """Judge an act that follows all others by the first row of the table that fits. Return its rulings."""
         context = self.context(act.t)
         row = _row(context, act)
         if row is not None:
@@ -96,7 +96,7 @@ class Log:
         return rulings
 
     def last_throw(self) -> int | None:
-        """Where the throw under way was thrown."""
+        """Return the index of the act that made the current throw; None when it is not in the log."""
         number = self.situation.number
         for index in range(len(self.entries) - 1, -1, -1):
             entry = self.entries[index]
@@ -105,7 +105,7 @@ class Log:
         return None
 
     def can_be(self, act: Act) -> bool:
-        """Whether there is a dame to be lifted there, or one in the air to be placed, or whatever else must be."""
+        """Return whether an act is possible: a dame is there to lift, or in the air to place, or it makes sense."""
         if not isinstance(act, DameLifted | DamePlaced):
             return makes_sense(act)
         dames = self.situation.position.counts(act.side)

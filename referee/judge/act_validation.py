@@ -1,4 +1,4 @@
-"""Acts that cannot have happened: they stand in the log, and change nothing."""
+"""Recognise acts that cannot have happened. They stay in the log and change nothing."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 def makes_sense(act: Act) -> bool:
-    """Whether there are such dice, marks and dames.
+    """Return whether the dice, marks and dames of an act can exist.
 
-    A faulty board is a board: a dame may stand where the laws let none stand, but there are fifteen on 24 cases.
+    A dame may stand where the laws forbid it, but a side has at most fifteen dames on 24 cases.
     """
     match act:
         case DiceThrown():

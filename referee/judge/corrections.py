@@ -1,7 +1,7 @@
 """Corrections by hand: a position, the score, whose turn it is, the dice.
 
-A position given before a dame of the throw was touched is where the throw starts; given after, it is how the throw was
-played. The named player throws next, and nobody is accused of a play that was not made.
+A position given before a dame of the throw was touched is the start of the throw. A position given later is the end of
+the play. The named player throws next, and no fault is ruled for a play that was not made.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ if TYPE_CHECKING:
     from rules.position import Dice
 
 CAMERA = "board"
-"""The corrector's name when no person is named: the camera has counted again."""
+"""The author of a correction that comes from a new count by the camera, not from a person."""
 
 
 class CorrectableHistory(History):
-    """A history in which people and the camera also set things right."""
+    """A history that also takes corrections by people and by the camera."""
 
     def taken(self, act: Act) -> tuple[Ruling, ...]:
-        """Judge an act that follows all others; a correction has the past judged again."""
+        """Judge an act that follows all others. A correction may make the past be judged again."""
         if isinstance(act, Corrected) and self.can_be(act):
             return _corrected(self, act)
         return super().taken(act)
 
 
 def _corrected(past: History, act: Corrected) -> tuple[Ruling, ...]:
-    """Every value given replaces the one that stood."""
+    """Replace every value that the correction gives."""
     before = past.situation
     rulings = list(_position_given(past, act))
     context = past.context(act.t)
@@ -77,19 +77,19 @@ def _position_given(past: History, act: Corrected) -> tuple[Ruling, ...]:
 
 
 def _at_rest(now: Situation) -> bool:
-    """Whether nobody plays just now, nor are dames put away after a tour or for a relevé."""
+    """Return whether no play is under way and no dames are being put away after a tour or for a relevé."""
     if now.phase in PLAYING:
         return now.throw is None or not now.throw.touched
     return now.phase is Phase.TO_THROW
 
 
 def _otherwise(act: Corrected, before: Situation) -> Otherwise | None:
-    """Counted again by the camera, dames may stand as they did before; set by people, they stand so."""
+    """Return the former position as an alternative after a count by the camera. People's corrections are certain."""
     return Otherwise(before.position, before.number) if act.by == CAMERA else None
 
 
 def _thrown_from(past: History, act: Corrected) -> tuple[Ruling, ...]:
-    """The throw under way is judged again from the position given."""
+    """Judge the current throw again from the given position."""
     index = past.last_throw()
     if index is None:
         return ()
@@ -99,7 +99,7 @@ def _thrown_from(past: History, act: Corrected) -> tuple[Ruling, ...]:
 
 
 def _thrown_anew(past: History, act: Corrected, dice: Dice) -> tuple[Ruling, ...]:
-    """The throw under way was of other dice; without one, this is it."""
+    """Judge the current throw again with other dice. If there is none, take these dice as a new throw."""
     index = past.last_throw()
     throw = past.situation.throw
     if index is None or throw is None or past.situation.phase is Phase.TO_THROW:
@@ -109,7 +109,7 @@ def _thrown_anew(past: History, act: Corrected, dice: Dice) -> tuple[Ruling, ...
 
 
 def _since(past: History, index: int, *, position: bool = False, dice: bool = False) -> list[Act]:
-    """The acts from `index` on, without the corrections that this one replaces (`position`, `dice`)."""
+    """Return the acts from `index` on, without the corrections that this one replaces (`position`, `dice`)."""
     return [
         replace(act, position=None if position else act.position, dice=None if dice else act.dice)
         if isinstance(act, Corrected)

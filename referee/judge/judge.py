@@ -27,11 +27,12 @@ AWAITED = DiceLifted | MarkAct
 class Judge:
     """Judges one sitting.
 
-    Acts are taken in the order in which they become known. One that belongs before the last throw (a dame of the player
-    before, seen late) is put where it belongs, and everything after it is judged again; only differences are ruled.
+    The judge takes acts in the order in which they become known. An act that belongs before the last throw (a move of
+    the previous player's dame, seen late) is put there. Everything after it is judged again, and only differences are
+    ruled.
 
-    A throw made while a dame of the one before is still in the air is judged at once but not announced: only that dame
-    shows what it is worth. If anybody goes on without it, it is announced as it stands.
+    A throw made while a dame of the previous throw is in the air is judged at once but not announced: its worth depends
+    on that dame. If play goes on without the dame, the throw is announced as it stands.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -48,7 +49,7 @@ class Judge:
 
     @property
     def situation(self) -> Situation:
-        """How everything stands now."""
+        """The present situation."""
         return self.past.situation
 
     @property
@@ -57,7 +58,7 @@ class Judge:
         return self.past.entries
 
     def observe(self, act: Act) -> tuple[Ruling, ...]:
-        """Judge one act; the rulings that can be announced now."""
+        """Judge one act. Return the rulings that can be announced now."""
         past, number, throw = self.past, self.situation.number, self.situation.throw
         in_the_air = throw is not None and throw.in_the_air > 0
         awaited = isinstance(act, AWAITED) or past.is_dame_of_before(act)

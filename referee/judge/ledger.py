@@ -31,12 +31,23 @@ SCORES = 256
 class Line:
     """Points a side has to mark, or may, on throw `throw` of the tour.
 
-    ecole: it may but need not; due, marked: even, 0 and up; fault: the ruling it rests on, or that its surplus makes;
-    undone: an école marked and taken off again by the other; taken: a surplus the other took off; counted: the part of
-    `marked` already in the ledger's `before`; over: nobody may change it any more; augmented: 1 for the école of a
-    first augmentation, 2 for that of the next, 0 for all others; of: the fault an école is marked for, None for one
-    that does not exist; begun: an école was marked in part, and the one who erred may ask for the rest; asked: he has;
-    said: "École !" was said before it was marked.
+    Attributes:
+        side: the side that marks.
+        throw: number of the throw in the tour.
+        on: whether the points are from the side's own throw or given by the other's.
+        due: points, even, from 0.
+        ecole: whether it is an école, which the side may leave unmarked.
+        marked: points, even, from 0.
+        fault: the ruling that it rests on, or that its surplus makes.
+        undone: points of an école that the other side took off again.
+        taken: points of a surplus that the other side took off.
+        counted: the part of `marked` that the ledger's `before` already includes.
+        over: whether nobody may change it any more.
+        augmented: 1 for the école of a first augmentation, 2 for that of the next, otherwise 0.
+        of: the fault that an école is marked for; None when there is no such fault.
+        begun: whether an école was marked in part, so that the other side may ask for the rest.
+        asked: whether the other side has asked for the rest.
+        said: whether "École !" was said before it was marked.
     """
 
     side: Side
