@@ -1,6 +1,6 @@
-"""The past judged again: a misreading, or an act that belongs before known ones, is put right in the log.
+"""Judge the past again after a misreading, or after an act that belongs before known ones.
 
-Everything after it is judged again, and only differences are announced.
+Everything after it in the log is judged again, and only differences are announced.
 """
 
 from __future__ import annotations
@@ -32,11 +32,12 @@ STANDS = MarkAct | Declared | Claimed
 
 
 class History(Log):
-    """A log that can be gone back in.
+    """A log whose past can be judged again.
 
-    held_back: rulings not announced yet, as the next act may change them; made_first: the marks judged after a throw
-    (of a tour, by its number) though they were made before it was known; replaced: the earlier announcements about a
-    throw, by the newer one's name.
+    Attributes:
+        held_back: rulings not announced yet, because the next act may change them.
+        made_first: by tour and throw, the marks judged after the throw although they were made before it was known.
+        replaced: earlier announcements about a throw, by the id of the newer one.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -46,7 +47,7 @@ class History(Log):
         self.replaced: dict[str, Ruling] = {}
 
     def taken(self, act: Act) -> tuple[Ruling, ...]:
-        """Judge an act that follows all others; one that sets them right has them judged again."""
+        """Judge an act that follows all others. An act that cancels a throw has the acts after it judged again."""
         match act:
             case _ if not self.can_be(act):
                 self.entries.append(Entry(act, self.situation, ()))
@@ -59,9 +60,9 @@ class History(Log):
     def anew(
         self, index: int, before: Situation, acts: Sequence[Act], t: float, *, asked: bool = False
     ) -> tuple[Ruling, ...]:
-        """Judge these acts from a situation on, instead of all from `index` on, and rule the differences.
+        """Judge `acts` from the situation `before` on, replacing those from `index` on. Return what changed as rulings.
 
-        asked: rulings that no longer hold are taken back silently.
+        asked: whether rulings that no longer hold are withdrawn silently.
         """
         unsaid = {ruling.throw for ruling in self.held_back if isinstance(ruling, Played)}
         told = self._told(self.entries[index:])
@@ -72,13 +73,13 @@ class History(Log):
         return self._retold(told, index, t, unsaid, asked=asked)
 
     def trial(self, index: int) -> History:
-        """A copy of this as it was before `index`; trials in it are not announced."""
+        """Return a copy of the history before `index`, for trials that are not announced."""
         other = type(self)(self.settings)
         other.situation, other.entries, other.ids = self.entries[index].before, self.entries[:index], self.ids
         return other
 
     def ruled_since(self, index: int) -> list[Ruling]:
-        """The rulings on all acts from `index` on."""
+        """Return the rulings on all acts from `index` on."""
         return [ruling for entry in self.entries[index:] for ruling in entry.rulings]
 
     def _retold(
@@ -90,7 +91,7 @@ class History(Log):
         *,
         asked: bool = False,
     ) -> tuple[Ruling, ...]:
-        """The rulings to announce, all acts from `index` on having been judged again."""
+        """Return the rulings to announce after all acts from `index` on were judged again."""
         now, told = self.situation, standing(told)
         named = iter(named_as_told(told, self.ruled_since(index)))
         for at, entry in enumerate(self.entries[index:], index):
@@ -105,14 +106,14 @@ class History(Log):
         return rulings
 
     def _told(self, entries: Iterable[Entry]) -> list[Ruling]:
-        """The announced rulings on these acts; those held back never will be, as their acts are judged again."""
+        """Return the announced rulings on these acts. Drop those held back, because their acts are judged again."""
         held, self.held_back = self.held_back, ()
         return [ruling for entry in entries for ruling in entry.rulings if ruling not in held]
 
     # --- dames of the player before, seen late -----------------------------------------------------------------------
 
     def is_dame_of_before(self, act: Act) -> bool:
-        """A dame of the player before: what he did belongs to his own throw."""
+        """Return whether an act moves a dame of the previous player, so that it belongs to the previous throw."""
         now = self.situation
         return (
             isinstance(act, DameLifted | DamePlaced)
@@ -134,7 +135,7 @@ class History(Log):
         return self.before_last_throw(*acts)
 
     def before_last_throw(self, *acts: Act) -> tuple[Ruling, ...]:
-        """Judge again from before the last throw on, these acts having come before it."""
+        """Judge again from before the last throw on, with these acts placed before it."""
         index = self.last_throw()
         if index is None:
             return ()
@@ -143,9 +144,9 @@ class History(Log):
     # --- throws that never were --------------------------------------------------------------------------------------
 
     def _cancel(self, act: ThrowCancelled) -> tuple[Ruling, ...]:
-        """The throw under way never was; the situation before it stands again.
+        """Cancel the current throw and restore the situation before it.
 
-        A throw that was not played was the other's, out of turn: a simple fault (Lois XVII 1).
+        A void throw was the other side's, out of turn: a simple fault (Lois XVII 1).
         """
         index = self.last_throw()
         if index is None or self.situation.throw is None or self.situation.throw.side is not act.side:
@@ -159,13 +160,13 @@ class History(Log):
             context.fault(Fault(FaultName.HORS_TOUR, act.side.adversary, article_of(FaultName.HORS_TOUR)))
         self.situation = context.situation
         self.entries[index:] = [Entry(act, before, tuple(context.rulings))]
-        # Marks and words meanwhile stand, either side's throw or not; dames moved late are the throw's own.
+        # Marks and words since the throw stay, and so do late moves of the previous player's dames.
         for meanwhile in (*(entry.act for entry in after if isinstance(entry.act, STANDS)), *late):
             self.taken(meanwhile)
         return self._retold(told, index, act.t)
 
     def undo(self, act: Undone) -> tuple[Ruling, ...]:
-        """Everything from throw `act.throw` of this tour on is taken back."""
+        """Undo everything from throw `act.throw` of this tour on."""
         tour, number = self.situation.tour, self.situation.number
         # The act that opened the throw is the last of those before which it was not thrown yet.
         opening = [

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 class Ids:
     """Gives names to rulings.
 
-    branch: how often the game was taken back, as a fault made again is another one; gone: the faults withdrawn: one
-    found again after that is a new one to those who heard it.
+    branch: how often throws were undone; a fault made again after that has a new name.
+    gone: withdrawn faults; if one is found again, it has a new name, because its withdrawal was announced.
     """
 
     last: int = 0
@@ -25,12 +25,12 @@ class Ids:
     gone: set[str] = field(default_factory=set)
 
     def new(self) -> str:
-        """A new name."""
+        """Return a new name."""
         self.last += 1
         return str(self.last)
 
     def of_fault(self, situation: Situation, key: FaultKey) -> str:
-        """The name of a fault about to be ruled in a situation; judged again it has the one it had."""
+        """Return the name of a fault about to be ruled in a situation. When judged again it keeps its name."""
         whole = (self.branch, situation.tour, key, situation.faults.count(key))
         if whole not in self.faults or self.faults[whole] in self.gone:
             self.named[whole[:2]] += 1

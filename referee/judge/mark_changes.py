@@ -1,4 +1,4 @@
-"""Changes that hands may have made to the marks: points entered on lines of the ledger, or taken off them."""
+"""Changes that players may have made to the marks: points entered on lines of the ledger, or taken off them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ if TYPE_CHECKING:
 class Reach(IntEnum):
     """How far an explanation may go.
 
-    PEGGED: a fichet moved, so only all that is due is believed yet; DUE: all that is due; RELEASED: a side let go of
-    its marks, so it may have marked too many; OVER: its time to mark is over, and the board must be explained.
+    PEGGED: a fichet moved, so only marks of all that is due are accepted.
+    DUE: all that is due.
+    RELEASED: a side let go of its marks, so it may have marked too many.
+    OVER: the side's time to mark is over, and the board must be explained.
     """
 
     PEGGED = 0
@@ -39,7 +41,7 @@ Plan = tuple[Change, ...]
 class Explanation:
     """An explanation: the ledger it starts from (old points may be given up), and its changes, in order.
 
-    forgotten: his jeton went on to the remainder of his trous, and his fichet did not move.
+    forgotten: whether a jeton moved on to the remainder after trous while the fichet did not move.
     """
 
     ledger: Ledger
@@ -48,7 +50,7 @@ class Explanation:
 
 
 def applied(ledger: Ledger, plan: Plan) -> Ledger:
-    """The ledger after these changes, in order."""
+    """Return the ledger after these changes, in order."""
     for change in plan:
         if change.line is not None:
             ledger = ledger.adding(change.line)
