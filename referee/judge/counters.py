@@ -1,4 +1,4 @@
-"""The marks that jetons and fichets show, and how far they have been understood."""
+"""The marks that jetons and fichets show, now and when the judge last explained them."""
 
 from __future__ import annotations
 
@@ -14,9 +14,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One side's marks as shown: points, whether two jetons mark them, trous; left: the points of a forgotten one.
+    """One side's marks as shown on the board.
 
-    pegged: the points it showed when the fichet was last moved.
+    Attributes:
+        points: of its jeton.
+        double: whether two jetons mark them.
+        trous: of its fichet.
+        left: the points at which a forgotten jeton lies; None without one.
+        pegged: the points shown when the fichet was last moved.
     """
 
     points: int = 0
@@ -44,7 +49,7 @@ class Counters:
         return self.known_blancs if side is Side.BLANCS else self.known_noirs
 
     def showing(self, side: Side, shown: Shown) -> Counters:
-        """The same with one side's marks exchanged."""
+        """Return a copy with other marks for one side."""
         return replace(self, blancs=shown) if side is Side.BLANCS else replace(self, noirs=shown)
 
     def standing(self, side: Side, *, trous: int, shown: bool = True) -> Counters:
@@ -56,7 +61,7 @@ class Counters:
         return replace(self, noirs=now, known_noirs=known)
 
     def understood(self, *sides: Side) -> Counters:
-        """The same with these sides' marks understood."""
+        """Return a copy in which these sides' present marks are understood."""
         board = self
         for side in sides:
             known = board.of(side)
@@ -64,16 +69,16 @@ class Counters:
         return board
 
     def marked_for(self, side: Side, score: Score, last: int | None) -> Counters:
-        """The same with a side's marks as its score says, and understood."""
+        """Return a copy in which a side's marks show its score and are understood."""
         return self.showing(side, showing(score, last=last).of(side)).understood(side)
 
     def tidied(self, side: Side) -> bool:
-        """Whether a forgotten jeton taken off is all that changed of a side's marks."""
+        """Return whether the only change of a side's marks is that a forgotten jeton was taken off."""
         now, known = self.of(side), self.known(side)
         return known.left is not None and (now.points, now.trous, now.left) == (known.points, known.trous, None)
 
     def changed(self, side: Side, *, felt: bool, seen: bool = True) -> bool:
-        """Whether a side's marks stand otherwise than when last understood.
+        """Return whether a side's marks differ from those last understood.
 
         felt, seen: whether its fichet is felt, and its points are seen.
         """
@@ -83,9 +88,9 @@ class Counters:
 
 
 def showing(score: Score, *, last: int | None = TROUS_DU_TOUR) -> Counters:
-    """A board that shows a score, and nothing new in it (Lois XV: the second in bredouille has two jetons).
+    """Return a board that shows a score, all understood (Lois XV: the second in bredouille has two jetons).
 
-    last: how many trous end the tour, None where none do.
+    last: how many trous end the tour; None when no number does.
     """
     shown = [
         Shown(
@@ -108,10 +113,11 @@ def reads(
     wrong_by: int = 0,
     last: int | None = TROUS_DU_TOUR,
 ) -> bool:
-    """Whether the marks shown are those held.
+    """Return whether the marks shown are those held.
 
-    felt, seen: whether the fichet is felt, and the points are seen; wrong_by: by how many trous the fichet may be
-    wrong; last: the trous that win, at which points no longer matter.
+    felt, seen: whether the fichet is felt, and the points are seen.
+    wrong_by: by how many trous the fichet may be wrong.
+    last: the trous that win, at which points no longer matter.
     """
     if last is not None and held.trous >= last:
         return not felt or shown.trous >= hole_of(last, last) or shown.trous - held.trous == wrong_by

@@ -1,4 +1,4 @@
-"""A dame that was let stand in a jan interdit, at its player's next throw (Jeu 3, cases interdites, traitement 3)."""
+"""A dame left standing in a jan interdit, at its player's next throw (Jeu 3, cases interdites, traitement 3)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def carried(context: ActContext) -> None:
-    """He throws again: the dame may be asked to be moved first, if it still may not stand there and can go."""
+    """At the player's next throw, let the other ask that the dame move first, if it is still unlawful and can go."""
     side = context.throw.side
     for ruling in context.situation.standing:
         fault = carried_over(ruling.fault, context.throw.base, context.throw.dice) if ruling.fault.by is side else None
@@ -28,7 +28,7 @@ def carried(context: ActContext) -> None:
 
 
 def asked_to_move(context: ActContext, fault: Fault) -> None:
-    """The other asks for it before a dame is touched: the plays that move it are the lawful ones."""
+    """Allow only plays that move the dame, when the other side asks for it before a dame is touched."""
     now = context.situation
     untouched = now.throw is not None and context.throw.moves is None and not context.throw.touched
     carried_on = fault.article == article_of(FaultName.CASE_INTERDITE_4, "b")
@@ -39,7 +39,7 @@ def asked_to_move(context: ActContext, fault: Fault) -> None:
 
 
 def first_moved(context: ActContext) -> None:
-    """The throw is played: nobody can ask for the dame any more; asked for, it must have moved."""
+    """Close the demand once the throw is played, and rule a fault if the dame was demanded and did not move."""
     throw = context.throw
     for fault in context.situation.open_faults:
         of_before = fault.fault.name is FaultName.CASE_INTERDITE_4 and fault.throw < throw.number
