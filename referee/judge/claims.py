@@ -1,4 +1,4 @@
-"""Claims by button, page or word, adjudicated: right, wrong or too late (Lois XVII)."""
+"""Rule on claims by button, page or word: right, wrong or too late (Lois XVII)."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _said_again(context: ActContext, act: Claimed | Declared) -> FaultRuled | No
 
 
 def _refused(context: ActContext, act: Claimed | Declared) -> None:
-    """Too late if it was right until the last throw, or if it names a ruling that is over; else there is nothing."""
+    """Refuse a claim. It is too late if the fault lapsed with the last throw or the claim names it; otherwise wrong."""
     number = context.situation.number
     named = isinstance(act, Claimed) and act.fault is not None
     late = _meant(act, (one for one in context.situation.lapsed if named or one.throw >= number - 2))
@@ -99,7 +99,7 @@ def _refused(context: ActContext, act: Claimed | Declared) -> None:
 
 
 def _may_be_unlawful(context: ActContext, act: Claimed | Declared) -> bool:
-    """Whether the other's play, lawful by the dice as taken, is unlawful by another reading of them."""
+    """Return whether the other's play is lawful with the dice as read, but not with another reading of them."""
     throw, position = context.situation.throw, context.situation.position
     if throw is None or throw.side is act.side or throw.moves is None or not throw.lawful:
         return False
@@ -110,7 +110,7 @@ def _may_be_unlawful(context: ActContext, act: Claimed | Declared) -> bool:
 
 
 def _meant(act: Claimed | Declared, faults: Iterable[FaultRuled]) -> list[FaultRuled]:
-    """The faults, among some, that a claim is about."""
+    """Return those of the given faults that a claim is about."""
     found = [one for one in faults if _may_claim(one, act.side)]
     if isinstance(act, Claimed):
         return [one for one in found if act.fault in {None, one.about}]

@@ -1,4 +1,4 @@
-"""Everything known of the marks between two acts: owed, marked, and shown on the board."""
+"""All knowledge of the marks between two acts: owed, marked, and shown on the board."""
 
 from __future__ import annotations
 
@@ -63,14 +63,24 @@ class Forgone:
 
 @dataclass(frozen=True, slots=True)
 class MarkingState:
-    """The ledger, the board, and what links them.
+    """The ledger, the board, and the state that links them.
 
-    called: who said "École !" since he last threw; released: whose marks were let go since they last moved; forgotten,
-    given_up: the two cases of two jetons; forgone: a trou not pegged on leaving that still may be; seen: there are
-    jetons on the table; whole: all of them are in sight now; unseen: whose points cannot be read meanwhile; supposed:
-    whose marks were taken to be so; announced: throws for which the companion announced its marks, own points and
-    given; felt: fichets are felt now; found: whose fichet was read again after they were not felt; pegged: one was
-    moved in this tour.
+    Attributes:
+        ledger: points owed and marked.
+        board: marks shown.
+        called: the sides that said "École !" since their last throw.
+        released: the sides whose marks were let go since they last moved.
+        forgotten, given_up: the two cases of two jetons.
+        forgone: a trou not pegged on leaving that may still be pegged.
+        amiss: marks that read wrongly though no points are wrong.
+        seen: whether a jeton was seen on the table.
+        whole: whether all jetons are in sight now.
+        unseen: the sides whose points cannot be read now.
+        supposed: the sides whose points were assumed to be marked while unseen.
+        felt: whether fichets are felt now.
+        found: the sides whose fichet was read again after fichets were not felt.
+        pegged: whether a fichet was moved in this tour.
+        announced: throws for which the companion announced its marks, for own and for given points.
     """
 
     ledger: Ledger = field(default_factory=Ledger)
@@ -91,7 +101,7 @@ class MarkingState:
     announced: frozenset[tuple[int, On]] = frozenset()
 
     def set_to(self, score: Score) -> MarkingState:
-        """Books in which everything is marked as `score` says, and nothing is owed."""
+        """Return books in which everything is marked as `score` says, and nothing is owed."""
         return MarkingState(
             self.ledger.of(score),
             showing(score, last=self.ledger.trous),
