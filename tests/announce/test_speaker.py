@@ -231,7 +231,7 @@ def test_a_voices_failure_only_costs_the_line(failure: Exception, tmp_path: Path
     with Speaker(folder=tmp_path / "out", players=NO_CARD, voice=Hoarse(), on_said=heard) as speaker:
         speaker.say(announcements(THROW, mode=Mode.SCORE)[0])
         speaker.say(announcements(Notice("5", 0, DeviceTrouble.TOO_DARK), mode=Mode.SCORE)[0])
-        (said,) = heard.until(1)
+        said = heard.until(1)[0]
     assert said.id == "5"
 
 
@@ -249,7 +249,7 @@ def test_pico_that_fails_on_a_line_says_the_next(tmp_path: Path, monkeypatch: py
     with Speaker(folder=tmp_path, players=NO_CARD, voice=voice, on_said=heard) as speaker:
         speaker.say(announcements(THROW, mode=Mode.SCORE)[0])
         speaker.say(announcements(Notice("5", 0, DeviceTrouble.TOO_DARK), mode=Mode.SCORE)[0])
-        (said,) = heard.until(1)
+        said = heard.until(1)[0]
     assert said.id == "5"
 
 
