@@ -223,7 +223,7 @@ def test_only_the_last_throw_keeps_its_plays_in_words() -> None:
     assert first["plays_in_words"] is None
     assert last["plays_in_words"]["en"] == [
         "From the talon to point four and from the talon to point six",
-        "In one, from the talon to point ten",
+        "One man, from the talon to point ten",
     ]
 
 

@@ -80,7 +80,7 @@ def test_a_tour_won_is_written_at_once_and_printed(tmp_path: Path) -> None:
         assert not (tmp_path / "games").exists()
         report.add(WON)
         eventually((tmp_path / "games" / "game-1.html").exists)
-    assert "Throw 1, White: neither a number nor the sum." in (tmp_path / "games" / "game-1.html").read_text()
+    assert "White: neither a number nor the sum." in (tmp_path / "games" / "game-1.html").read_text()
     if shutil.which("chromium"):
         assert (tmp_path / "games" / "game-1.pdf").read_bytes().startswith(b"%PDF")
 
