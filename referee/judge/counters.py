@@ -41,11 +41,11 @@ class Counters:
     known_noirs: Shown = Shown()
 
     def of(self, side: Side) -> Shown:
-        """One side's marks now."""
+        """Return one side's marks now."""
         return self.blancs if side is Side.BLANCS else self.noirs
 
     def known(self, side: Side) -> Shown:
-        """One side's marks when last understood."""
+        """Return one side's marks when last understood."""
         return self.known_blancs if side is Side.BLANCS else self.known_noirs
 
     def showing(self, side: Side, shown: Shown) -> Counters:
@@ -53,7 +53,7 @@ class Counters:
         return replace(self, blancs=shown) if side is Side.BLANCS else replace(self, noirs=shown)
 
     def standing(self, side: Side, *, trous: int, shown: bool = True) -> Counters:
-        """The same with a side's fichet taken to stand there, or shown there, and the former understood."""
+        """Return a copy in which a side's fichet is known to stand in a hole. shown: whether it now shows there too."""
         now, known = (replace(one, trous=trous) for one in (self.of(side), self.known(side)))
         now = now if shown else self.of(side)
         if side is Side.BLANCS:

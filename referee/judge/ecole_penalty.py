@@ -1,4 +1,4 @@
-"""Écoles that marks make: points marked too much, and what the other may mark for them."""
+"""Écoles for points marked too much, and the points that the other side may mark for them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ def fine(
     marked: int = 0,
     counted: int = 0,
 ) -> None:
-    """Points the other may mark for a fault, or has marked already; about: its ruling; the others: see `Line`."""
+    """Add a line of points that the other side may mark for a fault, or has marked already.
+
+    about: the ruling on the fault. For the other arguments see `Line`.
+    """
     line = Line(
         fault.by.adversary, throw, on, fault.points, ecole=True, fault=about, augmented=augmented, of=fault.name,
         marked=marked, counted=counted,
@@ -38,7 +41,7 @@ def fine(
 
 
 def too_much(context: ActContext, at: int, points: int) -> None:
-    """Points beyond the due of a line: an école par trop, or a fausse école if marked as one (Jeu 3)."""
+    """Rule points beyond the due of a line an école par trop, or a fausse école if marked as an école (Jeu 3)."""
     ledger = context.situation.books.ledger
     line = ledger.lines[at]
     side = line.side
@@ -60,7 +63,7 @@ def too_much(context: ActContext, at: int, points: int) -> None:
 
 
 def _with_before(context: ActContext, fault: Fault, line: Line) -> Fault:
-    """The same with an unclaimed surplus marked there before: in several goes it is one fault."""
+    """Merge a fault with an unclaimed earlier one on that line: a surplus marked in several goes is one fault."""
     for told in context.situation.open_faults:
         ledger = context.situation.books.ledger
         fines = [one for one in ledger.lines if one.fault == told.about and one.ecole and not one.marked]
@@ -74,9 +77,9 @@ def _with_before(context: ActContext, fault: Fault, line: Line) -> Fault:
 
 
 def _augments(context: ActContext, at: int, points: int) -> None:
-    """A right école taken for a false one: the other restores it and marks as many again, but not for ever.
+    """Rule that a side took a right école for a false one: the other restores it and marks as many points again.
 
-    Past the limit the marking stays at what it was: he has the jetons put back, and nobody marks anything.
+    This ends after `AUGMENTATIONS` times. Then the jetons are put back, and no further points are marked.
     """
     ledger = context.situation.books.ledger
     line = ledger.lines[at]

@@ -1,12 +1,13 @@
-"""Fichets compared with the score where players mark nothing else: the companion counts points, they count trous.
+"""Compare fichets with the score where the companion counts points and the players only count trous.
 
-Only where fichets are felt and have been used in this tour, no jetons are, and the companion referees. A fichet must be
-right when the time to mark is over (Lois XV): for the thrower's own points when he touches a dame, for points given to
-him when he throws. Wrong by the bredouille it is no école; wrong by dozens it is one of twelve points each (Jeu 3,
-école de trous). Put right it is mended; else it is the score from the next throw but one.
+This applies where the companion referees, no jetons are read, and fichets are felt and were used in this tour. A fichet
+must be right when the time to mark is over (Lois XV). For the thrower's own points that is when he touches a dame, for
+points given to him when he throws. A fichet wrong by the bredouille is no école; each dozen missing or too many is one
+of twelve points (Jeu 3, école de trous). A fichet put right is mended. Otherwise it is the score from the next throw
+but one.
 
-Where the companion keeps the score nobody errs in it. There a fichet moved elsewhere and left there as long shows that
-a throw was misread, and becomes the score; an unmoved one shows nothing.
+Where the companion keeps the score, players are not accused. A fichet moved elsewhere and left there until then shows
+that a throw was misread, and becomes the score. A fichet that was not moved shows nothing.
 """
 
 from __future__ import annotations
@@ -32,13 +33,13 @@ if TYPE_CHECKING:
     from referee.judge.act_context import ActContext
 
 KEEPS_ALONE = frozenset({Mode.SCORE, Mode.SOLO})
-"""Modes in which nobody errs in his fichet where the companion keeps the score."""
+"""Modes in which no player is accused of a wrong fichet while the companion keeps the score."""
 
 MOINS = frozenset({FaultName.ECOLE_MOINS_J, FaultName.ECOLE_MOINS_A})
 
 
 def moved(context: ActContext, act: MarkAct) -> None:
-    """Keep where fichets stand; one put right is mended."""
+    """Keep where the fichets stand, and close the fault of a fichet that was put right."""
     books = context.situation.books
     match act:
         case FichetsFelt():
@@ -49,7 +50,7 @@ def moved(context: ActContext, act: MarkAct) -> None:
             context.become(books=replace(books, board=board, felt=act.felt, found=frozenset()))
             for side in found:
                 if _watched(context) and context.situation.phase is not Phase.OVER and not _mended(context, side):
-                    _stands(context, side)  # how it came there was not seen, and nobody is accused of it
+                    _stands(context, side)  # the move was not seen, so nobody is accused of it
         case FichetMoved():
             board = books.board.showing(act.side, replace(books.board.of(act.side), trous=act.trou))
             found = books.found if books.felt else books.found | {act.side}
@@ -62,7 +63,10 @@ def moved(context: ActContext, act: MarkAct) -> None:
 
 
 def gone(context: ActContext) -> None:
-    """The thrower has left: he keeps the trous he has pegged (Jeu 3, prise de trous); the companion marked them all."""
+    """Leave the thrower, who has gone, only the trous he pegged (Jeu 3, prise de trous).
+
+    The companion had marked all of them.
+    """
     if not _watched(context):
         return
     throw, books, before = context.throw, context.situation.books, context.situation.score
@@ -76,7 +80,7 @@ def gone(context: ActContext) -> None:
 
 
 def _pegged_after_all(context: ActContext, side: Side) -> None:
-    """The trou he did not peg when he left, counting his bredouille as simple, is pegged in time."""
+    """Accept a trou that was not pegged on leaving, the bredouille counted as simple, if it is pegged in time."""
     books = context.situation.books
     left = books.forgone
     if left is not None and left.side is side and _trous(context, side) == context.situation.score.of(side).trous + 1:
@@ -85,7 +89,7 @@ def _pegged_after_all(context: ActContext, side: Side) -> None:
 
 
 def compared(context: ActContext, side: Side, *, throw: int, thrower: Side) -> None:
-    """The time of a side to mark its points of throw `throw` is over: its fichet must stand where it should."""
+    """Rule on a side's fichet once its time to mark the points of throw `throw` is over."""
     books = context.situation.books
     if (
         not _used(context)
@@ -111,7 +115,7 @@ def compared(context: ActContext, side: Side, *, throw: int, thrower: Side) -> N
 
 
 def adopted(context: ActContext, side: Side) -> None:
-    """This side has thrown: a fichet it left wrong before its last throw but one stands from now on."""
+    """Let a fichet that this side, which has thrown, left wrong before its last throw but one be the score."""
     amiss = context.situation.books.amiss_of(side)
     if amiss is None or amiss.throw > context.situation.number - 2 or not _used(context):
         return
@@ -123,9 +127,9 @@ def adopted(context: ActContext, side: Side) -> None:
 
 
 def claimed(context: ActContext, fault: FaultRuled) -> bool:
-    """An école of a fichet was claimed: trous not marked are lost; a surplus goes back by hand.
+    """Settle a claimed école of a fichet: trous not marked are lost, and the players put a surplus back by hand.
 
-    False when the fault is of something else.
+    Return False when the fault concerns something else.
     """
     side, before = fault.fault.by, context.situation.score
     amiss = context.situation.books.amiss_of(side)
@@ -138,12 +142,12 @@ def claimed(context: ActContext, fault: FaultRuled) -> bool:
 
 
 def _stands(context: ActContext, side: Side) -> None:
-    """A fichet is the score as it stands; the points next to it stay."""
+    """Take a side's trous from its fichet, and leave its points unchanged."""
     _stands_at(context, side, _trous(context, side))
 
 
 def _stands_at(context: ActContext, side: Side, trous: int) -> None:
-    """A side has this many trous; the points next to them stay."""
+    """Set a side's trous, and leave its points unchanged."""
     books, score = context.situation.books, context.situation.score
     held = replace(score.of(side), trous=trous)
     context.become(books=replace(books.mended(side), board=books.board.understood(side)))
@@ -151,15 +155,15 @@ def _stands_at(context: ActContext, side: Side, trous: int) -> None:
 
 
 def _trous(context: ActContext, side: Side) -> int:
-    """How many trous a side's fichet shows."""
+    """Return how many trous a side's fichet shows."""
     books = context.situation.books
     return books.ledger.trous_at(books.board.of(side).trous, context.situation.score.of(side).trous)
 
 
 def _won_unseen(context: ActContext, side: Side, since: int) -> None:
-    """He has marked a trou in throw `since` that he was not seen to win: with it all points of both are gone (Lois XV).
+    """Accept a trou marked in throw `since` that the companion did not see won; both sides lose their points (Lois XV).
 
-    Except those of later throws. The remainder of his own is unknown, and taken for nothing.
+    Points of later throws stay. The remainder of the winner's own points is unknown, and taken as zero.
     """
     books, score = context.situation.books, context.situation.score
     ledger, code = books.ledger, context.settings.code
@@ -174,28 +178,28 @@ def _won_unseen(context: ActContext, side: Side, since: int) -> None:
 
 
 def _used(context: ActContext) -> bool:
-    """Whether fichets are felt, and have been moved in this tour, where no jetons are read."""
+    """Return whether no jetons are read, and fichets are felt and were moved in this tour."""
     settings, books = context.settings, context.situation.books
     return not settings.players_mark and settings.pegs and books.felt and books.pegged
 
 
 def _watched(context: ActContext) -> bool:
-    """Whether fichets show anything here."""
+    """Return whether players can be accused by their fichets here."""
     return _used(context) and context.settings.mode not in KEEPS_ALONE
 
 
 def _due(context: ActContext, side: Side) -> int:
-    """The hole in which a side's fichet should stand."""
+    """Return the hole in which a side's fichet should stand."""
     return context.situation.books.ledger.hole(context.situation.score.of(side).trous)
 
 
 def _dozens(trous: int) -> int:
-    """The dozens of points that these trous stand for: one for an odd trou, one for every other two."""
+    """Return the dozens of points that these trous stand for: one for every two, and one for an odd trou."""
     return (trous + 1) // 2 if trous >= 0 else -((1 - trous) // 2)
 
 
 def _mended(context: ActContext, side: Side) -> bool:
-    """Whether a fichet stands right; its fault, if any, is then mended."""
+    """Return whether a fichet stands right. If so, close its fault as mended."""
     books = context.situation.books
     if books.board.of(side).trous != _due(context, side):
         return False

@@ -1,7 +1,7 @@
-"""Trous a player did not peg when he left: he gives them up, and makes no école (Jeu 3, prise de trous; Lois XVI).
+"""Trous that a player did not peg on leaving: given up, without an école (Jeu 3, prise de trous; Lois XVI).
 
-Until the dames are back he may move his fichet (Jeu 3, jetons 13-14). If he only counted his bredouille as simple, he
-may still peg the second trou until he has thrown for the throw after the other's (Jeu 3, école de trous).
+The player may move the fichet until the dames are back (Jeu 3, jetons 13-14). A player who only counted a bredouille as
+simple may peg the second trou later, until his own next throw after the other's (Jeu 3, école de trous).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def gone(context: ActContext) -> None:
-    """The thrower has left: he keeps the trous his fichet shows, of those his throw gave him."""
+    """Leave the thrower, who has gone, only those trous of this throw that the fichet shows."""
     books, before = context.situation.books, context.situation.score
     side, held = context.throw.side, before.of(context.throw.side)
     owed = _owed(context)
@@ -36,21 +36,24 @@ def gone(context: ActContext) -> None:
 
 
 def remember(context: ActContext, side: Side, *, owed: int, kept: int) -> None:
-    """Keep that he may still peg a trou if he only counted his bredouille as simple; owed, kept: for this throw."""
+    """Keep that a side may still peg a trou if it only counted its bredouille as simple.
+
+    owed, kept: the trous of this throw.
+    """
     if kept and owed - kept == 1 and not owed % 2:
         books = replace(context.situation.books, forgone=Forgone(side, context.throw.number))
         context.become(books=books)
 
 
 def lapsed(context: ActContext, side: Side) -> None:
-    """This side has thrown: trous it did not peg two throws ago, or before, are lost."""
+    """Drop the trous that this side, which has thrown, did not peg two or more throws ago."""
     forgone = context.situation.books.forgone
     if forgone is not None and forgone.side is side and forgone.throw <= context.situation.number - 2:
         context.become(books=replace(context.situation.books, forgone=None))
 
 
 def _owed(context: ActContext) -> int:
-    """How many trous he would have, had he marked all that his throw is worth."""
+    """Return how many trous the thrower would have with the whole worth of the throw marked."""
     throw, ledger = context.throw, context.situation.books.ledger
     at = ledger.find(side=throw.side, throw=throw.number, on=On.OWN)
     if at is None or ledger.lines[at].counted:

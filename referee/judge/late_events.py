@@ -1,7 +1,7 @@
-"""Where in the log a throw belongs that was not understood when it was made.
+"""Put a throw that was not understood when it was made at its place in the log.
 
-Dice that were unseen, or taken for the other's, become known after the marks for them. Nobody is accused of marks made
-in time for a throw that the companion learnt of late, or whose thrower it did not see.
+Dice that were unseen, or taken for the other player's, become known after the marks for them. No player is accused of
+marks made in time when the companion learnt of the throw late, or did not see its thrower.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ SAID = (Declared, Claimed)
 SETS_RIGHT = (Corrected, ThrowCancelled, Undone)
 
 OF_MARKS = ECOLES - {FaultName.DEPART_SUR_ECOLE}
-"""A player who goes on an école is accused of that école already."""
+"""The écoles of marking. `DEPART_SUR_ECOLE` is left out: the player is already accused of the école itself."""
 
 
 def thrown(past: History, act: DiceThrown) -> tuple[Ruling, ...]:
-    """A throw, judged where it belongs: some acts that followed upon it may have become known before it."""
+    """Judge a throw at its place in the log: some acts that followed it may have become known before it."""
     acts = past.acts
     refused = _his_own(acts, past.situation.early, act)
     if refused is not None:
-        # Refused as the other's, and played by the player in turn: it was his.
+        # The throw was refused as the other player's, but the player in turn plays it, so it was his.
         return past.anew(refused, past.entries[refused].before, [act, *acts[refused + 1 :]], act.t)
     void = _taken_for_void(acts, act)
     if void is not None:
@@ -47,7 +47,7 @@ def thrown(past: History, act: DiceThrown) -> tuple[Ruling, ...]:
     marked = _marked_since_dice_were_up(acts)
     if marked is None:
         return past.taken(act)
-    # Marks that make an école, if they were made before this throw, may have been made for it.
+    # Marks that would be an école if made before this throw may have been made for this throw.
     since = acts[marked:]
     if _called_by(act.side, since):
         return past.taken(act)
@@ -60,7 +60,7 @@ def thrown(past: History, act: DiceThrown) -> tuple[Ruling, ...]:
 
 
 def marked_first(past: History, act: JetonReleased) -> tuple[Ruling, ...]:
-    """A mark let go; for a throw whose thrower may not have been seen, it may be the other's, who marks for it."""
+    """Judge a mark that was let go. If the thrower was not seen, the throw may be the other player's, who marks it."""
     gone = _first_since_absence(past)
     if gone is None:
         return past.taken(act)
@@ -68,7 +68,7 @@ def marked_first(past: History, act: JetonReleased) -> tuple[Ruling, ...]:
 
 
 def marked(past: History, act: JetonMoved) -> tuple[Ruling, ...]:
-    """A jeton seen to lie somewhere; a player who has called a fault since then had let go of it before."""
+    """Judge a jeton seen at a place. A player who called a fault later had let go of the jeton by then."""
     at = len(past.entries)
     while at and isinstance(past.entries[at - 1].act, SAID) and past.entries[at - 1].act.t > act.t:
         at -= 1
@@ -80,9 +80,9 @@ def marked(past: History, act: JetonMoved) -> tuple[Ruling, ...]:
 
 
 def in_sight(past: History, act: JetonsInSight) -> tuple[Ruling, ...]:
-    """Jetons are seen again: a mark let go before they were out of sight, and found as it lay then, was complete.
+    """Judge jetons seen again: a mark let go before they were out of sight, and found unchanged, was complete.
 
-    Where nothing had been marked yet it stands as it is found, and nobody is accused of it (see `marks`).
+    If nothing had been marked by then, the marks stand as found, and no player is accused (see `marks`).
     """
     found = past.situation.books.unseen - set(act.unseen)
     for at in range(len(past.entries) - 1, -1, -1) if act.whole else ():
@@ -97,7 +97,7 @@ def in_sight(past: History, act: JetonsInSight) -> tuple[Ruling, ...]:
 
 
 def _first_since_absence(past: History) -> int | None:
-    """Where in the log the table was seen again, its first throw being under way and no dame touched yet."""
+    """Return where in the log the table was seen again, if its first throw is under way and no dame was touched."""
     throw = past.situation.throw
     if throw is None or throw.touched or throw.moves is not None:
         return None
@@ -113,9 +113,9 @@ def _first_since_absence(past: History) -> int | None:
 def _at_its_best(
     past: History, act: Act, index: int, otherwise: Sequence[Act], *, even: bool = False
 ) -> tuple[Ruling, ...]:
-    """Judge an act; if players are accused of less by other acts since `index`, this one among them, by those.
+    """Judge an act, or put `otherwise` in place of the acts since `index` if players are then accused of less.
 
-    even: or of no more, where the throw under way gave points to the player who had marked.
+    even: equal accusations are enough if the throw under way gave points to the player who had marked.
     """
     tour, since = past.situation.tour, past.acts[index:]
     told, throw = past.taken(act), past.situation.throw
@@ -130,7 +130,7 @@ def _at_its_best(
 
 
 def _tried(past: History, index: int, acts: Sequence[Act]) -> tuple[int, int]:
-    """How much players would be accused of by these acts instead of all in the log from `index` on."""
+    """Return how much players would be accused of if these acts replaced the log from `index` on."""
     trial = past.trial(index)
     for act in (*acts, *_let_go(acts, acts[-1].t)):
         trial.taken(act)
@@ -138,21 +138,21 @@ def _tried(past: History, index: int, acts: Sequence[Act]) -> tuple[int, int]:
 
 
 def _his_own(acts: Sequence[Act], early: DiceThrown | None, act: DiceThrown) -> int | None:
-    """Where in the log these very dice were refused as thrown by the other out of turn; None if they were not."""
+    """Return where in the log these dice were refused as the other player's, out of turn; None if they were not."""
     if early is None or early.side is act.side or (early.t, early.dice) != (act.t, act.dice):
         return None
     return next((at for at in range(len(acts) - 1, -1, -1) if acts[at] is early), None)
 
 
 def _taken_for_void(acts: Sequence[Act], act: DiceThrown) -> int | None:
-    """Where in the log this very throw was taken for the other's, out of turn, and for void; None if it was not.
+    """Return where in the log this throw was cancelled as void, out of turn; None if it was not.
 
-    It was played after all: no other throw stands since.
+    It was played after all: no other throw has been made since then.
     """
     for at in range(len(acts) - 1, 0, -1):
         one = acts[at]
         if isinstance(one, ThrowCancelled) and one.void:
-            # The acts before it are judged again with it, except acts that set others right.
+            # The act before it is judged again with it, unless that act sets others right.
             plain = not isinstance(acts[at - 1], SETS_RIGHT)
             return at if plain and one.side is act.side and act.t < one.t else None
         if not isinstance(one, (ThrowCancelled, *MOVED, *SAID, JetonReleased, JetonsInSight)):
@@ -161,9 +161,9 @@ def _taken_for_void(acts: Sequence[Act], act: DiceThrown) -> int | None:
 
 
 def _marked_since_dice_were_up(acts: Sequence[Act]) -> int | None:
-    """Where in the log the first mark stands that was made when the dice of the last throw were taken up already.
+    """Return where in the log the first mark stands that was made after the dice of the last throw were taken up.
 
-    Before any throw none lie there. Words said just before belong to it.
+    Before the first throw no dice lie there. Words said just before the mark belong to it.
     """
     thrown = next((at for at in range(len(acts) - 1, -1, -1) if isinstance(acts[at], DiceThrown)), None)
     if thrown is None:
@@ -178,13 +178,13 @@ def _marked_since_dice_were_up(acts: Sequence[Act]) -> int | None:
 
 
 def _called_by(side: Side, acts: Sequence[Act]) -> bool:
-    """Whether a side called an école before it marked: its marks are for that, and not for a throw of its own."""
+    """Return whether a side called an école before it marked: its marks are for the école, not for its throw."""
     first = next((one for one in acts if isinstance(one, (*MOVED, *SAID)) and one.side is side), None)
     return isinstance(first, Claimed) or (isinstance(first, Declared) and first.what is Declaration.ECOLE)
 
 
 def _thrown_by_the_other(acts: Iterable[Act]) -> list[Act]:
-    """The same acts, the throw since the table was seen again being the other's."""
+    """Return these acts with the throw since the table was seen again given to the other side."""
     other: list[Act] = []
     for act in acts:
         if isinstance(act, Unwatched):
@@ -195,7 +195,7 @@ def _thrown_by_the_other(acts: Iterable[Act]) -> list[Act]:
 
 
 def _let_go(acts: Iterable[Act], t: float) -> list[JetonReleased]:
-    """The marks made in some acts let go at t, where they are not yet: their meaning is then a matter of time."""
+    """Return acts that let go, at t, of the marks not let go yet, so that they can be judged now."""
     lie: dict[Side, JetonMoved] = {}
     for act in acts:
         if isinstance(act, JetonMoved):
@@ -206,7 +206,7 @@ def _let_go(acts: Iterable[Act], t: float) -> list[JetonReleased]:
 
 
 def _accused(entries: Iterable[Entry]) -> tuple[int, int]:
-    """How often somebody is ruled to have marked wrongly, and it is not taken back at once; of how many points."""
+    """Return how many wrong marks are ruled and not mended, and their points."""
     told = [ruling for entry in entries for ruling in entry.rulings if isinstance(ruling, FaultRuled)]
     opened = {one.about: one.fault.points for one in told if one.window is Window.OPEN and one.fault.name in OF_MARKS}
     for one in told:

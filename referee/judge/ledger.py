@@ -1,10 +1,10 @@
 """The dues of a throw and their marks, line by line; the score is the sum of the lines, in their order.
 
 1. Every throw has two lines: the thrower's own points and those he gives. Every école makes one more, for the other.
-2. A line knows its due and its marks. More than due is a surplus the other may take off; less may be marked until the
-   line is closed, and then it is no longer due.
-3. The score follows from the lines in the order in which they count (`rules.faults.chronology`), whatever the order of
-   the hands; so a mark put right puts right everything that followed from it.
+2. A line holds its due and its marks. Marks beyond the due are a surplus, which the other may take off. Missing points
+   may be marked until the line is closed, and then they are no longer due.
+3. The score follows from the lines in the order in which they count (`rules.faults.chronology`), not in the order in
+   which they were marked. So a corrected mark also corrects everything that followed from it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SCORES = 256
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Points a side has to mark, or may, on throw `throw` of the tour.
+    """Points that a side has to mark, or may mark, on throw `throw` of the tour.
 
     Attributes:
         side: the side that marks.
@@ -42,7 +42,7 @@ class Line:
         undone: points of an école that the other side took off again.
         taken: points of a surplus that the other side took off.
         counted: the part of `marked` that the ledger's `before` already includes.
-        over: whether nobody may change it any more.
+        over: whether its marks may not change any more.
         augmented: 1 for the école of a first augmentation, 2 for that of the next, otherwise 0.
         of: the fault that an école is marked for; None when there is no such fault.
         begun: whether an école was marked in part, so that the other side may ask for the rest.
@@ -78,7 +78,7 @@ class Line:
         return max(0, self.marked - self.due)
 
     def closed(self) -> Line:
-        """The same with nothing due any more, and nothing to be taken off: it stands as it was marked."""
+        """Return a copy that stands as it was marked: no points are due, and none may be taken off."""
         return replace(self, due=self.marked, undone=0, over=True)
 
 
@@ -86,7 +86,7 @@ class Line:
 class Ledger:
     """The score before the oldest line, and the lines of the last throws in the order in which they arose.
 
-    trous: after how many nothing counts any more, None where there is no last one (partie à écrire).
+    trous: the number that ends the tour; None where no number does (partie à écrire).
     """
 
     before: Score = field(default_factory=Score)
@@ -94,64 +94,64 @@ class Ledger:
     trous: int | None = TROUS_DU_TOUR
 
     def of(self, score: Score) -> Ledger:
-        """Another, in which nothing is owed and the score is this."""
+        """Return a ledger with this score, in which no points are owed."""
         return Ledger(score, trous=self.trous)
 
     def hole(self, trous: int) -> int:
-        """The hole of a fichet that has marked this many trous."""
+        """Return the hole of a fichet that has marked this many trous."""
         return hole_of(trous, self.trous)
 
     def trous_at(self, hole: int, near: int) -> int:
-        """How many trous a fichet in a hole has marked, `near` being about how many that should be."""
+        """Return how many trous a fichet in a hole has marked. near: about how many they should be."""
         return trous_at(hole, near, self.trous)
 
     def winner(self, score: Score) -> Side | None:
-        """Who has all his trous, where there is a last one."""
+        """Return the side that has all its trous, if a number of trous ends the tour."""
         return None if self.trous is None else score.winner(self.trous)
 
     def score(self, code: Code) -> Score:
-        """The score as it is marked."""
+        """Return the score as it is marked."""
         return _score(self, code)
 
     def owed(self, side: Side) -> int:
-        """The points a side still has to mark; écoles it may mark apart."""
+        """Return the points that a side still has to mark, without écoles."""
         return sum(line.open for line in self.lines if line.side is side and not line.ecole)
 
     def claimable(self, side: Side) -> int:
-        """The points a side may still mark for écoles."""
+        """Return the points that a side may still mark for écoles."""
         return sum(line.open for line in self.lines if line.side is side and line.ecole)
 
     def surplus(self, side: Side) -> int:
-        """How many undue points a side has marked."""
+        """Return how many undue points a side has marked."""
         return sum(line.surplus for line in self.lines if line.side is side)
 
     def find(self, *, side: Side, throw: int, on: On) -> int | None:
-        """Where the line of a throw's own or given points is."""
+        """Return the index of the line of a throw's own or given points."""
         wanted = (side, throw, on, False)
         return next(
             (at for at, one in enumerate(self.lines) if (one.side, one.throw, one.on, one.ecole) == wanted), None
         )
 
     def own(self, side: Side, throw: int) -> Line | None:
-        """The line of the thrower's own points."""
+        """Return the line of the thrower's own points."""
         at = self.find(side=side, throw=throw, on=On.OWN)
         return None if at is None else self.lines[at]
 
     def adding(self, line: Line) -> Ledger:
-        """The same with one line more."""
+        """Return a ledger with one line more."""
         return Ledger(self.before, (*self.lines, line), self.trous)
 
     def setting(self, at: int, line: Line) -> Ledger:
-        """The same with one line exchanged."""
+        """Return a ledger with one line exchanged."""
         return Ledger(self.before, (*self.lines[:at], line, *self.lines[at + 1 :]), self.trous)
 
     def marking(self, at: int, points: int) -> Ledger:
-        """The same with points marked on a line, or taken off it (negative)."""
+        """Return a ledger with points marked on a line, or taken off it (negative)."""
         line = self.lines[at]
         return self.setting(at, replace(line, marked=max(0, line.marked + points)))
 
     def each(self, change: Callable[[Line], Line | None]) -> Ledger:
-        """The same with every line changed, or left out where the answer is None."""
+        """Return a ledger with every line changed, or left out where `change` returns None."""
         return replace(self, lines=tuple(self._changed(change)))
 
     def _changed(self, change: Callable[[Line], Line | None]) -> Iterator[Line]:
@@ -161,17 +161,17 @@ class Ledger:
                 yield changed
 
     def folded(self, code: Code, *, before: int) -> Ledger:
-        """The same with the lines of throws before a number counted once and for all."""
+        """Return a ledger in which the lines of throws before a number are counted into the earlier score."""
         old = replace(self, lines=tuple(line for line in self.lines if line.throw < before))
         kept = tuple(line for line in self.lines if line.throw >= before)
         return replace(self, before=old.score(code), lines=kept)
 
     def standing_at(self, score: Score) -> Ledger:
-        """The same as if all marks had led to this score: later lines count from here."""
+        """Return a ledger as if all marks had led to this score. Later marks count from here."""
         return replace(self, before=score, lines=tuple(replace(line, counted=line.marked) for line in self.lines))
 
     def giving_up(self, side: Side, code: Code) -> Ledger:
-        """The same with the old points of a side given up (Jeu 3, deux jetons 1)."""
+        """Return a ledger with the old points of a side given up (Jeu 3, deux jetons 1)."""
         score = self.score(code)
         return self.standing_at(score.with_holding(side, Holding(trous=score.of(side).trous)))
 
@@ -182,7 +182,7 @@ def _score(ledger: Ledger, code: Code) -> Score:
     before, left = ledger.before, []
     for amount in amounts:
         if amount.points < 0:
-            # They never counted: old points taken off then make no trou with those marked since.
+            # Points taken off never counted. So old points taken off make no trou with those marked later.
             held = before.of(amount.side)
             taken = min(held.points, -amount.points)
             before = before.with_holding(amount.side, replace(held, points=held.points - taken))

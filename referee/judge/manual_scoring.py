@@ -1,10 +1,10 @@
-"""Marks the players make themselves, compared with what was owed (Lois XV-XVIII; Jeu 3, écoles).
+"""Compare the marks that the players make themselves with the points owed (Lois XV-XVIII; Jeu 3, écoles).
 
-1. Every throw and every école makes lines in the ledger; the marks are worked back from jetons and fichets
-   (`mark_inference`) and entered on them.
-2. A line not marked whole when its time is over is an école par moins, one marked beyond its due an école par trop or a
-   fausse école. Each gives the other side a line it may mark.
-3. Marks wrong otherwise than in points may be mended until the next throw but one; then they stand as they are.
+1. Every throw and every école adds lines to the ledger. `mark_inference` works the marks back from jetons and fichets,
+   and they are entered on these lines.
+2. A line not fully marked when its time is over is an école par moins. A line marked beyond its due is an école par
+   trop or a fausse école. Each gives the other side a line that it may mark.
+3. Marks that are wrong, but not in their points, may be mended until the next throw but one. Then they stand.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ if TYPE_CHECKING:
 
 
 class PlayersKeep:
-    """The players mark; the companion reads and compares."""
+    """The keeper used where the players mark: the companion reads their marks and compares them."""
 
     # --- the moments of a throw --------------------------------------------------------------------------------------
 
     def thrown(self, context: ActContext) -> None:
-        """The throw makes two lines; marks made until now were for the throw before, if they can have been."""
+        """Add the two lines of the throw. Marks made until now count for the throw before, if that is possible."""
         throw, before = context.throw, context.situation.before
         released = throw.side in context.situation.books.released
         if before is not None and not before.plays.dice_playable and before.side in context.situation.books.released:
-            # He had no dame to touch: marks he has let go of by now are his.
+            # That player had no dame to touch. Marks that he let go of by now count for his throw.
             settle(context, before.side, Reach.OVER, marking=before.number)
-        # His marks are let go, though it was a fichet alone.
+        # The thrower has let go of his marks, even if he only moved a fichet.
         reach = Reach.OVER if released else Reach.DUE
         settle(context, throw.side, reach, marking=throw.number - 1, rested=throw.side)
         context.rewrite(owing(context))
@@ -58,14 +58,14 @@ class PlayersKeep:
             context.become_throw(trou=True)
 
     def touched(self, context: ActContext) -> None:
-        """The thrower's time to mark his own points is over (Lois XV; Jeu 3, écoles par moins 3.1)."""
+        """End the thrower's time to mark his own points (Lois XV; Jeu 3, écoles par moins 3.1)."""
         side, number = context.throw.side, context.throw.number
         settle(context, side, Reach.OVER)
         self._lapse(context, side, On.OWN, number)
         noticed(context, side)
 
     def next_throw(self, context: ActContext) -> None:
-        """Points the throw before gave the thrower, and the écoles he could mark, must be marked by now."""
+        """End the thrower's time to mark the points that the throw before gave him, and his écoles."""
         side, number = context.throw.side, context.throw.number
         for at, line in enumerate(context.situation.books.ledger.lines):
             if line.side is side and line.throw < number:
@@ -83,10 +83,10 @@ class PlayersKeep:
             if line.ecole and (line.throw, line.on) in answered:
                 return line.closed()  # after an augmentation any throw ends it
             if line.side is side:
-                # An école he marked may still be answered, one he began be asked for, a surplus be taken off.
+                # The other may still answer an école that he marked, ask for the rest of one, or take a surplus off.
                 return line if line.surplus or (line.ecole and line.marked) else line.closed()
-            # His own time to take anything off is over. Points the other need not have marked yet stay due: the worth
-            # of the throw before if he could play nothing (Jeu 3, école impossible), and new écoles.
+            # The thrower may not take anything off any more. Points whose time is not over for the other stay due:
+            # new écoles, and the worth of a throw with nothing to play (Jeu 3, école impossible).
             return line if line.open and not (line.ecole and line.marked) else line.closed()
 
         noticed(context, side)
@@ -98,15 +98,18 @@ class PlayersKeep:
         context.become(books=replace(books, called=tuple(one for one in books.called if one is not side)))
 
     def held(self, context: ActContext) -> None:
-        """He stays; nothing is ruled if he never marked the trou he might have left on."""
+        """Rule that the thrower holds, unless he never marked the trou that would have let him leave."""
         if context.throw.gained:
             decide(context, left=False)
 
     def departs(self, context: ActContext) -> bool:
-        """Going on a trou that too many points gave is a fault; the other assents, or marks the école (Jeu 3)."""
+        """Return whether the thrower may go. Going on a trou of undue points is a fault.
+
+        The other player assents, or marks the école (Jeu 3).
+        """
         throw = context.throw
         if throw.gained and context.situation.score.of(throw.side).points:
-            return False  # points de reste marked oblige to hold (Jeu 3, jetons 10)
+            return False  # a player who marked points de reste must hold (Jeu 3, jetons 10)
         if _entitled(context):
             return True
         leaves_with(context)
@@ -114,14 +117,14 @@ class PlayersKeep:
         return False
 
     def left(self, context: ActContext) -> None:
-        """He goes with the trous he has marked, or marks until he touches his dames (Lois XVI; Jeu 3, jetons 14)."""
+        """Rule that the thrower goes, with the trous that he has marked (Lois XVI; Jeu 3, jetons 14)."""
         leaves_with(context)
         if not _entitled(context):
             self._departs_wrongly(context)
         decide(context, left=True)
 
     def put_away(self, context: ActContext) -> None:
-        """A last trou that waited for the thrower's points ends the tour, as he has pegged none (Lois XX)."""
+        """End the tour with the other's last trou, if it waited for the thrower and he pegged none (Lois XX)."""
         now, limit = context.situation, context.settings.trous
         if now.throw is None or limit is None or now.phase in BUSY or not now.books.felt:
             return
@@ -131,12 +134,12 @@ class PlayersKeep:
             settle(context, other, Reach.OVER, waits=False)
 
     def gone(self, context: ActContext) -> None:
-        """He keeps the trous he has pegged and gives up the others; the points of both go to zero (Lois XVI; Jeu 3)."""
+        """Keep the trous that the thrower pegged, and set the points of both sides to zero (Lois XVI; Jeu 3)."""
         side = context.throw.side
         leaves_with(context)
         forgone.gone(context)
         for fault in context.situation.open_faults:
-            # Nobody objected: the other has assented.
+            # The other player did not object, and so has assented.
             of_going = fault.fault.name in {FaultName.DEPART_SUR_ECOLE, FaultName.ECOLE_TROP_J}
             if (
                 of_going
@@ -146,20 +149,20 @@ class PlayersKeep:
             ):
                 context.close(fault, Window.CLOSED)
         books = context.situation.books
-        # The jetons go home now; wherever they lie, they mark nothing any more.
+        # The jetons are put away now. Wherever they lie, they mark nothing.
         board = books.board.understood(*Side)
         context.become(books=replace(books, board=board, forgotten=None, amiss=()))
         context.rewrite(books.ledger.of(context.situation.score.left()))
 
     def played(self, context: ActContext) -> None:
-        """A jeton forgotten in the throw before is an école now, if it still lies there (Jeu 3, deux jetons 2)."""
+        """Rule a jeton forgotten in the throw before an école, if it still lies there (Jeu 3, deux jetons 2)."""
         if context.throw.mending and context.throw.lawful:
             missed_jans.replayed(context)
         old, throw = context.situation.books.forgotten, context.throw
         if old is None or old.throw >= throw.number:
             return
         played = max(throw.t, throw.let_go)
-        # Where one look shows both, the player who called an école saw it lie there.
+        # If both became known at the same moment, the player who called an école saw the jeton lie there.
         called = old.side.adversary in context.situation.books.called
         if old.gone is None or old.gone > played or (called and old.gone == played):
             self._forgot(context, old)
@@ -171,7 +174,7 @@ class PlayersKeep:
         fine(context, fault, context.fault(fault, old.throw), context.situation.number, On.GIVEN)
 
     def _lies(self, context: ActContext, act: JetonMoved) -> None:
-        """Whether a forgotten jeton still lies there; taken up when the next throw was played, it was forgotten."""
+        """Keep whether a forgotten jeton still lies there. Taken up after the next throw was played, it is an école."""
         books, throw = context.situation.books, context.situation.throw
         old = books.forgotten
         if old is None or act.side is not old.side:
@@ -186,11 +189,11 @@ class PlayersKeep:
     # --- faults ------------------------------------------------------------------------------------------------------
 
     def called(self, context: ActContext, side: Side) -> None:
-        """Marks beyond his right are a fausse école from now on; marks he speaks of are taken as they stand."""
+        """Take a call of "École !": the marks it speaks of stand, and further undue marks are a fausse école."""
         throw = context.situation.throw
         first = side if throw is None or side in context.situation.books.called else throw.side
         for one in (first, first.adversary):
-            # Marks that either let go before he said it stand; of marks that may still be in the hand, only dues do.
+            # Marks that a side let go before the call stand. Of marks that may still be in the hand only dues do.
             if context.situation.phase not in BUSY:
                 self._stands_when_called(context, one, side)
         self._asks_for_the_rest(context, side)
@@ -199,21 +202,21 @@ class PlayersKeep:
 
     @staticmethod
     def _stands_when_called(context: ActContext, one: Side, caller: Side) -> None:
-        """The marks of one of the two when one calls an école."""
+        """Settle the marks of one side when a player calls an école."""
         books = context.situation.books
         if one in books.released:
             settle(context, one, Reach.OVER)
         elif one is caller:
-            # A second call: his marks for the first are made.
+            # At a second call, the caller's marks for the first are complete.
             settle(context, one, Reach.DUE, rested=one if caller in books.called else None)
         else:
-            # Where no école is open he speaks of the other's latest marks, though it be a fichet alone.
+            # If no école is open, the caller means the other's latest marks, even if only a fichet moved.
             in_hand = books.board.of(one).points != books.board.known(one).points
             of_this = not in_hand and not books.ledger.claimable(caller)
             settle(context, one, Reach.RELEASED if of_this else Reach.DUE, rested=one if of_this else None)
 
     def _asks_for_the_rest(self, context: ActContext, side: Side) -> None:
-        """Of an école the other has let go marked in part: it must be marked whole (Jeu 3, école d'école)."""
+        """Ask that the écoles that the other has marked in part be marked whole (Jeu 3, école d'école)."""
         other = side.adversary
         for at, line in enumerate(context.situation.books.ledger.lines):
             if line.side is other:
@@ -221,7 +224,7 @@ class PlayersKeep:
 
     @staticmethod
     def _partly(context: ActContext, at: int) -> None:
-        """An école begun must be marked whole if the other asks; it is no école itself (Jeu 3, école d'école)."""
+        """Rule that an école is only begun. The other may ask for the rest; this is no école (Jeu 3, école d'école)."""
         ledger = context.situation.books.ledger
         line = ledger.lines[at]
         fault = partielle(line.side, begun=line.marked, due=line.due) if line.ecole and not line.begun else None
@@ -230,41 +233,41 @@ class PlayersKeep:
             context.rewrite(ledger.setting(at, replace(line, begun=True)))
 
     def fined(self, context: ActContext, about: str, fault: Fault) -> None:
-        """The other may mark them until he throws."""
+        """Add points that the other may mark until he throws."""
         fine(context, fault, about, context.throw.number, On.OWN)
 
     def missed(self, context: ActContext, ecoles: tuple[Fault, ...]) -> None:
-        """Rulings on his marking when he touched his dames, or let his jeton go, are made again with it."""
+        """Rule the écoles of the play, together with the marking ruled on earlier in this throw."""
         missed_jans.missed(context, ecoles)
 
     def resumed(self, context: ActContext) -> None:
-        """Nothing is missed yet."""
+        """Take back the écoles of a play that goes on."""
         missed_jans.resumed(context)
 
     def claimed(self, context: ActContext, fault: FaultRuled) -> None:
-        """The claimant marks it himself; the rest of an école he began he must."""
+        """Leave the marking to the claimant. Require the rest of an école that was begun."""
         claimed_for(context, fault.about, fault.to)
         if fault.fault.name is FaultName.ECOLE_PARTIELLE:
             ledger = context.situation.books.ledger
             context.rewrite(ledger.each(lambda line: replace(line, asked=True) if line.begun else line))
 
     def _lapse(self, context: ActContext, side: Side, on: On, throw: int) -> None:
-        """Points a side had to mark and did not are an école par moins; the other side may mark it."""
+        """Rule the points that a side failed to mark an école par moins, which the other side may mark."""
         ledger = context.situation.books.ledger
         at = ledger.find(side=side, throw=throw, on=on)
         if at is None or not ledger.lines[at].open:
             return
         missing = ledger.lines[at].open
         if side is context.settings.moved_for and (throw, on) not in context.situation.books.announced:
-            context.enter(at, missing)  # It errs only where it said so.
+            context.enter(at, missing)  # The companion's side only errs in points that it announced.
             context.won()
             return
         marked = ledger.marking(at, missing)
         unseen = side in context.situation.books.unseen
         untold = unseen or not (context.settings.pegs and context.situation.books.felt)
         if (untold or not self._reads(context, ledger)) and self._reads(context, marked):
-            # His old jeton was never effaced, and lies where the new one would, or is out of sight, or only his fichet
-            # would show it, which is not felt: he has marked.
+            # The board reads alike either way: an old jeton lies where the new one would, the jetons are out of sight,
+            # or only a fichet that is not felt would show the mark. The side is taken to have marked.
             context.enter(at, missing)
             if unseen:
                 books = context.situation.books
@@ -283,15 +286,15 @@ class PlayersKeep:
         if on is On.GIVEN or throw == context.situation.number:
             fine(context, fault, about, throw, on)
             return
-        # He had nothing to play, and so time until he throws again; the other has thrown since, and nobody can mark it
-        # (Jeu 3, école impossible).
+        # This side had nothing to play, so its time lasted until its next throw. The other has thrown since then, and
+        # so cannot mark the école (Jeu 3, école impossible).
         for opened in context.situation.open_faults:
             if opened.about == about:
                 context.close(opened, Window.CLOSED)
 
     @staticmethod
     def _reads(context: ActContext, ledger: Ledger) -> bool:
-        """Whether the board reads as this ledger says."""
+        """Return whether the board shows the score of this ledger."""
         books, score = context.situation.books, ledger.score(context.settings.code)
         felt = context.settings.pegs and books.felt
         return all(
@@ -310,21 +313,21 @@ class PlayersKeep:
             context.fault(fault)
 
     def seen(self, context: ActContext, act: MarkAct) -> None:
-        """The board shows the score, as far as it can be explained."""
+        """Read a mark, and take the score from the board as far as the board can be explained."""
         seen(context, act)
         if isinstance(act, JetonMoved):
             self._lies(context, act)
 
 
 def _entitled(context: ActContext) -> bool:
-    """Whether the worth of his throw makes a trou of his points by now: some of them may have been taken off."""
+    """Return whether the throw's worth still makes a trou: some of the thrower's points may have been taken off."""
     throw, ledger = context.throw, context.situation.books.ledger
     at = ledger.find(side=throw.side, throw=throw.number, on=On.OWN)
     if at is None:
         return False
     line = ledger.lines[at]
     if line.counted:
-        return not line.surplus  # marks it made were taken as they stood
+        return not line.surplus  # the marks of this line were taken as they stood
     without, due = (
         ledger.setting(at, replace(line, marked=points)).score(context.settings.code).of(throw.side).trous
         for points in (0, line.due)

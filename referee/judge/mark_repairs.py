@@ -1,8 +1,8 @@
-"""Marks that are wrong in nothing but the bredouille, or not effaced: who may mend them, and when they stand.
+"""Marks that were not effaced, or are only wrong by the bredouille: who may mend them, and when they stand.
 
-Until his next throw but one, the other having played between, a player may put his fichet right where only the
-bredouille was miscounted, take or take off a second jeton, and efface points his trou cancelled; afterwards they stay
-as they are (Jeu 3, jetons 6-8, 11, 15; école de trous).
+A player may mend them until his next throw but one. He may put a fichet right where only the bredouille was miscounted,
+add or take off a second jeton, and efface points that his trou cancelled. Afterwards they stay as they are (Jeu 3,
+jetons 6-8, 11, 15; école de trous).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def as_shown(context: ActContext, side: Side) -> Score:
-    """The score if the marks this side should have put right stood as they are: its trous, the other's points."""
+    """Return the score if the marks that this side should have put right stood: its trous, the other's points."""
     score, board = context.situation.score, context.situation.books.board
     held, other = score.of(side), score.of(side.adversary)
     mine, his = board.known(side), board.known(side.adversary)
@@ -33,14 +33,14 @@ def as_shown(context: ActContext, side: Side) -> Score:
         other = replace(other, points=his.points)
     alike = mine.points == held.points and his.points == other.points
     if held.points and other.points and alike and context.situation.books.whole:
-        # With points on both sides two jetons are the bredouille, one is not, if all are seen.
+        # If all jetons are seen and both sides have points, two jetons on one place mean the bredouille.
         mine, his = board.of(side), board.of(side.adversary)
         held, other = replace(held, bredouille=mine.double), replace(other, bredouille=his.double and not mine.double)
     return score.with_holding(side, held).with_holding(side.adversary, other)
 
 
 def noticed(context: ActContext, side: Side) -> None:
-    """Check whether there is something for this side to mend, or no longer is."""
+    """Note whether this side has marks to mend, and close a fault that was mended."""
     if side is context.settings.moved_for:
         return
     books, score = context.situation.books, context.situation.score
@@ -63,7 +63,7 @@ def noticed(context: ActContext, side: Side) -> None:
 
 
 def adopted(context: ActContext, side: Side) -> None:
-    """This side has thrown: marks left amiss before its last throw but one stand from now on."""
+    """Let marks that this side, which has thrown, left amiss before its last throw but one stand from now on."""
     books = context.situation.books
     amiss = books.amiss_of(side)
     if amiss is None or amiss.throw > context.situation.number - 2:

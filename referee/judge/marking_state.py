@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 class Amiss:
     """Marks that read wrongly though no points are wrong, since throw `throw`; `side` may mend them.
 
-    His fichet is wrong by the bredouille, or he has not effaced the other's points (Jeu 3, jetons 6-7, 11, 15); fault:
-    the ruling on his fichet, if any.
+    The side's fichet is wrong by the bredouille, or the side has not effaced the other's points (Jeu 3, jetons 6-7, 11,
+    15).
+
+    fault: the ruling on the fichet, if any.
     """
 
     side: Side
@@ -30,9 +32,9 @@ class Amiss:
 
 @dataclass(frozen=True, slots=True)
 class Forgotten:
-    """A jeton of `side` left on its old points in throw `throw`, when the bredouille's was taken for the new ones.
+    """A jeton of `side` left on its old points in throw `throw`, when the second one was used for the new points.
 
-    gone: when it was no longer seen to lie there, None while it does.
+    gone: when it was no longer seen there; None while it lies there.
     """
 
     side: Side
@@ -43,7 +45,7 @@ class Forgotten:
 
 @dataclass(frozen=True, slots=True)
 class GivenUp:
-    """The holding of `side` until throw `throw`, when it marked with a talon's jeton and left the old one."""
+    """The holding of `side` until throw `throw`, when it marked with a jeton of the talon and left the old one."""
 
     side: Side
     held: Holding
@@ -52,9 +54,9 @@ class GivenUp:
 
 @dataclass(frozen=True, slots=True)
 class Forgone:
-    """A trou `side` did not peg when he left in throw `throw`, counting his bredouille as simple.
+    """A trou that `side` did not peg when it left in throw `throw`, counting its bredouille as simple.
 
-    He may still peg it until he has thrown for the throw after the other's (Jeu 3, école de trous).
+    It may still be pegged until that side's next throw after the other's (Jeu 3, école de trous).
     """
 
     side: Side
@@ -113,17 +115,17 @@ class MarkingState:
         )
 
     def begun(self) -> MarkingState:
-        """Books for another tour: nothing is known of what lies on the table."""
+        """Return books for another tour, in which no marks are known."""
         return MarkingState(self.ledger.of(Score()), whole=self.whole, unseen=self.unseen, felt=self.felt)
 
     def owed(self, side: Side) -> int:
-        """The points a side still has to mark; écoles it may mark apart."""
+        """Return the points that a side still has to mark, without écoles."""
         return self.ledger.owed(side)
 
     def amiss_of(self, side: Side) -> Amiss | None:
-        """The marks a side may still mend, if any."""
+        """Return the marks that a side may still mend, if any."""
         return next((one for one in self.amiss if one.side is side), None)
 
     def mended(self, side: Side) -> MarkingState:
-        """The same with nothing left amiss that this side could mend."""
+        """Return a copy without marks left for this side to mend."""
         return replace(self, amiss=tuple(one for one in self.amiss if one.side is not side))

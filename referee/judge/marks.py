@@ -1,4 +1,4 @@
-"""Jetons and fichets read: the marks since the board was last understood, entered in the books and ruled on."""
+"""Read jetons and fichets, enter the marks made since the board was last understood, and rule on them."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
 
 UNPLAYED = frozenset({Phase.TO_MARK, Phase.TO_DECIDE})
 BUSY = frozenset({Phase.LEAVING, Phase.OVER})
-"""Marks are put away now, not made."""
+"""Phases in which jetons and fichets are put away, so that moving them is no mark."""
 
 
 def seen(context: ActContext, act: MarkAct) -> None:
-    """Keep what the board shows; once the marks rest, work out what was marked."""
+    """Keep what the board shows. Once the marks rest, work out what was marked."""
     books = context.situation.books
     board = books.board
     match act:
         case FichetsFelt():
-            # Until they are felt again they are taken to stand where they should.
+            # Until fichets are felt again, they are assumed to stand where they should.
             for side in Side:
                 trous = books.ledger.hole(context.situation.score.of(side).trous)
                 board = board.standing(side, trous=trous, shown=not act.felt or side not in books.found)
@@ -51,7 +51,7 @@ def seen(context: ActContext, act: MarkAct) -> None:
             _found(context, found)
         case FichetMoved():
             if _goes_on(context, act):
-                # As it stood was one mark, this is another; where that was all the due, no jeton had to move.
+                # The fichet's last place was one mark, and this is another. The first may have needed no jeton.
                 settle(context, act.side, Reach.DUE, rested=act.side)
                 books, board = context.situation.books, context.situation.books.board
             shown = replace(board.of(act.side), trous=act.trou, pegged=board.of(act.side).points)
@@ -60,12 +60,12 @@ def seen(context: ActContext, act: MarkAct) -> None:
             context.become(books=replace(books, board=board, released=released, found=found))
             last = books.ledger.trous
             if context.situation.phase not in BUSY and books.felt and not (books.seen and act.trou != last):
-                # The last trou ends the tour; any other is read when the hand that may still move jetons is gone.
+                # The last trou ends the tour. Any other is read later, as the hand may still move jetons.
                 settle(context, act.side, Reach.PEGGED)
             _taken_back(context, act.side)
         case JetonMoved() | JetonReleased():
             if act.side in books.released and _takes_back(context, act):
-                # As it stood was one mark, this is another.
+                # The jeton's last place was one mark, and this is another.
                 settle(context, act.side, Reach.OVER)
                 books, board = context.situation.books, context.situation.books.board
             elif _moves_on(context, act):
@@ -84,7 +84,7 @@ def seen(context: ActContext, act: MarkAct) -> None:
 
 
 def _found_elsewhere(context: ActContext, side: Side) -> None:
-    """A fichet is felt again: trous it marked unseen are no école; without any due it stands so."""
+    """Take a fichet that is felt again: trous marked unseen are no école, and stand if nothing was due."""
     books = context.situation.books
     due = books.ledger.owed(side) + books.ledger.claimable(side)
     right = books.board.of(side).trous == books.board.known(side).trous
@@ -95,7 +95,7 @@ def _found_elsewhere(context: ActContext, side: Side) -> None:
 
 
 def _found(context: ActContext, sides: frozenset[Side]) -> None:
-    """Their points are seen again: points supposed to be marked that are not are no école; they stand so."""
+    """Take points that are seen again. If they were supposed to be marked but are not, they stand so, without école."""
     books = context.situation.books
     context.become(books=replace(books, supposed=books.supposed - sides))
     for side in Side:
@@ -106,16 +106,16 @@ def _found(context: ActContext, sides: frozenset[Side]) -> None:
 
 
 def _takes_back(context: ActContext, act: JetonMoved | JetonReleased) -> bool:
-    """Whether the other takes off what this side marked: let go, a jeton goes back by no hand of his own."""
+    """Return whether the other takes off points that this side marked: a jeton that was let go moves back."""
     board, held = context.situation.books.board, context.situation.score.of(act.side).points
     pegged = any(board.of(side).trous != board.known(side).trous for side in Side)
     return held < board.of(act.side).points > act.points != held and not pegged
 
 
 def _goes_on(context: ActContext, act: FichetMoved) -> bool:
-    """Whether a fichet moves though this side's marks had moved, been let go, and are not understood yet.
+    """Return whether a fichet moves again while marks of this side that were let go are not understood yet.
 
-    Its own jeton may lie right as it lay, and only the other's have been moved and let go since.
+    It may also be that only the other side's marks were moved and let go, and this side's jeton did not have to move.
     """
     books = context.situation.books
     waits, others = (
@@ -128,9 +128,9 @@ def _goes_on(context: ActContext, act: FichetMoved) -> bool:
 
 
 def _moves_on(context: ActContext, act: JetonMoved | JetonReleased) -> bool:
-    """Whether a jeton moves that had been let go as it lay when this side, having said "École !", moved its fichet.
+    """Return whether a jeton moves after this side said "École !", moved its fichet and let go, with the jeton unmoved.
 
-    Where that was all the due, no jeton had to move, and this is another mark.
+    If the fichet showed all that was due, no jeton had to move, and this is another mark.
     """
     books = context.situation.books
     now, known = books.board.of(act.side), books.board.known(act.side)
@@ -141,7 +141,7 @@ def _moves_on(context: ActContext, act: JetonMoved | JetonReleased) -> bool:
 
 
 def _taken_back(context: ActContext, side: Side) -> None:
-    """The tour was won by points too many, and the other takes them off: it goes on."""
+    """Let the tour go on if it was won by undue points and the other takes them off."""
     if may_be_contested(context):
         found = explained(_evidence(context), side, Reach.RELEASED)
         if found and applied(found.ledger, found.changes).score(context.settings.code).winner() is None:
@@ -160,13 +160,14 @@ def settle(
 ) -> None:
     """Work out what was marked since the board was last understood.
 
-    marking, rested: see `Evidence`; waits: the thrower may still mark points that count before the other's.
+    marking, rested: see `Evidence`.
+    waits: whether the thrower may still mark points that count before the other's.
     """
     now = context.situation
     books = now.books
     evidence = replace(_evidence(context, marking=marking), rested=rested)
     if side is context.settings.moved_for:
-        return  # its points count by its word
+        return  # the companion's points count when it announces them
     if now.phase is Phase.OVER or not any(evidence.changed(one) for one in Side):
         return
     found = explained(evidence, side, min(reach, Reach.DUE) if side in books.found else reach)
@@ -194,9 +195,9 @@ def settle(
 
 
 def _waits_for_thrower(context: ActContext, found: Explanation) -> bool:
-    """Whether a trou that the throw gives the other hangs on points that its thrower may still mark.
+    """Return whether a trou that the throw gives the other depends on points that the thrower may still mark.
 
-    Those count first: they may win, efface the other's points, or take his bredouille (Lois X; Jeu 3, chronologie).
+    Those count first. They may win, efface the other's points, or end its bredouille (Lois X; Jeu 3, chronologie).
     """
     throw, code = context.situation.throw, context.settings.code
     if throw is None or throw.touched or (throw.moves is not None and throw.plays.dice_playable):
@@ -243,7 +244,7 @@ def _enter(context: ActContext, change: Change) -> None:
         note = replace(line, taken=min(line.surplus, -change.points))
     elif change.points < 0 and line.ecole and line.due:
         note = replace(line, undone=line.marked)
-        # A player who takes an école off has not asked for the rest of one.
+        # A player who takes an école off is not asking for its rest.
         ledger = ledger.each(lambda one: replace(one, asked=False) if one.side is line.side else one)
     else:
         said = line.said or (line.ecole and line.side in context.situation.books.called)
@@ -268,14 +269,14 @@ def _enter(context: ActContext, change: Change) -> None:
 
 
 def _may_leave(context: ActContext) -> None:
-    """He has marked a trou of his own throw: he may hold or go."""
+    """Let the thrower, who marked a trou of his own throw, hold or go."""
     if context.situation.phase is Phase.TO_MARK:
         context.become_throw(trou=True)
         context.become(phase=Phase.TO_DECIDE)
 
 
 def _given_up(context: ActContext, ledger: Ledger) -> None:
-    """Enter what an explanation starts from where that is not the ledger as it was (see `Evidence`)."""
+    """Enter the ledger that an explanation starts from, if it is another than the present one (see `Evidence`)."""
     before, number, lines = context.situation.score, context.situation.number, context.situation.books.ledger.lines
     given_up = _may_regret(context)
     context.rewrite(ledger)
@@ -302,7 +303,7 @@ def _given_up(context: ActContext, ledger: Ledger) -> None:
 
 
 def _forgets(context: ActContext, side: Side, old: int) -> None:
-    """Two jetons of a side on two places, the new points marked with the bredouille's (Jeu 3, deux jetons 2)."""
+    """Note a jeton left on a side's old points, the second one having marked the new ones (Jeu 3, deux jetons 2)."""
     books = context.situation.books
     left = books.board.of(side).left
     if left is not None and left == old and books.forgotten is None:
@@ -313,16 +314,16 @@ def _forgets(context: ActContext, side: Side, old: int) -> None:
 
 
 def _may_regret(context: ActContext) -> GivenUp | None:
-    """Old points given up in this throw, while he has not played (Jeu 3, deux jetons 1)."""
+    """Return the old points given up in this throw, if it is not played yet (Jeu 3, deux jetons 1)."""
     now = context.situation
     given_up = now.books.given_up
     return given_up if given_up is not None and given_up.throw == now.number and now.phase in UNPLAYED else None
 
 
 def stands(context: ActContext, side: Side) -> None:
-    """No marking leads to what the board shows; it stands all the same, as the law knows no other score.
+    """Take the score from the board as it stands, though no marking leads to it: the law knows no other score.
 
-    Any points beyond the former ones have been marked, and take the other's bredouille (Jeu 1, bredouille).
+    Points beyond the former ones count as marked, and end the other's bredouille (Jeu 1, bredouille).
     """
     books, score = context.situation.books, context.situation.score
     shown = books.board.of(side)
@@ -337,9 +338,9 @@ def stands(context: ActContext, side: Side) -> None:
 
 
 def leaves_with(context: ActContext) -> None:
-    """Enter the points he has marked for the trous he goes with; he never marks his points de reste.
+    """Enter the points of the trous that the thrower goes with. He never marks his points de reste.
 
-    His fichet shows them: they are all those owed, or more. Trous not pegged when the dames are back are given up.
+    The fichet shows the trous: all those owed, or more. Trous not pegged when the dames are back are given up.
     """
     now, throw = context.situation, context.throw
     side, ledger = throw.side, now.books.ledger
@@ -365,7 +366,7 @@ def leaves_with(context: ActContext) -> None:
 
 
 def _obliged_to_hold(context: ActContext) -> None:
-    """Having marked points de reste obliges to hold (Jeu 3, jetons 10)."""
+    """Oblige a thrower who marked points de reste to hold (Jeu 3, jetons 10)."""
     now = context.situation
     if now.phase is Phase.TO_DECIDE and context.throw.gained and now.score.of(context.throw.side).points:
         context.become(phase=Phase.TO_MARK)

@@ -1,7 +1,7 @@
 """Jans and sorties owed and not made, where the players mark (Jeu 3, écoles liées au remplissage, à la conservation).
 
-His marking is then judged with them. The école ruled when he touched his dames is replaced without a word: nothing was
-mended. Points the other has marked for it by then are points of the same école, and are not marked twice.
+The thrower's marking is then judged together with them. The école ruled when he touched his dames is replaced silently,
+because nothing was mended. Points that the other marked for it count for the new école, and are not marked twice.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ OF_HIS_MARKS = frozenset({FaultName.ECOLE_MOINS_J, FaultName.ECOLE_TROP_J})
 
 
 def missed(context: ActContext, ecoles: tuple[Fault, ...]) -> None:
-    """He has played, and not made what he owed: `ecoles` are all he is liable to."""
+    """Rule `ecoles`, all écoles of a thrower who played without making a jan or sortie that he owed."""
     number = context.throw.number
     for ruling in context.situation.open_faults:
         if ruling.throw == number and ruling.fault.name in OF_HIS_MARKS:
@@ -52,7 +52,7 @@ def missed(context: ActContext, ecoles: tuple[Fault, ...]) -> None:
 
 
 def resumed(context: ActContext) -> None:
-    """He had stopped after one dame and goes on: whether he makes it shows when he has played."""
+    """Take back the écoles of a thrower who stopped after one dame and now goes on playing."""
     throw, number = context.throw, context.throw.number
     stale = [
         one for one in context.situation.open_faults if one.throw == number and one.fault.name in OF_HIS_MARKS | LINKED
@@ -77,7 +77,7 @@ def resumed(context: ActContext) -> None:
 
 
 def replayed(context: ActContext) -> None:
-    """Dames impuissantes were replayed lawfully as the other asked: that is all he has for them (Jeu 3)."""
+    """Drop the unmarked école for dames impuissantes, which were replayed lawfully as the other asked (Jeu 3)."""
     number = context.throw.number
 
     def kept(line: Line) -> Line | None:
@@ -88,7 +88,7 @@ def replayed(context: ActContext) -> None:
 
 
 def _is_replaced(line: Line, ledger: Ledger, context: ActContext) -> bool:
-    """Whether an école line is ruled again; one par trop is settled once the surplus was taken off."""
+    """Return whether an école line is ruled again. An école par trop is settled once its surplus was taken off."""
     own = ledger.own(context.throw.side, context.throw.number)
     surplus = own is not None and own.surplus > 0
     of_this = line.ecole and line.throw == context.throw.number and line.on is On.OWN
@@ -96,6 +96,6 @@ def _is_replaced(line: Line, ledger: Ledger, context: ActContext) -> bool:
 
 
 def _due(ledger: Ledger, context: ActContext, due: Callable[[Line], int]) -> Ledger:
-    """With another due on the line of the thrower's own points."""
+    """Return a ledger with another due on the line of the thrower's own points."""
     at = ledger.find(side=context.throw.side, throw=context.throw.number, on=On.OWN)
     return ledger if at is None else ledger.setting(at, replace(ledger.lines[at], due=due(ledger.lines[at])))

@@ -1,4 +1,4 @@
-"""Plans of players who marked their dues, or undid an école: no undue points are left."""
+"""Plans without undue points: players marked their dues, or undid an école."""
 
 from __future__ import annotations
 
@@ -19,17 +19,16 @@ if TYPE_CHECKING:
 
 
 def due(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
-    """Every plan that leaves no undue points."""
+    """Yield every plan that leaves no undue points."""
     yield ()
     paid = {one: tuple(pays(seen, one, reach)) for one in Side}
     taken = {one: tuple(takes(seen, one)) for one in Side}
     for actor in (side, side.adversary):
         both = tuple(product(taken[actor.adversary], paid[actor]))
         ecoles = [(take, pay) for take, pay in both if any(seen.ledger.lines[one.at].ecole for one in pay)]
-        # He marks the école of the surplus that he takes off, sooner than another (Lois XVII 3).
+        # The école of the surplus that a player takes off is likelier than another (Lois XVII 3).
         ecoles.sort(key=lambda both: not _answers(seen, *both))
-        # A player who marks an école takes the surplus off first; if it is effaced at once, only words show that he
-        # did.
+        # A player who marks an école takes the surplus off first. If a trou effaces it at once, only a call shows that.
         yield from (take + pay for take, pay in ecoles if actor in seen.called or not _effaced(seen, take, pay))
         yield from paid[actor]
         yield from taken[actor.adversary]
@@ -39,43 +38,43 @@ def due(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
     for actor in (side, side.adversary):
         other = actor.adversary
         for take, pay, his in product(taken[other], paid[actor], paid[other]):
-            # If he said so, he has marked points that a trou of the other's effaces at once.
+            # If a player called, he may have marked points that a trou of the other effaces at once.
             if actor in seen.called or not _effaced(seen, pay, take + his):
                 yield take + pay + his
 
 
 def _effaced(seen: Evidence, take: Plan, pay: Plan) -> bool:
-    """Whether points taken off would not show: a trou of the payment effaces them with all the rest."""
+    """Return whether points taken off would not show, because a trou of the payment effaces all points of that side."""
     after = applied(seen.ledger, take + pay).score(seen.code)
     return any(seen.effaces(seen.side_of(one), after) for one in take)
 
 
 def _answers(seen: Evidence, take: Plan, pay: Plan) -> bool:
-    """Whether the écoles marked are those of all the surplus taken off."""
+    """Return whether the écoles marked cover all the surplus taken off."""
     lines = seen.ledger.lines
     surplus = {(lines[one.at].throw, lines[one.at].on) for one in take}
     return surplus <= {(lines[one.at].throw, lines[one.at].on) for one in pay if lines[one.at].of in PAR_TROP}
 
 
 def pays(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
-    """All that is due to a side, marked whole: of everything, or of one throw, with écoles or without."""
+    """Yield plans that fully mark what is due to a side: of all throws or of one, with écoles or without."""
     due = [(at, line) for at, line in enumerate(seen.ledger.lines) if line.side is side and line.open]
     last = max((line.throw for _, line in due if not line.ecole), default=0)
     must = [at for at, line in due if not line.ecole]
     old = [at for at, line in due if not line.ecole and line.throw < last]
     new = [at for at in must if at not in old]
     may = [at for at, line in due if line.ecole and not seen.left_off(line)]
-    # Of two that he may mark, the later throw's comes first.
+    # Of two écoles that the side may mark, the later throw's comes first.
     each = [[at] for at in sorted(may, key=lambda at: -seen.ledger.lines[at].throw)]
     ecoles = [may, *each, [*old, *may]]
     throws = [must, old, new]
-    # He said so; or he may mark nothing of the other's throw under way before it is played.
+    # Écoles come first after a call, or while the side must wait until the other's throw is played.
     waits = side is not seen.thrower and not seen.touched
     groups = ecoles + throws if side in seen.called or waits else throws + ecoles
     groups += [[*old, *may, *new], [*may, *new], *([*must, *one] for one in each)]
     groups.append([at for at in may if not seen.ledger.lines[at].begun])
     if must and side not in seen.called and not waits:
-        # Without a word he has marked a part of his own points sooner than an école and none of those.
+        # Without a call, a side marks a part of its own points sooner than an école and none of them.
         groups = [group for group in groups if any(at in must for at in group)]
     groups += _with_rests(seen, side, reach, must, may)
     for group in dict.fromkeys(tuple(group) for group in groups if group):
@@ -83,10 +82,10 @@ def pays(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
 
 
 def _with_rests(seen: Evidence, side: Side, reach: Reach, must: list[int], may: list[int]) -> Iterator[list[int]]:
-    """The rest of an école begun, which is marked where the other asks for it, though that need not be heard.
+    """Yield plans with the rest of an école begun. The other may have asked for it unheard.
 
-    Not if he calls another, unless under one hand with that; after his own points; or alone where he has let go of
-    those, and where it is asked of him once he has thrown.
+    If the side calls another école, it marks the rest only together with that one. Otherwise it marks the rest with its
+    own points, or alone if it has let go of those, or has thrown and not touched a dame.
     """
     lines = seen.ledger.lines
     rests = [
@@ -103,7 +102,7 @@ def _with_rests(seen: Evidence, side: Side, reach: Reach, must: list[int], may: 
 
 
 def takes(seen: Evidence, side: Side) -> Iterator[Plan]:
-    """A side's surplus taken off again: all, or of one line, the last first."""
+    """Yield plans that take a side's surplus off again: all of it, or that of one line, the last first."""
     lines = reversed(tuple(enumerate(seen.ledger.lines)))
     surplus = [Change(at, -line.surplus) for at, line in lines if line.side is side and line.surplus]
     if surplus:
@@ -113,9 +112,9 @@ def takes(seen: Evidence, side: Side) -> Iterator[Plan]:
 
 
 def undoing(seen: Evidence, actor: Side, reach: Reach) -> Iterator[Plan]:
-    """An école marked by the other, taken off by its victim, and the points he lost by it put back.
+    """Yield plans in which a player takes off the other's école, and puts back the points that he lost by it.
 
-    A player who has an école of his own to mark is taken to be about that one, as long as there is time.
+    A player with an école of his own to mark is assumed to mark that one, as long as there is time.
     """
     lines = tuple(enumerate(seen.ledger.lines))
     yield from _taken_whole(seen, actor)
@@ -129,27 +128,28 @@ def undoing(seen: Evidence, actor: Side, reach: Reach) -> Iterator[Plan]:
         if not points or not all(undoes or one.undone for _, one in taken):
             continue
         of_it = tuple((one, lost) for one, lost in lines if (lost.throw, lost.on) == (line.throw, line.on))
-        # Points marked for an école that was none are not his, though they were taken off him.
+        # Points marked for an école that was none did not belong to this side, so they are not put back.
         his = ((one, lost) for one, lost in of_it if lost.side is actor and (lost.of is not None or not lost.ecole))
         back = tuple(Change(one, lost.taken) for one, lost in his if lost.taken)
         answer = Change(len(lines), points, Line(actor, line.throw, line.on, 0, ecole=True))
         if not undoes and any(_answers_undone(lost, actor) for _, lost in of_it):
             parts: tuple[Plan, ...] = (back,)
         else:
-            # Bit by bit, or all under one hand; points he marks are his answer rather than points he lost.
+            # In several goes or all at once. Points marked are rather the answer than points put back.
             parts = ((), (answer,), (*back, answer), back)
         for part in parts:
-            # Where it is effaced at once with all the rest, only words show that he took it off; once the next throw is
-            # played, they are about that one.
+            # If a trou effaces the école at once, only a call shows that it was taken off. Once the next throw is
+            # played, a call is about that throw.
             spoken_of = actor in seen.called and (line.throw >= seen.number - 1 or not seen.touched)
             if (begun or part) and (spoken_of or not _effaced(seen, begun, part)):
                 yield begun + part
 
 
 def _taken_whole(seen: Evidence, actor: Side) -> Iterator[Plan]:
-    """Yield an école too large taken off whole: its surplus rightly, with the école for that, and the due part wrongly.
+    """Yield plans that take off the whole of an école that was too large, with the école for its surplus.
 
-    For the latter the other may mark an augmentation (Jeu 3, fausse école 2, augmentation 1-2).
+    Taking off the due part is wrong. The other may mark an augmentation for it (Jeu 3, fausse école 2, augmentation
+    1-2).
     """
     lines = tuple(enumerate(seen.ledger.lines))
     for at, line in reversed(lines):
@@ -179,5 +179,5 @@ def _taken_together(lines: tuple[tuple[int, Line], ...], actor: Side) -> Iterato
 
 
 def _answers_undone(line: Line, actor: Side) -> bool:
-    """Whether a line is a side's answer to an école that it took off."""
+    """Return whether a line is a side's answer to an école that it took off."""
     return line.side is actor and line.ecole and line.of is None and line.surplus > 0

@@ -1,4 +1,4 @@
-"""Plans of players who marked points they were not due, or not all that they were, or lost some."""
+"""Plans of players who marked undue points, marked only part of their due, or lost points."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from rules.position import Side
 
 MOST = 4 * POINTS_DU_TROU
-"""The most undue points that anybody is taken to have marked at once."""
+"""The most undue points that a player is assumed to mark at once."""
 
 
 def beyond(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
-    """Points marked that were not due, or not all that were; once time is over, points taken off as well."""
+    """Yield plans with undue points. Once the time is over, yield those with part of the due, or points lost, too."""
     begun = any(line.side is side and line.open and line.begun for line in seen.ledger.lines)
     if reach is not Reach.OVER and (begun or seen.unclaimed(side)):
-        return  # he may still take off what he marks, or was asked for the rest of an école
+        return  # the side may still take off the points that it marks, or was asked for the rest of an école
     due = _due(seen, side)
     for take in _taken(seen, side):
         if side in seen.called and not seen.ledger.claimable(side):
-            # He called it, and none was open to him: all that he marks is that.
+            # The side called an école, and none was open to it: all its marks are for that one.
             yield from ((*take, _surplus(seen, side, points)) for points in range(2, MOST, 2))
         for points in range(due + 2, due + MOST, 2):
             yield take + _marks(seen, side, points)
@@ -42,7 +42,7 @@ def beyond(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
 
 
 def partly(seen: Evidence, side: Side) -> Iterator[Plan]:
-    """Less than all that was due: of one école that he called, the later throw's first, or of all."""
+    """Yield plans that mark part of the due: of one école that was called, the later throw's first, or of all."""
     lines = seen.ledger.lines
     ecoles = [at for at in seen.marking_now(side) if lines[at].ecole and side in seen.called]
     ecoles.sort(key=lambda at: -lines[at].throw)
@@ -54,7 +54,7 @@ def partly(seen: Evidence, side: Side) -> Iterator[Plan]:
 
 
 def _taken(seen: Evidence, side: Side) -> tuple[Plan, ...]:
-    """Points a side may have taken off the other first: if it called that it did, though its trou effaces them."""
+    """Return plans that take off the other's surplus first. They are the likelier ones if the side called."""
     off = tuple(takes(seen, side.adversary))
     return (*off, ()) if side in seen.called else ((), *off)
 
@@ -64,17 +64,17 @@ def _due(seen: Evidence, side: Side) -> int:
 
 
 def both(seen: Evidence, side: Side) -> Iterator[Plan]:
-    """Both sides' marks changed under one hand, and nothing simpler explains them."""
+    """Yield plans that change both sides' marks at once, for marks that no simpler plan explains."""
     his = tuple(pays(seen, side.adversary, Reach.OVER))
     for plan in tuple(beyond(seen, side, Reach.OVER)):
         yield from (plan + pay for pay in his)
 
 
 def trous_forgotten(seen: Evidence, side: Side) -> Ledger | None:
-    """The ledger where a side's jeton has gone on to the remainder of its due, and its fichet was not moved for it.
+    """Return the ledger if a side's jeton moved on to the remainder of its due, without its fichet.
 
-    It marked its dozens, less its old points, plus the remainder: a dozen short for each forgotten (Jeu 3, école de
-    trous, nombre de points marqués). None where the board shows something else.
+    Each dozen not pegged is missing from the points marked (Jeu 3, école de trous, nombre de points marqués). Return
+    None where the board shows something else.
     """
     score = seen.ledger.score(seen.code)
     held, shown = score.of(side), seen.board.of(side)
@@ -94,7 +94,7 @@ def trous_forgotten(seen: Evidence, side: Side) -> Ledger | None:
 
 
 def _marks(seen: Evidence, side: Side, points: int) -> Plan:
-    """These points paid on the dues in their order, the remainder on the line it seems meant for."""
+    """Return a plan that pays points on the dues in order, and puts the rest on the line it seems meant for."""
     changes: list[Change] = []
     for at in seen.marking_now(side):
         part = min(points, seen.ledger.lines[at].open)
@@ -116,7 +116,7 @@ def _surplus(seen: Evidence, side: Side, points: int) -> Change:
     lines = seen.ledger.lines
     if seen.claims(side):
         undone = next((line for line in lines if line.side is not side and _to_be_answered(seen, line)), None)
-        # The throw under way has not been played: it is about the marks for the one before.
+        # If the throw under way has not been played, the call is about the marks for the one before.
         throw = max(1, seen.number - (not seen.touched))
         about = (at for at, one in enumerate(lines) if one.side is side and one.ecole and one.throw == throw)
         last = max(about, default=None)
@@ -133,7 +133,7 @@ def _surplus(seen: Evidence, side: Side, points: int) -> Change:
 
 
 def _to_be_answered(seen: Evidence, line: Line) -> bool:
-    """Whether the call may answer an école taken off: one answered in full only until the throw is played."""
+    """Return whether a call may answer an école taken off; after a full answer, only until the throw is played."""
     answers = (
         one.surplus
         for one in seen.ledger.lines
@@ -143,7 +143,7 @@ def _to_be_answered(seen: Evidence, line: Line) -> bool:
 
 
 def _loses(seen: Evidence, side: Side, points: int) -> Plan:
-    """These points taken off a side, the last first."""
+    """Return a plan that takes points off a side, the last first."""
     changes = []
     for at in reversed(range(len(seen.ledger.lines))):
         line = seen.ledger.lines[at]
