@@ -1,9 +1,10 @@
-"""The companion's own side in a solo game: it plays and marks by its word, and the player moves its pieces for it.
+"""The companion's own side in a solo game: it announces its plays and points, and the player moves its pieces.
 
-1. Its announcement is an act like any other, so it is on disk before it is said.
-2. Its points count when it says them; its jeton and fichet are compared with its score, and are never the score.
-3. Dames moved otherwise than announced are the player's slip: they may be put right until the next throw, and are no
-   fault.
+1. The announcement is an act like any other, so it is on disk before it is spoken.
+2. The companion's points count when it announces them. Its jeton and fichet are compared with its score, and never
+   change it.
+3. Dames moved otherwise than announced are the player's slip, which is no fault. They may be put right until the next
+   throw.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 
 def expected(throw: Throw) -> Position | None:
-    """How the board stands once the announced play is made; None without one."""
+    """Return the board after the announced play; None without one."""
     said = throw.announced
     if said is None or said.leaves:
         return None
@@ -42,7 +43,10 @@ def expected(throw: Throw) -> Position | None:
 
 
 def differences(throw: Throw, position: Position) -> tuple[tuple[Case, int, int], ...]:
-    """Where the thrower's dames stand otherwise than announced: his own case, dames expected, dames there."""
+    """Return the cases where the thrower's dames do not stand as announced.
+
+    Each is a case in the thrower's numbering, the dames expected and the dames there.
+    """
     wanted = expected(throw)
     if wanted is None:
         return ()
@@ -51,7 +55,7 @@ def differences(throw: Throw, position: Position) -> tuple[tuple[Case, int, int]
 
 
 def slip(told: Disorder, now: Situation, companion: Side | None) -> Disorder | CarriedOut:
-    """A board out of order in the companion's dames, while its play is being made, reported as the moves to make."""
+    """Report a disorder of the companion's dames, while its play is being made, as the moves still to make."""
     throw = now.throw
     mine = all(side is companion for side, _, _, _ in told.differences)
     if companion is None or throw is None or throw.side is not companion or throw.announced is None or not mine:
@@ -64,7 +68,7 @@ def slip(told: Disorder, now: Situation, companion: Side | None) -> Disorder | C
 
 
 def to_move(now: Situation) -> tuple[Move, ...]:
-    """The ways of the companion's dames that lead from the board as it stands to its play; dames in hand stand yet."""
+    """Return the moves from the board as it stands to the companion's play. Dames in the hand count as unmoved."""
     throw = now.throw
     if throw is None or throw.announced is None or throw.announced.leaves or now.phase is Phase.OVER:
         return ()
@@ -78,7 +82,7 @@ def to_move(now: Situation) -> tuple[Move, ...]:
 
 
 def fits(context: ActContext, act: PlayAnnounced) -> bool:
-    """Whether that can be the companion's play of the throw that lies there, which it has not announced before."""
+    """Return whether an announcement can be the companion's play of the present throw, and is the first for it."""
     throw = context.situation.throw
     if throw is None or act.side is not context.settings.moved_for or throw.side is not act.side:
         return False
@@ -91,7 +95,7 @@ def play_announced(context: ActContext, act: PlayAnnounced) -> None:
     """Report to the player how the companion's dames are to be moved."""
     context.rule(PlayToMake(context.new_id(), act.t, act.throw, act.side, act.dice, act.moves))
     if context.throw.moves is not None:
-        carried_out(context)  # He was quicker.
+        carried_out(context)  # The player had moved the dames already.
 
 
 def carried_out(context: ActContext) -> None:
@@ -103,7 +107,7 @@ def carried_out(context: ActContext) -> None:
 
 
 def points_announced(context: ActContext, _keeper: object, act: PointsAnnounced) -> None:
-    """The companion marks for a throw, and so its points count; points it leaves out are an école."""
+    """Count the points that the companion announces for a throw. Points that it leaves out are an école."""
     throw = context.situation.throw_of(act.throw)
     if throw is None or act.side is not context.settings.moved_for:
         return
@@ -121,7 +125,7 @@ def points_announced(context: ActContext, _keeper: object, act: PointsAnnounced)
 
 
 def claimed_for(context: ActContext, about: str, side: Side) -> None:
-    """An école the companion called is marked at once, by its word."""
+    """Mark an école that the companion called at once, without a jeton."""
     if side is context.settings.moved_for:
         for at, line in enumerate(context.situation.books.ledger.lines):
             if line.ecole and line.fault == about and line.open:
@@ -130,7 +134,7 @@ def claimed_for(context: ActContext, about: str, side: Side) -> None:
 
 
 def marks_compared(context: ActContext, act: MarkAct) -> bool:
-    """Whether a moved mark is the companion's, which is not the score; one that rests wrongly is reported."""
+    """Return whether a moved mark is the companion's, so that it does not change the score. Report a wrong one."""
     companion = context.settings.moved_for
     if companion is None or not isinstance(act, JetonMoved | JetonReleased | FichetMoved):
         return False

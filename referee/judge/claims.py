@@ -24,14 +24,15 @@ if TYPE_CHECKING:
 
 
 def claim(context: ActContext, keeper: Keeper, act: Claimed | Declared) -> None:
-    """A claim is right while the window of a fault of the other is open, too late once it is closed, else wrong.
+    """Rule on a claim: right while a fault of the other may be claimed, too late afterwards, otherwise wrong.
 
-    "École !" is said of écoles; where there is none, the one button for claims means the dames. "Fausse case" ends the
-    play it is said of. A claim that names a ruling is about that one. While a claimed école is still to be marked, or
-    once it was marked in silence, "École !" is right, and worth nothing more. A likely fault of the play that was not
-    sure enough for an accusation is one if the other says so. Without one the claim is wrong, or unsure where it
-    depends on uncertain dice. The two players may know better: if the play is then made otherwise, that is as the other
-    asked.
+    - A claim that names a ruling is about that one. "École !" means écoles, or the dames if there is no école.
+    - "Fausse case" ends the play that it is about.
+    - "École !" is right, but worth no more points, while an école claimed before is not fully marked, or after it was
+      marked silently.
+    - A likely fault of the play, too unsure for an accusation, is ruled if the other claims it. Without one the claim
+      is wrong, or unsure where it depends on uncertain dice.
+    - The players may know better than the referee. If they then change the play, the other asked for it.
     """
     throw = context.situation.throw
     about_dames = not isinstance(act, Claimed) and act.what is Declaration.FAUSSE_CASE
@@ -72,7 +73,7 @@ def claim(context: ActContext, keeper: Keeper, act: Claimed | Declared) -> None:
 
 
 def _said_again(context: ActContext, act: Claimed | Declared) -> FaultRuled | None:
-    """An école he called before and still has to mark, or mark whole, or marked in silence: he still speaks of that."""
+    """Return an earlier claim that "École !" repeats: its école is not fully marked, or was marked silently."""
     if isinstance(act, Claimed) or act.what is not Declaration.ECOLE:
         return None
     unmarked = {line.fault for line in context.situation.books.ledger.lines if line.side is act.side and line.open}

@@ -1,4 +1,4 @@
-"""A tour won by points that were too many is not won once they are claimed, or taken off (Lois XVII 3; Jeu 3)."""
+"""Cancel the win of a tour when the undue points that won it are claimed or taken off (Lois XVII 3; Jeu 3)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ PAR_TROP = frozenset({FaultName.ECOLE_TROP_J, FaultName.ECOLE_TROP_A, FaultName.
 
 
 def may_be_contested(context: ActContext) -> bool:
-    """Whether the tour was won, and its winner marked too much while that can still be claimed."""
+    """Return whether the tour was won by undue points that can still be claimed."""
     return any(_makes_it(context, one) for one in context.situation.open_faults)
 
 
 def contested(context: ActContext, ruling: FaultRuled) -> None:
-    """The other claims it: where the winner has no twelve trous without those points, the tour goes on."""
+    """Let the tour go on if the winner has not all the trous without the points that are claimed."""
     if _makes_it(context, ruling):
         context.not_won()
 
@@ -43,6 +43,6 @@ def _makes_it(context: ActContext, ruling: FaultRuled) -> bool:
     ledger = marked.each(due)
     at = ledger.find(side=fault.by, throw=ruling.throw, on=On.OWN)
     if ledger == marked and at is not None:
-        # The companion marked points that he then did not make: they are not his.
+        # The companion marked points for a jan that the winner then did not make.
         ledger = ledger.marking(at, -fault.points)
     return ledger.score(context.settings.code).winner(limit) is None

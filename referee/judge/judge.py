@@ -25,7 +25,7 @@ AWAITED = DiceLifted | MarkAct
 
 
 class Judge:
-    """Judges one sitting.
+    """The judge of one sitting.
 
     The judge takes acts in the order in which they become known. An act that belongs before the last throw (a move of
     the previous player's dame, seen late) is put there. Everything after it is judged again, and only differences are
@@ -64,7 +64,7 @@ class Judge:
         awaited = isinstance(act, AWAITED) or past.is_dame_of_before(act)
         rulings = self._judged(act)
         early = in_the_air and isinstance(act, DiceThrown) and self.situation.number > number
-        # Nothing is left of it where the act took the throw back, or had it judged again.
+        # No throw is left to hold back where the act took it back, or had it judged again.
         held, past.held_back = past.held_back, ()
         if early or (held and awaited):
             past.held_back = (*held, *rulings)
@@ -98,11 +98,11 @@ class Judge:
                 return past.taken(act)
 
     def _leaves_after_touching(self) -> bool:
-        """Whether the thrower has taken up dames, none of them off the board to the last, and may leave."""
+        """Return whether the thrower has taken up dames, still has dames on the board, and may leave."""
         now = self.situation
         return now.throw is not None and bool(now.throw.touched) and now.gone_out is None and leaves(now)
 
     def _has_thrown_since(self, side: Side | None) -> bool:
-        """Whether a side has thrown since the other's throw."""
+        """Return whether a side has thrown since the other's throw."""
         throw, before = self.situation.throw, self.situation.before
         return throw is not None and throw.side is side and before is not None and before.side is not side

@@ -46,14 +46,14 @@ OF_THE_WAYS = frozenset(
 
 
 def is_sure(fault: Fault, throw: Throw, position: Position) -> bool:
-    """Whether the thrower is to be accused of a fault found in how he played to `position`."""
+    """Return whether the thrower is to be accused of a fault found in how he played to `position`."""
     if fault.name is FaultName.FAUSSE_CASE_2 and _never_was_there(throw, position):
         return False
     return throw.lawful or fault.name not in OF_THE_WAYS or not may_be_lawful(throw, position)
 
 
 def _never_was_there(throw: Throw, position: Position) -> bool:
-    """Whether a dame that stands further back than it did was one too few on a pile, or one too many."""
+    """Return whether a dame that stands further back than it did was one too few on a pile, or one too many."""
     before, after = throw.base.counts(throw.side), position.counts(throw.side)
     back = [move for move in ways(before, after) if move.end < move.start]
     if not back or any(before[move.start - 1] >= JUDGING.pile for move in back):
@@ -66,7 +66,7 @@ def _went_back(before: Counts, after: Counts) -> bool:
 
 
 def may_be_lawful(throw: Throw, position: Position) -> bool:
-    """Whether the thrower may have played lawfully to `position`, one dame having been read elsewhere."""
+    """Return whether the thrower may have played lawfully to `position`, one dame having been read elsewhere."""
     side, stands = throw.side, position.counts(throw.side)
     piles = _uncounted(throw.base.counts(side))
     out = _as_many_out(stands)
@@ -84,13 +84,13 @@ def may_be_lawful(throw: Throw, position: Position) -> bool:
 
 
 def _all_seen_taken(throw: Throw, position: Position) -> bool:
-    """Whether his hand was seen to reach for each dame that moved, and for no other: no pile hid one more."""
+    """Return whether his hand was seen to reach for each dame that moved, and for no other: no pile hid one more."""
     moved = ways(throw.base.counts(throw.side), position.counts(throw.side))
     return bool(moved) and throw.reaches == (len(moved), sum(move.end == BANDE for move in moved))
 
 
 def _was_seen_taken(throw: Throw, position: Position, case: Case, pile: Case) -> bool:
-    """Whether his hand was seen to take the dame that left a case from there, and not from a pile."""
+    """Return whether his hand was seen to take the dame that left a case from there, and not from a pile."""
     moved = ways(throw.base.counts(throw.side), position.counts(throw.side))
     ends = [move.end for move in moved if move.start == case]
     return bool(ends) and all((case, end) in throw.brought and (pile, end) not in throw.brought for end in ends)
@@ -139,5 +139,5 @@ def unsure_worth(now: Situation, throw: Throw, code: Code, first_throw: Dice | N
 
 
 def _overlap(position: Position) -> bool:
-    """Whether dames of both would stand on one case."""
+    """Return whether dames of both would stand on one case."""
     return any(one and other for one, other in zip(position.blancs, reversed(position.noirs), strict=True))

@@ -1,4 +1,4 @@
-"""Dames in the hands: lifted, let go, put straight; and dice taken up before they were played (Lois VI-VII)."""
+"""Follow dames that are lifted, let go or put straight, and dice taken up before they were played (Lois VI-VII)."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 
 def touch(context: ActContext, keeper: Keeper, act: DameLifted) -> None:
-    """His first dame lifted ends the thrower's time to mark (Lois XV)."""
+    """Take a dame that the thrower lifted. The first one ends his time to mark (Lois XV)."""
     if not context.throw.lifted and not context.throw.mending and is_over(context.throw, context.situation.position):
-        # Two dames had been let go where no play leads: that was his play, and this is another.
+        # Two dames had been let go where no play leads. That was a play, and this is another.
         end_play(context, keeper, act)
         if context.situation.phase is Phase.OVER:
             return
         reopen(context, keeper, act)
     if context.throw.called and not context.throw.mending:
-        # A dame was thought to be in his hand when the other called his play: it had been let go.
+        # A dame seemed to be in the thrower's hand when the other called the play, but had been let go.
         context.become_throw(mending=True, hops=(), together=False)
     first = not context.throw.touched
     _too_early(context, act.t)
@@ -38,12 +38,12 @@ def touch(context: ActContext, keeper: Keeper, act: DameLifted) -> None:
 
 
 def lift(context: ActContext, _keeper: Keeper, act: DameLifted) -> None:
-    """The dame is in the air."""
+    """Take a lifted dame off the position."""
     context.move_dame(act.side, act.case, -1)
 
 
 def place(context: ActContext, _keeper: Keeper, act: DamePlaced) -> None:
-    """The dame stands where it was let go."""
+    """Put a dame where it was let go."""
     context.move_dame(act.side, act.case, +1)
     if context.situation.throw is None or context.throw.side is not act.side:
         return
@@ -60,7 +60,7 @@ def place(context: ActContext, _keeper: Keeper, act: DamePlaced) -> None:
         context.become_throw(placed=placed)
     elif len(placed) == len(throw.lifted):
         moved = list(paired(throw.lifted, placed, throw.dice, throw.hops))
-        # Put straight with a word before, a dame is not touched; the word is for one dame (Jeu 3, fausse case 1).
+        # A dame put straight after "J'adoube" is not touched. The word is for one dame (Jeu 3, fausse case 1).
         straight = next((move for move in moved if throw.adoube and move.start == move.end), None)
         if straight is not None:
             moved.remove(straight)
@@ -68,15 +68,15 @@ def place(context: ActContext, _keeper: Keeper, act: DamePlaced) -> None:
 
 
 def adoube(context: ActContext, _keeper: Keeper, _act: Declared) -> None:
-    """He may put dames straight now (Jeu 3, fausse case 1)."""
+    """Let the thrower put a dame straight (Jeu 3, fausse case 1)."""
     context.become_throw(adoube=True)
 
 
 def dice_lifted(context: ActContext, keeper: Keeper, act: DiceLifted) -> None:
-    """The dice are to lie until the throw is played and marked: a fault, nothing lost (Lois VI).
+    """Note that the dice were taken up. Before the throw is played and marked this is a fault without loss (Lois VI).
 
-    Dames let go may have been all the play, and one thought to be in a hand may stand on a pile: the dice were taken up
-    too early only if one is seen to be moved after that. Where the hand's owner is unknown nobody is accused.
+    The dames let go may have been the whole play, and a dame that seems in the hand may stand on a pile. So the dice
+    were taken up too early only if a dame is seen to move later. If the hand's owner is unknown, no player is accused.
     """
     throw = context.throw
     context.become_throw(dice_up=(act.t, act.side))
@@ -85,7 +85,7 @@ def dice_lifted(context: ActContext, keeper: Keeper, act: DiceLifted) -> None:
 
 
 def _too_early(context: ActContext, t: float) -> None:
-    """A dame moves at t, and the dice are gone: if they went before it, that is ruled once."""
+    """Rule, once a throw, that the dice were taken up before a dame that moved at t."""
     gone = context.throw.dice_up
     if gone is not None and context.throw.dice_were_up(t):
         _taken_up_early(context, gone[1])
@@ -98,12 +98,12 @@ def _taken_up_early(context: ActContext, by: Side | None) -> None:
 
 
 def dice_lifted_early(context: ActContext, _keeper: Keeper, act: DiceLifted) -> None:
-    """The play had been announced, but its last dame was let go only after the dice were taken up (Lois VI)."""
+    """Rule dice taken up before the last dame of a play, already ruled, was let go (Lois VI)."""
     _taken_up_early(context, act.side)
 
 
 def reread(context: ActContext, _keeper: Keeper, act: Misread) -> None:
-    """The dames of this side never moved as was read: they stand as before the throw until read again."""
+    """Put the thrower's dames, which were misread, back as before the throw until they are read again."""
     if context.situation.throw is not None and context.throw.side is act.side:
         position = context.situation.position.replaced(act.side, context.throw.base.counts(act.side))
         context.become_throw(lifted=(), placed=(), hops=(), together=False, moves=None)

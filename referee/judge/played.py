@@ -1,4 +1,4 @@
-"""The play: the dames' ways from one position to another, and which laws they break."""
+"""The moves of a play, worked out from two positions and the hands, and the laws that they break."""
 
 from __future__ import annotations
 
@@ -24,9 +24,12 @@ LINKED = frozenset({FaultName.ECOLE_REMPLIR, FaultName.ECOLE_CONSERVER, FaultNam
 def paired(
     lifted: tuple[Case, ...], placed: tuple[Case, ...], dice: Dice, hops: tuple[Move, ...] = ()
 ) -> tuple[Move, ...]:
-    """Which of the dames lifted was placed where: back where it was if one was, then as the dice say if they can.
+    """Pair the dames lifted with the cases they were placed on.
 
-    hops: their ways before in this throw; of two dames moved under one hand the one already moved went on first.
+    A case that a dame was both lifted from and placed on is paired with itself. The others are paired so that the most
+    moves fit the dice.
+
+    hops: earlier moves of this throw. Of two dames moved by one hand, the one already moved went on first.
     """
     starts, ends = Counter(lifted), Counter(placed)
     back = starts & ends
@@ -50,7 +53,7 @@ def paired(
 
 
 def ways(before: Counts, after: Counts) -> tuple[Move, ...]:
-    """The dames that moved between two sets of counts, the hindmost first; those that vanished went off the board."""
+    """Return the moves between two counts of dames, the hindmost first. Dames that vanished left the board."""
     starts = [case for case in range(1, BANDE) for _ in range(before[case - 1] - after[case - 1])]
     ends = [case for case in range(1, BANDE) for _ in range(after[case - 1] - before[case - 1])]
     ends += [BANDE] * (len(starts) - len(ends))
@@ -58,7 +61,7 @@ def ways(before: Counts, after: Counts) -> tuple[Move, ...]:
 
 
 def handling_of(throw: Throw, position: Position) -> Handling:
-    """The throw as the hands played it; where they were not all seen, by the shortest ways."""
+    """Return the throw as the hands played it, or with the shortest moves if not all of them were seen."""
     handling = Handling(throw.base, throw.side, throw.dice, throw.hops, together=throw.together)
     try:
         seen = handling.result() == position
@@ -71,7 +74,7 @@ def handling_of(throw: Throw, position: Position) -> Handling:
 
 
 def is_ended(throw: Throw, position: Position) -> bool:
-    """Whether the dames were let go where the throw is neither unplayed, nor on its way, nor lawfully played."""
+    """Return whether the dames stand where the throw is neither unplayed, nor half played, nor lawfully played."""
     if position == throw.base or any(play.result == position for play in throw.plays.plays):
         return False
     moved = ways(throw.base.counts(throw.side), position.counts(throw.side))
@@ -82,9 +85,9 @@ def is_ended(throw: Throw, position: Position) -> bool:
 
 
 def is_over(throw: Throw, position: Position) -> bool:
-    """The same, both his numbers having been used: any dame he takes up now is another play.
+    """Return whether the throw is ended (`is_ended`) with both numbers used: a dame taken up now is another play.
 
-    Where one dame seems to have gone as far as both take it, it has, or two did indistinguishably.
+    One dame moved by the sum of the numbers counts: two dames that look alike may have moved instead.
     """
     moved = ways(throw.base.counts(throw.side), position.counts(throw.side))
     both = len(moved) > 1 or any(move.end - move.start == sum(throw.dice) for move in moved)
@@ -92,10 +95,10 @@ def is_over(throw: Throw, position: Position) -> bool:
 
 
 def play_of(throw: Throw, position: Position) -> tuple[tuple[Move, ...], bool]:
-    """How the throw was played to reach `position`, and whether that is lawful.
+    """Return the moves of the throw that lead to `position`, and whether they are lawful.
 
-    Several plays may lead to one position; the one that moves the dames as they were seen to move is taken, or uses
-    those seen to be lifted.
+    Several plays may lead to one position. The one with the moves seen is taken, else the one that fits the dames seen
+    lifted best.
     """
     lawful = [play.moves for play in throw.plays.plays if play.result == position]
     if lawful:
@@ -108,9 +111,9 @@ def play_of(throw: Throw, position: Position) -> tuple[tuple[Move, ...], bool]:
 
 
 def faults_of(throw: Throw, position: Position, *, tolerant: bool) -> tuple[Fault, ...]:
-    """The laws broken in playing `throw` so that `position` stands, écoles of marking apart (Jeu 3; Lois XVII).
+    """Return the faults of playing `throw` to reach `position`, without écoles of marking (Jeu 3; Lois XVII).
 
-    tolerant: the code lets a first dame let go short be moved on (`tolerance_premiere_dame`).
+    tolerant: whether a first dame let go too short may be moved on (`tolerance_premiere_dame`).
     """
     handling = handling_of(throw, position)
     found: list[Fault] = []
@@ -118,16 +121,16 @@ def faults_of(throw: Throw, position: Position, *, tolerant: bool) -> tuple[Faul
     for fault in judged(handling, tolerant=tolerant).faults:
         if fault.name is FaultName.FAUSSE_CASE_7:
             found.append(impuissante(throw.side, throw.base, throw.dice, position))
-        # Missing the sortie is an école, not a fausse case besides.
+        # Missing the sortie is an école, and not a fausse case as well.
         if not (fault.name is FaultName.FAUSSE_CASE_8 and sortie):
             found.append(fault)
     return tuple(found)
 
 
 def linked_ecoles(throw: Throw, position: Position, marked: int) -> tuple[Fault, ...]:
-    """The écoles of the thrower when he did not make a jan or a sortie he owed, his marking judged with it.
+    """Return the écoles, those of marking included, of a thrower who did not make a jan or a sortie that he owed.
 
-    Empty when he made everything. marked: the points he marked for the throw.
+    The result is empty if he made everything. marked: the points that he marked for the throw.
     """
     found = ecoles_of_play(throw.base, throw.side, throw.dice, throw.jans, marked, position)
     return found if any(fault.name in LINKED for fault in found) else ()

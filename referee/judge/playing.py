@@ -1,4 +1,4 @@
-"""A play: complete, ended, taken up again; and the laws it breaks (Lois VI, XVII-XVIII; Jeu 3)."""
+"""Rule on plays that are completed, ended or taken up again, and on their faults (Lois VI, XVII-XVIII; Jeu 3)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 def announced(context: ActContext, keeper: Keeper, act: PlayAnnounced) -> None:
-    """The companion says how it plays: with a trou it holds by that, or it leaves (Lois XVI)."""
+    """Take the companion's announcement of its play. With a trou it holds by this, or it leaves (Lois XVI)."""
     if not fits(context, act):
         return
     context.become_throw(announced=act)
@@ -48,7 +48,7 @@ def announced(context: ActContext, keeper: Keeper, act: PlayAnnounced) -> None:
 
 
 def complete(context: ActContext, keeper: Keeper, act: DamePlaced) -> None:
-    """A play the laws allow is complete as soon as it stands."""
+    """Rule a lawful play complete as soon as its dames stand."""
     hold(context, keeper, act)
     if context.situation.phase is Phase.OVER:
         return
@@ -56,12 +56,12 @@ def complete(context: ActContext, keeper: Keeper, act: DamePlaced) -> None:
     first_moved(context)
     ruled(context, keeper, moves, lawful=True)
     if not context.throw.mending:
-        # The position is lawful, but a dame may have gone back on the way, or been taken up again after another.
+        # The position is lawful, but a dame may have moved back on the way, or been taken up again after another.
         _find_faults(context, keeper)
 
 
 def end_play(context: ActContext, keeper: Keeper, act: object) -> None:
-    """The play stands as it is, lawful or not; its faults may be claimed until the other throws."""
+    """Let the play stand as it is, lawful or not. Its faults may be claimed until the other throws."""
     hold(context, keeper, act)
     if context.situation.phase is Phase.OVER or context.throw.moves is not None:
         return
@@ -70,7 +70,7 @@ def end_play(context: ActContext, keeper: Keeper, act: object) -> None:
     first_moved(context)
     ruled(context, keeper, moves, lawful=lawful)
     if len(context.throw.lifted) == len(context.throw.placed):
-        _find_faults(context, keeper)  # else a dame is still in the air, and how it was played will be seen
+        _find_faults(context, keeper)  # otherwise a dame is still in the air, and the play not seen to its end
 
 
 def _find_faults(context: ActContext, keeper: Keeper) -> None:
@@ -85,7 +85,7 @@ def _find_faults(context: ActContext, keeper: Keeper) -> None:
 
 
 def _accuse(context: ActContext, keeper: Keeper, such: Callable[[Fault], bool]) -> None:
-    """Rule the faults of the play as it stands, those that are such."""
+    """Rule those faults of the play as it stands for which `such` holds."""
     for fault in faults_of(
         context.throw, context.situation.position, tolerant=context.settings.code.tolerance_premiere_dame
     ):
@@ -97,14 +97,14 @@ def _accuse(context: ActContext, keeper: Keeper, such: Callable[[Fault], bool]) 
 
 
 def said_to_err(context: ActContext, keeper: Keeper) -> None:
-    """The other says that there is a fault in the play, and so it looks: it is ruled, though it was not sure alone."""
+    """Rule the unsure faults of the play, because the other player says that there is one."""
     throw, position = context.throw, context.situation.position
     if throw.moves is not None and throw.side is not context.settings.moved_for:
         _accuse(context, keeper, lambda fault: not is_sure(fault, throw, position))
 
 
 def touched_meanwhile(context: ActContext, keeper: Keeper, act: DameTouched) -> None:
-    """He touched a dame and put it back while he played, unseen (Jeu 3, fausse cases 1, 3)."""
+    """Rule on a dame that the thrower touched and put back, unseen, while he played (Jeu 3, fausse cases 1, 3)."""
     throw = context.throw
     if (
         throw.side is context.settings.moved_for
@@ -121,10 +121,10 @@ def touched_meanwhile(context: ActContext, keeper: Keeper, act: DameTouched) -> 
 
 
 def reopen(context: ActContext, keeper: Keeper, act: DameLifted) -> None:
-    """The dames are moved again before the play is consumed.
+    """Reopen a play whose dames are moved again before the next throw.
 
-    After a fault, called or ruled, that is the other's doing, who is master of the dames badly played (Jeu 3,
-    traitement); else the player takes his play back, or had played only the first dame.
+    After a fault, called or ruled, the other decides how the dames badly played are moved (Jeu 3, traitement).
+    Otherwise the player takes the play back, or had played only the first dame.
     """
     throw = context.throw
     own = [one for one in context.situation.open_faults if one.throw == throw.number and one.fault.name in OF_THE_DAMES]
@@ -137,16 +137,16 @@ def reopen(context: ActContext, keeper: Keeper, act: DameLifted) -> None:
         keeper.resumed(context)
     elif throw.faulty or throw.called:
         context.become_throw(mending=True, hops=(), together=False)
-    # A lawful play made otherwise is no longer the play the dice lay for.
+    # After a lawful play is changed, dice taken up before no longer matter.
     context.become_throw(moves=None, dice_up=None if throw.lawful else throw.dice_up)
     context.become(trait=act.side, phase=Phase.TO_PLAY)
 
 
 def _may_go_on(context: ActContext, first: Move, taken: Case) -> bool:
-    """Whether a player who moved one dame alone, and takes up that of a case, is still at the same play.
+    """Return whether a player who moved only one dame, and takes one up from the case `taken`, is still at that play.
 
-    Beyond the higher number it has played both, and no other goes with it (Jeu 3, fausse case 4.2). Let go short it may
-    itself go on to the next right case (4.1).
+    A dame moved beyond the higher number has used both numbers, so no other follows (Jeu 3, fausse case 4.2). A dame
+    let go too short may itself move on to the next right case (4.1).
     """
     throw = context.throw
     if first.end - first.start > max(throw.dice):
@@ -158,7 +158,7 @@ def _may_go_on(context: ActContext, first: Move, taken: Case) -> bool:
 
 
 def ruled(context: ActContext, keeper: Keeper, moves: tuple[Move, ...], *, lawful: bool) -> None:
-    """Rule how the throw was played: it is the other's turn."""
+    """Rule how the throw was played, and give the turn to the other."""
     throw = context.throw
     context.become_throw(moves=moves, lawful=lawful)
     context.rule(

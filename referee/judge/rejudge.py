@@ -1,7 +1,7 @@
-"""Throws made on a board that was miscounted, where the companion keeps the score: their points are ruled again.
+"""Rule the points of throws made on a miscounted board again, where the companion keeps the score.
 
-A case that holds more dames than was thought had one less taken from it, and one that holds fewer had one less put
-there: every throw since either was last reported was made on the board as it is counted now.
+If a case holds more dames than thought, a dame reported to leave it did not. If it holds fewer, a dame reported to
+reach it did not. All throws after the last such report were made on the board as it is counted now.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def throws_anew(past: History, position: Position, t: float) -> tuple[Ruling, ...]:
-    """Judge every throw since the board was miscounted again; the differences. Nothing where none was made since."""
+    """Judge every throw since the board was miscounted again. Return the differences; none without such a throw."""
     now = past.situation.position
     at = _first_throw_since(past, now, position)
     if past.keeper is not COMPANION or now == position or at is None:
@@ -36,7 +36,7 @@ def throws_anew(past: History, position: Position, t: float) -> tuple[Ruling, ..
 
 
 def _first_throw_since(past: History, thought: Position, counted: Position) -> int | None:
-    """Where in the log the first throw stands since the dames were reported to stand as was thought."""
+    """Return where in the log the first throw stands after the last report that may have been wrong."""
     first = None
     for at in range(len(past.entries) - 1, -1, -1):
         act, before = past.entries[at].act, past.entries[at].before
@@ -49,7 +49,7 @@ def _first_throw_since(past: History, thought: Position, counted: Position) -> i
 
 
 def _mistold(act: Act, thought: Position, counted: Position) -> bool:
-    """Whether a dame was reported to leave a case that holds more than thought, or to reach one that holds fewer."""
+    """Return whether a dame was reported to leave a case that holds more than thought, or reach one with fewer."""
     if not isinstance(act, (DameLifted, DamePlaced)) or act.case >= BANDE:
         return False
     more = counted.counts(act.side)[act.case - 1] - thought.counts(act.side)[act.case - 1]
@@ -57,7 +57,7 @@ def _mistold(act: Act, thought: Position, counted: Position) -> bool:
 
 
 def _otherwise(stood: Position, now: Position, counted: Position) -> Position | None:
-    """The position before with the dames as counted now; None where that cannot be."""
+    """Return an earlier position corrected by the dames as counted now; None where that is impossible."""
     for side in Side:
         three = zip(stood.counts(side), now.counts(side), counted.counts(side), strict=True)
         counts = tuple(was + told - thought for was, thought, told in three)

@@ -1,12 +1,10 @@
-"""An end that was believed, and is none as they play on.
+"""Undo an end that was ruled wrongly, as the players' next acts show.
 
-A tour: the throw that ended it, or the next, is played lawfully, and another is thrown: the talons were not rebuilt.
-The misreading is unknown, so the winner is left with all the points that are no twelfth trou.
-
-A play: the dames taken up were not played but put back, as the relevé shows: their player has left.
-
-A relevé: the board, counted again, stands as it did before, or as the throw is played whose player was to have gone. He
-has stayed.
+- A tour: the throw that ended it, or the next, is played lawfully, another is thrown, and the talons are not rebuilt.
+  The misreading is unknown, so the winner keeps as many points as possible without the last trou.
+- A play: the relevé shows that the dames taken up were put back and not played. Their player has left.
+- A relevé: the board, counted again, stands as before it, or as after a play of the throw whose player seemed to go.
+  That player has stayed.
 """
 
 from __future__ import annotations
@@ -38,7 +36,7 @@ PLAYED = (DameLifted, DamePlaced, PlayEnded)
 
 
 def after_the_end(past: History, act: DiceThrown) -> tuple[Ruling, ...]:
-    """A throw though the tour is over: where it follows upon a play, they play on, and it is not."""
+    """Judge a throw made after the end of the tour. If a play came before it, the tour is not over."""
     entries = past.entries
     at = next((at for at, entry in enumerate(entries) if entry.before.phase is Phase.OVER), len(entries))
     acts, limit = past.acts[at:], past.settings.trous
@@ -63,7 +61,7 @@ def after_the_end(past: History, act: DiceThrown) -> tuple[Ruling, ...]:
 
 
 def counted_again(past: History, act: Corrected) -> tuple[Ruling, ...]:
-    """The dames stand as is now reported; where that follows only from before a relevé, there was none."""
+    """Judge a new count of the dames. If it only follows from the board before a relevé, there was no relevé."""
     at = next((at for at in range(len(past.entries) - 1, -1, -1) if _releves(past.entries[at])), None)
     if at is None or act.position is None or (act.score, act.trait, act.dice) != (None, None, None):
         return past.taken(act)
@@ -84,7 +82,7 @@ def counted_again(past: History, act: Corrected) -> tuple[Ruling, ...]:
 
 
 def gone_home(past: History, act: Releve) -> tuple[Ruling, ...]:
-    """The thrower has left: the dames he took up since his throw were not played, but put back (Jeu 2, s'en aller)."""
+    """Judge that the thrower has left: he put back, and did not play, the dames taken up (Jeu 2, s'en aller)."""
     throw = past.situation.throw
     thrown = past.last_throw() or 0
     since = range(thrown + 1, len(past.entries))
@@ -96,9 +94,9 @@ def gone_home(past: History, act: Releve) -> tuple[Ruling, ...]:
 
 
 def _stands_as_before(before: Situation, believed: Position, counted: Position) -> Position | None:
-    """How the dames stand where those of a side that were counted again stand as if there had been no relevé.
+    """Return the position if the dames counted again stand as if there had been no relevé; otherwise None.
 
-    before: as everything stood then; the dames of the other side may not have been counted yet.
+    before: the situation before the relevé. The dames of the other side may not have been counted yet.
     """
     throw = before.throw
     open_yet = throw is not None and throw.moves is None
@@ -118,16 +116,17 @@ def _releves(entry: Entry) -> bool:
 
 
 def _pegged_out(past: History, trous: int) -> bool:
-    """Whether the winner's fichet is felt in the last hole: then he has won, whatever they do."""
+    """Return whether the winner's fichet is felt in the last hole. Then the tour is won, whatever the players do."""
     winner, books = past.situation.winner, past.situation.books
     felt = past.settings.pegs and books.felt and past.keeper is PLAYERS
     return felt and winner is not None and books.board.of(winner).trous >= trous
 
 
 def _played_on(acts: Sequence[Act], end: Situation, position: Position) -> list[Act] | None:
-    """The acts since the end as acts of a game that goes on; None if it does not.
+    """Return the acts since the end as acts of a game that goes on; None if it does not.
 
-    acts: since then, without the throw that was just made; position: how the dames stand by now.
+    acts: the acts since the end, without the throw just made.
+    position: the dames as they stand now.
     """
     if position in {end.position, Position.start()}:
         return None
@@ -151,14 +150,14 @@ def _played_on(acts: Sequence[Act], end: Situation, position: Position) -> list[
 
 
 def _moves(t: float, side: Side, before: Position, after: Position) -> Iterator[Act]:
-    """The dames of a side from one position to another, one after the other."""
+    """Yield the acts that move a side's dames, one by one, from one position to another."""
     for move in ways(before.counts(side), after.counts(side)):
         yield DameLifted(t, side, move.start)
         yield DamePlaced(t, side, move.end)
 
 
 def _not_won(end: Situation, trous: int) -> Score:
-    """The score nearest to a winning one by which nobody has won; trous: that make the tour."""
+    """Return the nearest score without a winner. trous: the number that wins the tour."""
     score = end.score
     for side in Side:
         held = score.of(side)

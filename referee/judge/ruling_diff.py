@@ -1,4 +1,4 @@
-"""Announcements when the past is judged again: differences alone; rulings that no longer hold are withdrawn."""
+"""Announce only the differences when the past is judged again, and withdraw rulings that no longer hold."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from events.rulings import Ruling
 
 TOLD_ANEW = (Played, ThrowWorth)
-"""Rulings made once a throw: another for the same throw replaces the one announced before."""
+"""Rulings made once a throw. Another one for that throw replaces the one announced before."""
 
 
 def _same(ruling: Ruling) -> Ruling:
-    """A ruling without the fields in which two announcements of it differ."""
+    """Return a ruling without the fields in which two announcements of it differ."""
     return replace(ruling, id="", t=0.0)
 
 
 def named_as_told(told: Iterable[Ruling], fresh: Iterable[Ruling]) -> tuple[Ruling, ...]:
-    """The rulings now; one that equals an announced ruling keeps that name, by which alone it can be withdrawn."""
+    """Return the present rulings. One that equals an announced ruling keeps its id, which a withdrawal needs."""
     left = [(_same(ruling), ruling) for ruling in told]
     named = []
     for ruling in fresh:
@@ -33,7 +33,7 @@ def named_as_told(told: Iterable[Ruling], fresh: Iterable[Ruling]) -> tuple[Ruli
 
 
 def _differing(told: Sequence[Ruling], fresh: Sequence[Ruling]) -> tuple[list[Ruling], list[Ruling]]:
-    """Announced rulings that do not hold, and rulings that hold and were not announced; duplicates count twice."""
+    """Return announced rulings that no longer hold, and rulings not announced yet. Duplicates count twice."""
     new: list[Ruling] = []
     left = [(_same(ruling), ruling) for ruling in told]
     for ruling in fresh:
@@ -57,12 +57,18 @@ def retold(
     unsaid: Container[int] = (),
     asked: bool = False,
 ) -> tuple[Ruling, ...]:
-    """The announcements at t about acts judged again.
+    """Return the announcements, at t, about acts judged again.
 
-    told: rulings announced on them; fresh: rulings on them now; number: of the throw under way, as a play of an earlier
-    one is announced as a revision, unless the play of its throw (one of `unsaid`) never was; replaced: earlier
-    announcements by the name of the one in their place, to be gone with it, and is added to; still_open: the faults
-    that may be claimed now; asked: people wanted it, and need not hear that anything was wrong.
+    Args:
+        told: rulings announced on these acts.
+        fresh: rulings on these acts now.
+        t: time of the announcements, in seconds.
+        new_id: makes the id of a ruling.
+        number: the throw under way. A play of an earlier throw is announced as a revision.
+        replaced: earlier announcements by the id of the ruling in their place, withdrawn with it. It is added to.
+        still_open: the faults that may be claimed now.
+        unsaid: throws whose play was not announced, so that it is not announced as a revision.
+        asked: whether the players asked for it, so that withdrawals are silent.
     """
     told, judged = standing(told), fresh
     fresh = standing(judged)
@@ -95,7 +101,7 @@ def retold(
 
 
 def _with_replaced(ruling: Ruling, replaced: Mapping[str, Ruling]) -> Iterator[Ruling]:
-    """A ruling together with one it replaces, which need not be announced."""
+    """Yield a ruling, and the rulings that it replaced, whose withdrawal need not be announced."""
     yield ruling
     while ruling.id in replaced:
         ruling = replaced[ruling.id]
@@ -103,7 +109,7 @@ def _with_replaced(ruling: Ruling, replaced: Mapping[str, Ruling]) -> Iterator[R
 
 
 def _open_again(told: Iterable[FaultRuled], still_open: Iterable[FaultRuled]) -> Iterator[FaultRuled]:
-    """Faults announced to be over that may be claimed again, as their end never was."""
+    """Yield faults announced to be over that may be claimed again, because they did not end."""
     last = {ruling.about: ruling.window for ruling in told}
     for fault in still_open:
         if last.get(fault.about, Window.OPEN) is not Window.OPEN:
@@ -121,8 +127,9 @@ def _faults_withdrawn(
 ) -> Iterator[Ruling]:
     """Yield the withdrawals of faults that turn out to be none.
 
-    One still open is mended; for one that is over it is ruled that the companion erred. silently: those that another
-    ruling replaces, by `about`, which are withdrawn silently.
+    A fault still open is mended. For one that is over, the companion rules that it erred itself.
+
+    silently: ids (`about`) of faults that another ruling replaces, withdrawn silently.
     """
     last = {ruling.about: ruling for ruling in told if ruling.about not in found}
     for ruling in last.values():

@@ -1,6 +1,6 @@
-"""The keeper of the score: the moments at which marks are made, and the companion making them itself.
+"""The keeper of the score: the moments at which marks are made, and the keeper used where the companion marks.
 
-`manual_scoring.PlayersKeep` is the other keeper: it reads the players' marks and compares them with what was owed.
+The other keeper, `manual_scoring.PlayersKeep`, reads the players' marks and compares them with the points owed.
 """
 
 from __future__ import annotations
@@ -30,49 +30,49 @@ class Keeper(Protocol):
     """The keeper's duties at each moment of a throw (Lois XVIII)."""
 
     def thrown(self, context: ActContext) -> None:
-        """The dice of the throw under way are known, and so is its worth."""
+        """Handle a throw, whose dice and worth are now known."""
 
     def touched(self, context: ActContext) -> None:
-        """The thrower lifted his first dame."""
+        """Handle the first dame that the thrower lifts."""
 
     def held(self, context: ActContext) -> None:
-        """The thrower stays."""
+        """Handle that the thrower holds."""
 
     def departs(self, context: ActContext) -> bool:
-        """The thrower says that he goes; whether he may, as far as anybody has said."""
+        """Handle the thrower's word that he goes. Return whether he may."""
 
     def left(self, context: ActContext) -> None:
-        """The thrower goes."""
+        """Handle that the thrower goes."""
 
     def put_away(self, context: ActContext) -> None:
-        """The dames are put back on the talons, for whatever reason."""
+        """Handle that the dames are put back on the talons, for whatever reason."""
 
     def gone(self, context: ActContext) -> None:
-        """The thrower has gone: the dames are back on the talons."""
+        """Handle that the dames are back on the talons because the thrower has gone."""
 
     def played(self, context: ActContext) -> None:
-        """The throw was played."""
+        """Handle that the throw was played."""
 
     def next_throw(self, context: ActContext) -> None:
-        """A throw was made, and its worth is known: the time of the throw before is over."""
+        """Handle the end of the time for the throw before, after a new throw and its worth are known."""
 
     def seen(self, context: ActContext, act: MarkAct) -> None:
-        """A jeton, a fichet or the pavillon moved, or came in sight."""
+        """Handle a jeton, a fichet or the pavillon that moved or came in sight."""
 
     def called(self, context: ActContext, side: Side) -> None:
-        """Somebody said "École !"."""
+        """Handle that a side said "École !"."""
 
     def fined(self, context: ActContext, about: str, fault: Fault) -> None:
-        """A fault of the dames for which the other may mark points; about: its ruling."""
+        """Handle a fault of the dames for which the other may mark points. about: its ruling."""
 
     def missed(self, context: ActContext, ecoles: tuple[Fault, ...]) -> None:
-        """The thrower did not make a jan or a sortie he owed; his écoles for that, marking included."""
+        """Handle the écoles, marking included, of a thrower who did not make a jan or a sortie that he owed."""
 
     def resumed(self, context: ActContext) -> None:
-        """The thrower had stopped after one dame, and goes on playing."""
+        """Handle that the thrower, who had stopped after one dame, goes on playing."""
 
     def claimed(self, context: ActContext, fault: FaultRuled) -> None:
-        """A fault was rightly claimed."""
+        """Handle a fault that was rightly claimed."""
 
 
 def decide(context: ActContext, *, left: bool) -> None:
@@ -82,7 +82,7 @@ def decide(context: ActContext, *, left: bool) -> None:
 
 
 def owing(context: ActContext) -> Ledger:
-    """The ledger with the two lines of the throw under way."""
+    """Return the ledger with the two lines of the throw under way."""
     throw = context.throw
     side, other = throw.side, throw.side.adversary
     ledger = context.situation.books.ledger
@@ -91,16 +91,16 @@ def owing(context: ActContext) -> Ledger:
 
 
 def mark(context: ActContext, keeper: Keeper, act: MarkAct) -> None:
-    """Marks are the keeper's business."""
+    """Give a mark to the keeper, unless it is the companion's own."""
     if not marks_compared(context, act):
         keeper.seen(context, act)
 
 
 class CompanionKeeps:
-    """The companion marks everything that is owed, at once: no jetons needed (Lois XV-XVI)."""
+    """The keeper used where the companion marks all points at once, without jetons (Lois XV-XVI)."""
 
     def thrown(self, context: ActContext) -> None:
-        """The thrower's points count first; what he gives waits while he may still leave (Jeu 3, chronologie)."""
+        """Mark the thrower's points, then those he gives, which wait while he may still leave (Jeu 3, chronologie)."""
         throw, before = context.throw, context.situation.before
         if before is not None:
             self._left_as_played(context, before)
@@ -117,61 +117,61 @@ class CompanionKeeps:
             self._mark(context, throw.side.adversary, On.GIVEN)
 
     def touched(self, context: ActContext) -> None:
-        """All dues are marked; fichets must show it."""
+        """Compare the thrower's fichet with the score."""
         fichets.compared(context, context.throw.side, throw=context.throw.number, thrower=context.throw.side)
 
     def held(self, context: ActContext) -> None:
-        """The adversary marks what the throw gave him."""
+        """Rule that the thrower holds, and mark the points that the throw gave the other."""
         decide(context, left=False)
         self._mark(context, context.throw.side.adversary, On.GIVEN)
 
     def departs(self, context: ActContext) -> bool:
-        """He may when the companion marked him a trou."""
+        """Return whether the companion marked a trou for this throw."""
         return context.throw.trou
 
     def left(self, context: ActContext) -> None:
-        """The points of both are lost, the trous stay (Lois XVI)."""
+        """Rule that the thrower goes. Both sides lose their points and keep their trous (Lois XVI)."""
         decide(context, left=True)
         context.rewrite(context.situation.books.ledger.of(context.situation.score.left()))
 
     def put_away(self, context: ActContext) -> None:
-        """Nothing waits to be marked."""
+        """Do nothing: no points wait to be marked."""
 
     def gone(self, context: ActContext) -> None:
-        """Where he pegs his trous himself he keeps those he has pegged."""
+        """If the player pegs the trous himself, leave him only those he has pegged."""
         fichets.gone(context)
 
     def played(self, context: ActContext) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def next_throw(self, context: ActContext) -> None:
-        """Nothing is left to be marked; a trou not pegged on leaving may be lost now."""
+        """Drop a trou that was not pegged on leaving, if its time is over."""
         forgone.lapsed(context, context.throw.side)
 
     def seen(self, context: ActContext, act: MarkAct) -> None:
-        """Of the players' own marks only fichets are looked at."""
+        """Read fichets only, of the players' own marks."""
         fichets.moved(context, act)
 
     def called(self, context: ActContext, side: Side) -> None:
-        """The claim itself is adjudicated."""
+        """Do nothing: only the claim itself is ruled on."""
 
     def fined(self, context: ActContext, about: str, fault: Fault) -> None:
-        """They are marked when claimed."""
+        """Do nothing: the points are marked when claimed."""
 
     def missed(self, context: ActContext, ecoles: tuple[Fault, ...]) -> None:
-        """They may be claimed: the points the companion marked for the jan are then taken off."""
+        """Rule the écoles. If they are claimed, the points that the companion marked for the jan are taken off."""
         for fault in ecoles:
             context.fault(fault)
 
     def resumed(self, context: ActContext) -> None:
-        """A jan not made and not claimed may still be made."""
+        """Take back unclaimed écoles of the play, because the jan may still be made."""
         stale = [one for one in context.situation.open_faults if one.throw == context.throw.number and one.fault.points]
         for ruling in stale:
             context.close(ruling, Window.MENDED)
         context.become_throw(unmade=False)
 
     def claimed(self, context: ActContext, fault: FaultRuled) -> None:
-        """An école is marked for the player who called it; points marked par trop are taken off first."""
+        """Mark an école for the player who called it, after taking off points marked par trop."""
         ledger, points = context.situation.books.ledger, fault.fault.points
         if not points or context.situation.phase is Phase.OVER:
             return
@@ -189,7 +189,7 @@ class CompanionKeeps:
 
     @staticmethod
     def _left_as_played(context: ActContext, before: Throw) -> None:
-        """Dames impuissantes were replayed legally, and no more, or left, and then marked (Jeu 3): now that is seen."""
+        """Mark the école for dames impuissantes that were left, and not lawfully replayed (Jeu 3)."""
         for at, line in enumerate(context.situation.books.ledger.lines):
             if line.ecole and line.open and line.throw == before.number and not before.lawful:
                 context.enter(at, line.open)
@@ -197,7 +197,7 @@ class CompanionKeeps:
 
     @staticmethod
     def _mark(context: ActContext, side: Side, on: On) -> int:
-        """Mark all that a line of this throw still owes; the trous it makes."""
+        """Mark all points still owed on a line of this throw. Return the trous that they make."""
         ledger = context.situation.books.ledger
         at = ledger.find(side=side, throw=context.throw.number, on=on)
         if at is None or not ledger.lines[at].open or context.situation.phase is Phase.OVER:

@@ -1,4 +1,4 @@
-"""The judge's knowledge between two acts: frozen values, so any moment of the game can be gone back to."""
+"""The judge's knowledge between two acts, in frozen values, so that the judge can go back to any moment of the game."""
 
 from __future__ import annotations
 
@@ -21,29 +21,40 @@ if TYPE_CHECKING:
 
 
 FaultKey: TypeAlias = "tuple[int, FaultName, Side]"
-"""The identity of a fault when the past is judged again: the throw it was made in, its name, and who made it."""
+"""The identity of a fault when the past is judged again: its throw, its name and the side that made it."""
 
 UNCOUNTED = 4
-"""The number of throws where it is unknown: after this many no jan of the beginning can be made."""
+"""The number of throws assumed where it is unknown. After this many, no jan of the beginning can be made."""
 
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """One throw: its player, dice and starting position, its worth and what became of it.
+    """One throw: its player, dice and starting position, its worth and the way it was played.
 
-    number: in the tour; coup: the thrower's since the start or the relevé; counted: the companion counted its marks;
-    touched: the cases (thrower's numbering) a dame was lifted from; moves: the play as ruled, None until it is; trou:
-    he has one by his own points, owed or marked, so he may hold or go; held: he did (True), left (False) or has not
-    decided (None); gained, marked: the trous and points he marked for this throw himself; lifted, placed: dames in the
-    air and those let go meanwhile; hops: every way of a dame from one rest to the next, in order; brought: cases at
-    which his hand had just been when it let a dame go, each with the case it was let go on; reaches: as in
-    `DamePlaced`; together: both dames were in his hand at once; since, let_go: when the last one was lifted, and let
-    go; adoube: he said so; dice_up: when the dice were taken up before that, and by whom, if that is known; faulty: his
-    dames were played against the laws; called: the other said so, where it was not seen; mending: they are moved again
-    after either, as the other asked; first: the dame in a jan interdit that the other asked to be moved first; unmade:
-    a jan or a sortie he owed and did not make was ruled on; unsure: for whom it is worth something else where the dames
-    stood otherwise (`Otherwise`); doubted: other readings of the dice; announced: the play that the companion
-    announced.
+    Attributes:
+        number: its number in the tour, from 1.
+        coup: its number among the thrower's throws since the start or the relevé.
+        touched: cases (thrower's numbering) that a dame was lifted from.
+        moves: the play as ruled; None until then.
+        trou: whether the thrower has a trou by his own points, owed or marked, so that he may hold or go.
+        held: True if he held, False if he left, None before he decides.
+        gained, marked: trous and points of his own that were marked for this throw.
+        lifted, placed: cases of dames that were lifted, and of those let go, while a dame is in the air.
+        hops: every move of a dame from one rest to the next, in order.
+        brought: cases where the hand had just been when it let a dame go, each with that dame's case.
+        reaches: as in `DamePlaced`.
+        together: whether both dames were in the hand at once.
+        since, let_go: times when the last dame was lifted, and let go.
+        adoube: whether the thrower said "J'adoube".
+        dice_up: when the dice were taken up, and by which side if known.
+        faulty: whether the dames were played against the laws.
+        called: whether the other side said so where no fault was seen.
+        mending: whether the dames are moved again for one of these reasons, as the other side asked.
+        first: the fault whose dame the other side asked to be moved first (jan interdit).
+        unmade: whether a jan or a sortie owed and not made was ruled on.
+        unsure: the sides for which the throw has another worth if the dames stood otherwise (`Otherwise`).
+        doubted: other readings of the dice.
+        announced: the play that the companion announced.
     """
 
     number: int
@@ -81,24 +92,24 @@ class Throw:
     announced: PlayAnnounced | None = None
 
     def dice_were_up(self, t: float) -> bool:
-        """Whether the dice had been taken up when a dame moved at t."""
+        """Return whether the dice had been taken up when a dame moved at t."""
         return self.dice_up is not None and t > self.dice_up[0] + JUDGING.together
 
     @property
     def in_the_air(self) -> int:
-        """How many dames of its thrower were lifted in it and not let go yet."""
+        """The number of dames that the thrower lifted and did not let go yet."""
         return len(self.lifted) - len(self.placed)
 
     def worth(self, side: Side) -> int:
-        """The points this throw gives one side."""
+        """Return the points that this throw gives one side."""
         return sum(jan.points for jan in self.jans if jan.side is side)
 
 
 @dataclass(frozen=True, slots=True)
 class Otherwise:
-    """How the dames may stand instead: as they were thought to before the board was counted again.
+    """Another possible position: the one assumed before the board was counted again.
 
-    since: the throw after which that was.
+    since: the throw after which it was counted.
     """
 
     position: Position
@@ -107,14 +118,23 @@ class Otherwise:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """The whole table: position as it stands, whose turn, the throw under way, the one before it, score.
+    """The whole table.
 
-    number: throws made in this tour; coups: throws of Blancs and of Noirs since the start or the relevé; opening: the
-    first throw of the tour; open_faults: those still in their window; claimed: those claimed since the last throw,
-    their window closed where they were marked without a word;
-    lapsed: those the last throw closed unclaimed; standing: dames left unseen in a jan interdit until he throws again;
-    early: dice thrown out of turn since, void unless they are played; faults: made in the last throws; won: the tour,
-    when it was; books: what the players have to mark; otherwise: how the dames may stand instead.
+    Attributes:
+        trait: the side whose turn it is.
+        throw, before: the throw under way, and the one before it.
+        number: count of throws in this tour.
+        coups: throws of Blancs and of Noirs since the start or the relevé.
+        opening: dice of the first throw of the tour.
+        open_faults: faults that may still be claimed.
+        claimed: faults claimed since the last throw. The window is `CLAIMED` if they were marked without a call.
+        lapsed: faults that the last throws closed unclaimed.
+        standing: faults of dames left in a jan interdit, unclaimed, until their player throws again.
+        early: dice thrown out of turn after the last throw, void unless they are played.
+        faults: faults made in the last throws.
+        won: the ruling that the tour was won, if it was.
+        books: points owed and marked.
+        otherwise: another possible position of the dames.
     """
 
     phase: Phase
@@ -138,20 +158,20 @@ class Situation:
     otherwise: Otherwise | None = None
 
     def coup(self, side: Side) -> int:
-        """How many throws `side` has made since the start or the relevé."""
+        """Return how many throws `side` has made since the start or the relevé."""
         return self.coups[0 if side is Side.BLANCS else 1]
 
     @property
     def winner(self) -> Side | None:
-        """Who has won the tour."""
+        """The side that has won the tour."""
         return None if self.won is None else self.won.side
 
     def throw_of(self, number: int) -> Throw | None:
-        """The throw of this number, if it is one of the last two."""
+        """Return the throw of this number, if it is one of the last two."""
         return next((one for one in (self.throw, self.before) if one is not None and one.number == number), None)
 
     def phase_of_throw(self) -> Phase:
-        """Where the throw under way stands, going by what became of it."""
+        """Return the phase that follows from the state of the throw under way."""
         if self.throw is None or self.throw.moves is not None:
             return Phase.TO_THROW
         if self.throw.touched or self.throw.held:
@@ -160,7 +180,7 @@ class Situation:
 
     @property
     def gone_out(self) -> Side | None:
-        """Who has taken all his dames off the board."""
+        """The side that has taken all its dames off the board."""
         return next((side for side in Side if not any(self.position.counts(side))), None)
 
     @property

@@ -1,4 +1,4 @@
-"""Dice thrown: refused, out of turn, or a throw to be judged; and what is over with it (Lois VI, XVII-XVIII)."""
+"""Judge dice thrown: refused, out of turn, or a throw, which ends claims on earlier ones (Lois VI, XVII-XVIII)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def refuse(context: ActContext, _keeper: Keeper, act: DiceThrown) -> None:
-    """Both dice must be thrown again (Lois VI; Jeu 1, validité du coup de dés)."""
+    """Rule that both dice must be thrown again (Lois VI; Jeu 1, validité du coup de dés)."""
     trouble = act.trouble or DiceTrouble.LEANING
     article = article_on(trouble, context.settings.code)
     context.rule(ThrowRefused(context.new_id(), act.t, context.situation.number + 1, act.side, trouble, article))
@@ -36,18 +36,18 @@ def refuse(context: ActContext, _keeper: Keeper, act: DiceThrown) -> None:
 
 
 def out_of_turn(context: ActContext, _keeper: Keeper, act: DiceThrown) -> None:
-    """He threw when it was not his turn: a simple fault, the throw is void unless it is played (Lois XVII 1)."""
+    """Rule a throw out of turn: a simple fault, and the throw is void unless it is played (Lois XVII 1)."""
     article = article_of(FaultName.HORS_TOUR)
     context.rule(
         ThrowRefused(context.new_id(), act.t, context.situation.number + 1, act.side, DiceTrouble.OUT_OF_TURN, article)
     )
-    if context.settings.moved_for is None:  # else one player throws for both
+    if context.settings.moved_for is None:  # otherwise one player throws for both
         context.fault(Fault(FaultName.HORS_TOUR, act.side, article))
     context.become(early=act)
 
 
 def accept_early(context: ActContext, keeper: Keeper, _act: DameLifted) -> None:
-    """Nobody objected to the throw out of turn: it is played."""
+    """Accept a throw out of turn, because it is played without objection."""
     early = context.situation.early
     if early is not None:
         open_throw(context, keeper, early)
@@ -55,19 +55,19 @@ def accept_early(context: ActContext, keeper: Keeper, _act: DameLifted) -> None:
 
 
 def doubted(context: ActContext, _keeper: Keeper, act: DiceDoubted) -> None:
-    """What the dice said was not read surely."""
+    """Keep other possible readings of the dice."""
     if context.situation.throw is not None and context.throw.side is act.side:
         context.become_throw(doubted=act.dice)
 
 
 def consume(context: ActContext, keeper: Keeper, act: DiceThrown) -> None:
-    """The next throw ends the one before: it stands as it was played."""
+    """End the throw before: it stands as it was played."""
     if context.situation.throw is not None and context.throw.moves is None:
         end_play(context, keeper, act)
 
 
 def close_windows(context: ActContext, keeper: Keeper, act: DiceThrown) -> None:
-    """Who may claim closes his own window by throwing; a simple fault is over with any throw."""
+    """Close the claims that a throw ends: the thrower's own, and those of faults that any throw closes."""
     if context.situation.phase is Phase.OVER:
         return
     keeper.next_throw(context)
@@ -83,7 +83,7 @@ def close_windows(context: ActContext, keeper: Keeper, act: DiceThrown) -> None:
 
 
 def open_throw(context: ActContext, keeper: Keeper, act: DiceThrown) -> None:
-    """What the throw is worth is settled on the position before a dame moves (Lois X-XIII)."""
+    """Open a throw. Its worth is settled on the position before a dame moves (Lois X-XIII)."""
     now = context.situation
     if now.phase is Phase.OVER:
         return

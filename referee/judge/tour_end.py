@@ -1,4 +1,4 @@
-"""A player with a trou holds or goes; the dames go back to the talons, and another tour begins (Lois IV, VIII, XVI)."""
+"""Judge that a player with a trou holds or goes, relevés, and the start of another tour (Lois IV, VIII, XVI)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 def hold(context: ActContext, keeper: Keeper, _act: object) -> None:
-    """He said that he stays, or played on (Lois XVI; Jeu 2, tenir)."""
+    """Rule that a thrower with a trou, who said so or played on, holds (Lois XVI; Jeu 2, tenir)."""
     if context.throw.trou and context.throw.held is None:
         keeper.held(context)
 
 
 def say_leave(context: ActContext, keeper: Keeper, _act: Declared | PlayAnnounced) -> None:
-    """He said that he goes (Lois XVI; Jeu 2, s'en aller)."""
+    """Let the thrower, who said so, go if he may (Lois XVI; Jeu 2, s'en aller)."""
     if keeper.departs(context):
         keeper.left(context)
         if context.situation.phase is not Phase.OVER:
@@ -32,7 +32,7 @@ def say_leave(context: ActContext, keeper: Keeper, _act: Declared | PlayAnnounce
 
 
 def releve(context: ActContext, keeper: Keeper, act: Releve) -> None:
-    """The dames are back on the talons; the player who went out or left throws first (Lois VIII, XVI)."""
+    """Rule that the dames are back on the talons. The player who went out or left throws first (Lois VIII, XVI)."""
     keeper.put_away(context)
     now = context.situation
     if now.phase is Phase.OVER:
@@ -40,7 +40,7 @@ def releve(context: ActContext, keeper: Keeper, act: Releve) -> None:
         return
     goes = leaves(now)
     if not goes and now.gone_out is None and now.position == Position.start():
-        return  # they stand there already
+        return  # the dames stand there already
     cause, by = act.cause, act.by
     if now.gone_out is not None and now.phase is not Phase.LEAVING:
         cause, by = ReleveCause.SORTIE, now.gone_out
@@ -58,9 +58,9 @@ def releve(context: ActContext, keeper: Keeper, act: Releve) -> None:
 
 
 def leaves(now: Situation) -> bool:
-    """Whether a player who puts the dames back may go: a trou of his own throw, not held (Lois XVI; Jeu 2).
+    """Return whether a player who puts the dames back may go: a trou of his own throw, not held (Lois XVI; Jeu 2).
 
-    If nobody may, the dames are back on the talons all the same, and the points are unchanged.
+    If he may not, the dames are back on the talons all the same, and the points are unchanged.
     """
     throw = now.throw
     if throw is None or now.phase in {Phase.LEAVING, Phase.TO_DECIDE}:
@@ -69,12 +69,12 @@ def leaves(now: Situation) -> bool:
 
 
 def gone_home(context: ActContext, keeper: Keeper, act: DiceThrown) -> None:
-    """A player who goes, or has gone out, throws again: the dames are back, though unseen (Lois VIII, XVI)."""
+    """Rule that the dames are back, though unseen, as a player who goes or went out throws again (Lois VIII, XVI)."""
     releve(context, keeper, Releve(act.t, ReleveCause.S_EN_ALLER, act.side))
 
 
 def new_tour(context: ActContext, keeper: Keeper, act: TourStarted) -> None:
-    """A tour begins: nothing marked, all dames on the talons (Lois IV)."""
+    """Begin a tour without marks, with all dames on the talons (Lois IV)."""
     keeper.put_away(context)
     books = context.situation.books.begun()
     context.become(**_fields(Situation(Phase.TO_THROW, act.first, tour=context.situation.tour + 1, books=books)))

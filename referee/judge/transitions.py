@@ -1,7 +1,6 @@
-"""The order of a throw as one table (Lois XVIII): in which phase, which act, when; what then; on what law it rests.
+"""The order of a throw as one table (Lois XVIII): phases, act and guard, then effects, next phase and law.
 
-The first row that fits is taken; an act that fits none changes nothing but the log. docs/how/referee.md draws the
-table.
+The first row that fits is taken. An act that fits no row only changes the log. docs/how/referee.md draws the table.
 """
 
 from __future__ import annotations
@@ -64,18 +63,18 @@ def out_of_turn(context: ActContext, act: DiceThrown) -> bool:
 
 
 def went_out(context: ActContext, act: DiceThrown) -> bool:
-    """He has taken all his dames off the board."""
+    """The thrower has taken all his dames off the board."""
     return context.situation.gone_out is act.side
 
 
 def played_all_the_same(context: ActContext, act: DameLifted) -> bool:
-    """It is his who threw out of turn."""
+    """The player who threw out of turn acts."""
     early = context.situation.early
     return early is not None and early.side is act.side
 
 
 def by_thrower(context: ActContext, act: DameLifted | DamePlaced | DameTouched | PlayAnnounced | PlayEnded) -> bool:
-    """It is the thrower's."""
+    """The thrower acts."""
     return context.situation.throw is not None and context.throw.side is act.side
 
 
@@ -92,12 +91,12 @@ def completes(context: ActContext, act: DamePlaced) -> bool:
 
 
 def before_the_last_dame(context: ActContext, act: DiceLifted) -> bool:
-    """A dame of the other's play is seen to have been let go only after that."""
+    """A dame of the other's play was let go only after that."""
     return act.early and context.situation.throw is not None and context.throw.side is not act.side
 
 
 def ends_the_tour(context: ActContext, act: FichetMoved) -> bool:
-    """It is the other's last, and the thrower's dames were let go where no play leads."""
+    """The other pegs the last trou, and the thrower's dames stand where no play leads."""
     throw, last = context.situation.throw, context.settings.trous
     wins = throw is not None and act.side is not throw.side and act.trou == last
     return wins and not context.throw.lifted and is_ended(context.throw, context.situation.position)
@@ -131,7 +130,7 @@ def goes_with_nothing_to_play(context: ActContext, act: Declared) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """In one of `phases`, an `act` for which `guard` holds has these effects, leads to `to` (None: they decide)."""
+    """In one of `phases`, an `act` for which `guard` holds has these effects, and leads to `to` (None: they decide)."""
 
     phases: tuple[Phase, ...]
     act: type
