@@ -1,1 +1,1 @@
-"""Readings into acts, acts into rulings. Sans I/O: driven by the timestamps it is given."""
+"""The referee: readings become acts, acts become rulings. It does no I/O and reads no clock; times are arguments."""

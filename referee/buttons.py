@@ -1,4 +1,4 @@
-"""The word of a button on the board: the one written on it or, while something is asked, the answer it gives."""
+"""The meaning of a button on the board: the word written on it or, while a question is open, an answer to it."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ BUTTONS = {
 }
 
 ANSWERS = {Button.COUP_JOUE: 0, Button.ADOUBE: 1}
-"""The play of a doubt that each means: the likelier was played, or is to be put straight. The others keep their words,
-as a fault or a departure may have to be said meanwhile."""
+"""The play of a doubt that each button chooses: 0 the likelier one, 1 the other.
+
+The other buttons keep their words, because a player may have to announce a fault or a departure meanwhile."""
 
 
 def said_by(signal: Signal, seating: Seating, doubt: Doubt | None) -> Declared | DoubtAnswered:
-    """The word of a button at the moment it is pressed, by the player on its side of the board.
+    """Return what the player on the button's side of the board says by pressing it.
 
-    doubt: the question open just then, if any.
+    doubt: the question open at that moment, if any.
     """
     side, answer = seating.side_at(signal.row), ANSWERS.get(signal.button)
     if doubt is None or answer is None or signal.t < doubt.t + JUDGING.heard:

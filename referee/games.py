@@ -1,4 +1,4 @@
-"""The referee of a table, whichever game is played on it: one shape for all."""
+"""The interface that the referees of all games share."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
 
 
 class GameReferee(Protocol):
-    """Follows one table; the same observations give the same acts and rulings."""
+    """A referee that follows one table. The same observations always give the same acts and rulings."""
 
     @property
     def settings(self) -> GameSettings:
-        """The players' agreement, as it is now."""
+        """The settings that the players agreed on, as they are now."""
 
     @property
     def over(self) -> bool:
-        """Whether there is nothing to go on with: the tour, the match or every marqué is won."""
+        """Whether the tour, the match or every marqué is won, so that no game can follow."""
 
     def observe(self, observation: Observation) -> Observed:
         """Take one observation in."""
 
     def recall(self, act: Act) -> tuple[Ruling, ...]:
-        """Know an act of the past; every ruling on it."""
+        """Take in an act of the past and return every ruling on it."""
 
     def state(self) -> GameState:
         """Everything a display shows."""
@@ -63,8 +63,8 @@ def followed(referee: GameReferee, acts: Iterable[Act]) -> Iterator[Followed]:
 
 
 def resumed(referee: GameReferee, acts: Iterable[Act]) -> tuple[Ruling, ...]:
-    """Every ruling on these acts, which the referee then knows.
+    """Take in these acts of the past and return every ruling on them.
 
-    Dice, marks and dames that still stand as they were left are then no news.
+    The referee then reports no dice, marks or dames that still stand as these acts left them.
     """
     return tuple(ruling for act in acts for ruling in referee.recall(act))

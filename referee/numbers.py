@@ -9,7 +9,7 @@ from referee.inference.tables import numbers, row, table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plays:
-    """Log weights of what a player may have done, in nats added to a story's prior."""
+    """Log weights of a player's possible actions, in nats added to a story's prior."""
 
     two_in_hand: float
     play_over: float
@@ -51,7 +51,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hands:
-    """Where hands are seen while they do something: millimetres, seconds and numbers of pictures."""
+    """Limits of where and how long hands are seen at work: millimetres, seconds and numbers of pictures."""
 
     near: float
     far: float
@@ -85,7 +85,7 @@ class Changes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counting:
-    """What is counted of dames, besides what `observation.toml` says, in nats but for the row."""
+    """How dames are counted, in addition to `observation.toml`: nats, except `row_at_home`, a number of dames."""
 
     row_at_home: int
     returned: float
@@ -110,7 +110,7 @@ class Dice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Marks:
-    """How jetons lie and are read. What moving one costs is compared with nothing else."""
+    """How jetons lie and are read. The costs of moved and lost jetons are compared only with one another."""
 
     sure: float
     agreeing: int
@@ -123,7 +123,7 @@ class Marks:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Patience:
-    """When a story is acted upon: nats by which it must lead, and for how long it must rest."""
+    """When the tracker acts on a story: nats by which it must lead, and how long it must rest."""
 
     ahead: float
     far_ahead: float
@@ -142,7 +142,7 @@ class Patience:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judging:
-    """What the judge leaves open, as no witness tells it."""
+    """How far the judge allows for matters that readings cannot decide: dames, throws and seconds."""
 
     pile: int
     recounted: int

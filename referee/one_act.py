@@ -1,4 +1,4 @@
-"""The state that the effects of one act work on, in any game: a situation that is exchanged, and rulings."""
+"""The working state of the judge during one act, in any game: the situation so far, and the rulings made."""
 
 from __future__ import annotations
 
@@ -21,7 +21,13 @@ RulingT = TypeVar("RulingT")
 
 @dataclass(slots=True)
 class OneAct(Generic[SituationT, ThrowT, RulingT]):
-    """`situation` is exchanged, never changed in place; `rulings` are made on the way; t: the act's time."""
+    """The working state during one act.
+
+    Attributes:
+        situation: how the table stands; replaced as a whole, never changed in place.
+        t: the time of the act, seconds.
+        rulings: the rulings made so far.
+    """
 
     situation: SituationT
     t: float
@@ -36,12 +42,12 @@ class OneAct(Generic[SituationT, ThrowT, RulingT]):
         return throw
 
     def become(self, **changes: object) -> None:
-        """Exchange parts of the situation, where they are others."""
+        """Replace parts of the situation, unless none of them changes."""
         if any(getattr(self.situation, name) is not value for name, value in changes.items()):
             self.situation = replace(self.situation, **changes)  # type: ignore[type-var] # names are checked by replace
 
     def become_throw(self, **changes: object) -> None:
-        """Exchange parts of the throw under way."""
+        """Replace parts of the throw under way."""
         self.become(throw=replace(self.throw, **changes))  # type: ignore[type-var] # as above
 
     def rule(self, ruling: RulingT) -> None:

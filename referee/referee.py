@@ -44,9 +44,10 @@ class Referee:
 
     @classmethod
     def resumed(cls, settings: Settings, acts: Iterable[Act]) -> tuple[Self, tuple[Ruling, ...]]:
-        """A referee that knows these acts, in the order in which they became known, and every ruling on them.
+        """Return a referee that knows these acts, and every ruling on them.
 
-        Dice, marks and dames that still stand as they were left are then no news.
+        acts: in the order in which they became known. The referee then reports no dice, marks or dames that still stand
+        as these acts left them.
         """
         referee = cls(settings)
         rulings: list[Ruling] = []
@@ -55,7 +56,7 @@ class Referee:
         return referee, tuple(rulings)
 
     def recall(self, act: Act) -> tuple[Ruling, ...]:
-        """Know an act of the past; every ruling on it."""
+        """Take in an act of the past and return every ruling on it."""
         rulings = self.judged(act)
         self.tracker.recall(act)
         return rulings
@@ -73,7 +74,7 @@ class Referee:
         return Observed(tuple(acts), tuple(rulings))
 
     def judged(self, act: Act) -> tuple[Ruling, ...]:
-        """The rulings on an act; one that changes the mode is known to all from then on."""
+        """Return the rulings on an act. A change of mode takes effect in the tracker and the judge, too."""
         if isinstance(act, ModeChanged):
             self.settings = self.tracker.settings = self.judge.settings = replace(self.settings, mode=act.mode)
         if isinstance(act, SightChanged):
@@ -81,7 +82,7 @@ class Referee:
         return self.sight.told(self.judge.observe(act))
 
     def acts(self, observation: Observation) -> Iterator[Act | Notice | CarriedOut]:
-        """The events one observation shows, one by one: each is to be judged before the next is asked for."""
+        """Yield the events that one observation shows. The caller judges each before it asks for the next."""
         yield from self.sight.asks(self._acts(observation))
 
     def _acts(self, observation: Observation) -> Iterator[Act | Notice | CarriedOut]:
@@ -115,7 +116,7 @@ class Referee:
                 yield observation
 
     def _told(self, seen: Iterator[Act | Notice]) -> Iterator[Act | Notice | CarriedOut]:
-        """The same; a disorder in the companion's play is reported as such."""
+        """Yield the events; a disorder in the companion's play is replaced by a `CarriedOut`."""
         for one in seen:
             companion = self.settings.moved_for
             yield slip(one, self.judge.situation, companion) if isinstance(one, Disorder) else one
@@ -130,7 +131,7 @@ class Referee:
         now = self.judge.situation
         throw = now.throw
         doubt = self.tracker.board.questions.doubt
-        # Once it is the other's turn to throw, the dice there are his adversary's past: none are shown as his.
+        # Once the other player is to throw, the dice on the board belong to the previous play and are not shown.
         shown = throw if throw is not None and now.phase not in (Phase.TO_THROW, Phase.OVER) else None
         return TableState(
             mode=self.settings.mode,

@@ -1,9 +1,8 @@
-"""How well the table is seen: what can be looked at, and what may be announced while the picture is poor.
+"""How well the table is seen: which pictures are used, and what may be announced while the picture is poor.
 
-1. A picture that shows nothing is not looked at. A poor one is (too small, too low, too dark, a lamp's glare), and the
-   game goes on by it; but nobody is accused of a fault in a throw with a poor picture. A player's own claim is answered
-   all the same.
-2. Questions and disorders wait until the picture is good; then those still open are asked once.
+1. A picture that shows nothing is not used. A poor one is used: too small, too low, too dark, or with a lamp's glare.
+   Then nobody is accused of a fault in that throw, but a player's own claim is still answered.
+2. Questions and disorders wait until the picture is good. Those still open by then are announced once.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ NOTHING = frozenset({Trouble.NO_BOARD, Trouble.BOARD_MOVED, Trouble.BLURRED})
 """Troubles of pictures that show nothing of the pieces."""
 
 POOR = frozenset(Trouble) - {Trouble.NO_BOARD, Trouble.BOARD_MOVED}
-"""Troubles of pictures on which nobody is accused: they may be misread."""
+"""Troubles of pictures that may be misread, so that nobody is accused because of them."""
 
 SeenT = TypeVar("SeenT")
 
@@ -36,20 +35,20 @@ def shows_nothing(reading: BoardReading) -> bool:
 
 
 def readable(reading: BoardReading) -> bool:
-    """Whether pieces can be looked at: no hand, nothing moving, a board in sight."""
+    """Whether the pieces can be read: the board is in sight, nothing moves and no hand is over it."""
     return reading.settled and not reading.hands and not shows_nothing(reading)
 
 
 @dataclass(slots=True)
 class Sight:
-    """Holds back announcements by what is known of the picture.
+    """Holds back announcements while the picture is poor.
 
     Attributes:
-        poor: whether the picture is.
+        poor: whether the picture is poor.
         throw: the last throw that was ruled on.
         until: the last throw with a poor picture, 0 for none.
         held: the names of the faults held back.
-        waiting: questions for when the picture is good.
+        waiting: questions and disorders to announce when the picture is good.
     """
 
     poor: bool = False
@@ -59,20 +58,20 @@ class Sight:
     waiting: dict[type[Ruling], Ruling] = field(default_factory=dict)
 
     def changed(self, reading: BoardReading) -> SightChanged | None:
-        """A change of the picture to poor or good; None where that is known, or nothing rests."""
+        """Return a change of the picture to poor or good; None if nothing changed, or things still move."""
         if not reading.settled or reading.hands:
             return None
         poor = bool(POOR & set(reading.troubles))
         return None if poor is self.poor else SightChanged(reading.t, not poor)
 
     def become(self, act: SightChanged) -> None:
-        """Take the change for known."""
+        """Remember the change."""
         self.poor = not act.clear
         if self.poor:
             self.until = self.throw
 
     def told(self, rulings: tuple[Ruling, ...]) -> tuple[Ruling, ...]:
-        """These rulings without the faults that are held back."""
+        """Return these rulings without the faults that are held back."""
         return tuple(one for one in rulings if self._may_be_told(one))
 
     def _may_be_told(self, ruling: Ruling) -> bool:
@@ -97,7 +96,7 @@ class Sight:
                 return True
 
     def asks(self, seen: Iterator[SeenT]) -> Iterator[SeenT]:
-        """The same, without questions that wait until the picture is good."""
+        """Yield the events without the questions and disorders that wait until the picture is good."""
         for one in seen:
             match one:
                 case Doubt() | Disorder() if self.poor:
@@ -113,6 +112,6 @@ class Sight:
                     yield one
 
     def _asked(self) -> Iterator[Ruling]:
-        """The questions still open, once."""
+        """Yield the questions and disorders still open, and forget them."""
         waiting, self.waiting = self.waiting, {}
         yield from waiting.values()

@@ -19,17 +19,17 @@ TROUBLES: dict[Circumstance, DiceTrouble] = {
     Circumstance.OUTSIDE: DiceTrouble.OUTSIDE,
     Circumstance.ON_OTHER_DIE: DiceTrouble.STACKED,
 }
-"""How a die that is not good may be seen to lie; that it would fall from its dame only people can find out."""
+"""The circumstances that a camera can see. Only people can find out whether a die would fall from its dame."""
 
 
 def trouble_of(reading: DieReading, code: Code) -> DiceTrouble | None:
-    """Why a die is not good as it lies, so long as nobody has made a test; None if it is."""
+    """Return why a die is not good as it lies, before anybody tests it; None if it is good."""
     rule = rule_for(Die(Rest(reading.rest.value), leaning=not reading.flat), throw_rules(code))
     return None if rule.verdict is Verdict.GOOD else TROUBLES[rule.circumstance]
 
 
 def article_on(trouble: DiceTrouble, code: Code) -> str:
-    """The article by which such a throw does not count."""
+    """Return the article by which a throw with this trouble does not count."""
     if trouble is DiceTrouble.OUT_OF_TURN:
         return article_of(FaultName.HORS_TOUR)
     return next(rule.article for rule in throw_rules(code) if TROUBLES.get(rule.circumstance) is trouble)

@@ -1,1 +1,1 @@
-"""One hypothesis filter for all games: a beam of act logs, weighed by readings, asserted by expected cost."""
+"""The hypothesis filter of all games: readings weigh a beam of act logs, and expected cost decides what is asserted."""

@@ -1,9 +1,9 @@
-"""The beam: hypotheses of what happened, each with its weight, and the successors a look weighs.
+"""The beam: weighted hypotheses of what happened, and their successors, which each look weighs.
 
 1. A hypothesis is an act log and the situation it leads to. The beam never looks inside: the game gives its successors.
 2. While a rest lasts, its looks weigh the successors of the hypotheses that stood when it began. When it ends, the best
    successors are the hypotheses of the next one.
-3. Late evidence is one more weight: hypotheses about the past stay in the beam and are weighed on.
+3. Hypotheses about the past stay in the beam, so that later evidence still weighs them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Hypothesis(Protocol):
 
     @property
     def key(self) -> Hashable:
-        """Equal for hypotheses that lead to the same table; the heavier one is kept."""
+        """Equal for hypotheses that lead to the same table; only the heaviest of those is kept."""
 
     @property
     def looks(self) -> NDArray[np.intp]:
@@ -38,7 +38,7 @@ HypothesisT = TypeVar("HypothesisT", bound=Hypothesis)
 
 @dataclass(frozen=True, slots=True)
 class Successors:
-    """The tables a hypothesis may have become by the next look: n of them, row 0 unchanged.
+    """The n tables that a hypothesis may lead to by the next look; row 0 is the unchanged one.
 
     Attributes:
         looks: the counts a camera would see, (n, 48).
@@ -59,7 +59,7 @@ class Weighed(Generic[HypothesisT]):
 
 @dataclass(frozen=True, slots=True)
 class Candidate(Generic[HypothesisT]):
-    """A successor and its log weight, not worked out yet: `row` of the successors of `parent`."""
+    """A successor that is not worked out yet, `row` of the successors of `parent`, and its log weight."""
 
     parent: HypothesisT
     row: int
@@ -81,7 +81,7 @@ class Beam(Generic[HypothesisT]):
     stood: list[Weighed[HypothesisT]] = field(default_factory=list)
 
     def start(self, hypothesis: HypothesisT) -> None:
-        """Know for certain."""
+        """Start from one hypothesis that is certain."""
         self.stood = [Weighed(hypothesis, 0.0)]
 
     def weighed(self, rest: Rest, successors: Callable[[HypothesisT], Successors]) -> list[Candidate[HypothesisT]]:
@@ -96,7 +96,7 @@ class Beam(Generic[HypothesisT]):
         return [one for one in found if one.nats >= found[0].nats - self.within]
 
     def become(self, hypotheses: Iterable[Weighed[HypothesisT]]) -> None:
-        """Take these for what stands: of those with one key the heaviest, of all the best."""
+        """Replace the hypotheses: keep the heaviest of each key, and of those the best."""
         best: dict[Hashable, Weighed[HypothesisT]] = {}
         for one in hypotheses:
             known = best.get(one.hypothesis.key)
@@ -108,6 +108,6 @@ class Beam(Generic[HypothesisT]):
 
 
 def shares(nats: Sequence[float]) -> list[float]:
-    """Probabilities from their logarithms, given but for a constant."""
+    """Return probabilities from log weights, which are known up to a constant."""
     weights = np.exp(np.array(nats) - max(nats))
     return [float(each) for each in weights / weights.sum()]

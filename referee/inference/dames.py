@@ -1,9 +1,8 @@
-"""What the looks of one rest say about the dames, in nats, given the position before the rest.
+"""The evidence of one rest's looks about the dames, in nats, given the position before the rest.
 
-1. The first look at a case is worth what it says, less the known rate of confident misreadings.
-2. A misreading is repeated: a second look with the same count adds hardly anything, as long as the case is supposed
-   unchanged, and all such looks together add no more than the rate at which misreadings last. For a changed case every
-   look is worth as much as a first one.
+1. The first look at a case counts fully, less the known rate of confident misreadings.
+2. Misreadings are repeated. On a case supposed unchanged, a second look with the same count adds hardly anything. All
+   such looks together add no more than the rate at which misreadings last. On a changed case every look counts fully.
 3. A pile hides the same dames at every look.
 """
 
@@ -33,12 +32,12 @@ class Rest:
 
     Attributes:
         same: log likelihood of each count where the case did not change since the rest before, (48, 16).
-        fresh: the same where it did, (48, 16).
-        seen: what the last look counted, (48,); None before the first.
+        fresh: log likelihood of each count where the case did change, (48, 16).
+        seen: the counts of the last look, (48,); None before the first.
         looks: how many looks there were since the rest began.
-        telling: whether the last look said anything that those before it had not said.
+        telling: whether the last look said anything new.
         piles: how often each number of dames was seen of a pile on a case, (48, 16).
-        run: nats that counts have lost by being read the same way look upon look, (48, 16).
+        run: nats that the looks in a row with the same count took from the other counts, (48, 16).
     """
 
     same: NDArray[np.float64] = field(default_factory=lambda: np.zeros((CASES, DAMES + 1)))
@@ -55,18 +54,20 @@ class Rest:
         return np.where(self.piles.any(axis=1), np.maximum(self.piles.argmax(axis=1), 1), OBSERVATION.row)
 
     def again(self) -> None:
-        """The looks so far are accounted for; a new rest begins, or the same one goes on for new hypotheses."""
+        """Forget the looks so far: a new rest begins, or the same rest goes on for new hypotheses."""
         self.same, self.fresh = np.zeros_like(self.same), np.zeros_like(self.fresh)
         self.looks = 0
 
     def add(self, likely: NDArray[np.float64], standing: NDArray[np.intp], *, stirred: bool) -> None:
         """Weigh one look in.
 
-        likely: the likelihood of each count, (48, 16); standing: what is believed to stand, (48,); stirred: something
-        moved over the board since the last look.
+        Args:
+            likely: the likelihood of each count, (48, 16).
+            standing: the counts believed to stand there, (48,).
+            stirred: whether something moved over the board since the last look.
         """
         likely = likely / likely.max(axis=1, keepdims=True)
-        # For a pile whose counts are all as likely, the least is what was seen.
+        # Where all counts of a pile are equally likely, the smallest is the one that was seen.
         counted, first = (likely > OBSERVATION.alike).argmax(axis=1), np.log(likely)
         piled = standing >= OBSERVATION.piled
         if piled.any():
@@ -79,7 +80,7 @@ class Rest:
             again = np.log(np.where(alike, stuck, 0.0) + (1 - stuck) * likely)
             hidden = alike & (counted[:, None] < _COUNTS) & (counted >= self.rows - 1)[:, None]
             again = np.where(hidden, 0.0, again)
-            # Dames are misread the same way as long as they lie so: all looks together are hardly more than the first.
+            # Dames that do not move are misread the same way each time: all looks count hardly more than the first.
             run = np.where(alike, np.maximum(self.run + again, np.log(OBSERVATION.lasting)), 0.0)
             again = np.where(alike, run - self.run, again)
             self.run = run
@@ -116,10 +117,14 @@ def likeliest_of(
 ) -> tuple[int, ...]:
     """The likeliest counts of one side's cases whose sum costs as little as possible to believe.
 
-    rows: log likelihood of each count of each case, (24, 16); total: dames the side has; fewer: dames that may have
-    left the cases; most: the greatest sum; returned: nats that each dame beyond `total` costs, up to the fifteen.
+    Args:
+        rows: log likelihood of each count of each case, (24, 16).
+        total: how many dames the side has.
+        fewer: how many dames may have left the cases.
+        most: the greatest sum.
+        returned: nats that each dame beyond `total` costs, up to the fifteen.
     """
-    # best[t]: the best score of the cases so far holding t dames; its end stands for fewer than none.
+    # best[t]: the best score of the cases so far holding t dames. Negative t reads the end of the array, -inf.
     best, came = np.full(most + 1 + DAMES, -np.inf), []
     best[0] = 0.0
     sums = np.arange(most + 1)

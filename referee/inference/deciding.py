@@ -1,7 +1,7 @@
 """Assert, ask or wait: the lowest expected cost decides.
 
-The end of waiting is not known beforehand. So the filter waits until that has cost as much as asserting the best
-explanation is expected to. Where a question would have cost less by then, it is asked.
+The filter cannot know how long it would have to wait. So it waits until the wait has cost as much as asserting the best
+explanation is expected to cost. If a question would have cost less by then, the filter asks it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Decision(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One explanation: how likely it is (0..1), and whether it says that somebody erred."""
+    """One explanation: how likely it is (0..1), and whether it accuses somebody of an error."""
 
     share: float
     accuses: bool
@@ -47,7 +47,7 @@ def expected_cost(chosen: Outcome, others: Sequence[Outcome], costs: Costs) -> f
 
 
 def cheapest(outcomes: Sequence[Outcome], costs: Costs) -> int:
-    """The explanation to assert where one must be: the first of those with the lowest expected cost."""
+    """Return the index of the explanation with the lowest expected cost; of equal costs, the likeliest."""
     return min(
         range(len(outcomes)),
         key=lambda one: (
@@ -66,7 +66,7 @@ def worth_telling(share: float, costs: Costs) -> bool:
 
 
 def worth_accusing(lead: float, costs: Costs) -> bool:
-    """Whether to believe what makes a fault of a play, given the nats by which it leads all that makes none."""
+    """Whether to believe that a play is a fault; lead: nats by which that leads the explanations without a fault."""
     return costs.accused <= costs.missed * exp(lead)
 
 

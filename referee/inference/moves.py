@@ -16,6 +16,6 @@ def displaced(before: Counts, after: Counts) -> int:
 
 
 def throws_with(value: int | None) -> tuple[Dice, ...]:
-    """Every throw, the highest first; value: what one of its dice says, if that is known."""
+    """Return every throw, the highest first; value: the value of one of its dice, if known."""
     throws = ((high, low) for high in range(6, 0, -1) for low in range(high, 0, -1))
     return tuple(dice for dice in throws if value is None or value in dice)

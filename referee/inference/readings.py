@@ -30,9 +30,9 @@ def _ranks(seating: Seating) -> dict[tuple[str, int], int]:
 
 
 def likely(told: NDArray[np.float64], rows: NDArray[np.intp], rates: Observation = OBSERVATION) -> NDArray[np.float64]:
-    """The likelihood of each count 0..15 by what a reading tells of n cases, (n, 16) -> (n, 16).
+    """Return the likelihood of each count 0..15 on n cases, from the shares of a reading, (n, 16) -> (n, 16).
 
-    rows: how many dames lie next to one another on each case, (n,); the others lie on them, and are not seen.
+    rows: how many dames lie next to one another on each case, (n,). The others lie on top of them and are not seen.
     """
     one_more = told.argmax(axis=1)[:, None] + 1 == COUNTS
     table = np.where(one_more, rates.overlooked * told, told)
@@ -49,7 +49,10 @@ def likely(told: NDArray[np.float64], rows: NDArray[np.intp], rates: Observation
 def likelihoods(
     cases: tuple[CaseReading, ...], side: Side, colour: Colour, seating: Seating, rows: NDArray[np.intp]
 ) -> NDArray[np.float64]:
-    """The same for each case of `side` in its own numbering, (24, 16); a case no reading tells of is left open."""
+    """Return the likelihoods of each case of `side` in its own numbering, (24, 16).
+
+    All counts are taken for equally likely on a case that was not read.
+    """
     table = np.full((24, DAMES + 1), 1.0 / (DAMES + 1))
     if cases:
         ranks = _ranks(seating)

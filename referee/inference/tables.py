@@ -1,6 +1,6 @@
 """The data tables of the filter, loaded once: priors, observation, costs and bounds (docs/how/referee.md).
 
-Each is a file in `referee/data`. Every table of a file says where its numbers come from (`source`).
+They are files in `referee/data`. Every table in a file says where its numbers come from (`source`).
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ class TableError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How often each kind of successor was the true one; counts: by kind."""
+    """How often each kind of successor was the true one."""
 
     counts: Mapping[str, int]
 
     def nats(self, kind: str) -> float:
-        """The log probability of a kind; one never met counts as met half a time."""
+        """Return the log probability of a kind. A kind that never occurred counts as half an occurrence."""
         return log(max(self.counts[kind], 0.5) / sum(self.counts.values()))
 
 
@@ -38,18 +38,18 @@ class Observation:
     """How vision errs on dames that rest.
 
     Attributes:
-        again: how often a count is repeated at the next look, right or wrong, nothing having moved, 0..1.
-        again_later: the same once something came over the board and shadows changed, 0..1.
+        again: how often the next look repeats a count, right or wrong, if nothing moved, 0..1.
+        again_later: how often it does after something came over the board and shadows changed, 0..1.
         lasting: the share of misreadings that are repeated at every look until the dames are moved, 0..1.
         invented: how often one dame too many is read of a case, though the reading gives it no chance, 0..1.
-        missed: the same for one dame too few, 0..1.
+        missed: how often one dame too few is read so, 0..1.
         overlooked: the true share of the chance that a reading leaves to one dame more than it counts, 0..1.
         floor: no likelihood of a reading is below this, 0..1.
         missing: nats for each dame fewer on the cases than there must be.
         piled: the number of dames on a case from which they lie in a pile.
-        row: how many of them lie next to one another at least, where that is not known.
-        askew: how likely one dame fewer than that is seen of a pile, 0..1.
-        near: nats for each dame more or fewer than stood there, where the looks are silent.
+        row: how many of them lie next to one another at least, if not learnt yet.
+        askew: how likely a pile shows one dame fewer than its row, 0..1.
+        near: nats for each dame more or fewer than stood there before.
         alike: counts of a pile at least this likely, as a share of the likeliest, look the same, 0..1.
     """
 
@@ -73,8 +73,8 @@ class Costs:
     """The costs of errors and questions, in seconds that people would rather wait.
 
     Attributes:
-        wrong: a throw or play announced that was not so, and is corrected later.
-        accused: a player accused of a fault that was none.
+        wrong: a throw or play that is announced wrongly and corrected later.
+        accused: a player who is accused of a fault without reason.
         missed: a fault that is not found.
         untold: a throw that is never announced, though it was made and played.
         question: a question.
@@ -99,7 +99,7 @@ class Filter:
         pause: seconds a play against the rules must rest, no hand over the board, before it can be taken as ended.
         disordered: seconds a board that nothing explains must rest before it is called out of order.
         unlawful_ways: plays against the rules for each lawful one: a dame too far, one too near, or not at all.
-        hand_wrong: how likely a hand is not his who threw, where only one player's was seen, 0..1.
+        hand_wrong: how likely it is that the only player whose hand was seen is not the one who threw, 0..1.
     """
 
     kept: int
@@ -124,14 +124,14 @@ def _read(name: str) -> dict[str, Any]:
 
 
 def table(file: str, name: str) -> Mapping[str, Any]:
-    """One table of a data file, empty where it is missing; raises TableError for a file that is no TOML."""
+    """Return one table of a data file, empty if it is missing. Raises TableError: the file is not TOML."""
     return cast("dict[str, Any]", _read(file).get(name, {}))
 
 
 def row(kind: type[RowT], name: str, given: Mapping[str, Any], *, signed: bool = False) -> RowT:
-    """One dataclass from a table of a file, whose every number is there and in range.
+    """Return a dataclass from a table of a file, after checking that every number is there and in range.
 
-    name: the table's, for errors; signed: whether numbers below 0 are in range. Raises TableError.
+    name: of the table, for errors; signed: whether numbers may be below 0. Raises TableError.
     """
     wanted = [each.name for each in fields(cast("Any", kind))]
     if strange := sorted(given.keys() ^ {*wanted, "source"}):
@@ -140,7 +140,7 @@ def row(kind: type[RowT], name: str, given: Mapping[str, Any], *, signed: bool =
 
 
 def numbers(name: str, given: Mapping[str, Any], *, signed: bool = True) -> dict[str, float]:
-    """The numbers of a table that says where they come from; arguments and errors as in `row`."""
+    """Return the numbers of a table. Raises TableError, also if it has no `source`; arguments as in `row`."""
     if not isinstance(given.get("source"), str) or not given["source"]:
         raise TableError(f"{name}: source: {given.get('source')!r}, expected where the numbers come from")
     found = {each: value for each, value in given.items() if each != "source"}
@@ -151,7 +151,7 @@ def numbers(name: str, given: Mapping[str, Any], *, signed: bool = True) -> dict
 
 
 def priors(game: str, kinds: Mapping[str, tuple[str, ...]]) -> dict[str, Counts]:
-    """The counts of a game; kinds: which there are, by the occasion on which they are counted.
+    """Return the counts of a game by occasion; kinds: the kinds counted on each occasion.
 
     Raises TableError.
     """
