@@ -1,1 +1,1 @@
-"""Backgammon on the same board: the same readings in, its own acts and rulings out. See docs/backgammon.md."""
+"""The referee of backgammon: the same board and readings, but its own acts and rulings. See docs/backgammon.md."""

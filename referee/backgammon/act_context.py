@@ -1,4 +1,4 @@
-"""The judge of backgammon at work on one act: the situation as it develops, and the rulings made on the way."""
+"""The working state of backgammon's judge during one act: the situation so far, and the rulings made."""
 
 from __future__ import annotations
 
@@ -24,13 +24,18 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class ActContext(OneAct[Situation, Throw, Ruling]):
-    """The state that the effects of one act work on; new_id: gives rulings their names."""
+    """The working state during one act.
+
+    Attributes:
+        settings: how the table plays.
+        new_id: returns the id of the next ruling.
+    """
 
     settings: BackgammonSettings
     new_id: Callable[[], str]
 
     def move_dame(self, side: Side, case: Case, by: int) -> None:
-        """Take a dame from the position (by -1) or add one (by +1); one that is not there changes nothing."""
+        """Take a dame from the position (`by` -1) or add one (+1), unless that is impossible."""
         position = self.situation.position
         counts = list(position.counts(side))
         if OFF <= case <= BAR and counts[case] + by >= 0 and sum(counts) + by <= DAMES:
@@ -38,7 +43,7 @@ class ActContext(OneAct[Situation, Throw, Ruling]):
             self.become(position=position.replaced(side, tuple(counts)))
 
     def borne_off(self, side: Side) -> None:
-        """`side` has borne off all its dames."""
+        """Rule that `side` has won by bearing off all its dames."""
         position, cube = self.situation.position, self.situation.cube
         how = win(position)
         if self.settings.pips:
@@ -48,7 +53,7 @@ class ActContext(OneAct[Situation, Throw, Ruling]):
             self.won(side, Ending.BORNE_OFF, how, cube.value * how, self.situation.match.won(side, cube, how))
 
     def won(self, side: Side, ending: Ending, how: Win, points: int, match: Match) -> None:
-        """The game is over, and the match stands so."""
+        """Rule that `side` has won the game; match: the match with this game counted."""
         self.rule(
             GameWon(
                 self.new_id(), self.t, self.situation.number, side, ending, how, points, match.blancs, match.noirs,

@@ -1,4 +1,4 @@
-"""Words at a table of backgammon: claims, doubles and their answers, a game given up."""
+"""What players say at a table of backgammon: claims, doubles and their answers, and giving a game up."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def ask(context: ActContext, request: Request) -> None:
-    """Somebody says something; a word that is not about the game changes nothing."""
+    """Handle a request. One that is not about the game changes nothing."""
     match request:
         case Claimed():
             _claim(context, request.side)
@@ -39,13 +39,16 @@ def ask(context: ActContext, request: Request) -> None:
 
 
 def _done(context: ActContext, side: Side) -> None:
-    """`side` says a word that only comes after the other's play: that play is over."""
+    """End the other player's play: `side` has said something that a player says only after it."""
     if context.situation.throw is not None and context.situation.throw.side is not side:
         end_play(context)
 
 
 def _claim(context: ActContext, side: Side) -> None:
-    """`side` says that a play was illegal: then it must be made again. A play that is called is taken as ended."""
+    """Handle a claim of `side` that a play was illegal. If so, that play must be made again.
+
+    The claim also ends a play that is still under way.
+    """
     _done(context, side)
     now = context.situation
     open_, lapsed = now.fault, now.lapsed
@@ -66,7 +69,7 @@ def _claim(context: ActContext, side: Side) -> None:
 
 
 def _declared(context: ActContext, act: Declared) -> None:
-    """The buttons of trictrac, here: played or taken, illegal, I double, I give up."""
+    """Handle a button of trictrac, which here means: played, or double taken; illegal; I double; I give up."""
     doubled = context.situation.cube.offered_by is act.side.adversary
     match act.what:
         case Declaration.COUP_JOUE if doubled:

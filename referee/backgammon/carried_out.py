@@ -1,6 +1,6 @@
-"""The companion's play in a solo game of backgammon: announced in words, made by the player, compared.
+"""The companion's play in a solo game of backgammon: the companion announces it, and the player makes it.
 
-Dames moved otherwise than announced are the player's slip: no fault comes of them, and they may be put right.
+Dames that the player moves otherwise than announced are a slip. They are no fault, and may be put right.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def announced(context: ActContext, act: PlayAnnounced) -> None:
-    """Take down how the companion plays the throw that lies there, and tell the player."""
+    """Record how the companion plays the throw under way, and tell the player which dames to move."""
     throw = context.situation.throw
     if throw is None or act.side is not context.settings.moved_for or throw.side is not act.side:
         return
@@ -44,7 +44,7 @@ def carried_out(context: ActContext) -> None:
 
 
 def differences(throw: Throw, position: Position) -> tuple[tuple[Case, int, int], ...]:
-    """Where the dames of the thrower stand otherwise than announced: his own case, dames expected, dames there."""
+    """Return where the thrower's dames differ from the play announced: own case, dames expected, dames there."""
     said = throw.announced
     if said is None:
         return ()
@@ -57,7 +57,7 @@ def differences(throw: Throw, position: Position) -> tuple[tuple[Case, int, int]
 
 
 def slip(told: Disorder, now: Situation, companion: Side | None) -> Disorder | CarriedOut:
-    """A board out of order in the companion's dames, while its play is being made, reported as the moves to make."""
+    """Turn a disorder into a `CarriedOut`, if only dames of the companion's play under way are out of order."""
     throw = now.throw
     mine = all(side is companion for side, _, _, _ in told.differences)
     if companion is None or throw is None or throw.side is not companion or throw.announced is None or not mine:
@@ -70,7 +70,7 @@ def slip(told: Disorder, now: Situation, companion: Side | None) -> Disorder | C
 
 
 def to_move(now: Situation) -> tuple[Move, ...]:
-    """The ways of the companion's dames that lead from the board as it stands to its play."""
+    """Return the moves of the companion's dames that still lead from the board as it stands to its play."""
     throw = now.throw
     if throw is None or throw.announced is None or now.phase is Phase.OVER:
         return ()

@@ -16,7 +16,7 @@ PLAYING = frozenset({Phase.TO_THROW, Phase.TO_PLAY, Phase.DOUBLED, Phase.OPENING
 
 
 def offer(context: ActContext, side: Side) -> None:
-    """`side` wants to double. Said while the other's play is not seen to be over, it counts as soon as that is."""
+    """Handle a double of `side`. While the other player's play is not over, the double waits until it is."""
     now = context.situation
     if now.phase is Phase.TO_PLAY and now.trait is side.adversary and now.cube.may_offer(side):
         context.become(wanted=side)
@@ -44,10 +44,10 @@ def _against(context: ActContext, side: Side) -> CubeTrouble | None:
 
 
 def answer(context: ActContext, side: Side, *, taken: bool) -> None:
-    """`side` takes the double or refuses it."""
+    """Handle the answer of `side` to a double: taken, or refused."""
     now = context.situation
     offerer = now.cube.offered_by
-    # A player who gives the game up with his own double on offer leaves nothing to answer.
+    # A player who gives the game up while his own double is open leaves nothing to answer.
     if offerer is None or side is offerer or now.phase is Phase.OVER:
         context.rule(CubeDenied(context.new_id(), context.t, now.number, side, CubeTrouble.NOT_OFFERED))
         return
@@ -60,7 +60,7 @@ def answer(context: ActContext, side: Side, *, taken: bool) -> None:
 
 
 def resign(context: ActContext, side: Side, how: Win) -> None:
-    """`side` gives the game up, conceding so much; with a double on offer to it that is refusing it."""
+    """Handle that `side` gives the game up as a loss of kind `how`. If a double is open to it, that refuses it."""
     now = context.situation
     if now.phase not in PLAYING:
         return

@@ -1,9 +1,10 @@
 """The judge of backgammon: acts in, rulings out.
 
-1. A play is ruled on when the dames stand as a lawful play leaves them, rest otherwise, or with the next throw.
-2. Until the next throw it can be played otherwise; the ruling is then revised, announced once.
-3. An illegal play stands, as a fault of its own: the adversary may have it made again until he throws.
-4. A double not answered in words is taken when its offerer throws.
+1. A play is ruled on when the dames stand as a lawful play leaves them, when they rest otherwise, or with the next
+   throw.
+2. Until the next throw a player may still change the play. The ruling is then revised, and that is announced once.
+3. An illegal play stands, and is a fault. Until he throws, the adversary may demand that it be made again.
+4. A double that nobody answers in words is taken when its offerer throws.
 """
 
 from __future__ import annotations
@@ -57,7 +58,13 @@ if TYPE_CHECKING:
 
 
 class Judge:
-    """Keeps the situation of one sitting, and how each throw of the game under way and the one before began."""
+    """The judge of one sitting.
+
+    Attributes:
+        settings: how the table plays.
+        situation: how everything stands now.
+        starts: how each throw of this game began, by its number; 0: how the game began.
+    """
 
     def __init__(self, settings: BackgammonSettings) -> None:
         self.settings = settings
@@ -99,7 +106,7 @@ class Judge:
             case Undone():
                 self._undo(context, act.throw)
             case _:
-                pass  # the dice taken up, a doubt answered: the tracker's own business
+                pass  # such as dice taken up, or a doubt answered: these concern the tracker only
         self.situation = context.situation
         start = self.starts.get(self.situation.number)
         if start is not None and not isinstance(act, Reconsidered):
@@ -113,7 +120,10 @@ class Judge:
         context.become(opening=None if rolled.tied else act.dice, opened_at=act.t)
 
     def _thrown(self, context: ActContext, act: DiceThrown, before: Situation | None = None, made: int = 0) -> None:
-        """Dice thrown; before, made: how it stood, and how many rulings were made, when the throw before ended."""
+        """Handle dice thrown.
+
+        before, made: the situation, and the number of rulings so far, when the throw before ended.
+        """
         if not act.good and act.trouble is not None:
             context.rule(
                 ThrowRefused(context.new_id(), act.t, context.situation.number + 1, act.side, act.trouble, "BG, dés")
@@ -126,14 +136,14 @@ class Judge:
         context.become(lapsed=None)
         close(context, Window.CLOSED)
         if context.situation.trait is None and context.situation.number:
-            return  # that play has just ended the game
+            return  # the play before has just ended the game
         if context.situation.cube.offered_by is act.side:
             doubling.answer(context, act.side.adversary, taken=True)
         self.starts[context.situation.number + 1] = Start(before, context.situation, tuple(context.rulings[made:]))
         throw_made(context, act.side, act.dice, act.t)
 
     def _undo(self, context: ActContext, number: int) -> None:
-        """Before throw `number` of this game, as if it and all after it were not made; 0: as if it had not begun."""
+        """Take back throw `number` of this game and all throws after it; 0: also the beginning of the game."""
         start = self.starts.get(number)
         if start is None:
             return
@@ -143,7 +153,7 @@ class Judge:
         self._taken_back(context, start.before, sum(gone, ()), asked=True)
 
     def _cancel(self, context: ActContext, *, asked: bool = False) -> None:
-        """The throw under way never was; the one before it is over all the same."""
+        """Take back the throw under way. The play before it remains ended."""
         start = self.starts.pop(context.situation.number, None)
         if start is not None:
             self._taken_back(context, start.thrown, start.since, asked=asked)
@@ -155,13 +165,13 @@ class Judge:
             context.rule(ruling)
 
     def _noted(self, number: int, said: Said) -> None:
-        """Words after throw `number` are said again when the throw is judged again."""
+        """Remember a request after throw `number`, to handle it again when that throw is judged again."""
         start = self.starts.get(number)
         if start is not None:
             self.starts[number] = replace(start, said=(*start.said, said))
 
     def _reconsider(self, context: ActContext, act: Reconsidered) -> None:
-        """From a throw on it was otherwise: judged again, and only differences are ruled."""
+        """Judge the game again from a corrected throw on, and rule only on the differences."""
         start = self.starts.get(act.throw)
         if start is None:
             return
@@ -196,13 +206,13 @@ class Judge:
                 self.starts[number] = replace(each, ended=known.kept(each.ended), since=known.kept(each.since))
 
     def _board_set(self, context: ActContext) -> None:
-        """The dames stand for a game: the next one of the match, or the first of another."""
+        """Begin a game, as the dames are set up for one: the next of the match, or the first of a new match."""
         now = context.situation
         match = _new_match(self.settings) if now.match.over else now.match
-        # A board that is set before anything was thrown is the game that is about to begin.
+        # A board that is set up before the first throw belongs to the game that is about to begin.
         game = now.game + (now.number > 0 or now.phase is Phase.OVER)
         context.situation = Situation(match=match, cube=_cube(self.settings, match), game=game)
-        # A player who set the board by mistake goes on where he was; the log is not gone back in further.
+        # A board set up by mistake can be undone, and the throws of the game before it, but nothing earlier.
         past = {throw: each for throw, each in self.starts.items() if throw}
         self.starts = {0: Start(now, context.situation, past=past)}
         context.rule(GameBegan(context.new_id(), context.t, 0, game, crawford=match.crawford))
@@ -230,9 +240,9 @@ class Judge:
                 context.borne_off(side)
 
     def _score_set(self, context: ActContext, act: SetRight) -> None:
-        """The match and the cube as they are given; an offer that was open is none, and a match won is over.
+        """Set the score of the match and the cube. A new cube ends an open offer, and a match won is over.
 
-        One that is then set right to go on does so where it was.
+        If a match that ended so is then set right again, it goes on where it was.
         """
         now = context.situation
         if act.points is not None:
@@ -252,7 +262,7 @@ class Judge:
                 context.become(phase=Phase.TO_THROW)
 
     def _dice_set(self, context: ActContext, dice: Dice) -> None:
-        """The throw under way was of these dice; without one, this is it, by the player in turn."""
+        """Correct the dice of the throw under way. If there is none, the player in turn has thrown these."""
         now = context.situation
         if now.throw is not None and now.phase is Phase.TO_PLAY:
             throw, start = now.throw, self.starts.get(now.number)
@@ -265,7 +275,7 @@ class Judge:
 
 
 def say(context: ActContext, said: Said) -> None:
-    """Somebody says something, or the companion announces its play."""
+    """Handle a request, or the companion's announcement of its play."""
     if isinstance(said, PlayAnnounced):
         announced(context, said)
     else:
@@ -273,7 +283,7 @@ def say(context: ActContext, said: Said) -> None:
 
 
 def _new_match(settings: BackgammonSettings) -> Match:
-    """Without the Crawford rule its game counts as played."""
+    """Return a new match. Without the Crawford rule, the Crawford game counts as played already."""
     return Match(None if settings.pips else settings.target, crawford_played=not settings.crawford)
 
 

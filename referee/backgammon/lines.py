@@ -1,4 +1,4 @@
-"""The hypotheses of backgammon: a line is the throws made since the last certain moment, and the table they lead to."""
+"""The hypotheses of backgammon. A line is the throws since the last certain moment, and the table they lead to."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=4096)
 def looks_of(position: Position) -> NDArray[np.intp]:
-    """The counts a camera would see of a position, (48,): dames on the bar and borne off are missing from it."""
+    """Return the counts that a camera would see of a position, (48,), without dames on the bar and borne off."""
     return np.array([position.counts(side)[1:BAR] for side in Side], np.intp).reshape(-1)
 
 
 def asked(now: Situation, request: Request, settings: BackgammonSettings) -> Situation:
-    """The table once somebody said something."""
+    """Return the table after a request."""
     context = ActContext(now, request.t, settings, _unnamed)
     ask(context, request)
     return context.situation
@@ -45,7 +45,7 @@ def _unnamed() -> str:
 
 
 def stands(now: Situation, position: Position, t: float, settings: BackgammonSettings) -> Situation:
-    """The table once the dames stand so, as the judge would have it."""
+    """Return the table after the dames came to stand so, as the judge would rule it."""
     if now.position == position:
         return now
     context = ActContext(replace(now, position=position), t, settings, _unnamed)
@@ -54,7 +54,10 @@ def stands(now: Situation, position: Position, t: float, settings: BackgammonSet
 
 
 def turned(now: Situation, turn: Turn, settings: BackgammonSettings) -> Situation:
-    """The table once a throw is made: what stood before it was played, or found; if that won, there is no throw."""
+    """Return the table after a throw. Its starting position ends the play before, or was found without one.
+
+    If that position won the game, no throw is made.
+    """
     context = ActContext(now, turn.t, settings, _unnamed)
     thrown_from(context, turn)
     end_play(context)
@@ -70,16 +73,16 @@ class Line:
 
     Attributes:
         root: the table at the last certain moment.
-        steps: the throws since, each with its starting position, and words between them.
+        steps: the throws since then, each with its starting position, and the requests between them.
         now: the table as it stands.
         since: when the dames came to stand so, seconds.
-        story: the kind that the last look was taken for.
+        story: the kind of event that the last look was taken for.
         dice_nats: log likelihood of this line's last dice.
-        voided: the throw that the last one replaced, as it was not seen played.
-        faults: the steps that were played against the rules, by this line.
-        settings: how the table plays: dames moved wrongly for the companion are nobody's fault.
-        guessed: the last throw, if its dice were not read: the dames were played by it.
-        untold: throws whose dice are unknown and not announced: the next throw finds the dames as they stand.
+        voided: the throw that the last one replaced, because no play of it was seen.
+        faults: the throws that this line takes for played against the rules.
+        settings: how the table plays. Dames moved wrongly for the companion are nobody's fault.
+        guessed: the last throw, if its dice were not read but guessed from the play.
+        untold: throws that are not announced because their dice are unknown. The next throw takes the dames as found.
     """
 
     root: Situation
@@ -96,17 +99,17 @@ class Line:
 
     @classmethod
     def certain(cls, now: Situation, t: float, settings: BackgammonSettings) -> Line:
-        """A table that is known."""
+        """Return the line of a table that is known for certain."""
         return cls(now, (), now, t, settings=settings)
 
     @cached_property
     def key(self) -> Hashable:
-        """Lines with one key have the same past and present."""
+        """Equal for lines with the same past and present."""
         return self.steps_key, self.now.position, self.now.opening, self.now.phase
 
     @cached_property
     def steps_key(self) -> tuple[Hashable, ...]:
-        """Each throw: its dice, its player, its starting position, and words about it."""
+        """The keys of the steps: of each throw its dice, player and starting position; each request as it is."""
         return tuple(step.key if isinstance(step, Turn) else step for step in self.steps)
 
     @property
@@ -126,7 +129,7 @@ class Line:
 
     @property
     def told(self) -> tuple[Turn | Request, ...]:
-        """The steps as they are announced: a throw after an unannounced one finds the dames as they stand."""
+        """The steps as they are announced. A throw after an unannounced one takes the dames as found."""
         told: list[Turn | Request] = []
         found = False
         for step in self.steps:
@@ -152,17 +155,20 @@ class Line:
 
     @property
     def unlawful(self) -> bool:
-        """Whether the dames stand as no whole lawful play of the throw under way leaves them."""
+        """Whether dames have moved, but not as any whole lawful play of the throw under way leaves them."""
         return self.now.phase is Phase.TO_PLAY and not self.now.untouched
 
     def standing(self, position: Position, t: float, story: str) -> Line:
-        """The same, the dames standing so since t."""
+        """Return this line with the dames standing so since t."""
         if position == self.now.position:
             return replace(self, story=story) if story != self.story else self
         return replace(self, now=stands(self.now, position, t, self.settings), since=t, story=story)
 
     def thrown(self, turn: Turn, dice_nats: float = 0.0, voided: Turn | None = None, story: str = "standing") -> Line:
-        """The same after one more throw; story: its kind."""
+        """Return this line after one more throw.
+
+        dice_nats, voided, story: as in the attributes.
+        """
         now = turned(self.now, turn, self.settings)
         before = now.before
         wrong = before is not None and not before.lawful and before.side is not self.settings.moved_for
@@ -171,16 +177,16 @@ class Line:
         return Line(self.root, steps, now, turn.t, story, dice_nats, voided, faults, self.settings, untold=self.untold)
 
     def opened(self, dice: Dice | None, t: float, dice_nats: float) -> Line:
-        """The same once the dice of the opening lie there; None: both say the same."""
+        """Return this line after the throw for the opening; dice: None if both dice are equal."""
         return replace(self, now=replace(self.now, opening=dice, opened_at=t), dice_nats=dice_nats)
 
     def said(self, request: Request) -> Line:
-        """The same once somebody said something."""
+        """Return this line after a request."""
         now = asked(self.now, request, self.settings)
         return replace(self, steps=(*self.steps, request), now=now)
 
     def back(self) -> Line:
-        """The same as the last throw was made, its starting position standing there."""
+        """Return this line as it was just before the last throw, with its starting position on the board."""
         at, first = [(index, step) for index, step in enumerate(self.steps) if isinstance(step, Turn)][-1]
         line = Line.certain(self.root, self.since, self.settings)
         for step in self.steps[:at]:
@@ -188,7 +194,7 @@ class Line:
         return replace(line, now=stands(line.now, first.base, first.t, self.settings), untold=self.untold)
 
     def shortened(self, turns: int) -> Line:
-        """The same, all but its last throws certain."""
+        """Return this line with all but its last `turns` throws taken for certain."""
         at = [index for index, step in enumerate(self.steps) if isinstance(step, Turn)][-turns]
         line = Line.certain(self.root, self.since, self.settings)
         for step in self.steps[:at]:
@@ -196,15 +202,15 @@ class Line:
         return self.rooted(line.now, at)
 
     def rooted(self, root: Situation, at: int) -> Line:
-        """The same, its first steps being certain and leading to `root`."""
+        """Return this line without its first `at` steps, which are certain and lead to `root`."""
         return replace(self, root=root, steps=self.steps[at:])
 
 
 def supposed(now: Situation, seen: tuple[Counts, Counts]) -> Position:
-    """A position no play foresees, from what the cases show: where the missing dames must be.
+    """Return a position that no play explains, from the counts seen: the missing dames are on the bar or borne off.
 
-    Those of the player not to play were hit, and are on the bar; his own that were there are still there, and the
-    others went off.
+    The dames missing of the player who is not to play were hit. Those of the player to play that were on the bar are
+    still there, and his others were borne off.
     """
     mover = now.throw.side if now.throw is not None else now.trait
     position = now.position

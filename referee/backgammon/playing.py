@@ -1,4 +1,4 @@
-"""From dames moved to plays ruled on: made, lawful or not, taken back, made otherwise."""
+"""Rulings on plays, from the dames that moved: a play is made, lawfully or not, taken back or changed."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def throw_made(context: ActContext, side: Side, dice: Dice, t: float | None = None) -> None:
-    """The dice rest; the possible plays are known. A throw without any is over at once."""
+    """Begin a throw: its dice rest, and its plays are worked out. A throw without any play is over at once."""
     now = context.situation
     legal = legal_plays(now.position, side, dice)
     throw = Throw(now.number + 1, side, dice, context.t if t is None else t, now.position, legal)
@@ -44,7 +44,7 @@ def throw_made(context: ActContext, side: Side, dice: Dice, t: float | None = No
 
 
 def thrown_from(context: ActContext, turn: Turn) -> None:
-    """The starting position of a throw: the throw before was played so, or the dames came to stand so unseen."""
+    """Set up the starting position of a throw: the play before led to it, or the dames were found so."""
     context.become(position=turn.base)
     if turn.found:
         context.become(throw=None, phase=Phase.TO_THROW, trait=turn.side)
@@ -53,7 +53,7 @@ def thrown_from(context: ActContext, turn: Turn) -> None:
 
 
 def moved(context: ActContext) -> None:
-    """Dames stand elsewhere: the play may be complete or, having been, be so no longer."""
+    """Rule on dames that moved: the play may now be complete, or no longer be."""
     now = context.situation
     throw = now.throw
     if throw is None or now.phase not in (Phase.TO_PLAY, Phase.TO_THROW):
@@ -66,14 +66,14 @@ def moved(context: ActContext) -> None:
 
 
 def end_play(context: ActContext) -> None:
-    """The dames were let go for good, or the next throw has come: the position was played, unless none was touched."""
+    """End the play, because the dames rest or the next throw was made. Without a dame moved, nothing was played."""
     now = context.situation
     if now.phase is Phase.TO_PLAY and now.throw is not None and not now.untouched:
         told_play(context)
 
 
 def told_play(context: ActContext) -> None:
-    """The throw under way was played as the dames stand: rule so, or that it was not as was ruled."""
+    """Rule that the throw under way was played as the dames stand, or revise an earlier ruling on it."""
     position, throw = context.situation.position, context.throw
     fault = fault_of(throw.base, throw.side, throw.dice, position)
     lawful = fault is None
@@ -111,7 +111,7 @@ def told_play(context: ActContext) -> None:
 
 
 def play_of(throw: Throw, position: Position) -> tuple[Move, ...]:
-    """How the throw was played to reach `position`: the lawful play with the fewest dames, else the dames' ways."""
+    """Return the moves that lead to `position`: the lawful play with the fewest dames, else one move for each dame."""
     lawful = [play.moves for play in throw.legal.plays if play.result == position]
     if lawful:
         return min(lawful, key=_dames_moved)
@@ -119,19 +119,19 @@ def play_of(throw: Throw, position: Position) -> tuple[Move, ...]:
 
 
 def _dames_moved(moves: tuple[Move, ...]) -> tuple[int, tuple[Move, ...]]:
-    """How many dames a play moves; of those that move as many, the first in order."""
+    """Return the order of a play among others: first by how many dames it moves, then by its moves."""
     return len({move.start for move in moves} - {move.end for move in moves}), moves
 
 
 def ways_of(before: Counts, after: Counts) -> tuple[Move, ...]:
-    """The dames that moved between two sets of counts, the furthest first, each as one move."""
+    """Return the moves of the dames between two sets of counts, one for each dame, the furthest from home first."""
     starts = [case for case in range(25, -1, -1) for _ in range(before[case] - after[case])]
     ends = [case for case in range(25, -1, -1) for _ in range(after[case] - before[case])]
     return tuple(Move(start, end) for start, end in zip(starts, ends, strict=False))
 
 
 def close(context: ActContext, window: Window) -> None:
-    """The end of the fault whose window is open, if one is."""
+    """End the open fault, if there is one; window: how it ends."""
     fault = context.situation.fault
     if fault is not None:
         context.rule(replace(fault, id=context.new_id(), t=context.t, window=window))

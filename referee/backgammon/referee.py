@@ -1,4 +1,4 @@
-"""The referee of backgammon: the same observations as trictrac's, the same shape of answers."""
+"""The referee of backgammon. It takes the same observations as trictrac's and answers in the same form."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class BackgammonReferee:
-    """Follows one table of backgammon; same observations, same acts and rulings."""
+    """A referee that follows one table of backgammon. The same observations always give the same acts and rulings."""
 
     def __init__(self, settings: BackgammonSettings) -> None:
         self.settings = settings
@@ -40,7 +40,10 @@ class BackgammonReferee:
 
     @classmethod
     def resumed(cls, settings: BackgammonSettings, acts: Iterable[Act]) -> tuple[Self, tuple[Ruling, ...]]:
-        """A referee that knows these acts, in the order in which they became known, and every ruling on them."""
+        """Return a referee that knows these acts, and every ruling on them.
+
+        acts: in the order in which they became known.
+        """
         referee = cls(settings)
         rulings: list[Ruling] = []
         for act in acts:
@@ -48,7 +51,7 @@ class BackgammonReferee:
         return referee, tuple(rulings)
 
     def recall(self, act: Act) -> tuple[Ruling, ...]:
-        """Know an act of the past; every ruling on it."""
+        """Take in an act of the past and return every ruling on it."""
         rulings = self._judged(act)
         self.tracker.recall(act)
         return rulings
@@ -66,7 +69,7 @@ class BackgammonReferee:
         return Observed(tuple(acts), tuple(rulings))
 
     def _judged(self, act: Act) -> tuple[Ruling, ...]:
-        """The rulings on an act; one that changes the mode is known to all from then on."""
+        """Return the rulings on an act. A change of mode takes effect in the tracker and the judge, too."""
         if isinstance(act, ModeChanged):
             self.settings = self.tracker.settings = self.judge.settings = replace(self.settings, mode=act.mode)
         if isinstance(act, SightChanged):
@@ -100,20 +103,20 @@ class BackgammonReferee:
                 yield from tracker.answered(observation, self.judge)
             case ModeChanged():
                 yield observation
-                tracker.certain(self.judge, observation.t)  # Suppositions were about the mode before.
+                tracker.certain(self.judge, observation.t)  # The hypotheses so far were made for the mode before.
             case Request():
                 yield from tracker.said(observation, self.judge)
             case _:
                 yield observation
 
     def _told(self, seen: Iterator[Act | Notice]) -> Iterator[Act | Notice | CarriedOut]:
-        """The same; a disorder in the companion's play is reported as such."""
+        """Yield the events; a disorder in the companion's play is replaced by a `CarriedOut`."""
         for one in seen:
             yield slip(one, self.judge.situation, self.settings.moved_for) if isinstance(one, Disorder) else one
 
     @property
     def over(self) -> bool:
-        """Whether there is nothing to go on with: a match is over."""
+        """Whether the match is over."""
         return self.judge.situation.phase is Phase.OVER and self.judge.situation.match.over
 
     def state(self) -> BackgammonState:

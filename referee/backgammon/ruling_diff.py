@@ -1,7 +1,7 @@
-"""Corrections: what to rule when rulings no longer hold.
+"""Corrections: the rulings to make when earlier ones no longer hold.
 
-A correction is the difference of two results: the rulings on the throws as they were believed to be, and those on the
-throws as they are.
+A correction is the difference between two results: the rulings announced so far, and the rulings that follow from the
+throws as they are now known.
 """
 
 from __future__ import annotations
@@ -27,9 +27,13 @@ if TYPE_CHECKING:
 class Start:
     """The situation when a throw was made, and the rulings then.
 
-    before: nothing of the throw before it consumed; thrown: the starting position; ended: rulings on the throw before
-    made because of this one; since: rulings from then on to the next throw; past: for the beginning of a game, the
-    throws of the one before; said: words after it, in order.
+    Attributes:
+        before: the situation before this throw ended the play before it.
+        thrown: the situation after that, from which this throw was made.
+        ended: rulings that this throw caused on the play before it.
+        since: rulings from this throw up to the next one.
+        past: for the beginning of a game, the throws of the game before.
+        said: requests after this throw, in order.
     """
 
     before: Situation
@@ -43,10 +47,17 @@ class Start:
 def taken_back(
     told: Iterable[Ruling], now: Situation, t: float, new_id: Callable[[], str], *, asked: bool
 ) -> Iterator[Ruling]:
-    """The rulings at t where earlier ones no longer hold, the table standing as `now` again.
+    """Yield the rulings at t that take earlier ones back, when the table stands as `now` again.
 
-    An illegal play ruled before them stands open again; one still open that is taken back is mended, as nobody was
-    accused of it yet. asked: people wanted it.
+    A fault that was open in `now` is open again. A fault taken back while still open counts as mended, because nobody
+    was accused of it yet.
+
+    Args:
+        told: the rulings announced so far.
+        now: the situation that is restored.
+        t: the time of the new rulings, seconds.
+        new_id: returns the id of the next ruling.
+        asked: whether people asked for it.
     """
     faults: dict[str, IllegalPlayRuled] = {}
     for ruling in standing(told):
@@ -65,9 +76,12 @@ def taken_back(
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The rulings to make, and the situation, in which faults already ruled keep their names.
+    """The difference between two results.
 
-    holds: for each ruling of the new result by its id, those that hold in its place.
+    Attributes:
+        rulings: the rulings to make.
+        situation: the new situation, in which faults ruled before keep their ids.
+        holds: for each ruling of the new result, by its id, the announced rulings that stand for it.
     """
 
     rulings: tuple[Ruling, ...]
@@ -75,16 +89,16 @@ class Difference:
     holds: Mapping[str, tuple[Ruling, ...]]
 
     def kept(self, fresh: Iterable[Ruling]) -> tuple[Ruling, ...]:
-        """The parts of the new result's rulings that hold, as people know them."""
+        """Return the announced rulings that stand for these rulings of the new result."""
         return tuple(one for each in fresh for one in self.holds.get(each.id, (each,)))
 
 
 def difference(
     told: Iterable[Ruling], fresh: Iterable[Ruling], situation: Situation, t: float, new_id: Callable[[], str]
 ) -> Difference:
-    """The rulings at t; told: those announced, fresh: those that should have been.
+    """Return the difference at t between the rulings announced (`told`) and those that hold now (`fresh`).
 
-    From the first throw on that was of other dice, or another's, everything is ruled again.
+    From the first throw on whose dice or player differ, everything is withdrawn and ruled again.
     """
     old, new = [one for one in standing(told) if not isinstance(one, Withdrawn)], list(fresh)
     worths = {one.throw: _content(one) for one in new if isinstance(one, ThrowWorth)}
@@ -133,12 +147,12 @@ def _is_fault(one: Ruling) -> bool:
 
 
 def _content(one: Ruling) -> Ruling:
-    """A ruling without its time and name."""
+    """Return a ruling without its time and id."""
     return replace(one, id="", t=0.0)
 
 
 def _alike(old: Ruling, new: Ruling) -> bool:
-    """Whether one ruling replaces another: the same play, fault or anything else."""
+    """Whether a new ruling replaces an old one: it is on the same play or the same fault, or has the same content."""
     if isinstance(new, Played | Revised):
         return isinstance(old, Played | Revised) and (old.throw, old.side) == (new.throw, new.side)
     if isinstance(new, IllegalPlayRuled):
@@ -147,7 +161,7 @@ def _alike(old: Ruling, new: Ruling) -> bool:
 
 
 def _settled(old: Ruling, new: Ruling) -> bool:
-    """Whether people know a ruling already."""
+    """Whether the old ruling says all that the new one does, so that it need not be announced."""
     if isinstance(new, Played | Revised) and isinstance(old, Played | Revised):
         return old.moves == new.moves
     if isinstance(new, IllegalPlayRuled) and isinstance(old, IllegalPlayRuled):
@@ -156,7 +170,7 @@ def _settled(old: Ruling, new: Ruling) -> bool:
 
 
 def _renamed(situation: Situation, names: Mapping[str, str]) -> Situation:
-    """Faults keep the names people know them by."""
+    """Return the situation with the ids under which its faults were announced."""
     fault, lapsed = (
         None if one is None else replace(one, about=names.get(one.about, one.about))
         for one in (situation.fault, situation.lapsed)

@@ -1,4 +1,4 @@
-"""The knowledge of backgammon's judge between two acts: frozen values, so any moment can be gone back to."""
+"""The situation that backgammon's judge keeps between two acts. Its values are frozen, so any can be restored."""
 
 from __future__ import annotations
 
@@ -18,10 +18,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """One throw: its player, dice and starting position, and what became of it.
+    """One throw and its play.
 
-    number: in the game; moves: the play as ruled, None until it is; told: the play last announced to people; announced:
-    the play that the companion announced.
+    Attributes:
+        number: which throw of the game it is, from 1.
+        moves: the play as ruled, None until it is ruled.
+        told: the play last announced to people.
+        announced: the play that the companion announced.
     """
 
     number: int
@@ -40,10 +43,15 @@ class Throw:
 class Situation:
     """The whole table.
 
-    trait: whose turn, None before the opening is decided; opening: the two dice of the opening, once thrown, and when;
-    number: throws made in this game; game: 1 for the first of the sitting; fault: the illegal play whose window is
-    open; lapsed: the one the last throw closed; wanted: who has said that he doubles, the other still playing; stopped:
-    phase and trait of a game that was under way when the match was set right to its end.
+    Attributes:
+        trait: whose turn it is, None before the opening is decided.
+        opening: the two dice of the opening, once thrown at `opened_at`.
+        number: how many throws were made in this game.
+        game: which game of the sitting it is, from 1.
+        fault: the illegal play that may still be claimed.
+        lapsed: the illegal play that the last throw made too late to claim.
+        wanted: the player who has announced a double while the other is still playing.
+        stopped: phase and trait of a game under way when a correction of the score ended the match.
     """
 
     phase: Phase = Phase.OPENING

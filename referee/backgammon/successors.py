@@ -1,8 +1,8 @@
-"""The game's part of the filter: what a table of backgammon may have become, and what dice seen thrown may mean.
+"""The game's part of the filter: how a table of backgammon may have changed, and how to interpret dice seen thrown.
 
-A play moves dames of both sides when it hits, so both are weighed together. The frequency of each kind of successor is
-data (`referee/data/priors.toml`); within a kind all positions are as likely, except throws that were not read, which
-have the chances of dice.
+A play that hits moves dames of both sides, so both sides are weighed together. The frequency of each kind of successor
+is data (`referee/data/priors.toml`). Within a kind all positions are equally likely, except after throws that were not
+read: those have the probabilities of dice.
 """
 
 from __future__ import annotations
@@ -37,12 +37,23 @@ if TYPE_CHECKING:
 class Kind(StrEnum):
     """The meanings of a position at a look.
 
-    standing: nothing changed; taken_back: all of the throw; played: a whole lawful play; partial: on the way to one;
-    in_hand: a dame is in a hand; illegal: as many dames as numbers moved, against the rules; unknown: moved unseen;
-    opened: one of the two played the opening; unseen: a throw with no die, or only one, read; out_of_turn: the throw
-    was the other's; late: the throw before was played otherwise; not_void: the throw taken for void was played;
-    recounted: played from a pile that holds a dame more or fewer; all_off: a pile hid fewer than the throw took off;
-    reopened: a game taken for won is not; set: all dames stand for the next game.
+    Attributes:
+        STANDING: nothing changed.
+        TAKEN_BACK: the whole play was taken back.
+        PLAYED: a whole lawful play.
+        PARTIAL: a position on the way to a lawful play.
+        IN_HAND: a dame is in a hand.
+        ILLEGAL: no more dames moved than the dice have numbers, but against the rules.
+        UNKNOWN: dames moved in a way that nothing explains.
+        OPENED: one of the players played the opening.
+        UNSEEN: a play by a throw of which one die or none was read.
+        OUT_OF_TURN: the throw was the other player's.
+        LATE: the throw before was played otherwise.
+        NOT_VOID: a throw taken for void was played.
+        RECOUNTED: a play from a pile that holds one dame more or fewer than counted.
+        ALL_OFF: all dames are off, because a pile held fewer than counted.
+        REOPENED: a game taken for won is not over.
+        SET: all dames are set up for the next game.
     """
 
     STANDING = "standing"
@@ -66,8 +77,12 @@ class Kind(StrEnum):
 class Throwing(StrEnum):
     """The meanings of dice seen thrown.
 
-    in_turn: by the player in turn; ended: the throw before was left as it stood, against the rules; void: it was not
-    played, and thrown again; missed: the other had thrown and played, unseen; won: a game was over.
+    Attributes:
+        IN_TURN: the player in turn threw.
+        ENDED: the play before was left unfinished, against the rules.
+        VOID: the throw before was not played, but thrown again.
+        MISSED: the other player had thrown and played unseen.
+        WON: the game was over.
     """
 
     IN_TURN = "in_turn"
@@ -78,7 +93,7 @@ class Throwing(StrEnum):
 
 
 class Occasion(StrEnum):
-    """When a look is made: by the act awaited, and whether the dice still lie there."""
+    """The situations of a look: which act is awaited, and whether the dice were taken up."""
 
     OPENING = "opening"
     TO_PLAY = "to_play"
@@ -98,15 +113,20 @@ LEAVING = 4
 """Dames that one throw may take off at most."""
 
 ANYWHERE = log(DAMES * 24)
-"""Nats of one dame standing anywhere: any of fifteen, on any of the cases."""
+"""Nats against one particular dame of the fifteen standing on one particular case."""
 
 TRANSIENT = frozenset({Kind.IN_HAND})
-"""Kinds never asserted: the next look decides."""
+"""Kinds that are never asserted, because the next look decides."""
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Knowledge besides the dames: whether the dice are up, and the only die read since, if any."""
+    """What is known of the dice.
+
+    Attributes:
+        lifted: whether the dice were taken up.
+        half_read: the value of the only die read since then, if any.
+    """
 
     lifted: bool = False
     half_read: int | None = None
@@ -114,9 +134,14 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """One successor: `drop` throws of the line are replaced by `turns`, and the dames stand as `position`.
+    """One successor of a line.
 
-    weight: its part of its kind's share, against the others of that kind.
+    Attributes:
+        kind: its meaning.
+        position: how the dames stand.
+        drop: how many throws at the end of the line are replaced.
+        turns: the throws that replace them.
+        weight: its share of its kind's prior, relative to the others of that kind.
     """
 
     kind: Kind
@@ -127,7 +152,7 @@ class Next:
 
 
 def occasion_of(now: Situation, context: Context) -> Occasion:
-    """When this is."""
+    """Return the situation of a look."""
     if now.phase is Phase.OVER:
         return Occasion.OVER
     if now.trait is None:
@@ -139,14 +164,14 @@ def occasion_of(now: Situation, context: Context) -> Occasion:
 
 @lru_cache(maxsize=256)
 def ways(position: Position, side: Side, dice: Dice) -> tuple[tuple[Position, ...], tuple[Position, ...]]:
-    """The results of a throw's plays, and the other positions met on the way to them."""
+    """Return the results of a throw's plays, and the other positions on the way to them."""
     results = legal_plays(position, side, dice).results
     whole = set(results)
     return results, tuple(position for position in on_the_way(position, side, dice) if position not in whole)
 
 
 def recounted(position: Position, side: Side) -> Iterator[Position]:
-    """How the board may really stand after dames went off an uncountable pile: one more there, or one fewer."""
+    """Yield the boards with one dame more or fewer on an uncountable pile from which dames were borne off."""
     counts = position.counts(side)
     for case in range(1, HOME + 1):
         if counts[case] >= OBSERVATION.row and not any(counts[HOME + 1 :]):
@@ -159,7 +184,10 @@ def recounted(position: Position, side: Side) -> Iterator[Position]:
 
 
 def by_the_dice(base: Position, after: Position, side: Side, dice: Dice) -> bool:
-    """Whether a throw may have been meant by what moved: no more dames than numbers, no adverse one but those hit."""
+    """Whether the dames moved may be a play of the throw, lawful or not.
+
+    No more dames moved than the dice have numbers, and no adverse ones but those hit.
+    """
     numbers = 4 if dice[0] == dice[1] else 2
     other = side.adversary
     hit = after.on(other, BAR) - base.on(other, BAR)
@@ -173,7 +201,7 @@ def by_the_dice(base: Position, after: Position, side: Side, dice: Dice) -> bool
 
 
 def _of_the_throw(line: Line) -> Iterator[Next]:
-    """What its thrower may be doing; while none of it was played, also the plays of the throw before."""
+    """Yield what the thrower may be doing; while no dame has moved, also other plays of the throw before."""
     now, throw = line.now, line.now.throw
     if throw is None:
         return
@@ -186,7 +214,7 @@ def _of_the_throw(line: Line) -> Iterator[Next]:
     if last is None:
         return
     if not any(throw.base.counts(side)[HOME + 1 :]):
-        # More than the throw takes off: a pile hid fewer than was thought.
+        # More dames went off than the throw takes: a pile held fewer than was believed.
         off = standing.replaced(side, (DAMES, *(0,) * BAR))
         yield Next(Kind.ALL_OFF, off)
     if not now.untouched or now.phase is not Phase.TO_PLAY:
@@ -206,13 +234,13 @@ def _of_the_throw(line: Line) -> Iterator[Next]:
 
 
 def _going_on(throw: Turn | Throw) -> Iterator[Position]:
-    """How a throw that was followed by another may have been played: nobody throws once a game is won."""
+    """Yield how a throw before another may have been played: not so that it won, as nobody throws after that."""
     results = ways(throw.base, throw.side, throw.dice)[0]
     return (result for result in results if winner(result) is None)
 
 
 def _of_the_opening(now: Situation, dice: Dice) -> Iterator[Next]:
-    """Either may play the first throw."""
+    """Yield the plays of the first throw by either player."""
     for side in Side:
         turn = Turn(now.opened_at, side, dice, now.position)
         for positions in ways(now.position, side, dice):
@@ -220,7 +248,7 @@ def _of_the_opening(now: Situation, dice: Dice) -> Iterator[Next]:
 
 
 def _reopened(line: Line) -> Iterator[Next]:
-    """The last throw of a game taken for won was played otherwise, and left a dame on the board."""
+    """Yield the plays of the last throw of a game taken for won that leave a dame on the board."""
     throw = line.now.throw
     last = line.last
     if throw is None or last is None or winner(line.now.position) is not throw.side:
@@ -232,13 +260,13 @@ def _reopened(line: Line) -> Iterator[Next]:
 
 
 def common(line: Line, context: Context) -> Iterator[Next]:
-    """The successors that are always looked at."""
+    """Yield the successors that are always considered."""
     now = line.now
     yield Next(Kind.STANDING, now.position)
     over = now.phase is Phase.OVER
     if over:
         if not context.lifted:
-            # A player who sets the dames for the next game has taken the dice up.
+            # Once the dice are up, players are setting up the next game.
             yield from _reopened(line)
     else:
         yield from _of_the_throw(line)
@@ -255,9 +283,9 @@ def common(line: Line, context: Context) -> Iterator[Next]:
 
 
 def rare(line: Line, context: Context, t: float) -> Iterator[Next]:
-    """A throw whose dice were not both read, and how it was played.
+    """Yield the plays of a throw whose dice were not both read.
 
-    Two numbers fall in two ways, a double in one; where one die was read, the other is any.
+    Two different numbers fall in two ways, a double in one. If one die was read, the other may show any value.
     """
     now = line.now
     if now.phase is not Phase.TO_THROW or now.trait is None:
@@ -273,14 +301,14 @@ def rare(line: Line, context: Context, t: float) -> Iterator[Next]:
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """The successors of one line with their weights before anything is seen; of one look the likeliest of each kind."""
+    """The successors of one line, with their priors."""
 
     nexts: tuple[Next, ...]
     successors: Successors
 
 
 def foreseen(line: Line, context: Context, nexts: Iterable[Next]) -> Foreseen:
-    """Each distinct outcome once, with its prior: that of its kind, parted among its positions."""
+    """Return each distinct outcome once, with its prior: that of its kind, divided among the kind's positions."""
     counts = PRIORS[occasion_of(line.now, context)]
     distinct: dict[tuple[Position, int, tuple[Turn, ...]], Next] = {}
     for one in nexts:
@@ -294,9 +322,10 @@ def foreseen(line: Line, context: Context, nexts: Iterable[Next]) -> Foreseen:
 
 
 def unforeseen(line: Line, context: Context, rest: Rest) -> tuple[Next, float] | None:
-    """The likeliest position of all, lawful or not, and its prior: the player in turn moved, and hit where he stands.
+    """Return the likeliest position of all, lawful or not, and its prior.
 
-    None after the end of a game, when dames stand anywhere, except after a last throw that may have broken the rules.
+    It supposes that the player in turn moved, and hit single dames where his own now stand. None after the end of a
+    game, when dames may stand anywhere, unless the last throw may have been played against the rules.
     """
     now, stood = line.now, line.looks
     throw = now.throw
@@ -334,13 +363,13 @@ def unforeseen(line: Line, context: Context, rest: Rest) -> tuple[Next, float] |
                 turn = Turn(now.opened_at, side, now.opening, now.position)
                 ways_there = FILTER.unlawful_ways * len(ways(now.position, side, now.opening)[0])
                 return Next(Kind.ILLEGAL, position, 0, (turn,)), counts_of.nats(Kind.ILLEGAL) - log(ways_there)
-    # Any of his dames may stand on any case, as often as dames moved.
+    # For each dame that moved: any of the fifteen may stand on any case.
     dames = sum(displaced(now.position.counts(side), position.counts(side)) for side in Side)
     return Next(Kind.UNKNOWN, position), counts_of.nats(Kind.UNKNOWN) - dames * ANYWHERE
 
 
 def become(line: Line, one: Next, t: float) -> Line:
-    """The line a successor leads to, the dames standing so since t."""
+    """Return the line that a successor leads to, with its dames standing so since t."""
     if one.kind is Kind.SET:
         return line  # a game begins when that is asserted, not before
     dice_nats = line.dice_nats
@@ -356,14 +385,18 @@ def become(line: Line, one: Next, t: float) -> Line:
 def thrown(
     line: Line, t: float, dice: Sequence[tuple[Dice, float]], by: Side | None, *, half_read: bool
 ) -> Iterator[Weighed[Line]]:
-    """The lines that dice seen thrown make of one.
+    """Yield the lines that follow from one when dice are seen thrown.
 
-    dice: possible readings and the nats of each; by: whose hand threw them, if known; half_read: one die was read of a
-    throw before these.
+    Args:
+        line: the line before.
+        t: when the dice came to rest, seconds.
+        dice: their possible readings, and the nats of each.
+        by: the player whose hand threw them, if known.
+        half_read: whether one die was read of a throw before these.
     """
     now, counts = line.now, PRIORS[Occasion.DICE]
     if line.guessed is not None and t <= line.guessed.t:
-        # They lay there before the dames were played: these are the unread dice.
+        # They lay there before the dames were played, so these are the dice that were not read then.
         turn = replace(line.guessed, t=t)
         yield from (
             Weighed(line.back().thrown(turn, nats).standing(now.position, line.since, line.story), nats)
@@ -372,7 +405,7 @@ def thrown(
         )
         return
     if line.holds:
-        return  # nobody holds a dame when the other has thrown: it is put somewhere first
+        return  # a dame in a hand is put down before the other player throws
     if now.phase is Phase.OVER:
         yield Weighed(line, counts.nats(Throwing.WON))
         return
@@ -398,7 +431,7 @@ def thrown(
     else:
         options = [(line, trait, Throwing.VOID, True), (line, trait.adversary, Throwing.MISSED, True)]
     for before, side, meaning, found in options:
-        # A hand that was seen to throw, the only one, is the thrower's.
+        # If only one player's hand was seen, it nearly always is the thrower's.
         told = 0.0 if by is None or by is side else log(FILTER.hand_wrong)
         if half_read and meaning is Throwing.MISSED:
             told -= counts.nats(Throwing.MISSED)
@@ -406,12 +439,12 @@ def thrown(
             turn = Turn(t, side, each, before.now.position, found)
             voided = line.last if meaning is Throwing.VOID else None
             after = before.thrown(turn, nats, voided, meaning)
-            if after.now.phase is not Phase.OVER:  # else that position had won, and nobody threw
+            if after.now.phase is not Phase.OVER:  # otherwise that position had won, and nobody would throw
                 yield Weighed(after, nats + counts.nats(meaning) + told)
 
 
 def reread(one: Weighed[Line], dice: Sequence[tuple[Dice, float]]) -> Iterator[Weighed[Line]]:
-    """The dice of the last throw show other values now: each line with their possible readings."""
+    """Yield a line with each possible reading of its last dice, which are now read differently."""
     line, last = one.hypothesis, one.hypothesis.last
     bare = one.nats - line.dice_nats
     if line.now.trait is None and line.now.phase is not Phase.OVER:

@@ -1,8 +1,8 @@
-"""The tracker of backgammon: readings in, acts out.
+"""The tracker of backgammon: it turns readings into acts.
 
-The filter (`referee.inference`) weighs what the dames may be doing and what the dice may say. This module gives it the
-readings, asks for its belief, and turns that into acts: further acts, or a reconsideration of throws already ruled.
-Nothing is asserted where waiting, or a question, is expected to cost less.
+The filter (`referee.inference`) weighs how the dames may have moved and what the dice may show. This module gives it
+the readings and turns its belief into acts: new acts, or a reconsideration of throws already ruled on. It asserts
+nothing while waiting, or a question, is expected to cost less.
 """
 
 from __future__ import annotations
@@ -78,7 +78,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Believed:
-    """One explanation of the last looks, its share of all belief, and how it came about."""
+    """One explanation of the last looks.
+
+    Attributes:
+        line: the line it follows from.
+        following: the successor of that line.
+        share: its probability, 0..1.
+    """
 
     line: Line
     following: Next
@@ -86,19 +92,19 @@ class Believed:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """Equal for explanations that say the same of past and present."""
+        """Equal for explanations with the same past and present."""
         steps = self.line.steps_key
         turns = tuple(turn.key for turn in self.following.turns)
         return (*steps[: len(steps) - self.following.drop], *turns), self.following.position
 
     @property
     def past(self) -> tuple[object, ...]:
-        """The throws in it, and their starting positions."""
+        """The throws and their starting positions."""
         return self.key[0]  # type: ignore[return-value]
 
     @property
     def news(self) -> object:
-        """The last throw in it, and how the dames moved since, wherever they stood before."""
+        """The last throw, and how the dames moved since then, wherever they stood before."""
         if self.following.kind is Kind.SET:
             return Kind.SET
         turn = self.following.turns[-1] if self.following.turns else self.line.last
@@ -115,7 +121,7 @@ class Believed:
         return following.kind is Kind.UNSEEN or (not following.turns and self.line.guessed is not None)
 
     def line_moves(self, base: Position) -> tuple[tuple[int, ...], ...]:
-        """By how many dames each case differs from a position, by side."""
+        """Return by how many dames each case differs from a position, for each side."""
         position = self.following.position
         return tuple(
             tuple(after - before for before, after in zip(base.counts(side), position.counts(side), strict=True))
@@ -125,7 +131,13 @@ class Believed:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """The last event: the explanation that stands for all with the same one, and their probability."""
+    """One possible last event.
+
+    Attributes:
+        key: equal for explanations with the same last event.
+        believed: the explanation that stands for all of those.
+        outcome: their probability, and whether it accuses somebody.
+    """
 
     key: object
     believed: Believed
@@ -134,22 +146,24 @@ class News:
 
 @dataclass(slots=True)
 class Tracker:
-    """Follows one table: its methods yield acts one by one; the judge takes each in before the next is asked for.
+    """The tracker of one table. Its methods yield acts; the judge takes each in before the caller asks for the next.
 
     Attributes:
-        asserted: the line that was made acts of.
+        asserted: the line that the acts so far describe.
+        believed: the explanations of the looks, the likeliest first.
         seen: whether the board is in sight.
         still: since when no hand was over the board, seconds.
         stirred: whether something moved since the last look.
-        ended: whether the rest is over, as a hand came.
-        began_lifted: whether no dice lay there when the rest began.
-        believed: the explanations of the looks, the likeliest first.
-        waiting: the explanation that is waited for, and since when.
-        foreseen: the successors of lines, worked out once.
-        doubt, choices: the open question, and the explanations that are its answers; asked: earlier ones.
-        names: how many notices were named.
-        strange: the unexplained position, and since when it is seen.
-        disorder: the differences reported of it.
+        ended: whether the rest is over, because a hand came.
+        began_lifted: whether no dice lay on the board when the rest began.
+        waiting: the event that the tracker waits to assert, and since when.
+        foreseen: successors of lines that were worked out already.
+        doubt: the open question.
+        choices: the explanations that are its answers.
+        asked: questions asked already.
+        names: how many notices have been given an id.
+        strange: the unexplained position, and since when it has been seen.
+        disorder: the differences last reported of it.
     """
 
     settings: BackgammonSettings
@@ -174,7 +188,7 @@ class Tracker:
     disorder: tuple[tuple[Side, int, int, int], ...] = ()
 
     def recall(self, act: Act) -> None:
-        """Take an act of the past for known: its traces on the table are no news."""
+        """Take in an act of the past, so that its traces on the table are not reported again."""
         match act:
             case DiceThrown() | OpeningThrown():
                 self.dice.recall(act.dice)
@@ -187,16 +201,16 @@ class Tracker:
         self.asserted = None
 
     def line(self, judge: Judge, t: float) -> Line:
-        """The line that was asserted last; what the judge knows where none was."""
+        """Return the line that was asserted last, or else what the judge knows."""
         return self.asserted if self.asserted is not None else self.certain(judge, t)
 
     def certain(self, judge: Judge, t: float) -> Line:
-        """The table is as the judge has it, whatever was supposed before."""
+        """Take the table for what the judge knows, and drop all hypotheses. Return its line."""
         now = judge.situation
         start, throw = judge.starts.get(now.number), now.throw
         line = Line.certain(now, t, self.settings)
         if start is not None and throw is not None and now.phase is Phase.TO_PLAY and now.untouched:
-            # Dice are read as long as they lie there.
+            # The dice still lie on the board, so later looks may correct their values.
             turn = Turn(throw.t, throw.side, throw.dice, throw.base)
             line = replace(line, root=replace(start.thrown, position=throw.base), steps=(turn,))
         self.asserted = line
@@ -206,7 +220,7 @@ class Tracker:
         return line
 
     def blinded(self, reading: BoardReading, judge: Judge) -> Iterator[Seen]:
-        """A hand is over the board, or nothing can be seen."""
+        """Handle a reading in which a hand is over the board, or nothing can be seen."""
         self.line(judge, reading.t)
         if reading.hands:
             self.hands.observe(reading, self.settings.seating)
@@ -219,7 +233,7 @@ class Tracker:
         self.waiting = None
 
     def saw(self, reading: BoardReading, judge: Judge) -> Iterator[Seen]:
-        """The acts a reading shows: dames, then dice."""
+        """Yield the acts that a reading shows: first of dames, then of dice."""
         self.seen = True
         line = self.line(judge, reading.t)
         if self.ended:
@@ -231,7 +245,7 @@ class Tracker:
             self._weigh(reading.t)
         yield from self._consider(reading.t, judge)
         only, taker = self.hands.only, self.hands.took(self.dice.places)
-        # A player who moved a dame had his hand there for that: the other may have thrown with no hand over the board.
+        # The hand of a player who moved a dame came for that. The other may have thrown with no hand over the board.
         thrower = None if only is not None and self._moved(only, before) else only
         now = judge.situation
         turn = now.trait if now.phase is Phase.TO_THROW else None
@@ -239,26 +253,26 @@ class Tracker:
         up_since = self.dice.gone_since if self.dice.lifted and self.dice.gone else 0.0
         seen = self.dice.observe(dice, reading.t, thrower, taker, turn=turn)
         if isinstance(seen, Thrown) and not seen.again:
-            # The only die read of those before was seen to be gone: one that lies there now is another.
+            # The single die read before was then seen to be gone, so a die that lies there now is another one.
             seen = replace(seen, t=max(seen.t, up_since))
         yield from self._dice(seen, reading.t, judge)
         self.stirred = False
         self.hands.looked(reading.t)
 
     def waited(self, t: float, judge: Judge) -> Iterator[Seen]:
-        """The picture has not changed until t: a thing seen once may be believed by now."""
+        """Handle a picture unchanged until t: what it showed once may be believed by now."""
         if not self.seen:
             return
         yield from self._consider(t, judge)
         yield from self._dice(self.dice.waited(t), t, judge)
 
     def said(self, request: Request, judge: Judge) -> Iterator[Seen]:
-        """Somebody says something, about the board as it stands."""
+        """Handle a request: assert the cheapest explanation of the board first, as the request is about that board."""
         self.line(judge, request.t)
         if not self.believed:
             self._weigh(request.t)
         news = self._news(self.line(judge, request.t))
-        # A player who calls a fault says that there is one; other words accuse nobody.
+        # A player who calls a fault has accused the other himself, so asserting the fault accuses nobody.
         outcomes = [replace(one.outcome, accuses=one.outcome.accuses and not _calls(request)) for one in news]
         yield from self._assert(news[cheapest(outcomes, COSTS[self.settings.costs])].believed, request.t, judge)
         yield request
@@ -271,7 +285,7 @@ class Tracker:
         self._weigh(request.t)
 
     def answered(self, answer: DoubtAnswered, judge: Judge) -> Iterator[Seen]:
-        """Somebody said which of the two it was; answers to anything but the open doubt change nothing."""
+        """Handle the answer to a question. Answers to any but the open doubt change nothing."""
         doubt = self.doubt
         if doubt is None or answer.doubt != doubt.id or answer.choice >= len(self.choices):
             return
@@ -306,7 +320,7 @@ class Tracker:
         )
 
     def _moved(self, side: Side, before: NDArray[np.intp] | None) -> bool:
-        """Whether his dames were counted otherwise than at the look before somewhere they can be counted."""
+        """Whether the last look counted dames of `side` differently than the look before, on a case that is no pile."""
         if before is None or self.rest.seen is None:
             return False
         part = slice(0, 24) if side is Side.BLANCS else slice(24, 48)
@@ -319,11 +333,11 @@ class Tracker:
 
     @property
     def _lifted(self) -> bool:
-        """Whether no dice lie there."""
+        """Whether no dice lie on the board."""
         return self.dice.lifted or self.dice.gone > 0
 
     def _foreseen(self, line: Line, t: float, *, unlikely: bool = False) -> Foreseen:
-        """The successors of a line, worked out once."""
+        """Return the successors of a line, worked out once; unlikely: include plays of throws not read."""
         context = self._context
         key = line.key, line.voided, context, unlikely
         known = self.foreseen.get(key)
@@ -372,7 +386,7 @@ class Tracker:
         self.believed = tuple(sorted(merged.values(), key=lambda one: -one.share))
 
     def _absorb(self, t: float) -> None:
-        """The rest is over: the next one begins with what the table may have become."""
+        """End the rest: its explanations become the hypotheses of the next one."""
         if self.rest.looks:
             floor = float(np.exp(-FILTER.within))
             self.beam.become(
@@ -385,7 +399,7 @@ class Tracker:
         self.believed = ()
 
     def _certify(self) -> None:
-        """Throws of long ago are certain: lines that differ there are dropped, and the others are shortened."""
+        """Take throws of long ago for certain: drop the lines that differ in them, and shorten the others."""
         best = self.beam.stood[0].hypothesis
         if len(best.turns) <= 2 * FILTER.settled or self.asserted is None or len(self.asserted.turns) < FILTER.settled:
             return
@@ -399,12 +413,12 @@ class Tracker:
         self.asserted = self.asserted.rooted(ahead.root, cut)
 
     def _consider(self, t: float, judge: Judge) -> Iterator[Seen]:
-        """Assert what is believed, ask, or wait."""
+        """Assert the cheapest event, ask about it, or wait."""
         if not self.believed:
             self._weigh(t)
         best, costs = self.believed[0], COSTS[self.settings.costs]
         here = self.line(judge, t)
-        # Only the last event is decided, whatever is supposed of the throws before.
+        # Only the last event is decided here, not how the throws before it were played.
         news = self._news(here)
         outcomes = [one.outcome for one in news]
         chosen = cheapest(outcomes, costs)
@@ -430,10 +444,10 @@ class Tracker:
         yield from self._disordered(best, t, judge)
 
     def _news(self, here: Line) -> list[News]:
-        """The possible events since the last assertion, each with its share of all belief.
+        """Return the possible last events, each with its probability.
 
-        Explanations that differ only in how throws of the past were played are one, with the past that was asserted, if
-        that is still among them.
+        Explanations that differ only in how earlier throws were played are taken together. The one with the past that
+        was asserted stands for them, if there is one.
         """
         found: dict[object, News] = {}
         for one in self.believed:
@@ -450,7 +464,7 @@ class Tracker:
         return list(found.values())
 
     def _end(self, best: Believed, t: float, judge: Judge) -> Iterator[Seen]:
-        """A play against the rules that has rested is over."""
+        """End a play against the rules that has rested for long enough."""
         now = judge.situation
         throw = now.throw
         if now.phase is not Phase.TO_PLAY or throw is None or now.untouched or t - self.still < FILTER.pause:
@@ -471,7 +485,7 @@ class Tracker:
                 pass
 
     def _assert(self, best: Believed, t: float, judge: Judge) -> Iterator[Seen]:
-        """Turn the belief into acts."""
+        """Yield the acts that assert an explanation."""
         kind = best.following.kind
         if kind is Kind.SET:
             yield from self._set_anew(t, judge)
@@ -485,7 +499,7 @@ class Tracker:
         line = become(best.line, best.following, t)
         if line.guessed is not None and not self._told(line) and not self._dice_known(best):
             if winner(line.now.position) is not None:
-                # Whatever the dice said, it won.
+                # The play won the game, whatever the dice showed.
                 yield SetRight(t, by="board", why="dice nobody read", position=line.now.position)
                 self.certain(judge, t)
             return
@@ -494,17 +508,17 @@ class Tracker:
         yield from self._sync(line, t, judge)
 
     def _told(self, line: Line) -> bool:
-        """Whether the last throw of a line was made acts of."""
+        """Whether the last throw of a line has been reported."""
         told = None if self.asserted is None else self.asserted.last
         return told is not None and line.last is not None and told.key == line.last.key
 
     def _dice_known(self, best: Believed) -> bool:
-        """Whether unread dice are worth announcing: no others explain the play nearly as well."""
+        """Whether unread dice are worth announcing, because no others explain the play nearly as well."""
         alike = [one.share for one in self.believed if one.news == best.news]
         return worth_telling(max(alike) / sum(alike), COSTS[self.settings.costs])
 
     def _sync(self, line: Line, t: float, judge: Judge) -> Iterator[Seen]:
-        """The acts that lead from what was asserted to a line."""
+        """Yield the acts that lead from the line asserted so far to this one."""
         here = self.line(judge, t)
         told, steps = here.told, line.told
         reopened = judge.situation.phase is Phase.OVER and line.now != here.now
@@ -534,9 +548,10 @@ class Tracker:
         yield DiceThrown(turn.t, turn.side, turn.dice, good=True)
 
     def _set_anew(self, t: float, judge: Judge) -> Iterator[Seen]:
-        """The board is set for another game, so the one before is over: a last throw that could end it did.
+        """Report a board set up for another game, so that the game before must be over.
 
-        If no known one could, the player who can take his last dames off in one throw has won.
+        If the last throw could win it, it did. Otherwise the player who could bear off his last dames in one throw has
+        won.
         """
         now = judge.situation
         throw, last = now.throw, None
@@ -563,7 +578,7 @@ class Tracker:
             yield from self._thrown(seen, t, judge)
 
     def _thrown(self, seen: Thrown, t: float, judge: Judge) -> Iterator[Seen]:
-        """Dice were seen to lie there: the play before is decided now, as far as it can be."""
+        """Handle dice seen thrown: decide the play before them now, as far as possible."""
         line = self.line(judge, t)
         side = line.now.trait
         if seen.trouble is not None:
@@ -590,7 +605,7 @@ class Tracker:
         yield from self._forced(t, judge)
 
     def _with_unknown_dice(self) -> list[Weighed[Line]]:
-        """The lines that stand; unread dice not worth announcing are left out of them."""
+        """Return the hypotheses, with unread dice that are not worth announcing marked so."""
         found: list[Weighed[Line]] = []
         alike: dict[object, list[Weighed[Line]]] = {}
         for one in self.beam.stood:
@@ -614,12 +629,12 @@ class Tracker:
         return found
 
     def _forced(self, t: float, judge: Judge) -> Iterator[Seen]:
-        """The next throw lies there: of the plays before it the one with the lowest expected cost is asserted."""
+        """Assert the line with the lowest expected cost, now that the next throw has come."""
         stood, costs = self.beam.stood, COSTS[self.settings.costs]
         parts = shares([one.nats for one in stood])
         here = self.line(judge, t)
         outcomes = [
-            # A player who throws after a game that is over errs as well.
+            # A throw after the end of a game is an error of its thrower, too.
             Outcome(share, bool(one.hypothesis.faults - here.faults) or one.hypothesis.now.phase is Phase.OVER)
             for one, share in zip(stood, parts, strict=True)
         ]
@@ -636,7 +651,7 @@ class Tracker:
 
     @property
     def _answerable(self) -> bool:
-        """Whether the two likeliest explanations are two ways in which the throw under way may have been played."""
+        """Whether the two likeliest explanations are two plays of the throw under way, and no question is open."""
         if len(self.believed) < 2 or self.doubt is not None:
             return False
         one, two = self.believed[:2]
@@ -649,11 +664,11 @@ class Tracker:
         return f"q{judge.situation.game}.{judge.situation.number}.{self.names}"
 
     def _ask(self, t: float, judge: Judge) -> Iterator[Notice]:
-        """Ask which of the two likeliest plays it was, unless that was asked before."""
+        """Ask which of the two likeliest plays was made, unless that was asked before."""
         yield from self._asked(self.believed[:2], judge.situation.throw, t, judge)
 
     def _ask_past(self, lines: Sequence[Line], t: float, judge: Judge) -> Iterator[Notice]:
-        """Ask how the throw before was played, two ways being as likely."""
+        """Ask how the throw before was played: as in the first of these lines, or as in another."""
         best = lines[0]
         before = best.now.before
         if before is None or best.last is None:
@@ -687,7 +702,7 @@ class Tracker:
         yield self.doubt
 
     def _settle(self, t: float, judge: Judge) -> Iterator[Notice]:
-        """The doubt is over: answered, seen, or passed over."""
+        """Close the doubt, which was answered, decided by later looks, or overtaken by the next throw."""
         if self.doubt is not None:
             yield DoubtSettled(self._name(judge), t, judge.situation.number, self.doubt.id)
             self.doubt, self.choices = None, ()
@@ -719,7 +734,7 @@ class Tracker:
 
 
 def _calls(request: Request) -> bool:
-    """Whether somebody says that the other erred."""
+    """Whether a request accuses the other player of a fault."""
     what = request.what if isinstance(request, Declared) else None
     return isinstance(request, Claimed) or what in {Declaration.ECOLE, Declaration.FAUSSE_CASE}
 
@@ -730,7 +745,7 @@ def _paired(one: Steps, other: Steps) -> Iterator[tuple[object, object]]:
 
 
 def _same_but_base(one: Line, other: Line) -> bool:
-    """Whether two lines differ in nothing but how the throw before the last one was played."""
+    """Whether two lines differ only in how the throw before the last one was played."""
     first, second = one.last, other.last
     if first is None or second is None or first.base == second.base:
         return False
@@ -738,12 +753,12 @@ def _same_but_base(one: Line, other: Line) -> bool:
 
 
 def replace_base(turn: Turn, base: Position) -> Turn:
-    """The same throw, thrown from another position."""
+    """Return the same throw, made from another position."""
     return type(turn)(turn.t, turn.side, turn.dice, base)
 
 
 def ways_between(t: float, before: Position, after: Position) -> Iterator[DameLifted | DamePlaced]:
-    """The acts that lead from one position to another: every dame lifted, then every dame placed, hit ones first."""
+    """Yield the acts that lead from one position to another: every dame lifted, then every dame placed."""
     for act, more in ((DameLifted, 1), (DamePlaced, -1)):
         for side in Side:
             for case in range(BAR, OFF - 1, -1):
