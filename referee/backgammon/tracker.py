@@ -758,7 +758,7 @@ def replace_base(turn: Turn, base: Position) -> Turn:
 
 
 def ways_between(t: float, before: Position, after: Position) -> Iterator[DameLifted | DamePlaced]:
-    """Yield the acts that lead from one position to another: every dame lifted, then every dame placed."""
+    """Yield the acts from one position to another: every dame lifted, then every dame placed, hit dames first."""
     for act, more in ((DameLifted, 1), (DamePlaced, -1)):
         for side in Side:
             for case in range(BAR, OFF - 1, -1):

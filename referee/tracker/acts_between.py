@@ -1,4 +1,4 @@
-"""The ways of dames from one set of counts to another, as acts."""
+"""The acts that lead from one set of counts of a side's dames to another."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def could_be_all(before: Counts, after: Counts, total: int) -> bool:
-    """Whether no dame is missing or too many; those of a player whose dames are all home may go off the board.
+    """Whether no dame is missing and none too many. Two may have gone off the board if all were home.
 
-    total: how many he is believed to have; he may have more, up to fifteen.
+    total: how many dames the player is believed to have. He may have more, up to fifteen.
     """
     home = not any(before[:HOME])
     return total - (2 if home else 0) <= sum(after) <= DAMES
@@ -31,10 +31,10 @@ def ways_between(
     in_hand: int = 0,
     taken: Callable[[Case], float] | None = None,
 ) -> Iterator[DameLifted | DamePlaced]:
-    """The acts that lead from one set of counts to another: every dame lifted, then every dame placed.
+    """Yield the acts from one set of counts to another: every dame lifted, then every dame placed.
 
-    in_hand: how many of the missing dames were not put down yet; the others went off the board; taken: when the dame of
-    a case was lifted, at t if not given.
+    in_hand: how many of the missing dames are still in a hand; the others went off the board. taken: returns when the
+    dame of a case was lifted; at t if not given.
     """
     lifted = [case for case in range(1, BANDE) for _ in range(before[case - 1] - after[case - 1])]
     placed = [case for case in range(1, BANDE) for _ in range(after[case - 1] - before[case - 1])]
@@ -48,7 +48,7 @@ def ways_between(
 def one_after_the_other(
     t: float, side: Side, before: Counts, after: Counts, dice: Dice
 ) -> Iterator[DameLifted | DamePlaced]:
-    """The same where a dame was let go before the next was taken up: a dame in the hand comes last."""
+    """Yield the acts if each dame was let go before the next was taken up; a dame still in the hand comes last."""
     held = list(before)
     for case in range(1, BANDE):
         for _ in range(after[case - 1] - before[case - 1]):

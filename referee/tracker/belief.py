@@ -1,4 +1,4 @@
-"""The dames of both sides weighed: how each stands, by which story, and whether all is as it should be."""
+"""The belief about both sides' dames: how they stand, which story explains that, and whether it was expected."""
 
 from __future__ import annotations
 
@@ -40,7 +40,13 @@ Reach: TypeAlias = "tuple[NDArray[np.bool_] | None, NDArray[np.bool_] | None, Re
 
 @dataclass(slots=True)
 class Refused:
-    """Dice taken for void, or not reported: in which throw of the tour, and when they came to rest."""
+    """Dice taken for void, or not reported.
+
+    Attributes:
+        number: the number of the throw in the tour.
+        t: when they came to rest, seconds.
+        dice: their values.
+    """
 
     number: int
     t: float
@@ -49,7 +55,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What to expect of each side's dames (worked out when asked for) in a situation, its dice read so."""
+    """The hypotheses about each side's dames in one situation, for one reading of its dice; worked out on demand."""
 
     situation: Situation
     half_read: int | None
@@ -57,7 +63,7 @@ class Expected:
     sides: dict[Side, Hypotheses] = field(default_factory=dict)
 
     def of(self, situation: Situation, half_read: int | None, doubted: Doubted) -> bool:
-        """Whether it is of this very situation and these dice."""
+        """Whether these hypotheses are for this very situation and these readings of the dice."""
         return self.situation is situation and (self.half_read, self.doubted) == (half_read, doubted)
 
 
@@ -65,10 +71,14 @@ class Expected:
 class Belief:
     """Weighs every look at the dames.
 
-    verdicts: the belief about each side's, None where all stands as it should; refused: dice taken for void, unless the
-    dames show otherwise; untold: possible throws half read before those thrown last; half_read: the value of the only
-    die read of a throw; doubted: other readings of the dice of the throw under way, each with its nats; expected: the
-    expectations last worked out; reach: where hands had been, when that was last asked, and its key.
+    Attributes:
+        verdicts: the verdict on each side's dames, None if all stand as they should.
+        refused: dice taken for void, unless the dames show otherwise.
+        untold: the possible values of a throw that was half read before the last dice.
+        half_read: the value of the only die read of a throw.
+        doubted: other readings of the dice of the throw under way, each with its nats.
+        expected: the hypotheses last worked out.
+        reach: the last result of `_reached`, with its key.
     """
 
     settings: Settings
@@ -88,7 +98,7 @@ class Belief:
         self.dames = {side: DamesTracker(side) for side in Side}
 
     def hypotheses(self, situation: Situation, side: Side) -> Hypotheses:
-        """What to expect of a side's dames; worked out once per situation."""
+        """Return the hypotheses about a side's dames, worked out once per situation."""
         expected = self.expected
         if expected is None or not expected.of(situation, self.half_read, self.doubted):
             expected = self.expected = Expected(situation, self.half_read, self.doubted)
@@ -98,7 +108,7 @@ class Belief:
         return expected.sides[side]
 
     def passed(self, situation: Situation, side: Side) -> Iterator[Refused]:
-        """The dice that `side` may have played before those of the throw under way."""
+        """Yield the dice that `side` may have played before those of the throw under way."""
         if self.refused is not None and self.refused.number == situation.number:
             yield self.refused
         throw = situation.throw
@@ -106,7 +116,7 @@ class Belief:
             yield from (one for one in self.untold if one.number == situation.number)
 
     def played_old(self, situation: Situation, side: Side, counts: Counts) -> Refused | None:
-        """The dice by which `side` came to stand so."""
+        """Return the earlier dice of which these counts of `side` are a lawful play; None if there are none."""
         for one in self.passed(situation, side):
             plays = legal_plays(situation.position, side, one.dice).plays
             if any(play.result.counts(side) == counts for play in plays):
@@ -114,7 +124,7 @@ class Belief:
         return None
 
     def weigh(self, cases: tuple[CaseReading, ...] | None, t: float, situation: Situation) -> dict[Side, Verdict]:
-        """Take one more look in; the verdicts that may be acted upon. cases: None when the picture is unchanged."""
+        """Weigh one more look and return the verdicts that are clear; cases: None when the picture is unchanged."""
         for side, tracker in self.dames.items():
             look = self.look(side, cases, t, situation)
             standing = situation.position.counts(side)
@@ -122,7 +132,7 @@ class Belief:
         return {side: verdict for side, verdict in self.verdicts.items() if verdict is not None and verdict.clear}
 
     def look(self, side: Side, cases: tuple[CaseReading, ...] | None, t: float, situation: Situation) -> Look:
-        """One side's dames as seen, in its own numbering."""
+        """Return one look at a side's dames, in its own numbering."""
         settings, hands = self.settings, self.hands
         likely = None
         if cases is not None:
@@ -146,7 +156,7 @@ class Belief:
         )
 
     def took_off(self, situation: Situation, counts: Counts) -> None:
-        """Learn from the throw under way how he takes dames off, where the looks alone show how many went."""
+        """Learn how the thrower takes dames off, if the looks alone show how many went."""
         throw = situation.throw
         if (
             throw is None
@@ -163,9 +173,9 @@ class Belief:
             self.habits[throw.side].learn(sum(throw.base.counts(throw.side)) - sum(counts), reaches)
 
     def _reached(self, throw: Throw) -> Reach:
-        """Which cases (Blancs' numbering) hands may have touched since a throw, and at which the thrower's stayed.
+        """Return the cases (Blancs' numbering) that hands may have touched since a throw.
 
-        And how many times that hand reached across.
+        Also those at which the thrower's hand stayed, and how many times it reached across.
         """
         hands = self.hands
         last = hands.visits[-1].t if hands.visits else None
@@ -184,19 +194,19 @@ class Belief:
 
     @property
     def steady(self) -> bool:
-        """Whether what stands has been seen for long enough to be reported, whatever it means."""
+        """Whether the dames have been seen to stand so for long enough to report it, whatever it means."""
         return all(verdict is None or verdict.steady for verdict in self.verdicts.values())
 
     def elsewhere(self, situation: Situation) -> bool:
-        """Whether more dames stand as no story foresees than a misreading explains, for long enough."""
+        """Whether more dames stand as no story foresees than a misreading explains, and have done so long enough."""
         strange = {side: one for side, one in self.verdicts.items() if one is not None and one.story is Story.FREE}
         moved = sum(displaced(situation.position.counts(side), one.counts) for side, one in strange.items())
         return moved > PATIENCE.misread and all(one.steady for one in strange.values())
 
     def explained(self, situation: Situation, *, dice_lie: bool) -> bool | None:
-        """Whether what stands follows from the throw under way; None while that is not clear.
+        """Whether the position follows from the throw under way; None while that is not clear.
 
-        dice_lie: those dice still lie there, or none do.
+        dice_lie: whether the dice of that throw still lie on the board, or no dice do.
         """
         if not self.steady:
             return None
@@ -209,7 +219,7 @@ class Belief:
         return other is None and followed and (dice_lie or played)
 
     def seen(self, position: Position) -> Position:
-        """The position as it looks, whatever led to it."""
+        """Return the position as it looks, whatever led to it."""
         for side, tracker in self.dames.items():
             if self.verdicts.get(side) is not None:
                 position = position.replaced(side, tracker.seen(position.counts(side)))

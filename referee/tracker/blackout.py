@@ -1,4 +1,4 @@
-"""The camera was away, or had not come yet: what was done meanwhile is unseen, and nobody is accused of it."""
+"""Times without a picture: nobody is accused of anything that was done out of the camera's sight."""
 
 from __future__ import annotations
 
@@ -17,7 +17,13 @@ if TYPE_CHECKING:
 
 
 class Stage(Enum):
-    """watched: as always; back: in sight again, and not understood yet; lost: they played on meanwhile."""
+    """How well the table is followed.
+
+    Attributes:
+        WATCHED: the table is followed normally.
+        BACK: it is in sight again, but not understood yet.
+        LOST: the players played on out of sight.
+    """
 
     WATCHED = auto()
     BACK = auto()
@@ -28,9 +34,11 @@ class Stage(Enum):
 class Absence:
     """Whether the table was out of sight.
 
-    seen_at: when the last picture came, None before the first; same_dice: those of the throw under way still lie there;
-    marks: marks made since and not reported; found: how everything stood when it could be seen again, while dice lie
-    there whose thrower is unknown.
+    Attributes:
+        seen_at: when the last picture came, None before the first.
+        same_dice: whether the dice of the throw under way still lie on the board.
+        marks: marks made since then and not reported.
+        found: dice whose thrower is unknown, and how everything stood when they were first seen.
     """
 
     stage: Stage = Stage.WATCHED
@@ -51,6 +59,6 @@ class Absence:
         return any(isinstance(act, JetonMoved | FichetMoved) for act in self.marks)
 
     def told(self) -> Iterator[Act]:
-        """The marks made meanwhile; they are forgotten here."""
+        """Yield the marks made meanwhile, and forget them."""
         marks, self.marks = self.marks, []
         yield from marks

@@ -1,7 +1,7 @@
-"""The table is in sight again: whether anything was missed, and from when on it is watched as always.
+"""The return of a table into sight: whether anything was missed, and when it is followed normally again.
 
-1. Where everything follows from the throw that was under way, nothing was missed.
-2. Otherwise marks and dames stay open until the next throw is seen, or until the dice that lay there are played.
+1. If everything follows from the throw that was under way, nothing was missed.
+2. Otherwise marks and dames stay open until the next throw is seen, or until the dice on the board are played.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 
 def _nothing_owed(situation: Situation) -> bool:
-    """Whether the players mark, and have all that they were due."""
+    """Whether the players mark, and have marked all that they were due."""
     books = situation.books
     return books.seen and situation.phase is Phase.TO_THROW and not any(books.owed(side) for side in Side)
 
@@ -54,9 +54,9 @@ class BackInSight:
         return self.throws.absence
 
     def seen(self, reading: BoardReading | None, t: float, table: Table) -> Iterator[Act | Notice]:
-        """The table is in sight again: whatever was done meanwhile is taken as it stands when the next throw is made.
+        """Handle a picture of a table that is in sight again, but not followed normally yet.
 
-        Where it all follows from the throw that was under way, nothing was missed.
+        reading: None if the picture has not changed until t.
         """
         situation, absence, settings = table.situation, self.absence, self.throws.settings
         marks = self.marks.waited(t) if reading is None else self.marks.seen(reading, settings.seating)
@@ -69,7 +69,7 @@ class BackInSight:
             yield from self._lost(lying, t, table)
 
     def _anything_missed(self, lying: tuple[DieReading, ...] | None, t: float, table: Table) -> Iterator[Act | Notice]:
-        """Whether everything seen follows from the throw that was under way; if not, the game is lost for now."""
+        """Check whether everything seen follows from the throw that was under way. If not, the game is lost for now."""
         situation, absence = table.situation, self.absence
         if lying is not None:
             absence.same_dice = self.throws.dice.same(lying)
@@ -77,7 +77,7 @@ class BackInSight:
         if explained and self.marks.jetons.candidate is not None:
             return
         if explained and absence.marked and _nothing_owed(situation):
-            explained = False  # a throw was made for which this was marked
+            explained = False  # the marks were made for a throw that was not seen
         if explained:
             yield from self._understood(lying, t, table)
         if explained is not False or lying is None:
@@ -90,7 +90,7 @@ class BackInSight:
             absence.found = OrphanDice(t, stands, self.throws.dice.thrown.dice, self.throws.adopted(situation))
 
     def _lost(self, lying: tuple[DieReading, ...] | None, t: float, table: Table) -> Iterator[Act | Notice]:
-        """They have played on: the next throw, or dice that lay there and are now played, say from where."""
+        """Follow a table where the players played on unseen, until the next throw or a play of the dice found there."""
         situation, absence = table.situation, self.absence
         if situation.throw is None and self.belief.understood and absence.found is None:
             yield from self._understood(lying, t, table)
@@ -105,21 +105,21 @@ class BackInSight:
             yield from self.board.questions.consider(self.belief, situation, t)
 
     def _understood(self, lying: tuple[DieReading, ...] | None, t: float, table: Table) -> Iterator[Act | Notice]:
-        """Nothing was missed, or the board stands again as it is believed to; lying: the dice that are seen."""
+        """Follow the table normally again, because it stands as it is believed to; lying: the dice that are seen."""
         self.absence.stage = Stage.WATCHED
         yield from self.absence.told()
         if lying is not None:
             yield from self.throws.seen(self.throws.dice.observe(lying, t, self.hands.only), t, table)
 
     def _found(self, stands: Position, situation: Situation) -> Generator[Act, None, bool]:
-        """Somebody has played dice of unknown owner; whether that was seen."""
+        """Report a play of dice whose thrower was unknown; return whether one was seen."""
         absence = self.absence
         found = absence.found
         if found is None:
             return False
         side = found.thrower(stands)
         if side is None:
-            # Dice found lying are forgotten with the next throw, or their marks would be reported with another.
+            # Dice found on the board are forgotten once taken up, or their marks would be reported for another throw.
             if not found.thrown and (self.throws.dice.lifted or self.throws.dice.gone):
                 absence.found = None
             return False

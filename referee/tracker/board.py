@@ -1,7 +1,7 @@
 """The dames of both sides: which story becomes acts, and when.
 
-1. A position is accepted when one story is clearly ahead; an unlawful one must also last.
-2. A position that no story explains is never forced into a play. It is a disorder until it is mended or played on from.
+1. A position is accepted when one story is clearly ahead. An unlawful position must also last.
+2. A position that no story explains is never taken for a play. It is a disorder until the players mend it or play on.
 """
 
 from __future__ import annotations
@@ -43,15 +43,17 @@ UNDER_WAY = frozenset({Story.PARTIAL, Story.IN_HAND})
 """Stories of a play under way."""
 
 KNOCKED = UNDER_WAY | {Story.FAULTY, Story.FREE}
-"""Stories of dames moved by no whole lawful play: a sleeve may have moved them."""
+"""Stories of dames that were not moved by a whole lawful play, so that a sleeve may have moved them."""
 
 
 @dataclass(slots=True)
 class BoardTracker:
     """Follows where the dames stand.
 
-    still_since: since when nothing moved and no hand was there; accepted: the sides whose moves were reported since
-    then; handled: when each dame was taken up and put down.
+    Attributes:
+        still_since: since when nothing moved and no hand was there, seconds.
+        accepted: the sides whose moves were reported since then.
+        handled: when each dame was taken up and put down.
     """
 
     belief: Belief
@@ -61,13 +63,13 @@ class BoardTracker:
     handled: TouchTimes = field(init=False)
 
     def __post_init__(self) -> None:
-        """Both weigh alike."""
+        """Share the belief with the times of touches."""
         self.handled = TouchTimes(self.belief)
 
     def returned(self, table: Table, *, marking: bool) -> Iterator[Act]:
-        """Something moves again: a play under way that was seen in more than one look is accepted.
+        """Accept a play under way that was seen in more than one look, as something moves again.
 
-        A dame missing since a hand was there is in the hand that comes back, more surely if that hand had been nowhere
+        A dame missing since a hand was there is in the hand that comes back. That is surer if the hand had been nowhere
         else. marking: as in `observe`.
         """
         situation = table.situation
@@ -87,7 +89,7 @@ class BoardTracker:
             yield from self.accept(throw.side, verdict, situation, verdict.since)
 
     def _counted(self, side: Side, situation: Situation) -> Iterator[Act]:
-        """The thrower's dames stood otherwise before his throw and after it: he plays from there."""
+        """Correct dames of the thrower that stood otherwise both before his throw and after it."""
         verdict, evidence = self.belief.verdicts.get(side), self.belief.dames[side].evidence
         if verdict is None or verdict.story is not Story.STALE or verdict.lead < PATIENCE.ahead:
             return
@@ -107,9 +109,9 @@ class BoardTracker:
     def observe(
         self, cases: tuple[CaseReading, ...] | None, t: float, table: Table, *, marking: bool
     ) -> Iterator[Act | Notice]:
-        """The acts that the dames show, and what is not clear about them.
+        """Yield the acts that the dames show, and notices of what is unclear.
 
-        marking: a mark is just being seen that counts as made before a dame seen to be touched with it.
+        marking: whether a mark is just being seen that counts as made before a dame seen touched at the same time.
         """
         situation = table.situation
         clear = self.belief.weigh(cases, t, situation)
@@ -139,16 +141,16 @@ class BoardTracker:
             yield from self.ended(t, situation)
 
     def ended(self, t: float, situation: Situation) -> Iterator[Act]:
-        """The end of the thrower's play, where it is neither complete nor a first step of one."""
+        """Yield the end of the thrower's play, if it is neither complete nor the first step of a play."""
         throw = situation.throw
         playing = situation.phase is Phase.TO_PLAY and throw is not None and not throw.lifted
         if playing and throw is not None and is_ended(throw, situation.position):
             yield PlayEnded(t, throw.side)
 
     def _at_talons(self, situation: Situation, clear: dict[Side, Verdict]) -> bool:
-        """Whether every dame of both sides is back where it started, and was not before.
+        """Whether all dames of both sides have gone back to the talons.
 
-        Where one side's dames are back, the other's are taken to be back too if they look so.
+        If one side's dames are back, the other's need only look so.
         """
         back = {side for side, verdict in clear.items() if verdict.story is Story.RELEVE}
         now = {side: clear[side].counts if side in clear else situation.position.counts(side) for side in Side}
@@ -163,7 +165,7 @@ class BoardTracker:
         return situation.position != Position.start() and base != Position.start()
 
     def _last_out(self, situation: Situation) -> Iterator[Act]:
-        """The last dames went off the board before all were put back, with no look in between."""
+        """Yield the acts of last dames that went off the board just before all were put back, with no look between."""
         throw = situation.throw
         if throw is None or throw.lifted or not takes_all_out(throw):
             return
@@ -171,7 +173,7 @@ class BoardTracker:
         yield from ways_between(max(throw.t, gone), throw.side, situation.position.counts(throw.side), (0,) * 24)
 
     def accept(self, side: Side, verdict: Verdict, situation: Situation, t: float) -> Iterator[Act]:
-        """Turn a verdict that is clear at t into acts, where the situation gives occasion for them."""
+        """Turn a verdict that is clear at t into acts, if it fits the situation."""
         standing = situation.position.counts(side)
         throw = situation.throw
         if verdict.story is Story.RELEVE or situation.phase in {Phase.LEAVING, Phase.OVER}:
@@ -202,7 +204,7 @@ class BoardTracker:
         elif (
             throw is not None
             and throw.side is side
-            # No hand came over the board since the last acts were reported: nothing moved, they were misread.
+            # No hand came over the board since the last acts were reported, so nothing moved: they were misread.
             and (
                 (side in self.accepted and not throw.lifted)
                 or self.handled.never_taken(throw, standing, verdict.counts)
@@ -228,14 +230,14 @@ class BoardTracker:
         yield from self.told(side, verdict, standing, taken)
 
     def _groundless(self, side: Side, verdict: Verdict, situation: Situation) -> bool:
-        """Whether the situation gives no occasion for this verdict, or it was reported in this very rest."""
+        """Whether this verdict does not fit the situation, or was reported in this rest already."""
         throw, standing = situation.throw, situation.position.counts(side)
         if verdict.counts == standing:
             return True
         if verdict.story in KNOCKED and self._knocked(side.adversary, situation):
-            return True  # the sleeve that moved them, and the hand that puts them back, play none of them
+            return True  # a sleeve moved them, and a hand puts them back: none of that is a play
         if verdict.story is Story.IN_HAND:
-            # A dame gone when the play is over is not being played, nor is one that was missing before his hand came.
+            # A dame that is missing after the play, or was missing before the player's hand came, is not being played.
             over = situation.phase is Phase.TO_THROW
             return over or (throw is not None and self.handled.gone_before(throw, verdict.counts))
         # No throw moves dames so: a disorder, or a relevé under way.
@@ -249,9 +251,9 @@ class BoardTracker:
         )
 
     def _past(self, side: Side, verdict: Verdict, situation: Situation) -> Iterator[Act]:
-        """The dames stood so before the throw under way: they are counted again.
+        """Correct dames that already stood so before the throw under way.
 
-        A play that was against the laws was another then; no lawful one is made a fault so.
+        If the play before was ruled against the laws, it is amended. A lawful play is never made a fault this way.
         """
         standing, before = situation.position.counts(side), situation.before
         if situation.phase is Phase.TO_PLAY or not could_be_all(standing, verdict.counts, sum(standing)):
@@ -264,7 +266,7 @@ class BoardTracker:
             yield Corrected(verdict.since, by="board", why="counted again", position=position)
 
     def reread(self, verdict: Verdict, throw: Throw) -> Iterator[Act]:
-        """The dice were misread: his play is lawful by another reading of them, which is taken for the throw."""
+        """Correct misread dice: the play is lawful by another reading of them, which replaces the throw."""
         side = throw.side
         dice = next(
             dice
@@ -276,7 +278,7 @@ class BoardTracker:
         yield from self.told(side, verdict, throw.base.counts(side))
 
     def not_void(self, side: Side, verdict: Verdict, situation: Situation, refused: Refused) -> Iterator[Act]:
-        """Dice taken for void were played by `side`: they were a throw."""
+        """Report dice taken for void as a throw, because `side` has played them."""
         throw = situation.throw
         standing = situation.position.counts(side)
         self.belief.refused, self.belief.untold = None, ()
@@ -285,12 +287,12 @@ class BoardTracker:
                 yield DiceThrown(refused.t, side, refused.dice, good=True)
             yield from self.told(side, verdict, standing)
             return
-        # He had a dame in his hand, and the other threw early.
+        # The player still had a dame in his hand when the other threw early.
         earlier = Earlier(refused.t, side, refused.dice, verdict.counts)
         yield from self._thrown_early(earlier, verdict.since, situation, throw)
 
     def _in_turn(self, earlier: Earlier, verdict: Verdict, situation: Situation) -> Iterator[Act]:
-        """The other had played before (`earlier`) the play of `verdict`: it was his turn."""
+        """Report the play of `verdict` as in turn, because the other player had made the play `earlier` before it."""
         throw, side = situation.throw, earlier.side.adversary
         self.belief.refused, self.belief.untold = None, ()
         if throw is not None:
@@ -299,7 +301,7 @@ class BoardTracker:
 
     @staticmethod
     def _thrown_early(earlier: Earlier, t: float, situation: Situation, throw: Throw) -> Iterator[Act]:
-        """A throw known at t to have been played, and the one under way, which is the other's."""
+        """Report an earlier throw, known at t to have been played, and then the throw under way as the other's."""
         side = earlier.side
         yield ThrowCancelled(t, side)
         yield DiceThrown(earlier.t, side, earlier.dice, good=True)
@@ -309,24 +311,24 @@ class BoardTracker:
     def told(
         self, side: Side, verdict: Verdict, standing: Counts, taken: Callable[[Case], float] | None = None
     ) -> Iterator[Act]:
-        """The acts of a verdict, as they follow from what stood; taken: when each dame was lifted, if not just now."""
+        """Yield the acts of a verdict; taken: returns when the dame of a case was lifted, if not just now."""
         acts = tuple(ways_between(verdict.since, side, standing, verdict.counts, taken=taken))
         self._taken_up(side)
         yield from acts
 
     def _taken_up(self, side: Side) -> None:
-        """The acts of a side's dames are reported: anything seen from now on is new."""
+        """Note that a side's moves are reported, so that anything seen from now on is new."""
         self.accepted.add(side)
         self.handled.told(side)
         self.belief.dames[side].astray = None
 
     def _knocked(self, side: Side, situation: Situation) -> bool:
-        """Whether a side that does not play lacks a dame too: the board was knocked."""
+        """Whether the side that is not playing lacks a dame too, so that the board must have been knocked."""
         throw = situation.throw
         lacks = self.belief.dames[side].evidence.lacks_one(situation.position.counts(side))
         return lacks and throw is not None and throw.side is not side
 
     def _strange(self, side: Side) -> bool:
-        """Whether a side's dames stand as no story foresees: the board was knocked, so the other's may have moved."""
+        """Whether a side's dames stand as no story foresees. Then a knock may have moved the other's dames, too."""
         verdict = self.belief.verdicts.get(side)
         return verdict is not None and verdict.story is Story.FREE
