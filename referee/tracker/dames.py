@@ -1,4 +1,4 @@
-"""One side's dames: the hypothesis that stands, decided only when one is clearly ahead."""
+"""One side's dames: which hypothesis is ahead, and whether clearly enough to act on."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ if TYPE_CHECKING:
 
 UNFINISHED = frozenset({Story.STANDING, Story.TAKEN_BACK, Story.PARTIAL})
 UNFORESEEN = frozenset({Story.FAULTY, Story.FREE, Story.STALE})
-"""Stories of counts that were not enumerated: each of their dames must be firm by itself."""
+"""Stories of counts that were not enumerated. The looks must show each of their dames firmly."""
 
 COUNTINGS = 40
-"""Countings of one side's dames remembered, one for each change: more than are made in a throw."""
+"""How many changes in the counts of one side's dames are remembered: more than occur in a throw."""
 
 ANY = Occasion()
 """The occasion of an ordinary look."""
@@ -47,10 +47,18 @@ ANY = Occasion()
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The best explanation: its counts and story, its lead over the next, and the counts and story of that.
+    """The best explanation of the looks.
 
-    frames, since: in how many readings, and since when, it leads; steady: it has lasted long enough for an unlawful
-    one; clear: it may be acted upon.
+    Attributes:
+        counts: how the dames stand by it.
+        story: how they came to stand so.
+        lead: nats by which it leads the next best explanation.
+        second: the counts of that one.
+        other: the story of that one.
+        frames: in how many readings it has led.
+        since: when it began to lead, seconds.
+        steady: whether it has lasted long enough even for an unlawful story.
+        clear: whether the tracker may act on it.
     """
 
     counts: Counts
@@ -68,8 +76,11 @@ class Verdict:
 class DamesTracker:
     """Weighs the readings of one side's dames and says which hypothesis is ahead.
 
-    astray: since when they were not seen to stand as they are believed to; strange, rests: the likeliest counts of all,
-    lawful or not, and in how many rests they were the same; counts: the countings, each with its first time.
+    Attributes:
+        astray: since when the dames have not been seen as they are believed to stand.
+        strange: the likeliest counts of all, lawful or not.
+        rests: in how many rests those were the same.
+        counts: the counts of the looks, each with the time it was first seen.
     """
 
     side: Side
@@ -85,14 +96,14 @@ class DamesTracker:
     counts: deque[tuple[float, tuple[int, ...]]] = field(default_factory=lambda: deque(maxlen=COUNTINGS))
 
     def blinded(self, t: float) -> None:
-        """A hand was over the board."""
+        """Note that a hand was over the board."""
         self.blind = t
         self.leads_frames = min(self.leads_frames, 1)
 
     def weigh(self, look: Look, standing: Counts, expected: Callable[[], Hypotheses]) -> Verdict | None:
-        """Take one more look in; None when what stands explains it (nearly) perfectly, or better than all else.
+        """Weigh one more look; None when the dames as believed explain it (nearly) perfectly, or clearly best.
 
-        expected: called only when something does not stand as it did.
+        expected: returns the hypotheses; called only when something does not stand as it did.
         """
         self.fresh = look.likely is not None
         if look.likely is not None:
@@ -117,7 +128,7 @@ class DamesTracker:
             self.counts.append((t, told))
 
     def since(self, case: Case, count: int, after: float) -> float | None:
-        """When this count was first seen on a case, not before a time; None if it cannot be counted there."""
+        """Return when this count was first seen on a case after a time; None if that case cannot be counted."""
         if not self.evidence.counted(case, count):
             return None
         return next((t for t, told in self.counts if t >= after and told[case - 1] == count), None)
@@ -125,10 +136,15 @@ class DamesTracker:
     def held_at(
         self, before: Counts, after: Counts, since: float, taken: Callable[[Case], float] | None = None
     ) -> float | None:
-        """When two dames that went from `before` to `after` were both gone and neither put down; None if never.
+        """Return when two dames moved from `before` to `after` were both in the air; None if never.
 
-        Only counted dames show that; for one from a pile his hand may, if the other was seen to be gone. since: not
-        before that time; taken: when his hand took one from such a pile.
+        Only dames that can be counted show that. If one of them came from a pile, the player's hand may show it.
+
+        Args:
+            before: the counts before.
+            after: the counts after.
+            since: the earliest time, seconds.
+            taken: returns when the hand took a dame from a pile that cannot be counted.
         """
         gone = [case for case in range(1, 25) if after[case - 1] < before[case - 1]]
         came = [case for case in range(1, 25) if after[case - 1] > before[case - 1]]
@@ -146,9 +162,9 @@ class DamesTracker:
         return None
 
     def seen(self, standing: Counts) -> Counts:
-        """The likeliest counts, played there or not; `standing` is where the dames stood before.
+        """Return the likeliest counts, whether or not a play led there; standing: the counts before.
 
-        All fifteen may be back on the board, or any number gone home once none stands short of the jan de retour.
+        All fifteen may be back on the board. Any number may have gone off it once all are in the jan de retour.
         """
         here = self.evidence.freest(standing, DAMES, fewer=0)
         fewer = self.evidence.freest(standing, sum(standing), fewer=DAMES)
@@ -158,22 +174,22 @@ class DamesTracker:
         return here if self.evidence.short_of_best(here) + back < self.evidence.short_of_best(fewer) else fewer
 
     def judge_now(self, expected: Hypotheses, look: Look) -> Verdict | None:
-        """The best explanation of the looks so far, now that the next throw has come; None if there were none."""
+        """Return the best explanation of the looks when the next throw has come; None if there were no looks."""
         if self.evidence.told is None:
             return None
         self.fresh = False
         in_hand = np.array([one is Story.IN_HAND for one in expected.stories])
-        # A player who throws early sees the last dame in the other's hand, and it was seen to leave its case.
+        # A player may throw while the last dame is still in the other's hand, if it was seen to leave its case.
         played = (expected.table > np.array(expected.base)).any(axis=1)
         last = (played | one_away(expected)) & (not expected.complete)
         last &= self.evidence.told_gone(expected.table, expected.held)
         in_hand[0] = last[0]
-        # A dame that no lawful play puts down is held against the laws.
+        # If no lawful play puts that dame down, the play is against the laws.
         against = in_hand & last & ~may_be_put_down(expected)
         over = np.where(in_hand, np.where(last, PLAYS.last_held - expected.priors, PLAYS.held_still), 0.0)
         over += np.where(against, PRIOR[Story.FAULTY], 0.0)
         if any(expected.base[:HOME]):
-            # Other dames he holds would be off the board, where none may go before all are home (Lois VIII).
+            # Any other dames in the hand would be off the board, where none may go before all are home (Lois VIII).
             held = np.array([one in HELD for one in expected.stories])
             short = expected.total - expected.table.sum(axis=1)
             over -= np.where(held, OBSERVATION.missing * np.maximum(short - last, 0), 0.0)
@@ -185,9 +201,10 @@ class DamesTracker:
         return self._verdict(expected, look, Occasion(over))
 
     def pile_hid(self, throw: Throw, verdict: Verdict, look: Look) -> tuple[Counts, Counts] | None:
-        """What a throw started from and led to if a pile hid more dames, rather than that it was never played.
+        """Return the counts before and after a throw, if more likely it was played from a pile than not finished.
 
-        The next throw has come; verdict: the best explanation otherwise.
+        Such a pile hid more dames than were counted. Asked when the next throw has come.
+        verdict: the best explanation without hidden dames.
         """
         supposed = tuple(played_from_piles(throw, self.evidence.rows))
         if not supposed or verdict.story not in UNFINISHED:
@@ -203,10 +220,10 @@ class DamesTracker:
         return supposed[best] if scores[best] > unfinished else None
 
     def judge_called(self, expected: Hypotheses, look: Look) -> Verdict | None:
-        """The best explanation now that the other says there is a fault in it; None if nothing was seen.
+        """Return the best explanation when the other player calls a fault; None if there were no looks.
 
-        Half a sortie is a fault too, though a pile may hide whether it was made, and no dame is in a hand any more. It
-        may remain unclear which dame stands where; that there is a fault is said.
+        Half a sortie is a fault too, though a pile may hide whether it was made. No dame is taken to be in a hand any
+        more. The call says that there is a fault, so it may stay unclear which dame stands where.
         """
         if self.evidence.told is None:
             return None
@@ -235,7 +252,7 @@ class DamesTracker:
         best, *others = contenders(self.evidence, expected, look, occasion, (free, self.rests))
         counts, story = best.counts, best.story
         if occasion.unforeseen and story is Story.FAULTY:
-            # The call says that it was a fault; of two the likelier is reported.
+            # The call says that there is a fault, so no other unforeseen counts need to be excluded.
             others = [one for one in others if one.story not in UNFORESEEN]
         second = others[0] if others else Contender(-np.inf, counts, story)
         self._lead(counts, look.t)

@@ -1,7 +1,7 @@
-"""The dice: when they came to rest, what they say, when they were taken up.
+"""The dice: when they came to rest, which values they show, and when they were taken up.
 
-Two dice at rest are followed by their places. A throw moves both; a sleeve or a dame set down nudges one. Their values
-are voted on over frames. A throw is reported once the vote is decided, with the time the dice were first seen so.
+The tracker follows two dice at rest by their places. A throw moves both, but a sleeve or a dame set down nudges one.
+Readings vote on their values. A throw is reported once the vote is decided, with the time the dice were first seen so.
 """
 
 from __future__ import annotations
@@ -28,11 +28,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """Two dice came to rest; by: whose hand threw them, if known.
+    """Two dice came to rest, or those of the last throw were first read wrongly.
 
-    again: the values of the last throw were first read wrongly; half_read: the value of the only die read of a throw
-    made and taken up since then; half_since: when it was first read; shoved: since when the dice before lay elsewhere,
-    if they did (see DiceTracker).
+    Attributes:
+        t: when they came to rest, seconds.
+        dice: their values.
+        trouble: why the throw is not good, if it is not.
+        again: whether this corrects the values of the last throw.
+        by: the player whose hand threw them, if known.
+        half_read: the value of the only die read of a throw made and taken up before this one.
+        half_since: when that die was first read.
+        shoved: since when the dice before lay elsewhere, if they did (see DiceTracker).
     """
 
     t: float
@@ -57,10 +63,19 @@ class Lifted:
 class DiceTracker:
     """Follows the two dice from reading to reading.
 
-    code: says which throws are good; alone: the one die seen since they were taken up, from alone_since on: they were
-    thrown, and the other is missed; apart: millimetres within which a die that did not move is read; shoved: since when
-    both say the same but lie further away than a push takes them, not by the thrower's hand alone; false: things read
-    as dice.
+    Attributes:
+        code: the laws that say which throws are good.
+        thrown: the dice of the last throw reported.
+        said: the values reported for them.
+        candidate: dice seen that are not reported yet.
+        gone: in how many readings in a row they were missing.
+        lifted: whether they were taken up.
+        alone: the only die seen since they were taken up. Both were thrown, but the other is missed.
+        alone_since: since when that die has been seen.
+        apart: millimetres within which a die that did not move is read.
+        shoved: since when both lie further away than a push takes them, but show the same values. Not if only the
+            thrower's hand was there.
+        false: things that are read as dice.
     """
 
     code: Code = LOIS_2013
@@ -83,28 +98,28 @@ class DiceTracker:
         return self.alone.value if self.lifted and self.alone is not None and self.alone.lead >= DICE.decided else None
 
     def recall(self, dice: Dice) -> None:
-        """Take these dice to lie somewhere, thrown already: seen again they are no news."""
+        """Take these dice for thrown already, so that they are not reported when they are seen."""
         self.thrown = self.candidate = self.gone_by = self.alone = None
         self.said, self.lifted, self.gone, self.shoved = dice, False, 0, None
 
     def doubted(self, dice: Dice) -> Doubted:
-        """Other readings of the dice of the throw under way, and how much less likely each is, in nats."""
+        """Return other readings of the dice of the throw under way, and how much less likely each is, in nats."""
         return self.thrown.doubted if self.thrown is not None and dice == self.said == self.thrown.dice else ()
 
     def may_say(self, dice: Dice) -> tuple[Dice, ...]:
-        """Other readings of the dice of a throw taken to be `dice`; none where people said what they are."""
+        """Return other readings of the dice of a throw taken to be `dice`; none if people corrected those."""
         if self.thrown is None:
             return ()
         found = (self.thrown.dice, *(one for one, _ in self.thrown.doubted))
         return tuple(one for one in found if one != dice) if dice in found else ()
 
     def told(self, dice: Sequence[DieReading]) -> tuple[DieReading, ...]:
-        """The dice of a reading, without things that were read as dice before and stayed when the dice were thrown."""
+        """Return the dice of a reading without things that proved to be no dice, as they stayed during a throw."""
         return self.false.without(dice, () if self.lifted or self.thrown is None else self.thrown.votes)
 
     @property
     def places(self) -> tuple[Point, ...]:
-        """Where the dice lay last."""
+        """The places where the dice last lay."""
         if self.lifted and self.alone is not None:
             return (self.alone.place,)
         return tuple(vote.place for vote in self.thrown.votes) if self.thrown is not None else ()
@@ -119,17 +134,21 @@ class DiceTracker:
         still: bool = False,
         turn: Side | None = None,
     ) -> Thrown | Lifted | None:
-        """Take the dice of one settled reading in.
+        """Take in the dice of one settled reading.
 
-        by: whose hand was over the board since the reading before, if only one player's; taken_by: who took the dice up
-        meanwhile, if they are gone; still: nothing has moved since then, so dice read elsewhere have not either; turn:
-        whose turn it is to throw, the dice that lie there having been played.
+        Args:
+            dice: as read.
+            t: the time of the reading, seconds.
+            by: the player whose hand was over the board since the reading before, if only one player's was.
+            taken_by: who took the dice up meanwhile, if they are gone.
+            still: whether nothing has moved since then, so that dice read elsewhere have not moved either.
+            turn: whose turn it is to throw, if the dice on the board have been played.
         """
         self.apart = DICE.nudge if still else DICE.same_place
         if len(dice) > 2:
             dice = sorted(dice, key=lambda die: (-die.confidence, die.place))[:2]
         if self._upon_the_other(dice):
-            # The one below is unseen, and a throw that does not count needs no values (Lois VI).
+            # The die below is hidden, but a throw that does not count needs no values (Lois VI).
             dice = (dice[0], dice[0])
         if len(dice) < 2:
             return self._missing(dice, t, taken_by, turn)
@@ -147,7 +166,7 @@ class DiceTracker:
             if self._other_was_misread(near, dice):
                 self.candidate = None
                 return self._misread()
-            # One throw in twenty says the same again; nobody pushes both across the board once they have been played.
+            # One throw in twenty shows the same values again. Nobody pushes both across the board after the play.
             across = min(self.thrown.pushed(dice)) > DICE.nudge
             again = turn is not None and by is not turn.adversary and across
             may = not missed and not again and (max(near) <= DICE.nudge or not self._considered(dice))
@@ -161,10 +180,10 @@ class DiceTracker:
         return self._consider(dice, t, by)
 
     def taken_up(self, dice: Sequence[DieReading]) -> Lifted | None:
-        """Whether the dice that lay there were taken up, decided before others are looked at: one look shows it.
+        """Return whether the last dice were taken up. One look is enough to show it, before new dice are considered.
 
-        None of them was found then, and both dice seen now lie elsewhere or surely say otherwise: thrown dice may come
-        to rest just where others lay.
+        None of the last dice was found in that look. Both dice seen now lie elsewhere or surely show other values, as
+        thrown dice may come to rest just where others lay.
         """
         if len(dice) != 2 or not self.gone or self.lifted or self.thrown is None:
             return None
@@ -174,7 +193,7 @@ class DiceTracker:
         return Lifted(self.gone_since, self.gone_by)
 
     def _say_otherwise(self, dice: Sequence[DieReading]) -> bool:
-        """Whether both are read surely, as values that the dice that lay there cannot have shown."""
+        """Whether both are read surely, and with values that the dice lying there cannot have shown."""
         lay = self.thrown
         return lay is not None and all(
             die.confidence > DICE.surely and die.value not in vote.doubted
@@ -182,18 +201,18 @@ class DiceTracker:
         )
 
     def _upon_the_other(self, dice: Sequence[DieReading]) -> bool:
-        """Whether one die alone is seen and lies upon the other; if it lay next to it, the other is missed."""
+        """Whether only one die is seen, and it lies on the other. If it lay there before, the other is just missed."""
         lay = () if self.lifted else self.places
         return [die.rest for die in dice] == [DieRest.DIE] and all(
             dist(dice[0].place, at) > DICE.same_place for at in lay
         )
 
     def same(self, dice: Sequence[DieReading]) -> bool:
-        """Whether these lie as the last ones thrown, or none do."""
+        """Whether these may be the last dice thrown, or fewer than two are seen."""
         return len(dice) < 2 or (not self.lifted and self._says_the_same(dice))
 
     def left(self, dice: Sequence[DieReading]) -> None:
-        """Take these to lie there, from a throw that was not seen."""
+        """Take these for dice of a throw that was not seen."""
         self.thrown = self.candidate = self.gone_by = self.alone = None
         self.gone, self.lifted, self.shoved = 0, len(dice) < 2, None
         if len(dice) == 2:
@@ -206,7 +225,7 @@ class DiceTracker:
     ) -> Thrown | Lifted | None:
         moved = dice and all(dist(dice[0].place, at) > DICE.nudge for at in (() if self.lifted else self.places))
         if self.candidate is not None and moved and self.candidate.add_one(dice[0], self.code):
-            # Nothing moves in a rest, and a throw moves both: the other still lies there, and is missed.
+            # Nothing moves in a rest, and a throw moves both dice, so the other still lies there and is missed.
             return self._taken(self.candidate) if self.candidate.decided else None
         self.candidate = None
         if self.lifted:
@@ -216,7 +235,7 @@ class DiceTracker:
                 self.gone, self.gone_since, self.gone_by = 1, t, by
             return None
         if dice and turn is not None and self._is_of_others(dice[0]):
-            # The played dice were taken up, and one of those thrown since is missed.
+            # The played dice were taken up, and one of those thrown since then is missed.
             self.lifted, self.gone_by = True, by
             self._one(dice[0], t)
             return Lifted(t, by)
@@ -230,17 +249,17 @@ class DiceTracker:
         self.lifted = True
         lifted = Lifted(self.gone_since, self.gone_by)
         if by is not None and by is not self.gone_by:
-            self.gone_by = None  # both dice may have been missed once, and then the other took them up
+            self.gone_by = None  # both may have been missed in one look, and then the other player took them up
         return lifted
 
     def _is_of_others(self, die: DieReading) -> bool:
-        """Whether a die is neither of those that lay there, as far as they are known, pushed or not."""
+        """Whether a die is neither of those that lay there, even if they were pushed."""
         if self.thrown is None:
             return die.value not in (self.said or ())
         return all(_is_another(die, vote) for vote in self.thrown.votes)
 
     def _one(self, die: DieReading, t: float) -> None:
-        """One die is seen since they were taken up, and it is not one of those that lay there."""
+        """Take in a single die seen since the dice were taken up, unless it is one of those that lay there."""
         lay = () if self.thrown is None else self.thrown.votes
         if any(dist(vote.place, die.place) <= DICE.same_place and vote.value == die.value for vote in lay):
             return
@@ -253,14 +272,14 @@ class DiceTracker:
         return sorted((die.value for die in dice), reverse=True) == list(self.said or ())
 
     def _each_as_before(self, dice: Sequence[DieReading]) -> bool:
-        """Whether each shows the value of the one that lay there: hidden dice do not change places."""
+        """Whether each die shows the same value as the one that lay there, as hidden dice do not change places."""
         lay = self.thrown
         return lay is not None and all(
             vote.value == die.value for vote, die in zip(lay.votes, lay.paired(dice), strict=True)
         )
 
     def waited(self, t: float) -> Thrown | Lifted | None:
-        """The picture has not changed until t: dice seen once are as they were seen, or gone."""
+        """Handle a picture unchanged until t: dice seen once, or missing once, are so."""
         if self.candidate is not None and t - self.candidate.t >= DICE.waited:
             return self.undecided()
         if self.gone and not self.lifted and t - self.gone_since >= DICE.waited:
@@ -269,16 +288,16 @@ class DiceTracker:
         return None
 
     def undecided(self) -> Thrown | None:
-        """A throw whose values were not quite clear when a hand came: the likeliest."""
+        """Return a throw whose values were not quite clear when a hand came, with the likeliest values."""
         if self.candidate is None or not all(vote.lead >= DICE.likely for vote in self.candidate.votes):
             return None
         return self._taken(self.candidate)
 
     def _nudged(self, ways: tuple[float, float], dice: Sequence[DieReading]) -> bool:
-        """Whether they were pushed out of the way, not thrown: no hand took them up, and they say the same as before.
+        """Whether they were pushed out of the way and not thrown: no hand took them up, and they show the same values.
 
-        Or one of them was turned over while the other, which hardly moved, says the same. Dice that did not lie well
-        are thrown again.
+        Or one of them was turned over, while the other hardly moved and shows the same value. Dice that did not lie
+        well are taken for thrown again.
         """
         if self.thrown is None or (self.thrown.trouble is not None and min(ways) > DICE.nudge):
             return False
@@ -290,9 +309,10 @@ class DiceTracker:
         )
 
     def _other_was_misread(self, ways: tuple[float, float], dice: Sequence[DieReading]) -> bool:
-        """Whether one die lies there as it lay, and the other, never read surely there, lies elsewhere: it always did.
+        """Whether one die lies as before, and the other was never read surely where it was believed to lie.
 
-        A throw moves both. Dice that did not lie well are thrown again.
+        A throw moves both, so that other die always lay where it is seen now. Dice that did not lie well are taken for
+        thrown again.
         """
         lay = self.thrown
         if lay is None or lay.trouble is not None:
@@ -307,7 +327,7 @@ class DiceTracker:
         return False
 
     def _considered(self, dice: Sequence[DieReading]) -> bool:
-        """Whether they were seen there already, and taken for thrown."""
+        """Whether they are the candidate: seen there already, and taken for thrown."""
         return self.candidate is not None and max(self.candidate.ways(dice)) <= self.apart
 
     def _consider(self, dice: Sequence[DieReading], t: float, by: Side | None) -> Thrown | None:
@@ -319,9 +339,9 @@ class DiceTracker:
         return self._taken(self.candidate)
 
     def _thrower(self, by: Side | None) -> Side | None:
-        """Who threw: the player who had taken the dice up, unless the other's hand came since.
+        """Return who threw: the player who had taken the dice up, unless the other's hand came since then.
 
-        A hand that throws often stays next to the board; one that takes dice up does not.
+        A hand often throws from next to the board, but it must reach in to take dice up.
         """
         if not self.lifted or self.gone_by is None or by is self.gone_by:
             return by
@@ -343,14 +363,14 @@ class DiceTracker:
         return Thrown(resting.t, self.said, resting.trouble, False, resting.by, half_read, half_since, shoved)
 
     def _is_other(self, resting: Resting) -> bool:
-        """Whether these were thrown after the single die that was read, and not with it."""
+        """Whether these dice were thrown after the single die that was read, and not together with it."""
         alone = self.alone
         return alone is not None and all(
             dist(vote.place, alone.place) > self.apart or vote.value != alone.value for vote in resting.votes
         )
 
     def _misread(self) -> Thrown | None:
-        """Later frames outvoted the first ones."""
+        """Return the throw again if later readings have outvoted the values reported."""
         resting = self.thrown
         if resting is None or not resting.decided or resting.dice == self.said:
             return None

@@ -1,6 +1,6 @@
-"""What uncertain or unseen dice may say, given what their thrower marked for them.
+"""The values of uncertain or unseen dice, inferred from the points that their thrower marked for them.
 
-He saw them: nobody marks exactly the worth of a throw he did not make.
+The thrower saw his dice, and nobody marks exactly the worth of a throw he did not make.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from rules.position import Dice, Position, Side
 
 THROWS = 64
-"""Worths remembered: those of one throw are asked for at every look."""
+"""How many worths are cached, as those of one throw are needed at every look."""
 
 
 def by_the_marks(doubted: Doubted, now: Situation, settings: Settings) -> Doubted:
-    """Other readings of the dice of the throw under way, given all that its thrower marked.
+    """Return other readings of the dice of the throw under way, given all that its thrower marked.
 
-    Where he marked exactly the worth of one of the readings, theirs included, only such readings are left.
+    If he marked exactly the worth of one of the readings, or of the dice as read, only such readings are left.
     """
     throw = now.throw
     if not doubted or throw is None or not throw.marked or not settings.players_mark:
@@ -38,9 +38,9 @@ def by_the_marks(doubted: Doubted, now: Situation, settings: Settings) -> Doubte
 
 
 def likeliest_of(thrown: Sequence[Dice], side: Side, now: Situation, settings: Settings) -> Dice:
-    """The likeliest of several unseen throws by which `side` has played.
+    """Return the likeliest of several unseen throws that `side` may have played.
 
-    The first for which he has marked exactly its worth, otherwise the first of all.
+    That is the first one whose worth he has marked exactly, otherwise the first of all.
     """
     shown, known = now.books.board.of(side), now.books.board.known(side)
     marked = POINTS_DU_TROU * (shown.trous - known.trous) + shown.points - known.points
@@ -52,5 +52,5 @@ def likeliest_of(thrown: Sequence[Dice], side: Side, now: Situation, settings: S
 
 @lru_cache(maxsize=THROWS)
 def _worth(dice: Dice, position: Position, side: Side, coup: int, code: Code) -> int:
-    """What a throw gives its thrower."""
+    """Return the points that a throw gives its thrower."""
     return sum(jan.points for jan in jans(position, side, dice, code, coup=coup) if jan.side is side)

@@ -1,4 +1,4 @@
-"""Two dice at rest: where they lie, and the value each is voted to show."""
+"""Two dice at rest: where they lie, and the votes on the value of each."""
 
 from __future__ import annotations
 
@@ -24,9 +24,14 @@ Doubted: TypeAlias = "tuple[tuple[Dice, float], ...]"
 
 @dataclass(slots=True)
 class Vote:
-    """One die at one place: the weight of each value (index 1..6) and of the troubles seen.
+    """One die at one place.
 
-    place: the mean of the places read in the `there` looks since it came there.
+    Attributes:
+        place: the mean of the places read since it came there.
+        values: the log weight of each value (index 1..6).
+        looks: how many readings there were.
+        there: how many of them since it came there.
+        troubles: how often each trouble was seen.
     """
 
     place: Point
@@ -36,7 +41,7 @@ class Vote:
     troubles: dict[DiceTrouble | None, int] = field(default_factory=dict)
 
     def add(self, die: DieReading, code: Code) -> None:
-        """Weigh one more reading of this die in."""
+        """Weigh one more reading of this die."""
         belief = min(max(die.confidence, 1 / 6), DICE.belief)
         for value in range(1, 7):
             self.values[value] += log(belief if value == die.value else (1 - belief) / 5)
@@ -48,7 +53,7 @@ class Vote:
         self.place = x + (at_x - x) / self.there, y + (at_y - y) / self.there
 
     def pushed(self, place: Point) -> None:
-        """It lies elsewhere now."""
+        """Note that the die lies elsewhere now."""
         self.place, self.there = place, 1
 
     @property
@@ -64,9 +69,9 @@ class Vote:
 
     @property
     def doubted(self) -> dict[int, float]:
-        """The values it may show, and the nats of each below the leading one.
+        """The values that the die may show, and by how many nats each is behind the leading one.
 
-        A die at rest is misread alike at every look: a hundred looks are worth as much as their mean.
+        A die at rest is misread the same way at every look, so a hundred looks count no more than their mean.
         """
         leading = self.values[self.value]
         behind = {value: (self.values[value] - leading) / max(self.looks, 1) for value in range(1, 7)}
@@ -80,7 +85,7 @@ class Vote:
 
 @dataclass(slots=True)
 class Resting:
-    """Two dice at rest since t; by: whose hand was over the board before, if it was one player's."""
+    """Two dice at rest since t; by: the player whose hand was over the board before, if only one player's was."""
 
     t: float
     votes: tuple[Vote, Vote]
@@ -99,7 +104,7 @@ class Resting:
 
     @property
     def doubted(self) -> Doubted:
-        """Their other possible readings, the likeliest first, and the nats of each below the reading taken."""
+        """Their other possible readings, the likeliest first, and by how many nats each is behind the one taken."""
         found: dict[Dice, float] = {}
         first, second = (vote.doubted for vote in self.votes)
         for one, nats in first.items():
@@ -110,9 +115,9 @@ class Resting:
         return tuple(sorted(found.items(), key=lambda each: (-each[1], each[0])))
 
     def paired(self, dice: Sequence[DieReading]) -> tuple[DieReading, DieReading]:
-        """The two readings in the order of the votes: the pairing with the shorter ways.
+        """Return the two readings in the order of the votes, by the pairing with the shorter ways.
 
-        Where the places leave that open, the values decide.
+        If the places leave that open, the values decide.
         """
         one, two = dice
         a, b = self.votes
@@ -125,12 +130,12 @@ class Resting:
         return (one, two) if sum(straight) <= sum(crossed) else (two, one)
 
     def ways(self, dice: Sequence[DieReading]) -> tuple[float, float]:
-        """How far each die is from where it was."""
+        """Return how far each die is from where it was, millimetres."""
         one, two = self.paired(dice)
         return dist(self.votes[0].place, one.place), dist(self.votes[1].place, two.place)
 
     def pushed(self, dice: Sequence[DieReading]) -> tuple[float, float]:
-        """How far each was pushed, if they were: a pushed die shows the same value, wherever the other lay."""
+        """Return how far each die was pushed, if they were. Dice are paired by value, as a push does not change it."""
         one, two = dice
         a, b = self.votes
         if (a.value, b.value) == (two.value, one.value) and one.value != two.value:
@@ -140,12 +145,12 @@ class Resting:
         return dist(a.place, one.place), dist(b.place, two.place)
 
     def add(self, dice: Sequence[DieReading], code: Code) -> None:
-        """Weigh one more reading of both in."""
+        """Weigh one more reading of both dice."""
         for vote, die in zip(self.votes, self.paired(dice), strict=True):
             vote.add(die, code)
 
     def add_one(self, die: DieReading, code: Code) -> bool:
-        """Weigh a reading of one of them in, the other having been missed; whether it is one of them."""
+        """Weigh a reading of one die while the other is missed. Return whether it is one of these two."""
         near = [vote for vote in self.votes if dist(vote.place, die.place) <= DICE.same_place]
         if not near:
             return False
