@@ -252,7 +252,7 @@ class DamesTracker:
         best, *others = contenders(self.evidence, expected, look, occasion, (free, self.rests))
         counts, story = best.counts, best.story
         if occasion.unforeseen and story is Story.FAULTY:
-            # The call says that there is a fault, so no other unforeseen counts need to be excluded.
+            # The call says that there is a fault, so other faults are no rivals: the likeliest is reported.
             others = [one for one in others if one.story not in UNFORESEEN]
         second = others[0] if others else Contender(-np.inf, counts, story)
         self._lead(counts, look.t)

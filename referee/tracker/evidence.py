@@ -1,18 +1,17 @@
-"""What the readings say about one side's dames, look by look, in nats.
+"""The evidence of the readings about one side's dames, look by look, in nats.
 
-Everything is a log likelihood, so that it can be added to the priors of the stories (`hypotheses.PRIOR`). The worth of
+Everything is a log likelihood, so that it can be added to the priors of the stories (`hypotheses.PRIOR`). The weight of
 a look follows from the measured errors of the real vision (`./run bench seen`):
 
-1. The first look at a case is worth what it says, less what it may have misread: some 5 to 8 nats.
-2. A misreading is repeated at the next look in 83 of 100. A look that counts the same as the one before is worth at
-   most log(1/0.83) = 0.19 nats. One that counts otherwise is worth as much as the first: one of each is a tie, and the
-   priors decide.
+1. The first look at a case is worth some 5 to 8 nats, which allows for its misreadings.
+2. The next look repeats 83 of 100 misreadings. So a second look with the same count is worth at most log(1/0.83) = 0.19
+   nats. A look with another count is worth as much as the first: one of each is a tie, and the priors decide.
 3. Once something came over the board, a second look is worth up to log(1/0.5) = 0.69 nats. The case may have changed
-   meanwhile, more likely the nearer the hand was: then the earlier looks say only that the count is now another.
+   meanwhile, more likely if the hand was near. In that event the earlier looks only say that the count is another now.
 4. A pile hides the same dames at every look. How many lie in a row on a case is learnt from the piles on it. All counts
-   above that are equally likely, and only the fifteen and the other cases decide.
-5. As long as no hand can have touched them, the dames stand as they are believed to. Whatever else was read of them
-   until then was misread, and says nothing of what a hand does after that.
+   above that are equally likely, so that only the total of fifteen and the other cases decide.
+5. As long as no hand can have touched them, the dames stand as they are believed to. Any other reading until then was a
+   misreading, and is no evidence of what a hand does later.
 """
 
 from __future__ import annotations
@@ -44,7 +43,14 @@ def _filtered(
     changed: NDArray[np.float64] | None,
     fresh: NDArray[np.float64],
 ) -> NDArray[np.float64]:
-    """Log likelihoods (24, 16) with one more look: of each case as it stood, or changed to another count."""
+    """Return the log likelihoods (24, 16) after one more look at cases that may have changed to another count.
+
+    Args:
+        stood: the log likelihoods before.
+        again: those of the look, if the case did not change.
+        changed: how likely each case changed, 0..1; None if nothing came over the board.
+        fresh: those of the look, if the case did change.
+    """
     if changed is None:
         return stood + again
     best = stood.max(axis=1, keepdims=True)
@@ -56,13 +62,17 @@ def _filtered(
 
 @dataclass(slots=True)
 class Evidence:
-    """What all looks together say about how many dames stand on each case of one side.
+    """The evidence of all looks about how many dames stand on each case of one side.
 
-    log: log likelihoods of each count, (24, 16), the greatest of each case 0; moved_since: the same if they stood as
-    they were believed to when they were last untouched; told: the counts of the last look, (24,), None before the
-    first; earlier: the counts of the last look before something last came over the board; piles: how often each number
-    of dames was seen of a pile there, (24, 16); row_at_home: how many lie in a row on a talon, where that is not known;
-    known: `rows`, as long as `piles` are the same; freest_of: results of `freest` since the last look.
+    Attributes:
+        log: log likelihood of each count, (24, 16); the greatest of each case is 0.
+        moved_since: the same, given that the dames stood as believed when they were last untouched.
+        told: the counts of the last look, (24,), None before the first.
+        earlier: the counts of the last look before something last came over the board.
+        piles: how often each number of dames was seen of a pile there, (24, 16).
+        row_at_home: how many dames lie in a row on a talon, if not learnt yet.
+        known: `rows`, as long as `piles` are the same.
+        freest_of: results of `freest` since the last look.
     """
 
     log: NDArray[np.float64] = field(default_factory=lambda: np.zeros((24, DAMES + 1)))
@@ -83,13 +93,15 @@ class Evidence:
         return self.known
 
     def add(self, likely: NDArray[np.float64], standing: Counts, changed: NDArray[np.float64] | None = None) -> None:
-        """Weigh one more look in.
+        """Weigh one more look.
 
-        likely: its likelihoods, as `likelihoods` gives them; standing: the counts believed to stand there; changed: how
-        likely each case was changed by what came over the board since the last look, 0..1; None if nothing came.
+        Args:
+            likely: its likelihoods, as `likelihoods` returns them.
+            standing: the counts believed to stand there.
+            changed: how likely each case changed since the last look, 0..1; None if nothing came over the board.
         """
         likely = likely / likely.max(axis=1, keepdims=True)
-        # For a pile whose counts are all as likely, the least is what was seen.
+        # Where all counts of a pile are equally likely, the smallest is the one that was seen.
         told, fresh = (likely > OBSERVATION.alike).argmax(axis=1), np.log(likely)
         piled = np.array(standing) >= OBSERVATION.piled
         if piled.any():
@@ -114,13 +126,13 @@ class Evidence:
         self.freest_of.clear()
 
     def untouched(self, standing: Counts) -> None:
-        """No hand can have touched the dames yet: they stand as they are believed to."""
+        """Note that no hand can have touched the dames yet, so that they stand as they are believed to."""
         at = np.arange(24), np.array(standing)
         self.moved_since = self.log - FILTER.within
         self.moved_since[at] = self.log[at]
 
     def missed_before(self, standing: Counts, counts: Counts) -> bool:
-        """Whether a dame that `counts` lack was already unseen before something came there."""
+        """Whether a dame that `counts` lack was already not seen before something came there."""
         if self.earlier is None:
             return False
         gone = np.array(counts) < np.array(standing)
@@ -153,9 +165,9 @@ class Evidence:
         return bool(row[count] - max(others) > COUNTING.counted)
 
     def told_gone(self, counts: NDArray[np.intp], cases: NDArray[np.intp]) -> NDArray[np.bool_]:
-        """Whether the looks show that a case holds no more dames than each of several sets of counts say.
+        """Whether the looks show that a case holds no more dames than a set of counts says, for n sets, (n,).
 
-        counts: (n, 24); cases: one for each set, 0 for none, where nothing is known, (n,); (n,).
+        counts: the sets, (n, 24); cases: the case of each set, (n,), 0 for none, which gives False.
         """
         at = np.maximum(cases - 1, 0)
         here = counts[np.arange(len(counts)), at]
@@ -163,22 +175,22 @@ class Evidence:
         return np.asarray(sure & (cases > 0), np.bool_)
 
     def short_of_best(self, counts: Counts) -> float:
-        """Nats by which these counts explain less than the likeliest count of every case does."""
+        """Return by how many nats these counts are less likely than the likeliest count of every case."""
         log = self.log
         return float((log.max(axis=1) - log[np.arange(24), counts]).sum())
 
     def scores(self, counts: NDArray[np.intp], *, moved: bool = False) -> NDArray[np.float64]:
-        """The log likelihood of each of several sets of counts, (n, 24) -> (n,).
+        """Return the log likelihood of each of several sets of counts, (n, 24) -> (n,).
 
-        moved: they came to stand so since they were last untouched.
+        moved: whether the dames came to stand so since they were last untouched.
         """
         log = self.moved_since if moved else self.log
         return np.asarray(log[np.arange(24), counts].sum(axis=1), np.float64)
 
     def miscounted(self, counts: NDArray[np.intp], pile: int, cost: float) -> NDArray[np.float64]:
-        """What sets of counts gain where each case of at least `pile` dames may hold one more or one fewer.
+        """Return what n sets of counts gain in nats, if each case of at least `pile` dames may hold one more or fewer.
 
-        counts: (n, 24); cost: of one more or fewer, in nats; (n,).
+        counts: the sets, (n, 24); cost: nats of one dame more or fewer.
         """
         log, rows = self.log, np.arange(24)
         near = np.stack([np.clip(counts + step, 0, DAMES) for step in (-1, 0, 1)])
@@ -188,11 +200,15 @@ class Evidence:
     def firmness(
         self, counts: Counts, standing: Counts, displaced: float, less_likely: Callable[[Counts], float] | None = None
     ) -> float:
-        """The fewest nats it costs to have one of the dames stand on another case than `counts` say.
+        """Return the fewest nats it costs to suppose that one of the dames stands on another case.
 
-        A move from one uncountable pile to another never shows, and is left out. standing: the counts before;
-        displaced: the cost of moving a dame from there; less_likely: the nats by which other counts were less to be
-        expected than these.
+        A move from one uncountable pile to another never shows, and is left out.
+
+        Args:
+            counts: how the dames stand.
+            standing: the counts before.
+            displaced: nats for each dame more or fewer than before on a case.
+            less_likely: returns the nats by which other counts were less to be expected than these.
         """
         rows, held = np.arange(24), np.array(counts)
         log = self.log - displaced * np.abs(np.arange(DAMES + 1)[None, :] - np.array(standing)[:, None])
@@ -216,20 +232,20 @@ class Evidence:
         return float(firm)
 
     def _hidden(self, counts: NDArray[np.intp], step: int) -> NDArray[np.bool_]:
-        """The piles that would look the same with one dame more or fewer, (24,)."""
+        """Return which piles would look the same with `step` more dames, (24,)."""
         cases, near = np.arange(24), np.clip(counts + step, 0, DAMES)
         alike = self.log[cases, counts] - self.log[cases, near] < COUNTING.counted
         return np.asarray(alike & (counts >= self.rows), np.bool_)
 
     def may_hold(self, counts: Counts, step: int, within: float) -> list[Case]:
-        """The cases on which one dame more (+1) or fewer (-1) than these counts costs less than `within` nats."""
+        """Return the cases on which one dame more (`step` +1) or fewer (-1) costs less than `within` nats."""
         cases, held = np.arange(24), np.array(counts)
         near = np.clip(held + step, 0, DAMES)
         costs = self.log[cases, held] - self.log[cases, near]
         return [int(case) + 1 for case in np.nonzero((costs < within) & (near != held))[0]]
 
     def freest(self, standing: Counts, total: int, fewer: int) -> Counts:
-        """The likeliest counts of all, lawful or not, whose sum costs as little as possible to believe.
+        """Return the likeliest counts of all, lawful or not, with regard to their sum.
 
         standing: the counts before; total: how many dames the side has; fewer: how many may have left the board.
         """
@@ -241,7 +257,7 @@ class Evidence:
         if (likeliest[:, -1] - likeliest[:, -2]).min() > TIED:
             counts = rows.argmax(axis=1).tolist()
             if total - fewer <= sum(counts) <= total:
-                # The likeliest count of each case is the likeliest of all where the sum costs nothing.
+                # The sum costs nothing, so the likeliest count of each case is the best.
                 self.freest_of[asked] = tuple(counts)
                 return self.freest_of[asked]
         counts = likeliest_of(rows, total, fewer, most=DAMES + 1, returned=COUNTING.returned)

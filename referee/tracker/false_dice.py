@@ -20,13 +20,18 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class FalseDice:
-    """Knows what is no die. besides: things read next to the two dice that lay there; known: those that are no dice."""
+    """Knows which things are no dice.
+
+    Attributes:
+        besides: things read in addition to the two dice that lay there.
+        known: things that proved to be no dice.
+    """
 
     besides: tuple[DieReading, ...] = ()
     known: tuple[DieReading, ...] = ()
 
     def without(self, dice: Sequence[DieReading], lay: Sequence[Vote]) -> tuple[DieReading, ...]:
-        """The dice of one reading without known false ones; lay: the dice that lay there, not taken up yet."""
+        """Return the dice of one reading without known false ones; lay: the dice that lay there, not taken up yet."""
         told = tuple(die for die in dice if not _among(die, self.known))
         here = tuple(die for die in told if any(_is_it(die, vote) for vote in lay))
         others = tuple(die for die in told if die not in here)

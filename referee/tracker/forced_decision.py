@@ -1,8 +1,8 @@
-"""A play that is over before it is clear how it was made: the next throw came, or the other calls a fault.
+"""Decisions on a play that is over before it is clear, because the next throw came or a player calls a fault.
 
-1. The best story is taken as it is; later looks may still amend it.
-2. No play against the laws is reported where a lawful one is nearly as likely.
-3. A board out of order from which the players play on is the position from then on.
+1. The best story is taken as it is. Later looks may still amend it.
+2. No play against the laws is reported if a lawful one is nearly as likely.
+3. If the players play on from a board out of order, that board is the position from then on.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ class Conclusions:
     board: BoardTracker
 
     def before_throw(self, table: Table, t: float, moved_since: Side | None = None) -> Iterator[Act | Notice]:
-        """The next throw was made: the throw before is played as it stands, by the best story, clear or not.
+        """Yield the play of the throw before, now that the next one was made: the best story, clear or not.
 
-        moved_since: whose dames were moved by that next throw already.
+        moved_since: the side whose dames were already moved by that next throw.
         """
         situation = table.situation
         throw = situation.throw
@@ -66,13 +66,13 @@ class Conclusions:
             return
         ruled = (throw.faulty or throw.called) and not throw.lifted
         if ruled and not self.board.belief.hands.came(side, throw.let_go):
-            return  # the fault was called or seen already: nothing was played after it
+            return  # the fault was called or seen already, and nothing was played after it
         if expected.complete and verdict.story in UNFORESEEN | UNFINISHED and verdict.lead < PATIENCE.ahead:
-            return  # a play seen to be lawful is made no fault on a guess, nor is it taken to be unplayed
+            return  # no guess turns a play that was seen to be lawful into a fault, or into no play
         one_number = verdict.story is Story.FREE and verdict.other is Story.PARTIAL
         innocent = verdict.other is Story.PLAYED or one_number
         if verdict.story in UNFORESEEN and innocent and not worth_accusing(verdict.lead, look.costs):
-            # nor where the costs of an error forbid it
+            # An accusation would cost too much if it is wrong.
             verdict = replace(verdict, counts=verdict.second, story=verdict.other)
         if verdict.story in {Story.RELEVE, Story.OUT_OF_TURN, Story.STALE}:
             return
@@ -80,7 +80,7 @@ class Conclusions:
             yield from self.board.reread(verdict, throw)
             return
         tracker = self.board.belief.dames[side]
-        # When dames of an uncountable pile were moved is unknown, but it was after the dice lay.
+        # Nothing shows when dames of an uncountable pile were moved, but it was after the dice came to rest.
         moved = max(throw.t, throw.since, throw.t if tracker.astray is None else min(tracker.astray, verdict.since))
         moved = self.board.belief.hands.let_go(side, throw.t, moved)
         if verdict.story is Story.IN_HAND:
@@ -88,7 +88,7 @@ class Conclusions:
                 yield from one_after_the_other(moved, side, standing, verdict.counts, throw.dice)
         elif displaced(throw.base.counts(side), verdict.counts) <= 2:
             if expected.complete and throw.touched and not self.board.belief.hands.came(side, throw.let_go):
-                # No hand of his came since that play was announced: nothing moved, it was misread.
+                # The player's hand has not come since that play was announced, so nothing moved: it was misread.
                 yield Misread(t, side)
                 standing = throw.base.counts(side)
             yield from self.board.handled.played(side, verdict.counts, moved, throw, standing, t)
@@ -96,7 +96,7 @@ class Conclusions:
                 yield from self.board.questions.ask(verdict, self.board.belief, situation, t)
 
     def _left_as_it_stands(self, situation: Situation, t: float, moved_since: Side | None) -> Iterator[Act]:
-        """A board out of order from which the players play on is the position from now on."""
+        """Take a board out of order for the position, because the players play on from it."""
         position = situation.position
         for side, verdict in self.board.belief.verdicts.items():
             if verdict is None or verdict.story < Story.FREE or verdict.lead < PATIENCE.ahead or side is moved_since:
@@ -112,11 +112,13 @@ class Conclusions:
             yield Corrected(t, by="board", why="played on from it", position=position)
 
     def called(self, t: float, table: Table, *, marked: bool = False) -> Iterator[Act]:
-        """The other calls a fault: the thrower's play is over as it stands, by the likeliest story.
+        """Yield the thrower's play by the likeliest story, and its end, because the other player calls a fault.
 
-        Where the call may mean an école that was open before, a first step of a play is no play yet. A player who takes
-        his last two dames out takes both before anybody speaks. marked: the thrower has just marked what he was not
-        due, so the call may come before any dame was touched.
+        If the call may mean an école that was open before, the first step of a play does not end it. A player who takes
+        his last two dames out takes both before anybody speaks.
+
+        marked: whether the thrower has just marked points that he was not due. If so, the call may come before any dame
+        was touched.
         """
         throw = table.situation.throw
         if throw is not None and table.situation.phase is Phase.TO_THROW:
@@ -126,8 +128,8 @@ class Conclusions:
         before = any(one.to is throw.side.adversary and one.fault.points for one in table.situation.open_faults)
         verdict = self.board.belief.verdicts.get(throw.side)
         look = self.board.belief.look(throw.side, None, t, table.situation)
-        # A dame thought to be in his hand lies on an uncountable pile, if the play is over. For dames that went out
-        # from such piles only his hand is a witness.
+        # If the play is over, a dame believed to be in the hand lies on an uncountable pile. Only the hand shows
+        # that dames went out from such piles.
         home = not any(throw.base.counts(throw.side)[:HOME])
         went_out = home and not marked and look.stayed is not None and look.stayed[HOME:].any()
         if (verdict is not None or throw.lifted or went_out) and not before:
@@ -147,7 +149,7 @@ class Conclusions:
             yield PlayEnded(t, throw.side)
 
     def _touched(self, t: float, throw: Throw, situation: Situation) -> Iterator[Act]:
-        """A lawful play is called: its one fault that no look could show is a dame of a pile touched besides."""
+        """Report a touched dame if a lawful play is called: no look shows that a dame of a pile was touched, too."""
         found = self.board.handled.touched(throw, situation.position)
         open_to_him = any(one.to is throw.side.adversary for one in situation.open_faults)
         if found is not None and found[1] <= t and not open_to_him and self.board.belief.understood:

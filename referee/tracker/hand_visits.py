@@ -26,7 +26,7 @@ FLAT = 5
 
 @lru_cache(maxsize=8)
 def _columns(seating: Seating, field: Field) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """For each case in the Blancs' numbering the x of its middle, and whether it is in the far row."""
+    """Return, for each case in the Blancs' numbering, the x of its middle and whether it is in the far row."""
     places = [seating.place(Side.BLANCS, case) for case in range(1, BANDE)]
     return np.array([field.column_centre(column) for _, column in places]), np.array([r == "far" for r, _ in places])
 
@@ -34,10 +34,17 @@ def _columns(seating: Seating, field: Field) -> tuple[NDArray[np.float64], NDArr
 def within_reach(
     side: Side, tips: NDArray[np.float64], seating: Seating, field: Field, beside: float, pictures: int = 1
 ) -> NDArray[np.bool_]:
-    """The cases (Blancs' numbering) where a hand of `side` with these tips may have touched something.
+    """Return the cases (Blancs' numbering) where a hand of `side` may have touched something.
 
-    tips: (n, 2), millimetres on the field; beside: how far to the side of one, millimetres; pictures: in how many of
-    them at least. A hand covers everything between its own long side and its tip.
+    A hand covers everything between its own long side and its tip.
+
+    Args:
+        side: the player.
+        tips: the tip of the hand in each picture, (n, 2), millimetres on the field.
+        seating: which side sits where.
+        field: the measures of the board.
+        beside: how far from a tip, along the board, a case may be, millimetres.
+        pictures: in how many pictures at least.
     """
     there = _there(side, tips, seating, field, beside)
     return np.asarray(there.sum(axis=1) >= pictures, np.bool_)
@@ -49,12 +56,12 @@ def is_at(side: Side, tips: NDArray[np.float64], case: Case, seating: Seating, f
 
 
 def _rank(side: Side, case: Case) -> int:
-    """Where a side's own case stands in the Blancs' numbering, from 0."""
+    """Return the index of a side's own case in the Blancs' numbering, from 0."""
     return case - 1 if side is Side.BLANCS else BANDE - 1 - case
 
 
 def _there(side: Side, tips: NDArray[np.float64], seating: Seating, field: Field, beside: float) -> NDArray[np.bool_]:
-    """Which cases (Blancs' numbering) a hand is over in each picture, (24, n)."""
+    """Return which cases (Blancs' numbering) a hand is over in each picture, (24, n)."""
     middles, far = _columns(seating, field)
     depth = FLAT * field.dame
     if seating.row_of(side) == "near":
@@ -66,9 +73,13 @@ def _there(side: Side, tips: NDArray[np.float64], seating: Seating, field: Field
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Hands over the board between two looks at it, the later of them at t: their tips, by side, (n, 2).
+    """Hands over the board between two looks at it.
 
-    times: of the pictures that show them, (n,); unknown: at least one came from an unknown side.
+    Attributes:
+        t: the time of the later look, seconds.
+        tips: the tips of each side's hand, (n, 2), millimetres on the field.
+        times: the times of the pictures that show them, (n,).
+        unknown: whether at least one hand came from an unknown side.
     """
 
     t: float
@@ -77,12 +88,12 @@ class Visit:
     unknown: bool
 
     def was_at(self, side: Side, case: Case, settings: Settings, after: float = -inf) -> bool:
-        """Whether the hand of `side` stayed a while at its own `case` after a time, as to take something there."""
+        """Whether the hand of `side` stayed at its own `case` after a time for long enough to take something there."""
         there = self.pictures_at(side, case, settings)
         return bool(there.any()) and int(there[self.times[side] > after].sum()) >= HANDS.stayed
 
     def was_only_at(self, side: Side, case: Case, settings: Settings) -> bool:
-        """Whether the hand of `side` stayed at its own `case`, and was over no other column more than over that one."""
+        """Whether the hand of `side` stayed at its own `case`, and no other column is nearer to where it was."""
         if not self.was_at(side, case, settings):
             return False
         middles, _ = _columns(settings.seating, settings.field)
@@ -90,13 +101,13 @@ class Visit:
         return bool(apart[_rank(side, case)] <= apart.min())
 
     def came_to(self, side: Side, case: Case, settings: Settings) -> float | None:
-        """When the hand of `side` came to its own `case` for the last time it stayed there; None if it never did."""
+        """Return when the last stay of the hand of `side` at its own `case` began; None if it never stayed there."""
         there = self.pictures_at(side, case, settings)
         times = self.times[side][there] if there.any() else np.empty(0)
         stays = np.split(times, np.flatnonzero(np.diff(times) > HANDS.away) + 1)
         return max((float(stay[0]) for stay in stays if len(stay) >= HANDS.stayed), default=None)
 
     def pictures_at(self, side: Side, case: Case, settings: Settings) -> NDArray[np.bool_]:
-        """In which of the pictures of the hand of `side`, in order, it is at its own `case`, (n,)."""
+        """Return in which pictures of the hand of `side` it is at its own `case`, (n,)."""
         tips = self.tips.get(side, np.empty((0, 2)))
         return is_at(side, tips, case, settings.seating, settings.field)

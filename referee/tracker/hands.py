@@ -1,4 +1,4 @@
-"""Whose hands came over the board between two looks at it, and how near to what."""
+"""The hands that came over the board between two looks: whose they were, and what they may have touched."""
 
 from __future__ import annotations
 
@@ -26,16 +26,22 @@ if TYPE_CHECKING:
     from rules.seating import Seating
 
 VISITS = 40
-"""Visits of hands remembered: more than are made in two throws."""
+"""How many visits of hands are remembered: more than occur in two throws."""
 
 
 @dataclass(slots=True)
 class HandsTracker:
-    """The hands that reached in since the board was last read: the points of their ways, and the times, by side.
+    """Follows the hands that reach over the board.
 
-    sideless: the owner of a hand in some picture is unknown; stirred: something moved, or nothing could be seen;
-    missed: no picture came for a while; visits: the last ones, without those since the last look; stirs: between how
-    many looks something moved; handed: between how many of these a hand was seen.
+    Attributes:
+        tips: the tips of each side's hand since the last look, millimetres on the field.
+        times: the times of the pictures that show them.
+        sideless: whether a picture since the last look shows a hand of unknown owner.
+        stirred: whether something moved since the last look, or nothing could be seen.
+        missed: whether no picture came for a while since the last look.
+        visits: the last visits before the last look.
+        stirs: between how many looks something moved.
+        handed: between how many of those a hand was seen.
     """
 
     tips: dict[Side, list[Point]] = field(default_factory=dict)
@@ -48,7 +54,7 @@ class HandsTracker:
     handed: int = 0
 
     def observe(self, reading: BoardReading, seating: Seating) -> None:
-        """A reading with something over the board."""
+        """Take in a reading with something over the board."""
         for side in Side:
             points = [hand.tip for hand in reading.reaching if hand.row == seating.row_of(side)]
             if points:
@@ -60,8 +66,8 @@ class HandsTracker:
     def unknown(self) -> bool:
         """Whether a hand came that may have been either player's.
 
-        Where one player's hand is seen in other pictures, it was his in the unclear ones too: a hand is nearly always
-        followed in some picture.
+        If the other pictures show only one player's hand, it was his in the unclear ones too. A hand nearly always has
+        a known owner in some picture.
         """
         return self.sideless and len(self.tips) != 1
 
@@ -71,7 +77,7 @@ class HandsTracker:
         return HANDS.told_of * self.handed + 1 >= self.stirs
 
     def looked(self, t: float) -> None:
-        """The board was read again."""
+        """Note that the board was read again at t."""
         self.stirs += self.stirred
         self.handed += bool(self.tips or self.sideless)
         if self.tips or self.unknown or self.missed:
@@ -85,17 +91,17 @@ class HandsTracker:
         return Visit(t, tips, times, self.unknown or self.missed)
 
     def since(self, t: float) -> list[Visit]:
-        """The hands that came after a time, in order, including those since the last look."""
+        """Return the visits after a time, in order, including the hands since the last look."""
         now = [self._visit(inf)] if self.tips or self.unknown or self.missed else []
         return [visit for visit in (*self.visits, *now) if visit.t > t]
 
     def taken_at(
         self, side: Side, case: Case, since: float, seen: float, settings: Settings, put: Sequence[Case] = ()
     ) -> float:
-        """When a dame of an uncounted pile was taken that was seen to stand elsewhere at `seen`.
+        """Return when a dame of an uncountable pile was taken, which was seen elsewhere at `seen`.
 
-        In the last visit of the hand before that, unless it was not seen there in that visit but was in an earlier one
-        after `since`. put: cases where the hand put dames down; next to them a stay says nothing.
+        That is in the hand's last visit before `seen`, unless it stayed at the pile only in an earlier one after
+        `since`. put: cases where the hand put dames down; a stay next to those proves nothing.
         """
         visits = [visit for visit in self.since(since) if visit.t <= seen or visit.t == inf]
         columns = [settings.seating.place(side, at)[1] for at in put if at < BANDE]
@@ -105,21 +111,21 @@ class HandsTracker:
         return max((visit.t for visit in visits[:-1] if visit.was_at(side, case, settings)), default=seen)
 
     def put_down(self, side: Side, case: Case, seen: float, now: float, settings: Settings) -> float:
-        """When a dame was put on an uncounted pile that may have lain there at `seen`: when his hand was last there."""
+        """Return when a dame was put on an uncountable pile, at `seen` or later: when the hand was last there."""
         visits = (min(visit.t, now) for visit in self.since(seen) if visit.was_at(side, case, settings))
         return max(visits, default=seen)
 
     def _followed(self, side: Side, since: float) -> list[Visit]:
-        """The visits of the hand of `side` since a time, in order; none where one may have been the other's."""
+        """Return the visits of the hand of `side` since a time, in order; none if one may have been the other's."""
         visits = self.since(since)
         known = all(len(visit.tips) == len(Side) or not visit.unknown for visit in visits)
         return [visit for visit in visits if side in visit.tips] if known else []
 
     def brought_after(self, side: Side, start: Case, end: Case, since: float, seen: float, settings: Settings) -> bool:
-        """Whether a dame of `side` from one case was put on another only by its hand after `seen`.
+        """Whether the hand of `side` brought a dame from `start` to `end` only after `seen`.
 
-        Until then the hand, having last been at the first case after `since`, had not stayed at the other; since then
-        it has. False where the hand may have been the other's.
+        From its last stay at `start` after `since` until `seen`, the hand did not stay at `end`; later it did. False if
+        the hand may have been the other's.
         """
         visits = self._followed(side, since)
         if not visits:
@@ -138,9 +144,9 @@ class HandsTracker:
         return bool(stays.any() and put[stays.nonzero()[0][-1] + 1 :].sum() < HANDS.stayed)
 
     def holds_beside(self, side: Side, since: float, t: float, settings: Settings) -> bool:
-        """Whether the hand of `side`, over the board at t, then stayed long next to it at the talons.
+        """Whether the hand of `side` was over the board at t, and then stayed long next to it at the talons.
 
-        since: when the throw it plays was thrown.
+        since: when the throw that it plays was thrown.
         """
         visits = self._followed(side, since)
         if not visits:
@@ -157,30 +163,30 @@ class HandsTracker:
         )
 
     def _near(self, side: Side, places: Sequence[Point]) -> NDArray[np.bool_]:
-        """Whether the hand of `side` is near each of some pieces in each of its pictures, (pieces, n)."""
+        """Return whether the hand of `side` is near each of some pieces, in each of its pictures, (pieces, n)."""
         tips = np.array(self.tips.get(side, ())).reshape(-1, 2)
         return np.array([np.hypot(*(tips - place).T) <= HANDS.near for place in np.array(places)], np.bool_)
 
     def _pictures_near(self, side: Side, places: Sequence[Point]) -> int:
-        """In how many pictures the hand of `side` is near each of some pieces, at least."""
+        """Return in how many pictures the hand of `side` is near a piece, for the piece with the fewest."""
         return int(self._near(side, places).sum(axis=1).min()) if places else 0
 
     def took_at(self, side: Side, places: Sequence[Point]) -> float | None:
-        """When the hand of `side` was last near pieces that lay there; None if not near all of them."""
+        """Return when the hand of `side` was last near these pieces; None if it was not near all of them."""
         if not self._pictures_near(side, places):
             return None
         return float(np.array(self.times[side])[self._near(side, places).any(axis=0)].max())
 
     def let_go(self, side: Side, since: float, seen: float) -> float:
-        """When at the latest a dame of `side` was let go that was first seen where it stands at `seen`.
+        """Return when a dame of `side`, first seen where it stands at `seen`, was let go at the latest.
 
-        The time of the look after the last visit of his hand since `since`, if there was one.
+        That is the time of the look after the hand's last visit since `since`, if there was one.
         """
         visits = [visit for visit in self.since(since) if visit.t <= seen or visit.t == inf]
         return min(seen, max((visit.t for visit in visits if visit.unknown or side in visit.tips), default=seen))
 
     def reached(self, since: float, settings: Settings) -> NDArray[np.bool_] | None:
-        """Which cases (Blancs' numbering) hands may have touched since a time; None if that is not known."""
+        """Return which cases (Blancs' numbering) hands may have touched since a time; None if not known."""
         visits = self.since(since)
         if not self.told_of or any(visit.unknown for visit in visits):
             return None
@@ -191,7 +197,7 @@ class HandsTracker:
         return reached
 
     def stayed(self, side: Side, since: float, settings: Settings) -> NDArray[np.bool_] | None:
-        """At which cases (Blancs' numbering) the hand of `side` stayed a while since a time; None if not known."""
+        """Return at which cases (Blancs' numbering) the hand of `side` stayed since a time; None if not known."""
         visits = self.since(since)
         if any(visit.unknown for visit in visits):
             return None
@@ -202,9 +208,9 @@ class HandsTracker:
         return stayed
 
     def brought_from(self, side: Side, end: Case, since: float, settings: Settings) -> tuple[Case, ...]:
-        """The own cases at which the hand of `side` had just been when it last came to stay at one, since a time.
+        """Return the own cases where the hand of `side` had just been before its last stay at `end` since a time.
 
-        None where that case is off the board, or a hand was not followed.
+        Empty if `end` is off the board, or a hand was not followed.
         """
         visits = self.since(since) if end < BANDE else []
         came = [(visit, at) for visit in visits if (at := visit.came_to(side, end, settings)) is not None]
@@ -217,7 +223,7 @@ class HandsTracker:
         return tuple(int(n) + 1 for n in np.flatnonzero(found if side is Side.BLANCS else found[::-1]))
 
     def reaches(self, side: Side, since: float, settings: Settings) -> Reaches | None:
-        """How the hand of `side` reached across the board since a time; None if that is not known."""
+        """Return how the hand of `side` reached across the board since a time; None if not known."""
         visits = self.since(since)
         if any(visit.unknown for visit in visits):
             return None
@@ -225,7 +231,7 @@ class HandsTracker:
         return Reaches(sum(one.times for one in each), sum(one.beside for one in each))
 
     def reached_at(self, side: Side, since: float, now: float, settings: Settings) -> list[float]:
-        """When the hand of `side` was seen to have reached across the board since a time, once for each, in order."""
+        """Return the times at which the hand of `side` was seen to have reached across the board, in order."""
         visits = [visit for visit in self.since(since) if side in visit.tips]
         reaches = ((min(visit.t, now), reaches_of(side, visit.tips[side], settings)) for visit in visits)
         return [t for t, each in reaches for _ in range(each.times)]
@@ -235,9 +241,9 @@ class HandsTracker:
         return not self.told_of or any(visit.unknown or side in visit.tips for visit in self.since(since))
 
     def changed(self, whose: Side, settings: Settings) -> NDArray[np.float64] | None:
-        """How likely each case of a side was changed by what came over the board; None if nothing did.
+        """Return how likely a side's dames on each case changed since the last look, (24,); None if nothing came.
 
-        In the Blancs' numbering, (24,).
+        The cases are in the Blancs' numbering.
         """
         if not self.stirred and not self.missed:
             return None
@@ -252,11 +258,11 @@ class HandsTracker:
 
     @property
     def only(self) -> Side | None:
-        """The one player whose hand it was; None where it may have been either's."""
+        """The only player whose hand came; None if it may have been either's."""
         return next(iter(self.tips)) if len(self.tips) == 1 and not self.unknown else None
 
     def took(self, places: Sequence[Point]) -> Side | None:
-        """Who took the pieces that lay there: the only player whose hand was there, or came near all of them."""
+        """Return who took the pieces at these places: the only player whose hand was there, or came near all."""
         if len(self.tips) < len(Side):
             return self.only
         stays = {side: self._pictures_near(side, places) for side in Side}

@@ -1,4 +1,4 @@
-"""What one side's dames could be doing: every position the game so far leads one to expect, with its prior.
+"""The hypotheses about one side's dames: every position that the game so far makes possible, with its prior.
 
 Priors are log probabilities up to a constant. They say how surprising each story is before anything is seen; the
 evidence decides. They are small on purpose: two cases read with confidence outweigh all of them.
@@ -32,16 +32,17 @@ if TYPE_CHECKING:
 TALON: Counts = (DAMES, *(0,) * 23)
 
 Supposed: TypeAlias = "tuple[Story, Counts, float, Case]"
-"""A story, the counts it would leave, its extra log weight, and the case that the dame last in the hand left (0: none
-is in the hand).
-"""
+"""A story, its counts, its extra log weight, and the case from which the dame in the hand was last taken (0: none)."""
 
 
 class Story(IntEnum):
-    """The meanings of a set of counts; the lower, the less there is to explain.
+    """The meanings of a set of counts, from the least to the most surprising.
 
-    HALF_READ: played by dice that were half read; REREAD, REREAD_STEP: played, or one number of it, by dice that were
-    misread; STALE: they stood so before the throw under way, as no hand has been there since: the past was misread.
+    Attributes:
+        HALF_READ: a play of a throw of which only one die was read.
+        REREAD: a play of dice that were misread.
+        REREAD_STEP: one number played of dice that were misread.
+        STALE: the dames stood so before the throw under way and were misread then, as no hand has been there since.
     """
 
     STANDING = 0
@@ -67,11 +68,14 @@ PRIOR: dict[Story, float] = {story: STORIES[story.name.lower()] for story in Sto
 
 @dataclass(frozen=True, slots=True)
 class Hypotheses:
-    """Distinct sets of counts of one side with the likeliest story of each; row 0 is what stands now.
+    """Distinct sets of counts of one side with the likeliest story of each; row 0 is the position as it stands.
 
-    held: the case that the dame last in the hand left, 0 for none; total: how many dames the side has, those in a hand
-    included; base, dice: where the side's throw began and its dice, if the throw under way is its own; complete: what
-    stands is a lawful play of it, or none is awaited.
+    Attributes:
+        total: how many dames the side has, including those in a hand.
+        base: the counts before the throw under way, if it is this side's own.
+        dice: the dice of that throw.
+        complete: whether the position is a lawful play of it, or no play of this side is awaited.
+        held: the case from which the dame in the hand was last taken, 0 for none.
     """
 
     side: Side
@@ -87,13 +91,13 @@ class Hypotheses:
 
 
 def _one_number(base: Counts, dice: Dice) -> Iterator[Counts]:
-    """One of the two numbers played, by no law but that all dames must be home before one goes out."""
+    """Yield the positions after one of the two numbers, lawful or not, but none goes out before all are home."""
     for number in sorted(set(dice)):
         yield from steps(base, number)
 
 
 def _undone(throw: Throw, standing: Counts, counts: Counts) -> bool:
-    """Whether a dame let go in this throw had to be put back to get from what stands to other counts."""
+    """Whether the change to other counts means that a dame let go in this throw was put back."""
     if throw.lifted or standing == throw.base.counts(throw.side) or standing == counts:
         return False
     left = [case for case in range(1, BANDE) for _ in range(standing[case - 1] - counts[case - 1])]
@@ -102,7 +106,7 @@ def _undone(throw: Throw, standing: Counts, counts: Counts) -> bool:
 
 
 def _from_a_first_step(throw: Throw, standing: Counts) -> set[Counts] | None:
-    """What may stand if a dame seen let go by one of the numbers still lies there; None if none was."""
+    """Return the positions in which a dame played by one number still lies there; None if no such dame was seen."""
     if throw.lifted or (throw.moves is not None and throw.lawful):
         return None
     base = throw.base.counts(throw.side)
@@ -112,7 +116,7 @@ def _from_a_first_step(throw: Throw, standing: Counts) -> set[Counts] | None:
 
 
 def _in_hand(standing: Counts, lifted: tuple[Case, ...]) -> Iterator[tuple[int, Case, Counts]]:
-    """One dame or two taken up and not put down yet, the last from a case; or lifted dames put back."""
+    """Yield how many dames are in a hand, the case of the last one, and the counts; 0 if lifted dames were put back."""
     if lifted:
         back = list(standing)
         for case in lifted:
@@ -141,7 +145,7 @@ def _of_a_throw(throw: Throw, story: Story) -> Iterator[tuple[Story, Counts]]:
 
 
 def _of_own_throw(situation: Situation, throw: Throw, standing: Counts, doubted: Doubted) -> Iterator[Supposed]:
-    """What the thrower may have done; the throw is his."""
+    """Yield what the thrower may have done."""
     side, base = throw.side, throw.base.counts(throw.side)
     yield Story.TAKEN_BACK, base, 0.0, 0
     played = tuple(_of_a_throw(throw, Story.PLAYED))
@@ -171,19 +175,19 @@ def _of_own_throw(situation: Situation, throw: Throw, standing: Counts, doubted:
 
 
 def _of_the_others_throw(situation: Situation, throw: Throw, side: Side) -> Iterator[Supposed]:
-    """What `side` may have done in a throw that is taken for the other's."""
+    """Yield what `side` may have done in a throw that is taken for the other player's."""
     before = situation.before
     if before is not None and before.side is side:
         in_the_air = len(before.lifted) > len(before.placed)
         extra = PLAYS.surprise if before.lawful and not in_the_air else 0.0
         yield from ((story, counts, extra, 0) for story, counts in _of_a_throw(before, Story.LATE))
-    # The dice were not the other's after all, or this side threw the same unseen.
+    # The dice were not the other player's after all, or this side threw the same values unseen.
     if situation.phase is Phase.TO_THROW or not throw.touched:
         yield from _played(situation, side, throw.dice, Story.OUT_OF_TURN)
 
 
 def _played(situation: Situation, side: Side, dice: Dice, story: Story) -> Iterator[Supposed]:
-    """Dice played from the board as it stands."""
+    """Yield the plays of these dice from the board as it stands."""
     plays = legal_plays(situation.position, side, dice).plays
     return ((story, play.result.counts(side), 0.0, 0) for play in plays)
 
@@ -195,11 +199,15 @@ def hypotheses(
     half_read: int | None = None,
     doubted: Doubted = (),
 ) -> Hypotheses:
-    """Everything to expect of `side`'s dames, each set of counts once, with its best prior.
+    """Return all hypotheses about the dames of `side`: each set of counts once, with its best prior.
 
-    voided: dice taken for void, or not reported: not played when others were thrown, badly lying, out of turn, or with
-    one never read; half_read: the value of the only die read of a throw since; doubted: other readings of the dice of
-    the throw under way, and how much less likely each is, in nats.
+    Args:
+        situation: how everything stands.
+        side: whose dames.
+        voided: dice taken for void or not reported. They were not played before the next throw, lay badly, were thrown
+            out of turn, or one was never read.
+        half_read: the value of the only die read of a throw since then.
+        doubted: other readings of the dice of the throw under way, and how much less likely each is, in nats.
     """
     standing, to_throw = situation.position.counts(side), situation.phase is Phase.TO_THROW
     throw = situation.throw
@@ -219,7 +227,7 @@ def hypotheses(
 
 
 def _distinct(side: Side, standing: Counts, own: Throw | None, supposed: Iterable[Supposed]) -> Hypotheses:
-    """Each set of counts with the likeliest of its stories, what stands first; own: the throw, if it is this side's."""
+    """Return each set of counts with its likeliest story, the present one first; own: this side's own throw, if any."""
     rests = PLAYS.still_held if own is not None and own.lifted else PRIOR[Story.STANDING]
     held = own.lifted[-1] if own is not None and len(own.lifted) == 1 + len(own.placed) else 0
     found: dict[Counts, tuple[float, Story, Case]] = {standing: (rests, Story.STANDING, held)}

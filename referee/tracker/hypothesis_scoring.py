@@ -1,4 +1,4 @@
-"""How likely each story of one side's dames is, given the looks: foreseen stories, and those no law foresees."""
+"""The scores of the stories of one side's dames, given the looks: those foreseen, and those no law foresees."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rules.position import Counts
 
 PAST = frozenset({Story.LATE, Story.OLD_DICE, Story.RELEVE})
-"""Stories of dames moved before the throw under way, or all of them: what stood then says nothing."""
+"""Stories in which dames moved before the throw under way, or all went back, so that the earlier position is no clue."""
 
 HELD = (Story.STANDING, Story.IN_HAND)
 """Stories in which dames taken up are not put down again."""
@@ -38,9 +38,12 @@ class Contender:
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """When the stories are weighed: nats added to each hypothesis (`over`) and to any other counts (`unforeseen`).
+    """An occasion on which stories are weighed.
 
-    alike: hypotheses that need not be distinguished.
+    Attributes:
+        over: nats added to each hypothesis.
+        unforeseen: nats added to any other counts.
+        alike: the hypotheses that need not be distinguished from one another.
     """
 
     over: NDArray[np.float64] | float = 0.0
@@ -49,9 +52,9 @@ class Occasion:
 
 
 def freest(evidence: Evidence, expected: Hypotheses) -> Counts:
-    """The likeliest counts of all his dames, whatever the laws say; two may have gone out once all are home.
+    """Return the likeliest counts, whatever the laws say; two dames may have gone out once all are home.
 
-    Where a dame would have gone back, one more and one fewer are tried on the cases where that costs least.
+    If a dame would have moved back, one dame more and one fewer are tried on the cases where that costs least.
     """
     standing, base = expected.counts[0], expected.base
     free = evidence.freest(standing, expected.total, fewer=0 if any(standing[:HOME]) else 2)
@@ -68,7 +71,7 @@ def freest(evidence: Evidence, expected: Hypotheses) -> Counts:
 def contenders(
     evidence: Evidence, expected: Hypotheses, look: Look, occasion: Occasion, strange: tuple[Counts, int]
 ) -> list[Contender]:
-    """The best hypothesis, the next that contradicts it and the best unforeseen counts, the likeliest first.
+    """Return the best hypothesis, the next that contradicts it and the best unforeseen counts, the likeliest first.
 
     strange: the freest counts, and in how many rests they have been the same.
     """
@@ -88,16 +91,16 @@ def contenders(
     ranked = _rivals(scores, expected, occasion.alike)
     told = [Contender(float(scores[one]), expected.counts[one], expected.stories[one]) for one in ranked]
     if free not in expected.counts or (look.idle and free != standing):
-        # A fault is called of what he played; otherwise the books may be wrong.
+        # A player calls a fault in the play. Without a call, the dames may also have been misread before it.
         score, story = _unforeseen(evidence, free, expected, look, called=occasion.unforeseen > 0)
-        # Only the looks tell it from the stories that leave no dame in a hand.
+        # Only the looks distinguish it from the stories that leave no dame in a hand.
         let_go = seen[~in_a_hand].max()
         firmer = float(evidence.scores(np.array([free], np.intp))[0] - let_go)
         patience = min(PLAYS.patience * min(rests, PLAYS.patient), max(firmer, 0.0))
         told.append(Contender(score + patience + occasion.unforeseen, free, story))
     best = ranked[0]
     in_hand = expected.stories[best] in HELD and sum(expected.counts[best]) < expected.total
-    # After a call, a dame thought to be in his hand or not yet moved has been let go, though no look shows it.
+    # After a call, a dame believed to be in the hand or not moved yet has been let go, though no look shows it.
     under_way = occasion.unforeseen > 0 and (in_hand or expected.stories[best] is Story.PARTIAL)
     least = scores.max() - occasion.unforeseen if under_way else foreseen.max()
     # No look can add more to such a play than its prior.
@@ -108,7 +111,7 @@ def contenders(
 
 
 def one_away(expected: Hypotheses) -> NDArray[np.bool_]:
-    """Which hypotheses lack one dame alone, which may go by both numbers."""
+    """Return which hypotheses lack exactly one dame, and are that dame short of a lawful play, (n,)."""
     table, ends = expected.table, expected.table[[one is Story.PLAYED for one in expected.stories]]
     gone = (np.array(expected.base) - table).sum(axis=1) == 1
     gone[gone] = (np.abs(ends[None] - table[gone][:, None]).sum(axis=2) == 1).any(axis=1)
@@ -116,7 +119,7 @@ def one_away(expected: Hypotheses) -> NDArray[np.bool_]:
 
 
 def may_be_put_down(expected: Hypotheses) -> NDArray[np.bool_]:
-    """Which hypotheses are one dame, put down or taken off, short of a lawful play; (n,)."""
+    """Return which hypotheses become a lawful play if one dame is put down or taken off, (n,)."""
     ends = expected.table[[one is Story.PLAYED for one in expected.stories]]
     if not len(ends):
         return np.zeros(len(expected.table), np.bool_)
@@ -124,7 +127,7 @@ def may_be_put_down(expected: Hypotheses) -> NDArray[np.bool_]:
 
 
 def _against_the_laws(evidence: Evidence, expected: Hypotheses, look: Look) -> tuple[float, Counts] | None:
-    """The likeliest play by both numbers that is no hypothesis, and its score; None if there is none."""
+    """Return the likeliest play by both numbers that is not among the hypotheses, and its score; None without one."""
     if expected.dice is None or look.idle:
         return None
     table = both_numbers(expected.base, expected.dice)
@@ -137,7 +140,7 @@ def _against_the_laws(evidence: Evidence, expected: Hypotheses, look: Look) -> t
 
 
 def firmness(evidence: Evidence, counts: Counts, story: Story, expected: Hypotheses) -> float:
-    """How firmly each dame stands in counts not enumerated; other dames the dice do not explain."""
+    """Return how firmly the looks show each dame of counts that were not enumerated, in nats."""
     dice = expected.dice
 
     def less_likely(instead: Counts) -> float:
@@ -150,9 +153,9 @@ def firmness(evidence: Evidence, counts: Counts, story: Story, expected: Hypothe
 
 
 def _rivals(scores: NDArray[np.float64], expected: Hypotheses, alike: NDArray[np.bool_] | None = None) -> list[int]:
-    """The best hypothesis and the next that contradicts it; alike: those that do not contradict one another.
+    """Return the best hypothesis and the next that contradicts it; alike: those that do not contradict one another.
 
-    A hand that holds a dame may hold another from an uncountable pile; the dame it holds for sure is reported first.
+    A hand that holds a dame may hold another from an uncountable pile. The dame that it surely holds is reported first.
     """
     ranked = np.argsort(-scores, kind="stable")
     best = int(ranked[0])
@@ -171,7 +174,7 @@ def _rivals(scores: NDArray[np.float64], expected: Hypotheses, alike: NDArray[np
 def _unforeseen(
     evidence: Evidence, counts: Counts, expected: Hypotheses, look: Look, *, called: bool
 ) -> tuple[float, Story]:
-    """The score of counts no law foresees, and whether the dice explain them."""
+    """Return the score of counts that no law foresees, and their story; called: whether a player calls a fault."""
     if look.stale(counts, expected.counts[0]):
         surprise = PRIOR[Story.STALE] + PLAYS.displaced * max(0, displaced(expected.counts[0], counts) - 2)
         return float(evidence.scores(np.array([counts], np.intp))[0]) + surprise, Story.STALE

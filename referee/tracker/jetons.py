@@ -1,8 +1,8 @@
 """The three jetons: which of them mark, for whom, how much, and whether two do (the bredouille).
 
-There are always three. Those seen while the table rests are matched to where they were believed to lie, with as few of
-them moved or lost from sight as possible. A jeton that is not seen still marks where it lay: it counts as taken away
-only when it is seen elsewhere. One never seen on a table is never reported anywhere.
+There are always three. The tracker matches those it sees at rest to where they were believed to lie, with as few of
+them moved or lost from sight as possible. A jeton that is not seen still marks where it lay, until it is seen
+elsewhere. If no jeton was ever seen, none is reported.
 """
 
 from __future__ import annotations
@@ -28,9 +28,12 @@ Place: TypeAlias = tuple[Side, int] | None
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What one side's jetons show: points (0 = at the talon), two of them for the bredouille.
+    """What one side's jetons show.
 
-    left: the points that another one still marks, forgotten.
+    Attributes:
+        points: the points marked, 0 at the talon.
+        bredouille: whether two jetons mark them.
+        left: the points that another, forgotten jeton still marks.
     """
 
     points: int = 0
@@ -40,20 +43,20 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Jeton:
-    """Where one is believed to lie; missed: in how many readings in a row it was not seen there."""
+    """Where a jeton is believed to lie; missed: in how many readings in a row it was not seen there."""
 
     place: Place = None
     missed: int = 0
 
     @property
     def hidden(self) -> bool:
-        """Whether it is out of sight; any is missed now and then."""
+        """Whether it is out of sight, and not only missed now and then."""
         return self.missed >= MARKS.agreeing
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A jeton seen; place None with `lost` where its place cannot be read."""
+    """A jeton seen; lost: its place cannot be read."""
 
     place: Place = None
     lost: bool = False
@@ -63,9 +66,12 @@ class Seen:
 class JetonsTracker:
     """Follows both sides' marks.
 
-    marks: the marks believed, none until a jeton was ever seen; jetons: where the three lie; rest: the jetons seen
-    since a hand was there; before: the marks believed when it came; candidate: other marks that were seen, in how many
-    readings, since when.
+    Attributes:
+        marks: the marks believed; empty until a jeton is seen.
+        jetons: where the three lie.
+        rest: the jetons seen since a hand was there.
+        before: the marks believed when it came.
+        candidate: other marks that were seen, in how many readings, and since when.
     """
 
     marks: dict[Side, Mark] = field(default_factory=dict)
@@ -81,28 +87,28 @@ class JetonsTracker:
 
     @property
     def unseen(self) -> tuple[Side, ...]:
-        """Whose marks may differ from those believed: a jeton is out of sight, and none of theirs is in it."""
+        """The sides whose marks may differ from those believed: a jeton is out of sight, and none of theirs is seen."""
         seen = {jeton.place[0] for jeton in self.jetons if jeton.place is not None and not jeton.hidden}
         return () if self.whole else tuple(side for side in Side if side not in seen)
 
     @property
     def missed(self) -> bool:
-        """Whether one was not seen at the last look, and was at the look before: it may have been moved since."""
+        """Whether a jeton was seen at the look before the last, but not at the last: it may have been moved."""
         return any(jeton.missed == 1 for jeton in self.jetons)
 
     def recall(self, side: Side, mark: Mark) -> None:
-        """Take a side's marks to lie so."""
+        """Take these for the marks of a side."""
         self.marks[side] = self.before[side] = mark
         places = [place for one, each in self.marks.items() for place in _places(one, each)][:JETONS]
         self.jetons = tuple(Jeton(place) for place in (*places, *[None] * (JETONS - len(places))))
 
     def disturbed(self) -> None:
-        """A hand was there: jetons seen from now on are a rest of their own."""
+        """Note that a hand was there, so that a new rest begins."""
         self.rest = ()
         self.before = dict(self.marks)
 
     def observe(self, reading: BoardReading, seating: Seating) -> Iterable[tuple[Side, Mark, float]]:
-        """Each mark that changed, with the time it was first seen so."""
+        """Yield each mark that changed, with the time it was first seen so."""
         sure = sorted((one for one in reading.jetons if one.confidence >= MARKS.sure), key=lambda one: -one.confidence)
         if not sure and not self.marks:
             return
@@ -121,17 +127,17 @@ class JetonsTracker:
             yield from self._believed()
 
     def pending(self, before: float = inf) -> list[tuple[Side, Mark, float]]:
-        """Changes seen too seldom to be believed, but first before a time, taken as they are: no more will be seen."""
+        """Believe changes that were seen too seldom, if first seen before a time, as no more looks will come."""
         if self.candidate is None or self.candidate[2] > before:
             return []
         return self._believed()
 
     def _differ(self, lie: tuple[Jeton, ...]) -> bool:
-        """Whether they mark otherwise than is believed; the first time they are seen at all they do."""
+        """Whether the jetons mark something else than is believed, or are seen for the first time."""
         return not self.marks or _shown(lie) != _shown(self.jetons)
 
     def _believed(self) -> list[tuple[Side, Mark, float]]:
-        """Believe the candidate from now on; the changes that makes."""
+        """Believe the candidate from now on, and return the changes."""
         if self.candidate is None:
             return []
         lie, _, since = self.candidate
@@ -147,7 +153,7 @@ class JetonsTracker:
 
 
 def laid(believed: Sequence[Jeton], seen: Sequence[Seen]) -> tuple[Jeton, ...]:
-    """Where the jetons lie, given those seen; as they were believed to where that stays open."""
+    """Return where the jetons lie, given those seen; if that stays open, as they were believed to lie."""
     if _as_believed(believed, seen):
         return tuple(Jeton(jeton.place) for jeton in believed)
     rated: list[tuple[int, tuple[Jeton, ...]]] = []
@@ -159,19 +165,19 @@ def laid(believed: Sequence[Jeton], seen: Sequence[Seen]) -> tuple[Jeton, ...]:
     best = sorted((lie for cost, lie in rated if cost == least), key=_shown)
     if len({_shown(lie) for lie in best}) == 1:
         return best[0]
-    # One of two marks was taken away, and it is unknown which.
+    # One of two marks was taken away, and nothing shows which.
     return tuple(replace(jeton, missed=jeton.missed + 1) if jeton.place else jeton for jeton in believed)
 
 
 def _as_believed(believed: Sequence[Jeton], seen: Sequence[Seen]) -> bool:
-    """Whether all three are seen where they were last seen: anything else would cost more to suppose."""
+    """Whether all three are seen where they were last seen, as any other match would cost more."""
     if len(seen) < JETONS or any(one.lost for one in seen) or any(jeton.hidden for jeton in believed):
         return False
     return _shown(Jeton(one.place) for one in seen) == _shown(believed)
 
 
 def _way(jeton: Jeton, seen: Seen | None) -> tuple[int, Jeton]:
-    """The cost of taking a jeton for the one seen, or for none of those, and where it then lies."""
+    """Return the cost of matching a jeton to one seen, or to none, and where it then lies."""
     if seen is None:
         return (0 if jeton.hidden else MARKS.lost), replace(jeton, missed=jeton.missed + 1)
     place = jeton.place if seen.lost else seen.place
@@ -179,13 +185,13 @@ def _way(jeton: Jeton, seen: Seen | None) -> tuple[int, Jeton]:
 
 
 def _left(jetons: Iterable[Jeton]) -> int:
-    """On how many sides they lie on two places."""
+    """Return for how many sides jetons mark two places."""
     places = {jeton.place for jeton in jetons if jeton.place is not None}
     return sum(len({place for place in places if place[0] is side}) > 1 for side in Side)
 
 
 def _shown(jetons: Iterable[Jeton]) -> tuple[tuple[Side, int], ...]:
-    """The places that mark, in whatever order of jetons."""
+    """Return the places of the jetons that mark, whichever jetons lie there."""
     return tuple(sorted(jeton.place for jeton in jetons if jeton.place is not None))
 
 
@@ -198,7 +204,7 @@ def _seen(jeton: JetonReading, seating: Seating) -> Seen:
 
 
 def _together(before: Iterable[Seen], now: Iterable[Seen]) -> tuple[Seen, ...]:
-    """Everything seen in several readings of one rest, in which nothing moves."""
+    """Return all jetons seen in several readings of one rest, in which nothing moves."""
     left = list(before)
     for one in now:
         if one in left:
@@ -207,13 +213,13 @@ def _together(before: Iterable[Seen], now: Iterable[Seen]) -> tuple[Seen, ...]:
 
 
 def _places(side: Side, mark: Mark) -> list[Place]:
-    """The places of the jetons that show a mark."""
+    """Return the places of the jetons that show a mark."""
     places: list[Place] = [(side, mark.points)] * (1 + mark.bredouille) if mark.points else []
     return [*places, *([(side, mark.left)] if mark.left else [])]
 
 
 def _read(points: Sequence[int], last: Mark) -> Mark:
-    """One place marks; two jetons together are the bredouille; of two places the new one is the mark."""
+    """Return the mark that jetons on these points show: two together are the bredouille; of two places the new one."""
     places = sorted(set(points))
     if not places:
         return Mark()

@@ -1,4 +1,4 @@
-"""What marks the score: jetons seen, fichets and pavillon felt, and when they rest."""
+"""The marks of the score: jetons that are seen, fichets and pavillon that are felt, and when they are let go."""
 
 from __future__ import annotations
 
@@ -26,10 +26,15 @@ if TYPE_CHECKING:
 class MarksTracker:
     """Follows what both sides mark.
 
-    resting: since when the marks of a side lie unmoved, until they count as let go; moved: whose jeton was moved since;
-    looked: when the jetons were looked at before last; seen_at: when last; disturbed: when a hand was last there that
-    may have moved them; rest_before: when they were looked at last before that; feeling: whether the holes are felt;
-    sight: which jetons were reported in sight.
+    Attributes:
+        resting: since when the marks of a side lie unmoved, until they count as let go.
+        moved: the sides whose jeton was moved since then.
+        looked: the time of the last look at the jetons but one.
+        seen_at: the time of the last look.
+        disturbed: when a hand that may have moved them was last there.
+        rest_before: the time of the last look before that.
+        feeling: whether the holes can be felt.
+        sight: the jetons last reported to be in sight.
     """
 
     jetons: JetonsTracker = field(default_factory=JetonsTracker)
@@ -66,13 +71,13 @@ class MarksTracker:
                 pass
 
     def linked(self, event: LinkEvent) -> Iterator[Act]:
-        """The line to the board went down; the next snapshot of the holes shows that it is up again."""
+        """Report that the link to the board went down. The next snapshot of the holes shows that it is up again."""
         if self.feeling and not event.up:
             self.feeling = False
             yield FichetsFelt(event.t, felt=False)
 
     def felt(self, reading: PegReading, seating: Seating) -> Iterator[Act]:
-        """The acts that a snapshot of the holes shows; once felt again, the fichets' places come first."""
+        """Yield the acts that a snapshot of the holes shows; after a break of the link, all fichets' places first."""
         moved = list(self.pegs.observe(reading, seating))
         if not self.feeling:
             self.feeling = True
@@ -87,12 +92,12 @@ class MarksTracker:
             yield act
 
     def let_go(self, t: float) -> Iterator[Act]:
-        """A hand moves a fichet, or somebody calls a fault: everything marked and looked at until now is a mark."""
+        """Take all marks seen until now for let go, because a hand moves a fichet or a player calls a fault."""
         yield from self.waited(self.seen_at)
         yield from self._released([side for side in self.resting if side in self.moved], t)
 
     def seen(self, reading: BoardReading, seating: Seating) -> Iterator[Act]:
-        """The acts that the jetons show."""
+        """Yield the acts that the jetons show."""
         looked, self.seen_at = self.seen_at, reading.t
         self.looked = looked
         if self.disturbed > looked:
@@ -104,21 +109,26 @@ class MarksTracker:
         yield from self._in_sight(reading.t)
 
     def waited(self, before: float) -> Iterator[Act]:
-        """A mark seen once, before a time, is as it was seen."""
+        """Believe marks that were seen only once, before a time."""
         lay = self._lay()
         yield from self._moved(self.jetons.pending(before), lay)
         yield from self._in_sight(before)
 
     def _lay(self) -> dict[Side, Mark]:
-        """What both sides are believed to mark."""
+        """Return what both sides are believed to mark."""
         return {side: self.jetons.marks.get(side, Mark()) for side in Side}
 
     def _moved(
         self, moved: Sequence[tuple[Side, Mark, float]], lay: Mapping[Side, Mark], rests: float | None = None
     ) -> Iterator[Act]:
-        """The moves, and the marks that lay there before; rests: since when they lie there, None: as first seen.
+        """Yield the moves of jetons, after the marks that had been let go before them.
 
-        A mark that was looked at and still lay there when the hand came again had been let go before.
+        A mark that a look showed still lying when the hand came again had been let go.
+
+        Args:
+            moved: the marks that changed, with the times they were first seen.
+            lay: the marks before.
+            rests: since when the new marks lie there; None: since they were first seen.
         """
         if moved:
             before = [side for side, since in self.resting.items() if since <= self.rest_before]
@@ -129,14 +139,14 @@ class MarksTracker:
             yield JetonMoved(t, side, mark.points, mark.bredouille, mark.left)
 
     def _in_sight(self, t: float) -> Iterator[Act]:
-        """Which jetons are seen, where that has changed and there are any."""
+        """Report which jetons are in sight, if that has changed and there are any."""
         sight = self.jetons.whole, self.jetons.unseen
         if sight != self.sight and self.jetons.marks:
             self.sight = sight
             yield JetonsInSight(t, *sight)
 
     def rested(self, t: float) -> Iterator[Act]:
-        """The marks that were seen to lie still for long enough."""
+        """Release the marks that have lain still for long enough."""
         still = [
             side
             for side, since in self.resting.items()
@@ -145,14 +155,14 @@ class MarksTracker:
         yield from self._released(still, t)
 
     def now(self, t: float, *, made_before: float = inf) -> Iterator[Act]:
-        """Marks made before a time count as they lie: there is no time left to see them rest."""
+        """Release the marks made before a time as they lie, as there is no time left to see them rest."""
         lay = self._lay()
         yield from self._moved(self.jetons.pending(), lay, t)
         yield from self._in_sight(t)
         yield from self._released([side for side, since in self.resting.items() if since <= made_before], t)
 
     def shown(self, counted: Score) -> Score:
-        """The score as jetons, fichets and pavillon show it; counted: by the companion, where there are no jetons."""
+        """Return the score that jetons, fichets and pavillon show; counted: the companion's, used without jetons."""
         score = replace(counted, pavillon=self.pegs.pavillon)
         if not self.jetons.marks:
             for side, trou in self.pegs.trous.items():
@@ -166,13 +176,13 @@ class MarksTracker:
         return score
 
     def adopted(self) -> None:
-        """The marks shown now, even those seen once, count for nothing that comes."""
+        """Take all marks shown now, even those seen once, for old, so that none counts for a later throw."""
         self.jetons.pending()
         self.resting.clear()
         self.moved.clear()
 
     def lying(self, score: Score, t: float) -> Iterator[Act]:
-        """Each side's marks as they lay when they showed a score, where any were ever seen."""
+        """Yield the marks that show a score, for each side that has marks."""
         for side in self.jetons.marks:
             held = score.of(side)
             double = held.bredouille and held.points > 0 and score.of(side.adversary).points > 0
@@ -180,7 +190,7 @@ class MarksTracker:
             yield JetonReleased(t, side, held.points, double)
 
     def made_from(self, before: Score | None, t: float) -> Iterator[Act]:
-        """The marks that turn a score into the one shown, though they were made unseen."""
+        """Yield the marks that turn a score into the one shown now, although nobody was seen to make them."""
         for side in Side:
             mark, held = self.jetons.marks.get(side, Mark()), (before or Score()).of(side)
             if self.pegs.trous.get(side, 0) != held.trous:
@@ -190,7 +200,7 @@ class MarksTracker:
                 yield JetonReleased(t, side, mark.points, mark.bredouille, mark.left)
 
     def _released(self, sides: list[Side], t: float, lay: Mapping[Side, Mark] | None = None) -> Iterator[Act]:
-        """The marks of these sides were let go; where no jeton was ever seen there are none, and fichets are felt."""
+        """Report that these sides let go of their marks. Without jetons there is nothing to report: fichets are felt."""
         for side in sides:
             del self.resting[side]
             self.moved.discard(side)
