@@ -36,7 +36,7 @@ Supposed: TypeAlias = "tuple[Story, Counts, float, Case]"
 
 
 class Story(IntEnum):
-    """The meanings of a set of counts, from the least to the most surprising.
+    """The meanings of a set of counts. The lower its value, the less a story has to explain.
 
     Attributes:
         HALF_READ: a play of a throw of which only one die was read.

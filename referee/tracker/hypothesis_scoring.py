@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rules.position import Counts
 
 PAST = frozenset({Story.LATE, Story.OLD_DICE, Story.RELEVE})
-"""Stories in which dames moved before the throw under way, or all went back, so that the earlier position is no clue."""
+"""Stories of dames that moved before the throw under way, or all went back: the position before it is no clue."""
 
 HELD = (Story.STANDING, Story.IN_HAND)
 """Stories in which dames taken up are not put down again."""

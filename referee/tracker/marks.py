@@ -200,7 +200,7 @@ class MarksTracker:
                 yield JetonReleased(t, side, mark.points, mark.bredouille, mark.left)
 
     def _released(self, sides: list[Side], t: float, lay: Mapping[Side, Mark] | None = None) -> Iterator[Act]:
-        """Report that these sides let go of their marks. Without jetons there is nothing to report: fichets are felt."""
+        """Report that these sides let go of their jetons, if any was ever seen."""
         for side in sides:
             del self.resting[side]
             self.moved.discard(side)

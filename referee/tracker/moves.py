@@ -1,4 +1,4 @@
-"""Dames moved by numbers: what that leads to, lawfully or not, and how many moved between two sets of counts."""
+"""Moves of dames by numbers: where they lead, lawfully or not, and which numbers explain a change of counts."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from rules.position import Case, Counts, Dice, Side
 
 HOME = 18
-"""Dames go off the board only from beyond this case, when all of them are (Lois VIII)."""
+"""Dames go off the board only when all of them are beyond this case (Lois VIII)."""
 
 
 def moved(counts: Counts, start: int, end: int) -> Counts:
-    """Counts after one dame went from `start` to `end` (25: off the board)."""
+    """Return the counts after one dame went from `start` to `end` (25: off the board)."""
     after = list(counts)
     after[start - 1] -= 1
     if end < BANDE:
@@ -34,7 +34,7 @@ def moved(counts: Counts, start: int, end: int) -> Counts:
 
 
 def steps(counts: Counts, number: int) -> Iterator[Counts]:
-    """One dame moved by a number, by no law but that all must be home before one goes out."""
+    """Yield the counts after one dame moved by a number, lawfully or not, but none goes out before all are home."""
     home = not any(counts[:HOME])
     for start in range(1, BANDE):
         if counts[start - 1] and (home or start + number < BANDE):
@@ -42,7 +42,7 @@ def steps(counts: Counts, number: int) -> Iterator[Counts]:
 
 
 def moved_back(before: Counts, after: Counts) -> int:
-    """How many dames at least stand further back than they did."""
+    """Return how many dames, at least, stand further back than before."""
     starts = [case for case in range(24) for _ in range(before[case] - after[case])]
     ends = [case for case in range(24) for _ in range(after[case] - before[case])]
     forward = 0
@@ -52,7 +52,10 @@ def moved_back(before: Counts, after: Counts) -> int:
 
 
 def _all_steps(table: NDArray[np.intp], number: int, last: Case) -> NDArray[np.intp]:
-    """Every dame of several sets of counts moved by a number, by no law, up to a case, (n, 24) -> (m, 24)."""
+    """Return the counts after each dame of n sets moved by a number, lawful or not, (n, 24) -> (m, 24).
+
+    last: the last case a dame may reach.
+    """
     rows, starts = np.nonzero(table[:, : last - number])
     after = table[rows]
     after[np.arange(len(rows)), starts] -= 1
@@ -63,10 +66,10 @@ def _all_steps(table: NDArray[np.intp], number: int, last: Case) -> NDArray[np.i
 
 @lru_cache(maxsize=4)
 def both_numbers(base: Counts, dice: Dice) -> NDArray[np.intp]:
-    """All that two dames, or one, may have been moved to by both numbers, lawfully or not, (n, 24).
+    """Return all counts that one or two dames moved by both numbers lead to, lawfully or not, (n, 24).
 
-    Off the board only where all are home (Lois VIII). Par puissance, two that the numbers would take beyond the own
-    coin are put there (Lois IX).
+    Dames go off the board only if all are home (Lois VIII). Par puissance, two dames that the numbers would take one
+    case beyond the own coin are put there (Lois IX).
     """
     start, last = np.array([base], np.intp), BANDE - 1 if any(base[:HOME]) else BANDE
     both = _all_steps(_all_steps(start, dice[0], last), dice[1], last)
@@ -81,7 +84,7 @@ def both_numbers(base: Counts, dice: Dice) -> NDArray[np.intp]:
 
 
 def by_the_dice(base: Counts, after: Counts, dice: Dice) -> bool:
-    """Whether the two numbers account for all that moved, lawfully or not."""
+    """Whether the two numbers explain all dames that moved, lawfully or not."""
     starts = [case for case in range(1, BANDE) for _ in range(base[case - 1] - after[case - 1])]
     ends = [case for case in range(1, BANDE) for _ in range(after[case - 1] - base[case - 1])]
     ends += [BANDE] * (len(starts) - len(ends))
@@ -104,10 +107,10 @@ def takes_all_out(throw: Throw) -> bool:
 
 
 def played_from_piles(throw: Throw, rows: NDArray[np.intp]) -> Iterator[tuple[Counts, Counts]]:
-    """How a throw may have been played out of a pile that hid a dame or two more, all being home.
+    """Yield the plays of a throw from a pile that hid a dame or two more, if all dames are home.
 
-    Each as the counts it was really thrown from and those it led to, the fewest more first; rows: how many dames lie
-    next to one another on each case, (24,): only on those can others lie.
+    Each is the true counts before the throw, and those after it; the fewest hidden dames come first.
+    rows: how many dames lie next to one another on each case, (24,). Only a full row can have dames on it.
     """
     base = throw.base.counts(throw.side)
     if any(base[:HOME]):
@@ -121,7 +124,7 @@ def played_from_piles(throw: Throw, rows: NDArray[np.intp]) -> Iterator[tuple[Co
 
 
 def dice_unseen(situation: Situation, side: Side, counts: Counts, half_read: int | None = None) -> tuple[Dice, ...]:
-    """The throws that would have let `side` play to these counts; the dice were unseen, or one of them was read."""
+    """Return the throws by which `side` can play to these counts; half_read: the value of the only die read, if any."""
     return tuple(
         dice
         for dice in throws_with(half_read)

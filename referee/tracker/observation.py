@@ -1,4 +1,4 @@
-"""One look at one side's dames: its likelihoods, and where hands have been."""
+"""One look at one side's dames: the likelihoods of its counts, and where hands have been."""
 
 from __future__ import annotations
 
@@ -25,11 +25,16 @@ COLUMNS = 12
 class Look:
     """One look at one side's dames, at t.
 
-    likely: its likelihoods, None when the picture has not changed; changed: how likely each case was changed by what
-    came over the board since the last look; reached: where hands have been since the throw under way; stayed: where his
-    own stayed, both None if unknown; own: that throw is this side's; came: whether this side's hand has come since it;
-    reaches: how his own reached across the board since that throw, None if unknown; habit: how he takes dames off;
-    costs: what an error costs at this table.
+    Attributes:
+        likely: its likelihoods, None when the picture has not changed.
+        changed: how likely each case changed since the last look, None if nothing came over the board.
+        reached: the cases that hands may have touched since the throw under way, None if unknown.
+        own: whether that throw is this side's.
+        stayed: the cases where this side's hand has stayed since then, None if unknown.
+        came: whether this side's hand has come since then.
+        reaches: how it has reached across the board since then, None if unknown.
+        habit: how this side takes dames off.
+        costs: the costs of errors at this table.
     """
 
     t: float
@@ -45,7 +50,7 @@ class Look:
 
     @property
     def idle(self) -> bool:
-        """Whether no hand came since this side threw: none of its dames can have moved."""
+        """Whether no hand came since this side threw, so that none of its dames can have moved."""
         return self.own and self.reached is not None and not self.reached.any()
 
     @property
@@ -54,7 +59,7 @@ class Look:
         return self.idle if self.own else not self.came
 
     def stale(self, counts: Counts, standing: Counts) -> bool:
-        """Whether the differences from what stood can only have been there before the throw."""
+        """Whether differences from the position believed can only have been there before the throw."""
         if not self.own and not self.came and sum(counts) != sum(standing):
             return True  # nobody takes the other's dames off the board
         if self.reached is None or (self.own and not self.idle):
@@ -69,11 +74,14 @@ class Look:
         there: float = 0.0,
         elsewhere: float = REACH.unreached,
     ) -> NDArray[np.float64]:
-        """Nats that the places of hands add to sets of counts the throw may have led to from `base`, (n, 24) -> (n,).
+        """Return the nats that the places of hands add to n sets of counts after the throw, (n, 24) -> (n,).
 
-        rows: how many dames lie next to one another on each case, (24,), more than which cannot be counted; there: nats
-        added where hands have been wherever anything changes; elsewhere: nats for each other case that changed, none
-        where the looks weigh that already.
+        Args:
+            counts: the sets of counts.
+            base: the counts before the throw.
+            rows: how many dames lie next to one another on each case, (24,). More than those cannot be counted.
+            there: nats if hands have been at every case that changes.
+            elsewhere: nats for each case that changes without a hand; 0 if the looks weigh that already.
         """
         if self.reached is None or not self.own:
             return np.zeros(len(counts))
@@ -83,7 +91,7 @@ class Look:
         if self.stayed is not None:
             piles = np.array(base) >= rows
             favours += REACH.passed * (changed & piles & ~self.stayed).sum(axis=1)
-            # Cases across from one another are one column; the hand may also be in the column next to it.
+            # Cases across from one another form one column. The hand may also have been in the column next to it.
             columns = (changed | changed[:, ::-1])[:, :COLUMNS]
             # A hand that takes a dame off the board passes the last column.
             columns[:, 0] |= (counts.sum(axis=1) < sum(base)) & (not any(base[:HOME]))
@@ -98,7 +106,7 @@ class Look:
         return np.asarray(favours, np.float64)
 
     def taken(self, counts: NDArray[np.intp], base: Counts) -> NDArray[np.float64]:
-        """Nats that the places of his hand add where it holds dames of sets of counts, (n, 24) -> (n,)."""
+        """Return the nats that the places of the hand add to n sets of counts whose dames it holds, (n, 24) -> (n,)."""
         if self.stayed is None or not self.own or not self.stayed.any():
             return np.zeros(len(counts))  # it was not followed
         return np.asarray(REACH.not_taken * ((counts < np.array(base)) & ~self.stayed).sum(axis=1), np.float64)

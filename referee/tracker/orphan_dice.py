@@ -1,4 +1,4 @@
-"""Dice of unknown thrower: the play shows whose they were, and the marks what was marked for them."""
+"""Dice of an unknown thrower: the play shows whose they were, and the marks show what was marked for them."""
 
 from __future__ import annotations
 
@@ -19,9 +19,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class OrphanDice:
-    """Dice of unknown thrower, seen at t: how the board and the marks stood then.
+    """Dice of an unknown thrower.
 
-    thrown: they were thrown in sight, so everything marked for them is seen as well.
+    Attributes:
+        t: when they were seen, seconds.
+        position: how the board stood then.
+        dice: their values.
+        score: how the marks stood then; None where the companion keeps the score.
+        thrown: whether they were thrown in sight, so that all marks for them are seen too.
     """
 
     t: float
@@ -31,7 +36,7 @@ class OrphanDice:
     thrown: bool = False
 
     def thrower(self, now: Position) -> Side | None:
-        """Who has played these dice since, so that the dames stand as they do now; None if that was not seen."""
+        """Return the side whose play of these dice leads to the position now; None if there is none."""
         for side in Side:
             played = (play.result for play in legal_plays(self.position, side, self.dice).plays)
             if now != self.position and now in played:
@@ -39,10 +44,11 @@ class OrphanDice:
         return None
 
     def score_before(self, side: Side, shown: Score | None, code: Code) -> tuple[Score | None] | None:
-        """The score when `side` threw, worked back from what is shown since he has played; None where that is unknown.
+        """Return the score when `side` threw, in a tuple; None if it is unknown.
 
-        It holds None where the companion keeps the score. Marks made before the table was in sight are worked back only
-        if he had points to mark, and nothing but the worth of the throw was marked.
+        The tuple holds None if the companion keeps the score. The score is worked back from the one shown after the
+        play. If marks were made before the table was in sight, that is possible only if they are exactly the worth of
+        the throw to its thrower.
         """
         if self.score is None or shown is None or self.thrown:
             return (self.score,)
@@ -58,9 +64,9 @@ class OrphanDice:
 
 
 def score_before(shown: Score, side: Side, points: int) -> Score | None:
-    """A score that becomes what is shown when `side` marks these points; None if there is none.
+    """Return a score that becomes the one shown when `side` marks these points; None if there is none.
 
-    Points of the adversary that a trou effaced are unknown, and taken for none.
+    Points of the adversary that a trou effaced are unknown, and taken for 0.
     """
     held = shown.of(side)
     for trous in range(held.trous, -1, -1):

@@ -24,12 +24,12 @@ SIDE_OF: dict[Peg, Side] = {peg: side for side, peg in PEG_OF.items()}
 
 @lru_cache(maxsize=8)
 def _trous(seating: Seating) -> dict[int, tuple[Side, int]]:
-    """Whose trou each hole is; 0 is where the fichet starts from."""
+    """Return the side and trou of each hole; trou 0 is where the fichet starts."""
     return {seating.hole(side, trou): (side, trou) for side in Side for trou in range(TROUS_DU_TOUR + 1)}
 
 
 def _sound(reading: PegReading) -> PegReading:
-    """The reading without the holes that are out of order."""
+    """Return the reading without the holes that are out of order."""
     broken = {hole for hole, fault in reading.faults if fault is not HoleFault.DRIFTING}
     if not broken:
         return reading
@@ -48,7 +48,7 @@ class PegsTracker:
     history: PegHistory = field(default_factory=PegHistory)
 
     def observe(self, reading: PegReading, seating: Seating) -> Iterator[FichetMoved | PavillonMoved]:
-        """The acts that one snapshot of the holes shows."""
+        """Yield the acts that one snapshot of the holes shows."""
         put = self.history.observe(_sound(reading))
         for peg in PEG_OF.values():
             hole = put.get(peg, self._untold(peg, seating))
@@ -58,7 +58,7 @@ class PegsTracker:
             yield from self._pavillon(put[Peg.PAVILLON], reading.t, seating)
 
     def _untold(self, peg: Peg, seating: Seating) -> int | None:
-        """The hole of an unidentified magnet in this fichet's own row, while the fichet itself is nowhere."""
+        """Return the hole of the only unidentified magnet in this fichet's row, if the fichet itself is missing."""
         if self.history.where(peg) is not Where.AWAY:
             return None
         own = [hole for hole in self.history.strange if _trous(seating).get(hole, (None, 0))[0] is SIDE_OF[peg]]

@@ -1,6 +1,6 @@
-"""How a player takes his dames off the board: for uncountable piles only his hand shows how many went.
+"""How a player takes his dames off the board. For piles that cannot be counted, only his hand shows how many went.
 
-Whether he takes one at a time, and where he puts them, is learnt where the number that went can be seen.
+The tracker learns whether he takes one at a time, and where he puts them, when it can see how many went.
 """
 
 from __future__ import annotations
@@ -21,20 +21,25 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Reaches:
-    """How many times a hand reached for its last cases, and how many of them it withdrew by the short side there."""
+    """How a hand reached for its last cases.
+
+    Attributes:
+        times: how many times it reached there.
+        beside: after how many of those it withdrew by the short side there.
+    """
 
     times: int
     beside: int
 
 
 def _depths(side: Side, tips: NDArray[np.float64], settings: Settings) -> NDArray[np.float64]:
-    """How far across the board from its own side a hand is seen, as a share of the board's height."""
+    """Return how far across the board from its own side each tip is, as a share of the board's height."""
     height = settings.field.height
     return (height - tips[:, 1] if settings.seating.row_of(side) == "near" else tips[:, 1]) / height
 
 
 def _asides(tips: NDArray[np.float64], settings: Settings) -> NDArray[np.float64]:
-    """How far from the short side at the talons, millimetres."""
+    """Return how far each tip is from the short side at the talons, millimetres."""
     return tips[:, 0] if settings.seating.talons == "left" else settings.field.width - tips[:, 0]
 
 
@@ -45,7 +50,7 @@ def is_beside(side: Side, tips: NDArray[np.float64], settings: Settings) -> NDAr
 
 
 def reaches_of(side: Side, tips: NDArray[np.float64], settings: Settings) -> Reaches:
-    """What the hand of `side` did whose tip was at these places in turn, (n, 2), millimetres on the field."""
+    """Return how the hand of `side` reached across; tips: its places in order, (n, 2), millimetres on the field."""
     field = settings.field
     depths, asides = _depths(side, tips, settings), _asides(tips, settings)
     times = out = across = beside = 0
@@ -63,10 +68,13 @@ def reaches_of(side: Side, tips: NDArray[np.float64], settings: Settings) -> Rea
 
 @dataclass(slots=True)
 class Habit:
-    """What was seen of the dames that one player took off the board.
+    """How one player took dames off the board, as far as was seen.
 
-    singly, together: dames that he reached across for one by one, or several at once; beside, elsewhere: dames with
-    which his hand went next to the board at the talons, or did not.
+    Attributes:
+        singly: how many dames he took one by one.
+        together: how many more he took in the same reach.
+        beside: with how many his hand went next to the board at the talons.
+        elsewhere: with how many it did not.
     """
 
     singly: int = 0
@@ -101,7 +109,7 @@ class Habit:
         return self._one_at_a_time and self._puts_beside and self.beside >= HANDS.learnt
 
     def favours(self, out: NDArray[np.intp], within: NDArray[np.intp], reaches: Reaches) -> NDArray[np.float64]:
-        """Nats his hand adds to plays in which `out` dames went off and `within` were moved inside, (n,)."""
+        """Return the nats that the hand adds to plays that took `out` dames off and moved `within` inside, (n,)."""
         favours = np.zeros(len(out))
         if not reaches.times:
             return favours  # it was not followed

@@ -1,7 +1,7 @@
-"""What depends on which of two plays was made: only then are people asked.
+"""Whether anything depends on which of two plays was made. People are asked only if it does.
 
-1. At once: whether there is a fault or an école in it, and whether the last dames have gone out.
-2. With each throw that follows: what it is worth, and how it may be played.
+1. At once: whether the play has a fault or an école, and whether the last dames have gone out.
+2. With each throw that follows: its worth, and how it may be played.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def matters_now(throw: Throw, one: Counts, other: Counts, code: Code) -> bool:
-    """Whether one play accuses the thrower of something other than the other does, or alone takes his last dame out."""
+    """Whether the plays mean different faults of the thrower, or only one of them takes his last dame out."""
     if any(one) is not any(other):
         return True
     now = throw.base
@@ -38,7 +38,7 @@ def _accused(throw: Throw, position: Position, code: Code) -> set[FaultName]:
 
 
 def matters_for(throw: Throw, side: Side, other: Counts, now: Situation, code: Code) -> bool:
-    """Whether a throw is worth something else, or is to be played otherwise, if `side` stood so when it was made."""
+    """Whether a throw has another worth, or other plays, if the dames of `side` stood as `other` when it was made."""
     position = throw.base.replaced(side, other)
     second_first = throw.number == 2 and throw.coup == 1 and now.tour > 0
     supposed = replace(now, otherwise=Otherwise(position, throw.number))

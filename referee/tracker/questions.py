@@ -1,8 +1,8 @@
-"""What the table is unsure of: one small question at a time, and where the board is out of order.
+"""Questions about the table, one small one at a time, and reports of a board out of order.
 
-Nothing waits for an answer. Which of two plays was made is asked once something depends on it (`question_relevance`);
-until then later readings may settle it. A doubt is settled by an answer, by later readings, or by the next throw; a
-disorder by the board standing again as it should, or by the players playing on from it. Nothing is asked twice.
+Nothing waits for an answer. The tracker asks which of two plays was made once something depends on it
+(`question_relevance`); until then later readings may settle it. An answer, later readings or the next throw settle a
+doubt. A disorder ends when the board stands as it should, or the players play on from it. Nothing is asked twice.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ def differing(one: Counts, other: Counts) -> tuple[Case, ...]:
 
 
 def _worth_asking(verdict: Verdict) -> bool:
-    """Whether people could help: between two plays, or one and a fault that several readings left open.
+    """Whether people could help: to decide between two plays, or a play and a fault that several readings left open.
 
-    Whether a play is finished is never asked: the next throw answers that.
+    Nobody is asked whether a play is finished, as the next throw answers that.
     """
     stories = {verdict.story, verdict.other}
     wrong = stories - {Story.PLAYED}
@@ -55,9 +55,12 @@ def _worth_asking(verdict: Verdict) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """A throw whose play is unknown, and nothing depended on it until now.
+    """A throw whose play is unknown, while nothing depends on it.
 
-    choices: the two sets of counts it may have led to; after: what stood when another was thrown, None until then.
+    Attributes:
+        throw: the throw.
+        choices: the two sets of counts that it may have led to.
+        after: the counts believed when the next throw was made, None until then.
     """
 
     throw: Throw
@@ -65,11 +68,11 @@ class Undecided:
     after: Counts | None = None
 
     def since(self, counts: Counts) -> Undecided | None:
-        """The same, those counts standing when another is thrown; None if neither play led to them."""
+        """Return this with the counts believed when the next throw is made; None if neither play led to them."""
         return replace(self, after=counts) if counts in self.choices else None
 
     def otherwise(self, counts: Counts) -> Counts | None:
-        """How the dames stand now if it was the other play, and they are believed to stand as `counts`."""
+        """Return how the dames stand now if the other play was made; counts: how they are believed to stand."""
         one, other = self.choices if self.after == self.choices[0] else self.choices[::-1]
         found = tuple(n + b - a for n, a, b in zip(counts, one, other, strict=True))
         return found if min(found) >= 0 and sum(found) <= DAMES else None
@@ -77,10 +80,17 @@ class Undecided:
 
 @dataclass(slots=True)
 class Questions:
-    """The doubt and the disorder that are open, and what was asked before; strange: the dames out of order.
+    """The questions of one table.
 
-    choices: the counts between which the doubt is; undecided: each side's plays not asked about yet; looked: the throw
-    at which it was last checked whether anything depends on them.
+    Attributes:
+        doubt: the open question.
+        choices: the counts that are its answers.
+        undecided: each side's play that was not asked about yet.
+        looked: the throw for which was last checked whether anything depends on those.
+        disorder: the differences reported as a disorder.
+        strange: the counts of the sides out of order.
+        asked: the questions asked before.
+        told: how many notices have been given an id.
     """
 
     doubt: Doubt | None = None
@@ -97,19 +107,19 @@ class Questions:
         return f"q{situation.tour}.{situation.number}.{self.told}"
 
     def consider(self, belief: Belief, situation: Situation, t: float) -> Iterator[Notice]:
-        """The notices after a reading that moved nothing."""
+        """Yield the notices after a reading that led to no acts."""
         yield from self._mattered(belief, situation, t)
         yield from self._doubted(belief, situation, t)
         yield from self._disordered(belief.verdicts, situation, t)
 
     def settle(self, situation: Situation, t: float) -> Iterator[DoubtSettled]:
-        """The doubt is over: answered, seen, or passed over."""
+        """Close the doubt, which was answered, decided by later looks, or overtaken by the next throw."""
         if self.doubt is not None:
             yield DoubtSettled(self._id(situation), t, situation.number, self.doubt.id)
             self.doubt, self.choices = None, ()
 
     def answered(self, answer: DoubtAnswered, situation: Situation) -> Iterator[Act | Notice]:
-        """Somebody answered which of the two it was; answers to anything but the open doubt change nothing."""
+        """Handle the answer to a question. Answers to any but the open doubt change nothing."""
         doubt = self.doubt
         if doubt is None or answer.doubt != doubt.id or not 0 <= answer.choice < len(self.choices):
             return
@@ -120,12 +130,12 @@ class Questions:
         if throw is None or (last is not None and last.number == doubt.throw):
             yield from ways_between(answer.t, side, standing, counts)
         elif counts != standing and (not throw.touched or situation.phase is Phase.TO_THROW):
-            # He has played again since: the dames stand otherwise, as after a count by hand.
+            # The player has played again since then, so the dames are corrected as after a count by hand.
             position = situation.position.replaced(side, counts)
             yield Corrected(answer.t, by=answer.by, why="asked", position=position)
 
     def _mattered(self, belief: Belief, situation: Situation, t: float) -> Iterator[Doubt]:
-        """Ask about an undecided play if something depends on it with the throw now made, and it is still not seen."""
+        """Ask about an undecided play, if the throw now made depends on it and the looks still cannot decide."""
         throw = situation.throw
         if throw is None or throw.number == self.looked or situation.phase not in PLAYING:
             return
@@ -148,7 +158,7 @@ class Questions:
 
     @staticmethod
     def _told(belief: Belief, side: Side, counts: Counts, other: Counts) -> bool:
-        """Whether it can be seen by now which of the two stands."""
+        """Whether the looks show by now which of the two sets of counts is right."""
         one, two = belief.dames[side].evidence.scores(np.array([counts, other], np.intp))
         return bool(abs(one - two) >= PATIENCE.seen)
 
@@ -167,7 +177,7 @@ class Questions:
             yield from self.ask(verdict, belief, situation, t)
 
     def ask(self, verdict: Verdict, belief: Belief, situation: Situation, t: float) -> Iterator[Doubt]:
-        """Ask which of the two likeliest plays it was, unless that was asked before, or nothing depends on it yet."""
+        """Ask which of the two likeliest plays was made, unless asked before; if nothing depends on it yet, wait."""
         throw = situation.throw
         if throw is None or verdict.counts == verdict.second:
             return
@@ -183,7 +193,7 @@ class Questions:
     def _asked(
         self, undecided: Undecided, stands: tuple[Counts, Counts], situation: Situation, t: float
     ) -> Iterator[Doubt]:
-        """Ask it, unless that was asked before; stands: how the dames stand now by either play."""
+        """Ask about a play, unless asked before; stands: how the dames stand now by either play."""
         throw = undecided.throw
         one, other = sorted(undecided.choices)
         if (throw.number, one, other) in self.asked:

@@ -1,4 +1,4 @@
-"""What the tracker knows of the table besides its own witnesses."""
+"""The tracker's view of the situation, which the judge keeps."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from referee.judge.situation import Situation
 
 Notice: TypeAlias = Doubt | DoubtSettled | Disorder | OrderRestored
-"""Notices of the tracker's own, besides acts."""
+"""What the tracker reports in addition to acts."""
 
 
 class Table(Protocol):
-    """The keeper of the situation, which is brought up to date with every act before the next is asked for."""
+    """The keeper of the situation. It takes in every act before the tracker is asked for the next."""
 
     @property
     def situation(self) -> Situation:
