@@ -96,7 +96,7 @@ class Difference:
 def difference(
     told: Iterable[Ruling], fresh: Iterable[Ruling], situation: Situation, t: float, new_id: Callable[[], str]
 ) -> Difference:
-    """Return the difference at t between the rulings announced (`told`) and those that hold now (`fresh`).
+    """Return the difference at t between the rulings announced and the fresh ones, which hold now.
 
     From the first throw on whose dice or player differ, everything is withdrawn and ruled again.
     """

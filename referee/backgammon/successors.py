@@ -46,7 +46,7 @@ class Kind(StrEnum):
         ILLEGAL: no more dames moved than the dice have numbers, but against the rules.
         UNKNOWN: dames moved in a way that nothing explains.
         OPENED: one of the players played the opening.
-        UNSEEN: a play by a throw of which one die or none was read.
+        UNSEEN: a play by a throw with only one die read, or none.
         OUT_OF_TURN: the throw was the other player's.
         LATE: the throw before was played otherwise.
         NOT_VOID: a throw taken for void was played.

@@ -116,7 +116,7 @@ class Belief:
             yield from (one for one in self.untold if one.number == situation.number)
 
     def played_old(self, situation: Situation, side: Side, counts: Counts) -> Refused | None:
-        """Return the earlier dice of which these counts of `side` are a lawful play; None if there are none."""
+        """Return the earlier dice that these counts of `side` are a lawful play by; None if there are none."""
         for one in self.passed(situation, side):
             plays = legal_plays(situation.position, side, one.dice).plays
             if any(play.result.counts(side) == counts for play in plays):

@@ -39,7 +39,7 @@ class Story(IntEnum):
     """The meanings of a set of counts. The lower its value, the less a story has to explain.
 
     Attributes:
-        HALF_READ: a play of a throw of which only one die was read.
+        HALF_READ: a play by a throw with only one die read.
         REREAD: a play of dice that were misread.
         REREAD_STEP: one number played of dice that were misread.
         STALE: the dames stood so before the throw under way and were misread then, as no hand has been there since.

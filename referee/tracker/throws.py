@@ -1,8 +1,8 @@
-"""Dice seen become throws: whose they are, whether it is his turn, and what becomes of the play before.
+"""How dice seen become throws: whose they are, whether it is that player's turn, and how the play before ends.
 
 1. The throw before is settled first, as it stands.
-2. The hand shows who throws; without one turns alternate, unless the dames show otherwise.
-3. A throw on a board that came to stand so unseen is thrown from it as it stands.
+2. The hand shows who throws. Without one, turns alternate, unless the dames show otherwise.
+3. If the board changed unseen, the next throw starts from the board as it stands.
 """
 
 from __future__ import annotations
@@ -47,15 +47,15 @@ if TYPE_CHECKING:
     from rules.position import Dice, Position
 
 BOTH = 2
-"""Dames that a throw moves."""
+"""How many dames a throw moves at most."""
 
 PLAYING = frozenset({Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY})
 
 
 def _after_half_read(by: Side | None, now: Situation) -> Side | None:
-    """Who throws after a throw that was half read; None if that throw was his own.
+    """Return who throws after a throw that was half read; None if that throw was the same player's.
 
-    by: whose hand threw, if that is known. It is not out of turn, and what was played is unknown.
+    by: the player whose hand threw, if known. The throw is not out of turn, and the play before it is unknown.
     """
     if by is None or now.throw is None or now.phase not in {Phase.TO_THROW, *PLAYING}:
         return None
@@ -65,11 +65,14 @@ def _after_half_read(by: Side | None, now: Situation) -> Side | None:
 
 @dataclass(slots=True)
 class Throws:
-    """Follows the dice of one table, and what their throws make of everything else.
+    """Follows the throws of one table.
 
-    absence: whether the table was out of sight, as it was before the first picture; by: whose hand threw the dice last,
-    if known; held: dice thrown by one player while the other's were not seen played; guessed: the possible dice of an
-    unseen throw, while they may still lie there; up: when dice were last taken up, and by whom.
+    Attributes:
+        absence: whether the table was out of sight, as it was before the first picture.
+        by: the player whose hand threw the dice last, if known.
+        held: dice thrown by one player while the other's were not seen to be played.
+        guessed: the possible dice of an unseen throw, while they may still lie on the board.
+        up: when dice were last taken up, and by whom.
     """
 
     settings: Settings
@@ -85,7 +88,7 @@ class Throws:
     up: Lifted | None = None
 
     def seen(self, seen: Thrown | Lifted | None, t: float, table: Table) -> Iterator[Act | Notice]:
-        """What the dice show at t: its acts, and the end of the throw before."""
+        """Yield the acts that the dice show at t, after those that end the throw before."""
         yield from self._decided(table, seen)
         throw = table.situation.throw
         if seen is not None:
@@ -94,7 +97,7 @@ class Throws:
             self.up = seen
             yield DiceLifted(seen.t, seen.by)
         if isinstance(seen, Thrown) and throw is not None and seen.dice in guessed:
-            # They lay there all the time: his dames were moved by these, not by the dice guessed.
+            # They lay there all the time: the player moved by these dice, not by those guessed.
             yield ThrowCancelled(seen.t, throw.side)
             yield DiceThrown(throw.t, throw.side, seen.dice, good=True)
         elif isinstance(seen, Thrown) and throw is None and self.belief.elsewhere(table.situation):
@@ -115,14 +118,14 @@ class Throws:
             yield from self.of(seen, table)
 
     def up_early(self, table: Table) -> Iterator[Act]:
-        """The dice were taken up before the last dame of a play was let go, seen only after the play was reported."""
+        """Report dice taken up before the last dame of a play was let go, if that shows only after the play."""
         now, up = table.situation, self.up
         throw = now.throw if now.phase is Phase.TO_THROW else now.before
         if throw is None or throw.moves is None or throw.mending or up is None or up.by is not throw.side.adversary:
             return
         touched = throw is now.before and now.throw is not None and now.throw.touched
         if self.marks.jetons.candidate or (self.dice.gone and up.t < self.dice.gone_since):
-            self.up = None  # he came for his marks, or for the dice
+            self.up = None  # that hand came for a mark, or for the dice
             return
         told_before = throw.t < up.t and (throw.let_go <= up.t or throw.dice_up is None) and not touched
         if told_before and self.board.handled.still_held(throw, now.position, up.t):
@@ -130,9 +133,9 @@ class Throws:
             yield DiceLifted(up.t, up.by, early=True)
 
     def up_unseen(self, lay: Sequence[Point], situation: Situation) -> None:
-        """Other dice are thrown, and those that lay there were not seen to be gone: when the other took them up.
+        """Note when the other player took up the dice, if new dice lie there and the old were not seen to be gone.
 
-        lay: where they were at the last look.
+        lay: the places of the old dice at the last look.
         """
         throw = situation.throw
         taken = None if throw is None else self.belief.hands.took_at(throw.side.adversary, lay)
@@ -140,13 +143,13 @@ class Throws:
             self.up = Lifted(taken, throw.side.adversary)
 
     def passed_on(self, situation: Situation) -> None:
-        """A player who took up the dice of his own play before making it did so not to throw: it is no sign."""
+        """Forget who took up the dice if it was the player who plays them: he did not do so to throw."""
         throw = situation.throw
         if throw is not None and self.dice.gone_by is throw.side and throw.dice_were_up(throw.since):
             self.dice.gone_by = None
 
     def unseen(self, verdict: Verdict, situation: Situation, since: Thrown | None = None) -> Iterator[Act]:
-        """Dames moved by unseen dice; since: the dice thrown after them, by which they were not moved."""
+        """Report a throw whose dice were not seen, and its play; since: the dice thrown after it, if any."""
         if verdict.story not in {Story.FREE, Story.HALF_READ} or situation.phase is not Phase.TO_THROW:
             return
         half_read = None
@@ -158,26 +161,26 @@ class Throws:
         dice = likeliest_of(unseen, situation.trait, situation, self.settings)
         yield DiceThrown(verdict.since, situation.trait, dice, good=True)
         if since is None:
-            # Those still lie there, or were taken up since.
+            # Those dice still lie there, or were taken up since then.
             self.dice.recall(dice)
             self.guessed, self.by = unseen, None
         yield from self.marks.now(verdict.since)
         yield from self.board.told(situation.trait, verdict, situation.position.counts(situation.trait))
 
     def _played_already(self, seen: Thrown, situation: Situation) -> Thrown:
-        """The same dice, thrown before his dames were moved by them: they were missed while a hand lay over them.
+        """Return the dice, dated before the dames that they moved, if a hand hid them until after the play.
 
-        They were thrown before the look that first showed his dames moved, and after the dice were taken up.
+        They were thrown after the old dice were taken up, and before the look that first showed the dames moved.
         """
         side, dames = situation.trait, self.belief.dames[situation.trait]
         verdict = self.belief.verdicts.get(side)
         if verdict is None or dames.astray is None or situation.phase is not Phase.TO_THROW or seen.again:
             return seen
         if dames.astray <= self.dice.gone_since:
-            return seen  # they stood so before anybody threw
+            return seen  # the dames stood so before anybody threw
         played = [play.result.counts(side) for play in legal_plays(situation.position, side, seen.dice).plays]
         scores = dames.evidence.scores(np.array([verdict.counts, *played], np.intp))
-        # Never seen moved without the dice: it is a play of these, lawful or not, and not of others thrown before.
+        # The dames were never seen moved without these dice, so it is a play of these, lawful or not.
         stood = situation.position.counts(side)
         together = seen.t <= dames.astray and displaced(stood, verdict.counts) <= BOTH
         stayed = self.belief.hands.stayed(side, self.dice.gone_since, self.settings)
@@ -189,9 +192,9 @@ class Throws:
         return replace(seen, t=min(seen.t, max(self.dice.gone_since, dames.astray - PATIENCE.just_before)))
 
     def _played_unseen(self, seen: Thrown, situation: Situation) -> bool:
-        """Whether the player whose turn it was may have thrown and played, though his dice were not seen.
+        """Whether the player in turn may have thrown and played, though his dice were not seen.
 
-        That is far likelier than the other throwing out of turn while those dames stand otherwise than they did.
+        If his dames stand otherwise than they did, that is far likelier than a throw out of turn by the other player.
         """
         verdict = self.belief.verdicts.get(situation.trait)
         out_of_turn = situation.throw is not None and seen.by is situation.trait.adversary
@@ -200,7 +203,7 @@ class Throws:
         return verdict.story in {Story.FREE, Story.OUT_OF_TURN, Story.HALF_READ} and verdict.lead >= PATIENCE.called
 
     def _before_throw(self, seen: Thrown, table: Table, t: float) -> Iterator[Act | Notice]:
-        """The throw before is played as it stands."""
+        """Settle the throw before as it stands."""
         situation = table.situation
         missed, refused = self.belief.verdicts.get(situation.trait), self.belief.refused
         if (
@@ -220,9 +223,9 @@ class Throws:
         yield from self.concluding.before_throw(table, t, moved_since=situation.trait if by_these else None)
 
     def _thrown_alike(self, seen: Thrown, table: Table, t: float) -> Iterator[Act | Notice]:
-        """The player in turn threw the same dice again under hands, as shows only when the other throws.
+        """Report a throw of the same values by the player in turn, hidden by hands, when the other player throws.
 
-        It is far likelier than both being pushed across the board and the other throwing out of turn.
+        That is far likelier than a push of both dice across the board and then a throw out of turn.
         """
         situation = table.situation
         throw = situation.throw
@@ -232,17 +235,17 @@ class Throws:
         yield from self.concluding.before_throw(table, t)
 
     def _decided(self, table: Table, follows: Thrown | Lifted | None) -> Iterator[Act]:
-        """What becomes of dice thrown before the play before was seen: his turn once it is.
+        """Settle dice held back because the play before them was not seen: they are in turn once it is.
 
-        follows: what is seen of the dice now. If the player before throws again, both had played; if he himself does,
-        it was not his turn.
+        follows: what is seen of the dice now. If the other player throws next, the held throw was in turn. If the same
+        player throws again, it was not.
         """
         seen, situation = self.held, table.situation
         if seen is None or seen.by is None:
             return
         throw = situation.throw
         if throw is not None and throw.touched and not throw.lifted and is_ended(throw, situation.position):
-            yield PlayEnded(seen.t, throw.side)  # against the laws, but it has been seen
+            yield PlayEnded(seen.t, throw.side)  # a play against the laws, but it was seen
         if table.situation.phase not in PLAYING:
             self.held = None
             yield from self.of(seen, table)
@@ -253,7 +256,7 @@ class Throws:
             yield DiceThrown(seen.t, seen.by, seen.dice, good=trouble is None, trouble=trouble)
 
     def of(self, seen: Thrown, table: Table) -> Iterator[Act]:
-        """The throw these dice are, and what becomes of one under way that was not played."""
+        """Report the throw of these dice, and the end of one under way that was not played."""
         situation = table.situation
         throw = situation.throw
         side = situation.trait
@@ -264,38 +267,38 @@ class Throws:
                     return
                 yield ThrowCancelled(seen.t, throw.side)
             elif untouched and seen.by is throw.side and throw.gained:
-                # He marked a trou for it, so it was good: he has gone, though the dames' return was not seen.
+                # He marked a trou for it, so it was good. He has gone (s'en aller), though no relevé was seen.
                 yield Releve(seen.t, ReleveCause.S_EN_ALLER, throw.side)
                 side = table.situation.trait
             elif untouched and seen.by is throw.side:
-                yield ThrowCancelled(seen.t, throw.side)  # the other saw that it was not good
+                yield ThrowCancelled(seen.t, throw.side)  # the players saw that it was not good
             elif untouched and seen.by is not None and self.by is throw.side:
-                # He threw it, and the other now: out of turn, unless a dame is in a hand and was not seen to go.
+                # Each player has thrown: this throw is out of turn, unless a dame is in a hand and was not missed yet.
                 self.held = seen
                 return
             elif untouched:
-                # It was not played: it was thrown out of turn.
+                # Nobody played the throw under way, so it was thrown out of turn.
                 self.belief.refused = Refused(throw.number, throw.t, throw.dice)
                 yield ThrowCancelled(seen.t, throw.side, void=True)
             else:
                 if seen.by is throw.side and throw.touched and not throw.lifted:
-                    yield PlayEnded(seen.t, throw.side)  # as it stands, and then he threw again, out of turn
+                    yield PlayEnded(seen.t, throw.side)  # the play ended as it stands; then he threw out of turn
                 side = throw.side.adversary
         elif seen.again and throw is not None:
             return
         if situation.phase is Phase.OVER and throw is not None:
-            # If they play on, it is the other's turn.
+            # If the players go on after the end, it is the other player's turn.
             yield DiceThrown(seen.t, throw.side.adversary, seen.dice, good=seen.trouble is None, trouble=seen.trouble)
             return
         if situation.phase is Phase.LEAVING:
             yield Releve(seen.t, ReleveCause.S_EN_ALLER, situation.trait)
             side = table.situation.trait  # in a partie à écrire another marqué has begun
         elif throw is not None and seen.by is not None and seen.by is not side:
-            # It was not his turn, unless the dames show otherwise.
+            # The thrower was not in turn, unless the dames show otherwise.
             self.belief.refused = Refused(situation.number, seen.t, seen.dice)
             side = seen.by
         if seen.trouble not in {None, DiceTrouble.STACKED}:
-            # They are played all the same if both take them for good, and then they were.
+            # If both players take the dice for good, the thrower plays them. Then they count.
             self.belief.refused = Refused(table.situation.number, seen.t, seen.dice)
         if seen.half_read is not None and seen.by is not side:
             number, since = table.situation.number + 1, seen.half_since
@@ -304,10 +307,7 @@ class Throws:
         yield DiceThrown(seen.t, side, seen.dice, good=seen.trouble is None, trouble=seen.trouble)
 
     def unwatched(self, seen: Thrown, table: Table) -> Iterator[Act]:
-        """Dice are thrown from a board that came to stand so unseen.
-
-        The hand that threw shows whose they are, or else the play.
-        """
+        """Report dice thrown from a board that changed unseen. The hand, or else the play, shows whose they are."""
         absence = self.absence
         if seen.again:
             absence.found = absence.found and replace(absence.found, dice=seen.dice)
@@ -315,7 +315,7 @@ class Throws:
         situation = table.situation
         stands, score = self.belief.seen(situation.position), self.adopted(situation)
         absence.marks.clear()
-        # Nobody has thrown yet: they are the named beginner's, unless the play or a mark shows otherwise.
+        # Before the first throw, such dice are the named beginner's, unless the play or a mark shows otherwise.
         side = situation.trait if seen.by is None and not situation.number else seen.by
         if side is None:
             absence.found = OrphanDice(seen.t, stands, seen.dice, score, thrown=True)
@@ -326,17 +326,17 @@ class Throws:
     def as_it_stands(
         self, t: float, position: Position, side: Side, score: Score | None, now: Situation
     ) -> Iterator[Act]:
-        """The board and the marks are taken as they stand, `side` being about to throw."""
+        """Take the board and the marks as they stand, with `side` to throw."""
         self.absence, self.held, self.guessed = Absence(seen_at=self.absence.seen_at), None, ()
         yield Unwatched(t, position, side, score)
         if score is not None and not now.books.seen:
             yield from self.marks.lying(score, t)
 
     def adopted(self, situation: Situation) -> Score | None:
-        """The same as the score from now on: marks made until now are for nothing else."""
+        """Take the marks made until now for the score, so that they count for no later throw, and return it."""
         self.marks.adopted()
         return self.shown(situation)
 
     def shown(self, situation: Situation) -> Score | None:
-        """The score as the board shows it, where the players mark."""
+        """Return the score that the board shows; None if the players do not mark."""
         return self.marks.shown(situation.score) if self.settings.players_mark else None

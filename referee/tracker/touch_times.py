@@ -1,4 +1,4 @@
-"""When each dame was taken up and put down: as it was seen, and for uncountable piles by where hands were."""
+"""The times when dames were taken up and put down: as seen or, for piles that cannot be counted, by the hands."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class TouchTimes:
-    """Tells when moved dames were handled.
+    """Works out when moved dames were touched.
 
-    carried: since when a side had dames in the air at the last rest, and what its cases then held.
+    carried: since when a side had dames in the air at the last rest, and the counts of its cases then.
     """
 
     belief: Belief
     carried: dict[Side, tuple[float, dict[Case, int]]] = field(default_factory=dict)
 
     def rested(self, side: Side, untold: Verdict | None) -> None:
-        """A rest is over that showed a side's dames in the air, not reported yet."""
+        """Note the end of a rest; untold: the verdict on a side's dames in it, if it was not reported yet."""
         if untold is not None and untold.story is Story.IN_HAND and untold.lead >= PATIENCE.ahead:
             evidence = self.belief.dames[side].evidence
             cases = enumerate(untold.counts, 1)
@@ -47,13 +47,13 @@ class TouchTimes:
             self.carried[side] = untold.since, counted
 
     def told(self, side: Side) -> None:
-        """A side's moves are reported."""
+        """Note that a side's moves are reported."""
         self.carried.pop(side, None)
 
     def put_down(self, side: Side, counts: Counts, standing: Counts, seen: float, t: float) -> float:
-        """When the one dame that moved was put down, as known at t: an uncountable pile looks the same before.
+        """Return when the only dame that moved was put down, as known at t.
 
-        seen: since when it may lie there.
+        An uncountable pile looks the same before and after. seen: since when the dame may lie there.
         """
         came = [case for case in range(1, BANDE) if counts[case - 1] > standing[case - 1]]
         one = displaced(standing, counts) == 1 and len(came) == 1
@@ -62,9 +62,9 @@ class TouchTimes:
         return self.belief.hands.put_down(side, came[0], seen, t, self.belief.settings)
 
     def taken(self, side: Side, verdict: Verdict, whole: Counts, since: float, case: Case) -> float:
-        """When a dame was lifted from a case: from an uncountable pile it may have been long before it was let go.
+        """Return when a dame was lifted from a case: if from an uncountable pile, perhaps long before it was let go.
 
-        whole: the counts before any dame was lifted that is not put down yet.
+        whole: the counts before the first dame was lifted of those not put down yet.
         """
         put = [at for at in range(1, BANDE) if verdict.counts[at - 1] > whole[at - 1]]
         taken = partial(self._from_pile, side, since, verdict.since, put)
@@ -88,10 +88,10 @@ class TouchTimes:
         placed: Sequence[Case],
         put: float,
     ) -> list[tuple[float, Case]]:
-        """When and from which cases the dames were taken that were carried with one seen in the air, in order.
+        """Return when and from which cases dames were taken that were carried with one seen in the air, in order.
 
-        put: when the first of them all was put down, s. Empty where that cannot be so: dames are still missing, a case
-        they left can be counted, or his hand was not at every pile before `put`.
+        put: when the first of all these was put down, seconds. Empty if they cannot have been carried together: dames
+        are still missing, a case they left can be counted, or the hand was not at every pile before `put`.
         """
         if not lifted or len(lifted) + throw.in_the_air != len(placed):
             return []
@@ -101,16 +101,17 @@ class TouchTimes:
         return taken if piles and taken[-1][0] < put else []
 
     def _from_pile(self, side: Side, since: float, seen: float, put: Sequence[Case], case: Case) -> float:
-        """When a dame of an uncountable pile was taken that stood elsewhere at `seen`, by where his hand was.
+        """Return when a dame of an uncountable pile was taken, which stood elsewhere at `seen`, by the hand's places.
 
-        put: cases where dames came meanwhile that were in his hand, not on that pile.
+        put: cases where the hand put dames down meanwhile.
         """
         return self.belief.hands.taken_at(side, case, since, seen, self.belief.settings, put)
 
     def missed(self, throw: Throw, position: Position, t: float) -> Iterator[Act]:
-        """The next throw is played at t, so no dame of this one is in a hand any more: it lies where it lawfully may.
+        """Put down the last dame of a throw in the air: the next throw is played at t, so no hand still holds it.
 
-        It is missed there at every look; it cannot be off the board before all are home (Lois VIII).
+        It lies where it lawfully may, though every look misses it there. It cannot be off the board before all are home
+        (Lois VIII).
         """
         side, counts = throw.side, position.counts(throw.side)
         if not throw.in_the_air or not any(throw.base.counts(side)[:HOME]):
@@ -123,9 +124,9 @@ class TouchTimes:
                 return
 
     def still_held(self, throw: Throw, position: Position, dice_up: float) -> bool:
-        """Whether the last dame of a reported play was put down after the dice were taken up.
+        """Whether a dame of a reported play was put down only after the dice were taken up.
 
-        For a dame that was not seen to be there already, his hand came there after that, and not before.
+        That is so if the dame was not seen there before, and the hand came there only after that.
         """
         side, hands, settings = throw.side, self.belief.hands, self.belief.settings
         tracker, counts = self.belief.dames[side], position.counts(side)
@@ -140,9 +141,9 @@ class TouchTimes:
         return any(late(move) for move in throw.moves or ())
 
     def touched(self, throw: Throw, position: Position) -> tuple[Case, float] | None:
-        """A dame that may have been touched and put back in a reported play, and when; the other calls a fault.
+        """Return a case where a dame may have been touched and put back, and when; asked when a fault is called.
 
-        His hand stayed twice at an uncountable pile, which looks the same while one of its dames is in the air. Nothing
+        The hand stayed twice at an uncountable pile, which looks the same while one of its dames is in the air. Nothing
         was played there or in the next columns.
         """
         side, hands, settings = throw.side, self.belief.hands, self.belief.settings
@@ -160,9 +161,9 @@ class TouchTimes:
         return None
 
     def just_taken(self, side: Side, standing: Counts, verdict: Verdict) -> bool:
-        """Whether one dame is missing where its player's hand had just been, and nowhere else, all others standing.
+        """Whether exactly one dame is missing, and the last visit of its player's hand was only at its case.
 
-        Nor may it have been put down in the same or the next columns, or next to the board.
+        Nor may that dame have been put down in the same or the next columns, or next to the board.
         """
         gone = [case for case in range(1, BANDE) if verdict.counts[case - 1] != standing[case - 1]]
         last = self.belief.hands.visits[-1] if self.belief.hands.visits else None
@@ -177,7 +178,7 @@ class TouchTimes:
         return not near and last.was_only_at(side, gone[0], settings)
 
     def never_taken(self, throw: Throw, standing: Counts, counts: Counts) -> bool:
-        """Whether a dame reported to be taken up is back on its case, and his hand did not both take and bring it."""
+        """Whether a dame reported as taken up is back on its case, though the hand was there less than twice."""
         side, hands = throw.side, self.belief.hands
         base, visits = throw.base.counts(side), hands.since(throw.t)
         back = [case for case in range(1, BANDE) if standing[case - 1] < base[case - 1] <= counts[case - 1]]
@@ -187,7 +188,7 @@ class TouchTimes:
         return any(sum(visit.was_at(side, case, settings) for visit in visits) < 2 for case in back)
 
     def gone_before(self, throw: Throw, counts: Counts) -> bool:
-        """Whether a dame that `counts` lack was already unseen before the thrower's hand had come."""
+        """Whether a dame that `counts` lack was already not seen before the thrower's hand came."""
         visits = (visit for visit in self.belief.hands.since(throw.t) if visit.unknown or throw.side in visit.tips)
         came = next((visit.t for visit in visits), inf)
         tracker = self.belief.dames[throw.side]
@@ -198,10 +199,18 @@ class TouchTimes:
         )
 
     def played(self, side: Side, counts: Counts, t: float, throw: Throw, standing: Counts, now: float) -> Iterator[Act]:
-        """The acts of a play decided by the next throw: a dame was put down when it was first seen where it is.
+        """Yield the acts of a play that the next throw decided.
 
-        t: when the others were moved; now: when that throw is seen. Each dame is reported by itself where they were not
-        let go at the same time.
+        A dame was put down when it was first seen where it stands. Dames that were not let go at the same time are
+        reported one by one.
+
+        Args:
+            side: whose play it is.
+            counts: the counts after it.
+            t: when dames were moved whose time is not seen, seconds.
+            throw: the throw played.
+            standing: the counts reported so far.
+            now: when the next throw is seen, seconds.
         """
         tracker = self.belief.dames[side]
         acts = tuple(ways_between(t, side, standing, counts))
@@ -215,7 +224,7 @@ class TouchTimes:
                     yield DamePlaced(since, side, BANDE)
                 return
         last = self.put_down(side, counts, standing, t, now)
-        # A dame may not have been seen at once where it was put: not later than his hand was there.
+        # A look may have missed a dame at first where it was put, but it was put there while the hand was there.
         gone = self.belief.hands.let_go(side, throw.t, now)
         put = {
             case: min(gone, max(last, (case < BANDE and tracker.since(case, counts[case - 1], throw.t)) or t))

@@ -1,8 +1,8 @@
-"""The tracker: readings in, acts out.
+"""The tracker: it turns readings into acts.
 
 1. Nothing is read under a hand, while things move, or without a board.
-2. Dames, dice, marks and pegs are followed separately, each by its own witness. They meet only in the situation.
-3. A hand belongs to the side it came from, and only where it can have been nobody else's.
+2. Dames, dice, marks and pegs are followed separately, each from its own readings. They meet only in the situation.
+3. A hand belongs to the side it came from, and only if it cannot have been the other player's.
 """
 
 from __future__ import annotations
@@ -42,10 +42,11 @@ CLAIMS = frozenset({Declaration.ECOLE, Declaration.FAUSSE_CASE})
 
 
 class Tracker:
-    """Follows one table; its methods yield acts one by one.
+    """The tracker of one table. Its methods yield acts one by one.
 
-    watched: a picture was read since a hand was there; sightless: the last picture at rest showed nothing, not even a
-    hand.
+    Attributes:
+        watched: whether a picture was read since a hand was there.
+        sightless: whether the last picture at rest showed nothing, not even a hand.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -80,11 +81,11 @@ class Tracker:
                 self.marks.recall(act)
 
     def observe(self, reading: BoardReading, table: Table) -> Iterator[Act | Notice]:
-        """The acts that one reading shows."""
+        """Yield the acts that one reading shows."""
         yield from self._handed(self._observed(reading, table), table)
 
     def _handed(self, acts: Iterator[Act | Notice], table: Table) -> Iterator[Act | Notice]:
-        """The same acts; each dame let go carries the cases its player's hand brought it from."""
+        """Yield the acts, and add to each dame let go the cases from which its player's hand came."""
         for act in acts:
             if isinstance(act, DamePlaced):
                 both = table.situation.throw, table.situation.before
@@ -95,7 +96,7 @@ class Tracker:
                 yield act
 
     def _reaches(self, side: Side, since: float) -> tuple[int, int]:
-        """How many times the hand of `side` reached for its last cases since a time, where that shows what it took."""
+        """Return how often the hand of `side` reached for its last cases since a time; 0 if that proves nothing."""
         reaches = self.hands.reaches(side, since, self.settings) if self.belief.habits[side].known else None
         return (0, 0) if reaches is None else (reaches.times, reaches.beside)
 
@@ -111,7 +112,7 @@ class Tracker:
             yield from self.back.seen(reading, reading.t, table)
             self.hands.looked(reading.t)
             return
-        # Marks first: a mark and a dame first seen together count as marked before the dame was touched.
+        # Marks come first: a mark first seen together with a moved dame counts as made before it was touched.
         yield from self.marks.seen(reading, self.settings.seating)
         dice, only = self.throws.dice, self.hands.only
         told = dice.told(reading.dice)
@@ -121,13 +122,13 @@ class Tracker:
         turn = table.situation.trait if table.situation.phase is Phase.TO_THROW else None
         seen = dice.observe(told, reading.t, only, taker, still=still, turn=turn) if fewer else dice.taken_up(told)
         if isinstance(seen, Lifted):
-            # Dice next: whether they were taken up decides when a dame was let go.
+            # Dice come next: whether they were taken up decides when a dame was let go.
             yield from self.throws.seen(seen, reading.t, table)
             seen = None
         yield from self._board(reading, reading.t, table, dice_up=up)
         self.throws.passed_on(table.situation)
         if not fewer:
-            # A player who moved a dame had his hand there for that; the other may have thrown with no hand over the
+            # The hand of a player who moved a dame came for that. The other may have thrown with no hand over the
             # board.
             thrower = None if only is not None and self.belief.dames[only].evidence.moved else only
             turn = table.situation.trait if table.situation.phase is Phase.TO_THROW else None
@@ -142,7 +143,7 @@ class Tracker:
         self.hands.looked(reading.t)
 
     def waited(self, t: float, table: Table) -> Iterator[Act | Notice]:
-        """The picture has not changed until t: what it showed once may be believed by now."""
+        """Handle a picture unchanged until t: what it showed once may be believed by now."""
         yield from self._handed(self._waited(t, table), table)
 
     def _waited(self, t: float, table: Table) -> Iterator[Act | Notice]:
@@ -158,15 +159,15 @@ class Tracker:
         yield from self._rested(t)
 
     def _came(self, t: float) -> None:
-        """A picture came, or word that it is the same as before."""
+        """Note that a picture came, or is the same as before."""
         if self.sightless:
-            return  # A picture that shows nothing counts as none: what happens meanwhile is unseen.
+            return  # A picture that shows nothing counts as none, so what happens meanwhile is unseen.
         before = self.throws.absence.seen_at
         self.hands.missed = self.hands.missed or (before is not None and t - before > HANDS.unseen)
         self.throws.absence.saw(t)
 
     def felt(self, reading: PegReading) -> Iterator[Act]:
-        """The acts that a snapshot of the holes shows; their meaning waits until the dice can be seen."""
+        """Yield the acts that a snapshot of the holes shows, or keep them until the table is followed again."""
         absence = self.throws.absence
         for act in self.marks.felt(reading, self.settings.seating):
             if self.sightless and absence.stage is Stage.WATCHED:
@@ -178,12 +179,12 @@ class Tracker:
         yield from self._rested(reading.t)
 
     def linked(self, event: LinkEvent) -> Iterator[Act]:
-        """The line to the board went down or came up again."""
+        """Handle a change of the link to the board: it went down or came up again."""
         if self.settings.pegs:
             yield from self.marks.linked(event)
 
     def said(self, act: Declared | Claimed, table: Table) -> Iterator[Act]:
-        """Something was said, by button or page; a player who calls a fault takes the other's play as done."""
+        """Handle what a player says, by button or page. Calling a fault ends the other player's play."""
         throw = table.situation.throw
         claims = act.fault is None if isinstance(act, Claimed) else act.what in CLAIMS
         if claims and throw is not None and throw.side is not act.side:
@@ -194,16 +195,16 @@ class Tracker:
             if throw is not None and others:
                 yield DiceDoubted(act.t, throw.side, others)
         if claims and self.belief.understood and self.throws.absence.stage is Stage.WATCHED:
-            # No hand was there when the marks were looked at: they were let go before he spoke.
+            # No hand was there at the last look at the marks, so they were let go before the player spoke.
             yield from self.marks.let_go(act.t)
         yield act
 
     def answered(self, answer: DoubtAnswered, situation: Situation) -> Iterator[Act | Notice]:
-        """Somebody answered which of two plays it was."""
+        """Handle the answer to a question which of two plays was made."""
         yield from self.board.questions.answered(answer, situation)
 
     def _blinded(self, reading: BoardReading, table: Table) -> Iterator[Act | Notice]:
-        """A hand is over the board, or nothing can be seen: take what rested until now as it was seen."""
+        """Handle a hand over the board, or a picture that shows nothing: take what rested until now as it was seen."""
         if reading.hands:
             self.marks.disturbed = reading.t
             self.hands.observe(reading, self.settings.seating)
@@ -211,7 +212,7 @@ class Tracker:
             if thrown is not None and self.throws.absence.stage is Stage.LOST:
                 yield from self.throws.unwatched(thrown, table)
             elif thrown is not None:
-                # The play before it is settled by what was seen until now.
+                # What was seen until now settles the play before this throw.
                 yield from self.throws.seen(thrown, self.marks.seen_at, table)
         if reading.hands or not reading.settled:
             self.watched = False
@@ -221,24 +222,27 @@ class Tracker:
         self.board.blinded(reading.t)
 
     def _rested(self, t: float) -> Iterator[Act]:
-        """The marks that rest, once everything else is understood.
+        """Yield the marks that rest, once everything else is understood.
 
-        Their meaning may depend on a play that has not been seen to its end.
+        Their meaning may depend on a play that was not seen to its end yet.
         """
         if self.watched and self.belief.understood and self.throws.absence.stage is Stage.WATCHED:
             yield from self.marks.rested(t)
 
     def _marking(self, table: Table) -> bool:
-        """Whether a mark is just being seen that counts, or may, as made before a dame seen touched with it.
+        """Whether a mark is just being seen that may count as made before a dame seen touched at the same time.
 
-        A jeton missed at the look that shows a dame moved may have been moved before it, if its player has to mark.
+        If the thrower has points to mark, a jeton missed at the look that shows a dame moved may have been moved first.
         """
         now = table.situation
         owes = now.throw is not None and now.books.owed(now.throw.side) > 0
         return self.settings.players_mark and bool(self.marks.jetons.candidate or (owes and self.marks.jetons.missed))
 
     def _board(self, reading: BoardReading | None, t: float, table: Table, *, dice_up: bool) -> Iterator[Act | Notice]:
-        """The acts that the dames show; reading: None when the picture has not changed; dice_up: no dice lay there."""
+        """Yield the acts that the dames show.
+
+        reading: None when the picture has not changed; dice_up: whether no dice lay on the board.
+        """
         cases = None if reading is None else reading.cases
         dice, throw = self.throws.dice, table.situation.throw
         self.belief.half_read = dice.half_read

@@ -1,7 +1,7 @@
-"""Whose the dice are: one side has played dice that were taken for the other's.
+"""Whose turn it was, if one side has played dice that were taken for the other's.
 
-Either it threw out of turn, or before that the other had played dice taken for void, or half read. Both sides' dames
-decide together; nobody is accused where that is as likely.
+Either that side threw out of turn, or the other side had first played dice that were taken for void or half read. Both
+sides' dames decide together. Nobody is accused if both are equally likely.
 """
 
 from __future__ import annotations
@@ -24,7 +24,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """A throw of `side` whose play was missed: when its dice came to rest, their values, and what it led to."""
+    """A throw whose play was missed.
+
+    Attributes:
+        t: when its dice came to rest, seconds.
+        side: the player.
+        dice: their values.
+        counts: the counts of the player's dames after the play.
+    """
 
     t: float
     side: Side
@@ -33,9 +40,9 @@ class Earlier:
 
 
 def played_before(belief: Belief, situation: Situation, side: Side, counts: Counts) -> Earlier | None:
-    """The other's play before `side` played the dice of the throw under way; None if they were out of turn.
+    """Return the other side's play before `side` played the dice of the throw under way; None if those are out of turn.
 
-    counts: where that play of `side` led.
+    counts: the counts of `side` after its play.
     """
     throw = situation.throw
     if throw is None or throw.side is side or throw.touched:
@@ -54,7 +61,7 @@ def played_before(belief: Belief, situation: Situation, side: Side, counts: Coun
 
 
 def _supposed(belief: Belief, situation: Situation) -> Iterator[tuple[float, Earlier]]:
-    """How dice that came before those of the throw under way may have been played, and how likely that is, nats."""
+    """Yield the plays of dice that came before those of the throw under way, each with its score in nats."""
     throw = situation.throw
     if throw is None:
         return
