@@ -85,7 +85,7 @@ class Beam(Generic[HypothesisT]):
         self.stood = [Weighed(hypothesis, 0.0)]
 
     def weighed(self, rest: Rest, successors: Callable[[HypothesisT], Successors]) -> list[Candidate[HypothesisT]]:
-        """The successors within reach of the best, the best first."""
+        """Return the successors that are not too far behind the best, the best first."""
         found: list[Candidate[HypothesisT]] = []
         for each in self.stood:
             those = successors(each.hypothesis)

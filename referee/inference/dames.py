@@ -91,19 +91,19 @@ class Rest:
         self.looks += 1
 
     def scores(self, looks: NDArray[np.intp], stood: NDArray[np.intp]) -> NDArray[np.float64]:
-        """The log likelihood of several sets of counts, (n, 48) -> (n,); stood: what stood before the rest, (48,)."""
+        """Return the log likelihoods of n sets of counts, (n, 48) -> (n,); stood: the counts before the rest, (48,)."""
         return np.asarray(np.where(looks == stood, self.same[_AT, looks], self.fresh[_AT, looks]).sum(axis=1))
 
     def likeliest(self, stood: NDArray[np.intp]) -> float:
-        """The log likelihood of the likeliest count of each case, lawful or not."""
+        """Return the log likelihood of the likeliest counts of all cases, lawful or not."""
         return float(self._alone(stood).max(axis=1).sum())
 
     def _alone(self, stood: NDArray[np.intp]) -> NDArray[np.float64]:
-        """The log likelihood of each count of each case by itself, (48, 16)."""
+        """Return the log likelihood of each count of each case by itself, (48, 16)."""
         return np.where(stood[:, None] == _COUNTS, self.same, self.fresh)
 
     def freest(self, stood: NDArray[np.intp], side: int, total: int, fewer: int) -> tuple[int, ...]:
-        """The likeliest counts of one side's 24 cases, lawful or not, whose sum costs as little as possible to believe.
+        """Return the likeliest counts of one side's 24 cases, lawful or not, with regard to their sum.
 
         side: 0 Blancs, 1 Noirs; total: how many dames there are; fewer: how many may have left the cases.
         """
@@ -115,7 +115,7 @@ class Rest:
 def likeliest_of(
     rows: NDArray[np.float64], total: int, fewer: int, *, most: int, returned: float = 0.0
 ) -> tuple[int, ...]:
-    """The likeliest counts of one side's cases whose sum costs as little as possible to believe.
+    """Return the likeliest counts of one side's cases, with regard to the cost of believing their sum.
 
     Args:
         rows: log likelihood of each count of each case, (24, 16).

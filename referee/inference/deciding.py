@@ -34,7 +34,7 @@ class Outcome:
 
 
 def expected_cost(chosen: Outcome, others: Sequence[Outcome], costs: Costs) -> float:
-    """The expected cost of asserting one explanation, in seconds; others: all that may be true instead."""
+    """Return the expected cost of asserting one explanation, in seconds; others: all that may be true instead."""
     cost = 0.0
     for one in others:
         if chosen.accuses and not one.accuses:
@@ -71,7 +71,7 @@ def worth_accusing(lead: float, costs: Costs) -> bool:
 
 
 def decided(cost: float, waited: float, costs: Costs, *, answerable: bool) -> Decision:
-    """The decision after `waited` seconds.
+    """Return the decision after `waited` seconds.
 
     cost: the expected cost of asserting; answerable: whether people could answer.
     """

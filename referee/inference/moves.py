@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def displaced(before: Counts, after: Counts) -> int:
-    """How many dames must be moved, added or taken away to get from one set of counts to the other."""
+    """Return how many dames must be moved, added or taken away to get from one set of counts to the other."""
     more = sum(max(0, b - a) for a, b in zip(before, after, strict=True))
     fewer = sum(max(0, a - b) for a, b in zip(before, after, strict=True))
     return max(more, fewer)

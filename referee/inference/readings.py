@@ -23,7 +23,7 @@ COUNTS = np.arange(DAMES + 1)[None, :]
 
 @lru_cache(maxsize=8)
 def _ranks(seating: Seating) -> dict[tuple[str, int], int]:
-    """Where each physical case stands in the Blancs' own numbering, from 0."""
+    """Return the index of each physical case in the Blancs' own numbering, from 0."""
     return {
         (row, column): seating.case(Side.BLANCS, row, column) - 1 for row in ("near", "far") for column in range(1, 13)
     }

@@ -173,12 +173,12 @@ def priors(game: str, kinds: Mapping[str, tuple[str, ...]]) -> dict[str, Counts]
 
 
 def observation() -> Observation:
-    """How vision errs; raises TableError."""
+    """Return how vision errs. Raises TableError."""
     return row(Observation, "observation.toml: dames", table("observation.toml", "dames"))
 
 
 def costs() -> dict[str, Costs]:
-    """The costs by the kind of table, `home` and `club`; raises TableError."""
+    """Return the costs for each kind of table, `home` and `club`. Raises TableError."""
     held = _read("costs.toml")
     if held.keys() != {"home", "club"}:
         raise TableError(f"costs.toml: {', '.join(held)}, expected home and club")
@@ -186,7 +186,7 @@ def costs() -> dict[str, Costs]:
 
 
 def limits() -> Filter:
-    """The filter's bounds; raises TableError."""
+    """Return the filter's bounds. Raises TableError."""
     return row(Filter, "filter.toml: filter", table("filter.toml", "filter"))
 
 

@@ -1,1 +1,1 @@
-"""Readings into acts: what was thrown, moved, marked and declared, decided when the evidence is clear."""
+"""The tracker turns readings into acts: throws, moves, marks and declarations, once the evidence is clear."""

@@ -48,7 +48,7 @@ class Absence:
     found: OrphanDice | None = None
 
     def saw(self, t: float) -> None:
-        """A picture came."""
+        """Note that a picture came at t."""
         if self.stage is Stage.WATCHED and self.seen_at is not None and t - self.seen_at > PATIENCE.away:
             self.stage = Stage.BACK
         self.seen_at = t

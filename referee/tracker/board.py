@@ -97,7 +97,7 @@ class BoardTracker:
             yield from self._past(side, verdict, situation)
 
     def blinded(self, t: float) -> None:
-        """A hand is over the board, or nothing can be seen."""
+        """Note that a hand is over the board, or nothing can be seen."""
         self.still_since = t
         for side, tracker in self.belief.dames.items():
             untold = None if side in self.accepted else self.belief.verdicts.get(side)
@@ -240,7 +240,7 @@ class BoardTracker:
             # A dame that is missing after the play, or was missing before the player's hand came, is not being played.
             over = situation.phase is Phase.TO_THROW
             return over or (throw is not None and self.handled.gone_before(throw, verdict.counts))
-        # No throw moves dames so: a disorder, or a relevé under way.
+        # No throw moves dames this way, so it is a disorder or a relevé under way.
         return verdict.story is Story.FREE and (
             throw is None
             or not could_be_all(standing, verdict.counts, self.belief.hypotheses(situation, side).total)

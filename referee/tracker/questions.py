@@ -37,7 +37,7 @@ PLAYING = frozenset({Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY, Phase.TO_THR
 
 
 def differing(one: Counts, other: Counts) -> tuple[Case, ...]:
-    """The cases on which two sets of counts differ."""
+    """Return the cases on which two sets of counts differ."""
     return tuple(case for case, (a, b) in enumerate(zip(one, other, strict=True), 1) if a != b)
 
 
@@ -168,7 +168,7 @@ class Questions:
             return
         verdict = belief.verdicts.get(throw.side)
         if self.doubt is not None and self.doubt.throw < throw.number:
-            return  # about the throw before: open until it is answered, or two throws old
+            return  # a question about the throw before stays open until it is answered, or two throws old
         if verdict is None or verdict.clear:
             yield from self.settle(situation, t)
         elif (
