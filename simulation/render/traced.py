@@ -93,7 +93,9 @@ def trace(scene: Scene, style: Style, camera: Camera, seed: int, samples: int = 
     Raises MitsubaMissing without mitsuba.
     """
     mi = _mitsuba()
-    described: dict[str, Any] = {"type": "scene", "integrator": {"type": "path", "max_depth": 7}}
+    # A lamp that hangs in the view of the camera is not seen, as in the compositor.
+    path = {"type": "path", "max_depth": 7, "hide_emitters": True}
+    described: dict[str, Any] = {"type": "scene", "integrator": path}
     described["sensor"], size, focal = _sensor(mi, camera, samples)
     described.update(_lights(mi, style.lighting, (style.field.width / 2, style.field.height / 2)))
     builder = _Builder(mi, style, described)
