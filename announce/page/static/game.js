@@ -74,7 +74,7 @@ function all() {
   const title = game ? sayGame(game, language) : say("page.games");
   document.title = `Tablier · ${title}`;
   $("language").textContent = say("page.language");
-  $("link").textContent = failed ? say("page.games.failed") : "";
+  $("link").textContent = failed ? say("page.games.failed") : game && !states.length ? say("page.games.begun") : "";
   drawAccount($("account"), me);
   drawViews();
   drawGames();
@@ -219,12 +219,12 @@ $("language").addEventListener("click", async () => {
   all();
 });
 addEventListener("keydown", (event) => {
-  if (!game || event.altKey || event.ctrlKey || event.metaKey || !(event.key in KEYS)) return;
+  if (!states.length || event.altKey || event.ctrlKey || event.metaKey || !(event.key in KEYS)) return;
   event.preventDefault();
   go(at + KEYS[event.key]);
 });
 addEventListener("hashchange", () => {
-  if (!game) return;
+  if (!states.length) return;
   at = placed(location.hash);
   all();
 });

@@ -154,6 +154,17 @@ def test_the_tour_under_way_is_not_shown(tmp_path: Path) -> None:
     assert found(keep(tmp_path, over=False))["steps"] == []
 
 
+def test_a_game_in_its_first_tour_says_when_it_opens(browser: Browser, tmp_path: Path) -> None:
+    games = keep(tmp_path, over=False)
+    with (
+        PageServer(create_page(TableApi("salon"), games=games), port=0) as server,
+        visit(browser, f"{server.url}games?game=1", width=390, height=844) as page,
+    ):
+        expect(page.get_by_role("status")).to_contain_text("vient de commencer")
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#table")).to_be_hidden()
+
+
 def test_there_is_nothing_of_a_game_that_is_not_there(tmp_path: Path) -> None:
     assert keep(tmp_path).game(7) is None
 
