@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from math import dist, log
+from math import cos, dist, log, radians, sin
 from typing import TYPE_CHECKING
 
 import cv2
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 WHOLE = 0.95
 """Share of the whole picture that the first look covers."""
+ROLLED = radians(15)
+"""Roll of the other first looks: about as far as training rolls a camera (`training.camera`)."""
 LOOKS = 6
 """The most looks taken; each begins where the last one found the floor."""
 STILL = 0.004
@@ -90,8 +92,22 @@ def find_floor(image: NDArray[np.uint8]) -> FloorFound | None:
 
 
 def outline(image: NDArray[np.uint8]) -> Outlined | None:
-    """Find the outline of the floor of a board whose points run up and down, beginning with the whole picture."""
-    return _outlined(image, as_corners(((UNIT - 0.5) * WHOLE + 0.5) * np.array(image.shape[1::-1]) - 0.5))
+    """Find the outline of the floor of a board whose points run up and down, beginning with the whole picture.
+
+    When that leads to no floor, looks that begin with the picture rolled either way may.
+    """
+    found = _outlined(image, _whole(image))
+    if found is not None and found.score >= 0:
+        return found
+    rolled = (_outlined(image, _whole(image, roll)) for roll in (ROLLED, -ROLLED))
+    return max(filter(None, (found, *rolled)), key=lambda each: each.score, default=None)
+
+
+def _whole(image: NDArray[np.uint8], roll: float = 0.0) -> Corners:
+    """Return the corners of the first look, rolled by some radians about the middle of the picture."""
+    size = np.array(image.shape[1::-1])
+    about = np.array([[cos(roll), sin(roll)], [-sin(roll), cos(roll)]])
+    return as_corners((UNIT - 0.5) * WHOLE * size @ about + (size - 1) / 2)
 
 
 def _outlined(image: NDArray[np.uint8], corners: Corners) -> Outlined | None:
