@@ -94,7 +94,7 @@ def find_floor(image: NDArray[np.uint8]) -> FloorFound | None:
 def outline(image: NDArray[np.uint8]) -> Outlined | None:
     """Find the outline of the floor of a board whose points run up and down, beginning with the whole picture.
 
-    When that leads to no floor, looks that begin with the picture rolled either way may.
+    If that finds no floor, begin again with the first look rolled to either side, and return the likeliest outline.
     """
     found = _outlined(image, _whole(image))
     if found is not None and found.score >= 0:
