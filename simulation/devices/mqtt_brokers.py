@@ -11,12 +11,14 @@ import subprocess
 import threading
 import time
 import uuid
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Self
 
 import paho.mqtt.client as paho
 from paho.mqtt.enums import CallbackAPIVersion
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -80,12 +82,18 @@ class Mosquitto:
         """The process's id."""
         return self._process.pid
 
-    def crash(self, away: float) -> None:
-        """Stop it, and start it again after `away` seconds."""
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        """Stop the broker, and start it again at the end of the block."""
         self._process.terminate()
         self._process.wait(10)
-        time.sleep(away)
+        yield
         self._start()
+
+    def crash(self, away: float) -> None:
+        """Stop the broker, and start it again after `away` seconds."""
+        with self.stopped():
+            time.sleep(away)
 
 
 def kill(pid: int | None) -> None:

@@ -69,9 +69,22 @@ class Table:
 
 
 def boxes(page: Page, selector: str) -> list[FloatRect]:
-    """Return every visible one at one moment; one by one, elements that the page redraws would be missing."""
-    found: list[FloatRect] = page.locator(selector).evaluate_all(
-        "all => all.filter(one => one.checkVisibility()).map(one => one.getBoundingClientRect().toJSON())"
+    """Return the boxes of all visible elements of a selector.
+
+    One script finds and measures them: a locator does it in two steps, between which the page may redraw.
+    """
+    found: list[FloatRect] = page.evaluate(
+        """selector => [...document.querySelectorAll(selector)].filter(one => one.checkVisibility())
+            .map(one => one.getBoundingClientRect().toJSON())""",
+        selector,
+    )
+    return found
+
+
+def dashes(page: Page, selector: str) -> str:
+    """Return how the line of the first element of a selector is dashed, found and read in one script."""
+    found: str = page.evaluate(
+        "selector => getComputedStyle(document.querySelector(selector)).strokeDasharray", selector
     )
     return found
 
@@ -81,8 +94,9 @@ def centre(box: FloatRect) -> tuple[float, float]:
 
 
 def labels(page: Page) -> list[tuple[str, FloatRect]]:
-    """Return the numbers of the first twelve cases and their places, at one moment."""
-    found: list[tuple[str, FloatRect]] = page.locator(".labels text").evaluate_all(
-        "all => all.slice(0, 12).map(one => [one.textContent, one.getBoundingClientRect().toJSON()])"
+    """Return the numbers of the first twelve cases and their places, read in one script."""
+    found: list[tuple[str, FloatRect]] = page.evaluate(
+        """[...document.querySelectorAll(".labels text")].slice(0, 12)
+            .map(one => [one.textContent, one.getBoundingClientRect().toJSON()])"""
     )
     return found

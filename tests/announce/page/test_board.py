@@ -14,7 +14,7 @@ from events.state import Mode
 from events.trictrac.state import Phase
 from rules.jan import Jan, JanName, Way
 from rules.position import Position, Side
-from tests.announce.page.table import Table, boxes, centre, labels
+from tests.announce.page.table import Table, boxes, centre, dashes, labels
 from tests.announce.states import table_state
 from tests.waiting import eventually
 
@@ -63,10 +63,10 @@ def test_what_a_throw_is_worth_is_listed_and_lit_on_the_board(page: Page, table:
     expect(page.locator(".jan").nth(1)).to_have_attribute("aria-pressed", "true")
     expect(page.locator(".lit.other .way")).to_have_count(1)
     expect(page.locator(".lit.own .way")).to_have_count(0)
-    dashes = "node => getComputedStyle(node).strokeDasharray"
-    assert page.locator(".lit.other .way").evaluate(dashes) != "none"
+    assert dashes(page, ".lit.other .way") != "none"
     page.locator(".jan").nth(0).click()
-    assert page.locator(".lit.own .way").evaluate(dashes) == "none"
+    expect(page.locator(".lit.own .way")).to_have_count(1)
+    assert dashes(page, ".lit.own .way") == "none"
 
 
 def test_a_throw_that_is_worth_nothing_is_there_to_be_played(page: Page, table: Table) -> None:
@@ -100,8 +100,7 @@ def test_arrows_of_a_state_are_drawn_over_its_board(page: Page) -> None:
     expect(page.locator(".pointed.beat .halo")).to_have_count(1)
     case_x = {int(text): box["x"] + box["width"] / 2 for text, box in labels(page) if text.isdigit()}
     assert abs(centre(boxes(page, ".pointed.best .end")[0])[0] - case_x[6]) < 2
-    dashes = "node => getComputedStyle(node).strokeDasharray"
-    kinds = [page.locator(f".pointed.{kind} .way").evaluate(dashes) for kind in ("best", "beat")]
+    kinds = [dashes(page, f".pointed.{kind} .way") for kind in ("best", "beat")]
     assert "none" not in kinds
     assert kinds[0] != kinds[1]
 

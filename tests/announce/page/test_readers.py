@@ -38,8 +38,9 @@ def test_what_is_drawn_is_also_said_to_those_who_do_not_see_it(page: Page, table
     expect(cases.nth(3)).to_have_text("case 4\u00a0: une dame")
     table.tell(marked(points=6))
     expect(page.locator("[aria-live=assertive]")).to_have_text("Les blancs marquent six points.")
-    nameless = page.locator("button, select").evaluate_all(
-        "all => all.filter(one => !one.ariaLabel && !one.textContent.trim()).map(one => one.outerHTML)"
+    nameless = page.evaluate(
+        """[...document.querySelectorAll("button, select")]
+            .filter(one => !one.ariaLabel && !one.textContent.trim()).map(one => one.outerHTML)"""
     )
     assert nameless == []
 
