@@ -12,7 +12,7 @@ from events.peg_reading import LinkEvent, PegReading, Signal
 from events.rulings import CarriedOut, Disorder, Doubt, DoubtSettled, OrderRestored
 from events.trictrac.state import Holding, Phase, TableState
 from referee.buttons import said_by
-from referee.judge.carried_out import slip, to_move
+from referee.judge.carried_out import as_carried_out, to_move
 from referee.judge.judge import Judge
 from referee.sight import Sight
 from referee.tracker.tracker import Tracker
@@ -79,7 +79,7 @@ class Referee:
             self.settings = self.tracker.settings = self.judge.settings = replace(self.settings, mode=act.mode)
         if isinstance(act, SightChanged):
             self.sight.become(act)
-        return self.sight.told(self.judge.observe(act))
+        return self.sight.without_held(self.judge.observe(act))
 
     def acts(self, observation: Observation) -> Iterator[Act | Notice | CarriedOut]:
         """Yield the events that one observation shows. The caller judges each before it asks for the next."""
@@ -94,9 +94,9 @@ class Referee:
                 changed = self.sight.changed(observation)
                 if changed is not None:
                     yield changed
-                yield from self._told(tracker.observe(observation, self.judge))
+                yield from self._with_carried_out(tracker.observe(observation, self.judge))
             case Still():
-                yield from self._told(tracker.waited(observation.t, self.judge))
+                yield from self._with_carried_out(tracker.waited(observation.t, self.judge))
             case PegReading():
                 yield from tracker.felt(observation)
             case Signal():
@@ -115,11 +115,11 @@ class Referee:
             case _:
                 yield observation
 
-    def _told(self, seen: Iterator[Act | Notice]) -> Iterator[Act | Notice | CarriedOut]:
+    def _with_carried_out(self, seen: Iterator[Act | Notice]) -> Iterator[Act | Notice | CarriedOut]:
         """Yield the events; a disorder in the companion's play is replaced by a `CarriedOut`."""
         for one in seen:
             companion = self.settings.moved_for
-            yield slip(one, self.judge.situation, companion) if isinstance(one, Disorder) else one
+            yield as_carried_out(one, self.judge.situation, companion) if isinstance(one, Disorder) else one
 
     @property
     def over(self) -> bool:

@@ -70,11 +70,11 @@ class Sight:
         if self.poor:
             self.until = self.throw
 
-    def told(self, rulings: tuple[Ruling, ...]) -> tuple[Ruling, ...]:
+    def without_held(self, rulings: tuple[Ruling, ...]) -> tuple[Ruling, ...]:
         """Return these rulings without the faults that are held back."""
-        return tuple(one for one in rulings if self._may_be_told(one))
+        return tuple(one for one in rulings if self._may_be_announced(one))
 
-    def _may_be_told(self, ruling: Ruling) -> bool:
+    def _may_be_announced(self, ruling: Ruling) -> bool:
         if ruling.throw < self.throw and not isinstance(ruling, FaultRuling | Withdrawn) and ruling.throw <= 1:
             self.until = 0  # throws are numbered from 1 again
         if not isinstance(ruling, Withdrawn):

@@ -56,17 +56,17 @@ def differences(throw: Throw, position: Position) -> tuple[tuple[Case, int, int]
     return tuple((case, wanted[case], there[case]) for case in range(BAR, OFF, -1) if wanted[case] != there[case])
 
 
-def slip(told: Disorder, now: Situation, companion: Side | None) -> Disorder | CarriedOut:
+def as_carried_out(disorder: Disorder, now: Situation, companion: Side | None) -> Disorder | CarriedOut:
     """Turn a disorder into a `CarriedOut`, if only dames of the companion's play under way are out of order."""
     throw = now.throw
-    mine = all(side is companion for side, _, _, _ in told.differences)
+    mine = all(side is companion for side, _, _, _ in disorder.differences)
     if companion is None or throw is None or throw.side is not companion or throw.announced is None or not mine:
-        return told
+        return disorder
     counts = list(now.position.counts(companion))
-    for _, case, _, there in told.differences:
+    for _, case, _, there in disorder.differences:
         counts[case] = there
     found = differences(throw, now.position.replaced(companion, tuple(counts)))
-    return CarriedOut(told.id, told.t, told.throw, companion, found) if found else told
+    return CarriedOut(disorder.id, disorder.t, disorder.throw, companion, found) if found else disorder
 
 
 def to_move(now: Situation) -> tuple[Move, ...]:

@@ -82,7 +82,7 @@ class Line:
         faults: the throws that this line takes for played against the rules.
         settings: how the table plays. Dames moved wrongly for the companion are nobody's fault.
         guessed: the last throw, if its dice were not read but guessed from the play.
-        untold: throws that are not announced because their dice are unknown. The next throw takes the dames as found.
+        unannounced: throws not announced, as their dice are unknown. The next throw takes the dames as found.
     """
 
     root: Situation
@@ -95,7 +95,7 @@ class Line:
     faults: frozenset[Hashable] = frozenset()
     settings: BackgammonSettings = field(default_factory=BackgammonSettings)
     guessed: Turn | None = None
-    untold: tuple[Turn, ...] = ()
+    unannounced: tuple[Turn, ...] = ()
 
     @classmethod
     def certain(cls, now: Situation, t: float, settings: BackgammonSettings) -> Line:
@@ -128,19 +128,19 @@ class Line:
         return tuple(step for step in self.steps if isinstance(step, Turn))
 
     @property
-    def told(self) -> tuple[Turn | Request, ...]:
+    def announced(self) -> tuple[Turn | Request, ...]:
         """The steps as they are announced. A throw after an unannounced one takes the dames as found."""
-        told: list[Turn | Request] = []
+        announced: list[Turn | Request] = []
         found = False
         for step in self.steps:
             if isinstance(step, Turn):
-                if step in self.untold:
+                if step in self.unannounced:
                     found = True
                     continue
                 step = replace(step, found=step.found or found)  # noqa: PLW2901 - the same throw
                 found = False
-            told.append(step)
-        return tuple(told)
+            announced.append(step)
+        return tuple(announced)
 
     @property
     def last(self) -> Turn | None:
@@ -174,7 +174,9 @@ class Line:
         wrong = before is not None and not before.lawful and before.side is not self.settings.moved_for
         faults = self.faults | {(before.side, before.dice, turn.base)} if wrong and before is not None else self.faults
         steps = (*self.steps, turn)
-        return Line(self.root, steps, now, turn.t, story, dice_nats, voided, faults, self.settings, untold=self.untold)
+        return Line(
+            self.root, steps, now, turn.t, story, dice_nats, voided, faults, self.settings, unannounced=self.unannounced
+        )
 
     def opened(self, dice: Dice | None, t: float, dice_nats: float) -> Line:
         """Return this line after the throw for the opening; dice: None if both dice are equal."""
@@ -191,7 +193,7 @@ class Line:
         line = Line.certain(self.root, self.since, self.settings)
         for step in self.steps[:at]:
             line = line.thrown(step) if isinstance(step, Turn) else line.said(step)
-        return replace(line, now=stands(line.now, first.base, first.t, self.settings), untold=self.untold)
+        return replace(line, now=stands(line.now, first.base, first.t, self.settings), unannounced=self.unannounced)
 
     def shortened(self, turns: int) -> Line:
         """Return this line with all but its last `turns` throws taken for certain."""

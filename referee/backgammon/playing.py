@@ -40,7 +40,7 @@ def throw_made(context: ActContext, side: Side, dice: Dice, t: float | None = No
     )
     context.rule(ThrowWorth(context.new_id(), throw.t, throw.number, side, dice, (), legal.dice_playable))
     if not legal.dice_playable:
-        told_play(context)
+        rule_play(context)
 
 
 def thrown_from(context: ActContext, turn: Turn) -> None:
@@ -59,7 +59,7 @@ def moved(context: ActContext) -> None:
     if throw is None or now.phase not in (Phase.TO_PLAY, Phase.TO_THROW):
         return
     if any(play.result == now.position for play in throw.legal.plays):
-        told_play(context)
+        rule_play(context)
     elif now.phase is Phase.TO_THROW:
         context.become(phase=Phase.TO_PLAY, trait=throw.side)
         context.become_throw(moves=None)
@@ -69,10 +69,10 @@ def end_play(context: ActContext) -> None:
     """End the play, because the dames rest or the next throw was made. Without a dame moved, nothing was played."""
     now = context.situation
     if now.phase is Phase.TO_PLAY and now.throw is not None and not now.untouched:
-        told_play(context)
+        rule_play(context)
 
 
-def told_play(context: ActContext) -> None:
+def rule_play(context: ActContext) -> None:
     """Rule that the throw under way was played as the dames stand, or revise an earlier ruling on it."""
     position, throw = context.situation.position, context.throw
     fault = fault_of(throw.base, throw.side, throw.dice, position)
@@ -80,8 +80,8 @@ def told_play(context: ActContext) -> None:
     if throw.side is context.settings.moved_for:
         fault = None  # The player moved wrongly for the companion.
     moves = play_of(throw, position)
-    again = throw.told is not None
-    if not again or moves != throw.told or throw.lawful != lawful:
+    again = throw.ruled_moves is not None
+    if not again or moves != throw.ruled_moves or throw.lawful != lawful:
         ways = tuple(DameMove(move.start, move.end) for move in moves)
         name, number, side = context.new_id(), throw.number, throw.side
         if again:
@@ -89,7 +89,7 @@ def told_play(context: ActContext) -> None:
         else:
             context.rule(Played(name, context.t, number, side, throw.dice, ways, lawful))
     context.become(phase=Phase.TO_THROW, trait=throw.side.adversary)
-    context.become_throw(moves=moves, told=moves, lawful=lawful)
+    context.become_throw(moves=moves, ruled_moves=moves, lawful=lawful)
     known = context.situation.fault
     if known is not None and (fault is None or fault != known.fault):
         if known.window is Window.OPEN:

@@ -12,7 +12,7 @@ from events.observation import Observed, Still
 from events.peg_reading import LinkEvent, PegReading, Signal
 from events.rulings import CarriedOut, Disorder
 from events.state import Mode
-from referee.backgammon.carried_out import slip, to_move
+from referee.backgammon.carried_out import as_carried_out, to_move
 from referee.backgammon.judge import Judge
 from referee.backgammon.tracker import Tracker
 from referee.buttons import said_by
@@ -74,7 +74,7 @@ class BackgammonReferee:
             self.settings = self.tracker.settings = self.judge.settings = replace(self.settings, mode=act.mode)
         if isinstance(act, SightChanged):
             self.sight.become(act)
-        return self.sight.told(self.judge.observe(act))
+        return self.sight.without_held(self.judge.observe(act))
 
     def _acts(self, observation: Observation) -> Iterator[Act | Notice | CarriedOut]:
         tracker, companion = self.tracker, self.settings.moved_for
@@ -86,11 +86,11 @@ class BackgammonReferee:
                 if changed is not None:
                     yield changed
                 if readable(observation):
-                    yield from self._told(tracker.saw(observation, self.judge))
+                    yield from self._with_carried_out(tracker.saw(observation, self.judge))
                 else:
                     yield from tracker.blinded(observation, self.judge)
             case Still():
-                yield from self._told(tracker.waited(observation.t, self.judge))
+                yield from self._with_carried_out(tracker.waited(observation.t, self.judge))
             case PegReading() | LinkEvent():
                 return  # No fichet marks anything here.
             case Signal():
@@ -109,10 +109,12 @@ class BackgammonReferee:
             case _:
                 yield observation
 
-    def _told(self, seen: Iterator[Act | Notice]) -> Iterator[Act | Notice | CarriedOut]:
+    def _with_carried_out(self, seen: Iterator[Act | Notice]) -> Iterator[Act | Notice | CarriedOut]:
         """Yield the events; a disorder in the companion's play is replaced by a `CarriedOut`."""
         for one in seen:
-            yield slip(one, self.judge.situation, self.settings.moved_for) if isinstance(one, Disorder) else one
+            yield (
+                as_carried_out(one, self.judge.situation, self.settings.moved_for) if isinstance(one, Disorder) else one
+            )
 
     @property
     def over(self) -> bool:

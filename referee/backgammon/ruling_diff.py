@@ -45,7 +45,7 @@ class Start:
 
 
 def taken_back(
-    told: Iterable[Ruling], now: Situation, t: float, new_id: Callable[[], str], *, asked: bool
+    announced: Iterable[Ruling], now: Situation, t: float, new_id: Callable[[], str], *, asked: bool
 ) -> Iterator[Ruling]:
     """Yield the rulings at t that take earlier ones back, when the table stands as `now` again.
 
@@ -53,14 +53,14 @@ def taken_back(
     was accused of it yet.
 
     Args:
-        told: the rulings announced so far.
+        announced: the rulings announced so far.
         now: the situation that is restored.
         t: the time of the new rulings, seconds.
         new_id: returns the id of the next ruling.
         asked: whether people asked for it.
     """
     faults: dict[str, IllegalPlayRuled] = {}
-    for ruling in standing(told):
+    for ruling in standing(announced):
         if isinstance(ruling, IllegalPlayRuled):
             faults[ruling.about] = ruling
         elif not isinstance(ruling, Withdrawn):
@@ -94,13 +94,13 @@ class Difference:
 
 
 def difference(
-    told: Iterable[Ruling], fresh: Iterable[Ruling], situation: Situation, t: float, new_id: Callable[[], str]
+    announced: Iterable[Ruling], fresh: Iterable[Ruling], situation: Situation, t: float, new_id: Callable[[], str]
 ) -> Difference:
     """Return the difference at t between the rulings announced and the fresh ones, which hold now.
 
     From the first throw on whose dice or player differ, everything is withdrawn and ruled again.
     """
-    old, new = [one for one in standing(told) if not isinstance(one, Withdrawn)], list(fresh)
+    old, new = [one for one in standing(announced) if not isinstance(one, Withdrawn)], list(fresh)
     worths = {one.throw: _content(one) for one in new if isinstance(one, ThrowWorth)}
     limit = min(
         (one.throw for one in old if isinstance(one, ThrowWorth) and worths.get(one.throw) != _content(one)),
@@ -119,16 +119,16 @@ def difference(
         if isinstance(one, IllegalPlayRuled):
             about = next((each.about for each in old if isinstance(each, IllegalPlayRuled) and _alike(each, one)), None)
             names[one.about] = about or names.get(one.about, one.about)
-            one_told: Ruling = replace(one, about=names[one.about])
+            to_announce: Ruling = replace(one, about=names[one.about])
         elif isinstance(one, Played) and same:
-            one_told = Revised(one.id, one.t, one.throw, one.side, one.moves)
+            to_announce = Revised(one.id, one.t, one.throw, one.side, one.moves)
         else:
-            one_told = one
+            to_announce = one
         if same and _settled(same[-1], one):
             holds[one.id] = tuple(same)
         else:
-            holds[one.id] = (*same, one_told)
-            rulings.append(one_told)
+            holds[one.id] = (*same, to_announce)
+            rulings.append(to_announce)
     rulings += [Withdrawn(new_id(), t, one.throw, one) for one in left if not _is_fault(one)]
     ruled = {one.about for one in rulings if isinstance(one, IllegalPlayRuled)} | set(names.values())
     faults = {one.about: one for one in old if isinstance(one, IllegalPlayRuled)}

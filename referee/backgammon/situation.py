@@ -23,7 +23,7 @@ class Throw:
     Attributes:
         number: which throw of the game it is, from 1.
         moves: the play as ruled, None until it is ruled.
-        told: the play last announced to people.
+        ruled_moves: the play last announced to people.
         announced: the play that the companion announced.
     """
 
@@ -35,7 +35,7 @@ class Throw:
     legal: LegalPlays
     moves: tuple[Move, ...] | None = None
     lawful: bool = True
-    told: tuple[Move, ...] | None = None
+    ruled_moves: tuple[Move, ...] | None = None
     announced: PlayAnnounced | None = None
 
 

@@ -432,15 +432,15 @@ def thrown(
         options = [(line, trait, Throwing.VOID, True), (line, trait.adversary, Throwing.MISSED, True)]
     for before, side, meaning, found in options:
         # If only one player's hand was seen, it nearly always is the thrower's.
-        told = 0.0 if by is None or by is side else log(FILTER.hand_wrong)
+        hand_nats = 0.0 if by is None or by is side else log(FILTER.hand_wrong)
         if half_read and meaning is Throwing.MISSED:
-            told -= counts.nats(Throwing.MISSED)
+            hand_nats -= counts.nats(Throwing.MISSED)
         for each, nats in dice:
             turn = Turn(t, side, each, before.now.position, found)
             voided = line.last if meaning is Throwing.VOID else None
             after = before.thrown(turn, nats, voided, meaning)
             if after.now.phase is not Phase.OVER:  # otherwise that position had won, and nobody would throw
-                yield Weighed(after, nats + counts.nats(meaning) + told)
+                yield Weighed(after, nats + counts.nats(meaning) + hand_nats)
 
 
 def reread(one: Weighed[Line], dice: Sequence[tuple[Dice, float]]) -> Iterator[Weighed[Line]]:

@@ -249,7 +249,7 @@ class Tracker:
         thrower = None if only is not None and self._moved(only, before) else only
         now = judge.situation
         turn = now.trait if now.phase is Phase.TO_THROW else None
-        dice = self.dice.told(reading.dice)
+        dice = self.dice.without_false(reading.dice)
         up_since = self.dice.gone_since if self.dice.lifted and self.dice.gone else 0.0
         seen = self.dice.observe(dice, reading.t, thrower, taker, turn=turn)
         if isinstance(seen, Thrown) and not seen.again:
@@ -488,7 +488,7 @@ class Tracker:
         """Yield the acts that assert an explanation."""
         kind = best.following.kind
         if kind is Kind.SET:
-            yield from self._set_anew(t, judge)
+            yield from self._board_set_up(t, judge)
             return
         if kind is Kind.ALL_OFF:
             yield SetRight(t, by="board", why="a pile hid fewer", position=best.following.position)
@@ -497,7 +497,7 @@ class Tracker:
         if kind in TRANSIENT | {Kind.UNKNOWN}:
             return
         line = become(best.line, best.following, t)
-        if line.guessed is not None and not self._told(line) and not self._dice_known(best):
+        if line.guessed is not None and not self._is_announced(line) and not self._dice_known(best):
             if winner(line.now.position) is not None:
                 # The play won the game, whatever the dice showed.
                 yield SetRight(t, by="board", why="dice nobody read", position=line.now.position)
@@ -507,10 +507,10 @@ class Tracker:
             self.dice.recall(line.last.dice)
         yield from self._sync(line, t, judge)
 
-    def _told(self, line: Line) -> bool:
+    def _is_announced(self, line: Line) -> bool:
         """Whether the last throw of a line has been reported."""
-        told = None if self.asserted is None else self.asserted.last
-        return told is not None and line.last is not None and told.key == line.last.key
+        last = None if self.asserted is None else self.asserted.last
+        return last is not None and line.last is not None and last.key == line.last.key
 
     def _dice_known(self, best: Believed) -> bool:
         """Whether unread dice are worth announcing, because no others explain the play nearly as well."""
@@ -520,12 +520,14 @@ class Tracker:
     def _sync(self, line: Line, t: float, judge: Judge) -> Iterator[Seen]:
         """Yield the acts that lead from the line asserted so far to this one."""
         here = self.line(judge, t)
-        told, steps = here.told, line.told
+        announced, steps = here.announced, line.announced
         reopened = judge.situation.phase is Phase.OVER and line.now != here.now
-        same = next((index for index, pair in enumerate(_paired(told, steps)) if pair[0] != pair[1]), len(told))
+        same = next(
+            (index for index, pair in enumerate(_paired(announced, steps)) if pair[0] != pair[1]), len(announced)
+        )
         if reopened and here.last is not None:
-            same = min(same, max(index for index, step in enumerate(told) if isinstance(step, Turn)))
-        gone = sum(isinstance(step, Turn) for step in told[same:])
+            same = min(same, max(index for index, step in enumerate(announced) if isinstance(step, Turn)))
+        gone = sum(isinstance(step, Turn) for step in announced[same:])
         turns = tuple(step for step in steps[same:] if isinstance(step, Turn))
         if gone:
             yield Reconsidered(t, judge.situation.number - gone + 1, turns, line.now.position)
@@ -547,7 +549,7 @@ class Tracker:
             yield ThrowCancelled(turn.t, turn.side, void=True)
         yield DiceThrown(turn.t, turn.side, turn.dice, good=True)
 
-    def _set_anew(self, t: float, judge: Judge) -> Iterator[Seen]:
+    def _board_set_up(self, t: float, judge: Judge) -> Iterator[Seen]:
         """Report a board set up for another game, so that the game before must be over.
 
         If the last throw could win it, it did. Otherwise the player who could bear off his last dames in one throw has
@@ -610,7 +612,7 @@ class Tracker:
         alike: dict[object, list[Weighed[Line]]] = {}
         for one in self.beam.stood:
             line = one.hypothesis
-            if line.guessed is None or self._told(line) or line.now.phase is Phase.OVER:
+            if line.guessed is None or self._is_announced(line) or line.now.phase is Phase.OVER:
                 found.append(one)
             else:
                 alike.setdefault(line.steps_key[:-1], []).append(one)
@@ -624,8 +626,8 @@ class Tracker:
                 continue
             for one in those:
                 line = one.hypothesis
-                untold = (*line.untold, *((line.guessed,) if line.guessed is not None else ()))
-                found.append(Weighed(replace(line, untold=untold), one.nats))
+                unannounced = (*line.unannounced, *((line.guessed,) if line.guessed is not None else ()))
+                found.append(Weighed(replace(line, unannounced=unannounced), one.nats))
         return found
 
     def _forced(self, t: float, judge: Judge) -> Iterator[Seen]:

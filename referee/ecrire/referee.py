@@ -70,8 +70,8 @@ class EcrireReferee:
         rulings: list[Ruling] = []
         for ruling in self.referee.recall(act):
             rulings.append(ruling)
-            rulings.extend(self._heard(ruling))
-        self._acted(act)
+            rulings.extend(self._follow_ruling(ruling))
+        self._follow_act(act)
         return tuple(rulings)
 
     @property
@@ -117,11 +117,11 @@ class EcrireReferee:
     def _judge(self, act: Act, acts: list[Act], rulings: list[Ruling]) -> None:
         """Judge one act, and its effect on the marqué."""
         acts.append(act)
-        told = self.referee.judged(act)
-        self._acted(act)
-        for ruling in told:
+        judged = self.referee.judged(act)
+        self._follow_act(act)
+        for ruling in judged:
             rulings.append(ruling)
-            rulings.extend(self._heard(ruling))
+            rulings.extend(self._follow_ruling(ruling))
 
     def state(self) -> EcrireState:
         """Everything a display shows."""
@@ -137,7 +137,7 @@ class EcrireReferee:
             self._next = self._next.seated(act.blancs, act.noirs)
         return True
 
-    def _acted(self, act: object) -> None:
+    def _follow_act(self, act: object) -> None:
         """A departure taken back is none; once the dames are back on the talons the next two sit down."""
         match act:
             case Undone():
@@ -147,14 +147,14 @@ class EcrireReferee:
             case Releve() if self._next is not None:
                 self.sitting, self._next, self._back = self._next, None, True
 
-    def _heard(self, ruling: object) -> tuple[Ruling, ...]:
+    def _follow_ruling(self, ruling: object) -> tuple[Ruling, ...]:
         """The effect of a ruling on the marqué: with the departure that ended it taken back it has not ended."""
         match ruling:
             case Withdrawn(what=HeldOrLeft(left=True) | TourWon()) if (
                 self._ended_by is not None and self._ended_by.id == _name(ruling.what.id)
             ):
-                told, self._ended_by, self._next = self._ended_by, None, None
-                return (Withdrawn(_name(ruling.id), ruling.t, told.throw, told, ruling.asked),)
+                ended_by, self._ended_by, self._next = self._ended_by, None, None
+                return (Withdrawn(_name(ruling.id), ruling.t, ended_by.throw, ended_by, ruling.asked),)
             case HeldOrLeft(left=True) | TourWon() if not self.over:
                 return self._ended(ruling.id, ruling.t, ruling.throw)
             case ThrowWorth():

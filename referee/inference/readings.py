@@ -29,13 +29,15 @@ def _ranks(seating: Seating) -> dict[tuple[str, int], int]:
     }
 
 
-def likely(told: NDArray[np.float64], rows: NDArray[np.intp], rates: Observation = OBSERVATION) -> NDArray[np.float64]:
+def likely(
+    shares: NDArray[np.float64], rows: NDArray[np.intp], rates: Observation = OBSERVATION
+) -> NDArray[np.float64]:
     """Return the likelihood of each count 0..15 on n cases, from the shares of a reading, (n, 16) -> (n, 16).
 
     rows: how many dames lie next to one another on each case, (n,). The others lie on top of them and are not seen.
     """
-    one_more = told.argmax(axis=1)[:, None] + 1 == COUNTS
-    table = np.where(one_more, rates.overlooked * told, told)
+    one_more = shares.argmax(axis=1)[:, None] + 1 == COUNTS
+    table = np.where(one_more, rates.overlooked * shares, shares)
     invented, missed = rates.invented * table[:, 1:], rates.missed * table[:, :-1]
     table[:, :-1] += invented
     table[:, 1:] += missed

@@ -60,13 +60,15 @@ class ActContext(OneAct[Situation, Throw, Ruling]):
         line, before = self.situation.books.ledger.lines[at], self.situation.score
         self.rewrite(self.situation.books.ledger.marking(at, points))
         ecole = ecole or line.ecole or points < 0
-        trous = self.told(line.side, points, before, throw=line.throw, ecole=ecole, owed=line.open)
+        trous = self.announce_mark(line.side, points, before, throw=line.throw, ecole=ecole, owed=line.open)
         own = line.on is On.OWN and not line.ecole
         if own and self.situation.throw is not None and self.throw.number == line.throw:
             self.become_throw(gained=self.throw.gained + trous, marked=self.throw.marked + points)
         return trous
 
-    def told(self, side: Side, points: int, before: Score, *, throw: int, ecole: bool = False, owed: int = 0) -> int:
+    def announce_mark(
+        self, side: Side, points: int, before: Score, *, throw: int, ecole: bool = False, owed: int = 0
+    ) -> int:
         """Announce the effect of marking points on the score `before`. Return the trous made."""
         held = self.situation.score.of(side)
         trous = held.trous - before.of(side).trous

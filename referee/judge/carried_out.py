@@ -54,17 +54,17 @@ def differences(throw: Throw, position: Position) -> tuple[tuple[Case, int, int]
     return tuple((case, due, there) for case, (due, there) in enumerate(pairs, 1) if due != there)
 
 
-def slip(told: Disorder, now: Situation, companion: Side | None) -> Disorder | CarriedOut:
+def as_carried_out(disorder: Disorder, now: Situation, companion: Side | None) -> Disorder | CarriedOut:
     """Report a disorder of the companion's dames, while its play is being made, as the moves still to make."""
     throw = now.throw
-    mine = all(side is companion for side, _, _, _ in told.differences)
+    mine = all(side is companion for side, _, _, _ in disorder.differences)
     if companion is None or throw is None or throw.side is not companion or throw.announced is None or not mine:
-        return told
+        return disorder
     counts = list(now.position.counts(companion))
-    for _, case, _, there in told.differences:
+    for _, case, _, there in disorder.differences:
         counts[case - 1] = there
     found = differences(throw, now.position.replaced(companion, tuple(counts)))
-    return CarriedOut(told.id, told.t, told.throw, companion, found) if found else told
+    return CarriedOut(disorder.id, disorder.t, disorder.throw, companion, found) if found else disorder
 
 
 def to_move(now: Situation) -> tuple[Move, ...]:

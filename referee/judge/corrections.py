@@ -14,7 +14,7 @@ from events.trictrac.acts import Corrected
 from events.trictrac.state import Phase
 from referee.judge.act_log import Entry
 from referee.judge.history import History
-from referee.judge.rejudge import throws_anew
+from referee.judge.rejudge import rejudge_throws
 from referee.judge.situation import Otherwise
 from referee.judge.transitions import PLAYING
 
@@ -54,7 +54,7 @@ def _corrected(past: History, act: Corrected) -> tuple[Ruling, ...]:
     past.situation = context.situation
     rulings += context.rulings
     if act.dice is not None:
-        rulings += _thrown_anew(past, act, act.dice)
+        rulings += _replace_dice(past, act, act.dice)
     past.entries.append(Entry(act, before, tuple(context.rulings)))
     return tuple(rulings)
 
@@ -62,7 +62,7 @@ def _corrected(past: History, act: Corrected) -> tuple[Ruling, ...]:
 def _position_given(past: History, act: Corrected) -> tuple[Ruling, ...]:
     if act.position is None:
         return ()
-    rulings = throws_anew(past, act.position, act.t) if act.by == CAMERA and _at_rest(past.situation) else ()
+    rulings = rejudge_throws(past, act.position, act.t) if act.by == CAMERA and _at_rest(past.situation) else ()
     if rulings and past.situation.position == act.position:
         return rulings
     now = past.situation
@@ -95,17 +95,17 @@ def _thrown_from(past: History, act: Corrected) -> tuple[Ruling, ...]:
         return ()
     before = past.entries[index].before
     before = replace(before, position=act.position or before.position, otherwise=_otherwise(act, before))
-    return past.anew(index, before, _since(past, index, position=True), act.t)
+    return past.rejudge(index, before, _since(past, index, position=True), act.t)
 
 
-def _thrown_anew(past: History, act: Corrected, dice: Dice) -> tuple[Ruling, ...]:
+def _replace_dice(past: History, act: Corrected, dice: Dice) -> tuple[Ruling, ...]:
     """Judge the current throw again with other dice. If there is none, take these dice as a new throw."""
     index = past.last_throw()
     throw = past.situation.throw
     if index is None or throw is None or past.situation.phase is Phase.TO_THROW:
         return past.take(DiceThrown(act.t, past.situation.trait, dice, good=True))
     acts = [DiceThrown(act.t, throw.side, dice, good=True), *_since(past, index + 1, dice=True)]
-    return past.anew(index, replace(past.entries[index].before, position=throw.base), acts, act.t)
+    return past.rejudge(index, replace(past.entries[index].before, position=throw.base), acts, act.t)
 
 
 def _since(past: History, index: int, *, position: bool = False, dice: bool = False) -> list[Act]:

@@ -64,14 +64,14 @@ def too_much(context: ActContext, at: int, points: int) -> None:
 
 def _with_before(context: ActContext, fault: Fault, line: Line) -> Fault:
     """Merge a fault with an unclaimed earlier one on that line: a surplus marked in several goes is one fault."""
-    for told in context.situation.open_faults:
+    for earlier in context.situation.open_faults:
         ledger = context.situation.books.ledger
-        fines = [one for one in ledger.lines if one.fault == told.about and one.ecole and not one.marked]
-        same = (told.fault.name, told.fault.by, told.throw) == (fault.name, fault.by, line.throw)
+        fines = [one for one in ledger.lines if one.fault == earlier.about and one.ecole and not one.marked]
+        same = (earlier.fault.name, earlier.fault.by, earlier.throw) == (fault.name, fault.by, line.throw)
         if same and any(one.on is line.on for one in fines):
-            context.withdraw(told)
+            context.withdraw(earlier)
             context.rewrite(context.situation.books.ledger.each(lambda one: None if one in fines else one))  # noqa: B023 - at once
-            points = fault.points + told.fault.points
+            points = fault.points + earlier.fault.points
             return replace(fault, points=points, remedies=(Remedy(RemedyName.MARK, (), points),))
     return fault
 

@@ -75,7 +75,7 @@ def gone(context: ActContext) -> None:
     kept = max(_trous(context, side), owed - throw.gained)
     if kept < owed:
         _stands_at(context, side, kept)
-        context.told(side, -_dozens(owed - kept) * POINTS_DU_TROU, before, throw=throw.number, ecole=True)
+        context.announce_mark(side, -_dozens(owed - kept) * POINTS_DU_TROU, before, throw=throw.number, ecole=True)
         forgone.remember(context, side, owed=throw.gained, kept=kept - owed + throw.gained)
 
 
@@ -137,7 +137,7 @@ def claimed(context: ActContext, fault: FaultRuled) -> bool:
         return False
     if fault.fault.name in MOINS:
         _stands(context, side)
-        context.told(side, -fault.fault.points, before, throw=fault.throw, ecole=True)
+        context.announce_mark(side, -fault.fault.points, before, throw=fault.throw, ecole=True)
     return True
 
 

@@ -31,7 +31,7 @@ def gone(context: ActContext) -> None:
     if kept != held.trous:
         context.rewrite(books.ledger.standing_at(before.with_holding(side, replace(held, trous=kept))))
         points = points_of(kept - held.trous, old=held.points) if kept > held.trous else 0
-        context.told(side, points, before, throw=context.throw.number)
+        context.announce_mark(side, points, before, throw=context.throw.number)
     remember(context, side, owed=owed - had, kept=kept - had)
 
 

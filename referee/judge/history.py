@@ -15,7 +15,7 @@ from events.trictrac.acts import MarkAct
 from events.trictrac.rulings import FaultRuled
 from events.trictrac.state import Phase
 from referee.judge.act_log import Entry, Log
-from referee.judge.ruling_diff import named_as_told, retold
+from referee.judge.ruling_diff import announced_changes, keep_ids
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
 
@@ -57,20 +57,20 @@ class History(Log):
             case _:
                 return self.take(act)
 
-    def anew(
+    def rejudge(
         self, index: int, before: Situation, acts: Sequence[Act], t: float, *, asked: bool = False
     ) -> tuple[Ruling, ...]:
         """Judge `acts` from the situation `before` on, replacing those from `index` on. Return what changed as rulings.
 
         asked: whether rulings that no longer hold are withdrawn silently.
         """
-        unsaid = {ruling.throw for ruling in self.held_back if isinstance(ruling, Played)}
-        told = self._told(self.entries[index:])
+        unannounced = {ruling.throw for ruling in self.held_back if isinstance(ruling, Played)}
+        announced = self._announced(self.entries[index:])
         self.situation = before
         del self.entries[index:]
         for act in acts:
             self.taken(act)
-        return self._retold(told, index, t, unsaid, asked=asked)
+        return self._announced_changes(announced, index, t, unannounced, asked=asked)
 
     def trial(self, index: int) -> History:
         """Return a copy of the history before `index`, for trials that are not announced."""
@@ -82,30 +82,30 @@ class History(Log):
         """Return the rulings on all acts from `index` on."""
         return [ruling for entry in self.entries[index:] for ruling in entry.rulings]
 
-    def _retold(
+    def _announced_changes(
         self,
-        told: Sequence[Ruling],
+        announced: Sequence[Ruling],
         index: int,
         t: float,
-        unsaid: Container[int] = (),
+        unannounced: Container[int] = (),
         *,
         asked: bool = False,
     ) -> tuple[Ruling, ...]:
         """Return the rulings to announce after all acts from `index` on were judged again."""
-        now, told = self.situation, standing(told)
-        named = iter(named_as_told(told, self.ruled_since(index)))
+        now, announced = self.situation, standing(announced)
+        named = iter(keep_ids(announced, self.ruled_since(index)))
         for at, entry in enumerate(self.entries[index:], index):
             self.entries[at] = replace(entry, rulings=tuple(itertools.islice(named, len(entry.rulings))))
-        rulings = retold(
-            told, self.ruled_since(index), t, new_id=self.ids.new, number=now.number, replaced=self.replaced,
-            still_open=now.open_faults, unsaid=unsaid, asked=asked,
+        rulings = announced_changes(
+            announced, self.ruled_since(index), t, new_id=self.ids.new, number=now.number, replaced=self.replaced,
+            still_open=now.open_faults, unannounced=unannounced, asked=asked,
         )  # fmt: skip
         for ruling in rulings:
             if isinstance(ruling, Withdrawn) and isinstance(ruling.what, FaultRuled):
                 self.ids.gone.add(ruling.what.about)
         return rulings
 
-    def _told(self, entries: Iterable[Entry]) -> list[Ruling]:
+    def _announced(self, entries: Iterable[Entry]) -> list[Ruling]:
         """Return the announced rulings on these acts. Drop those held back, because their acts are judged again."""
         held, self.held_back = self.held_back, ()
         return [ruling for entry in entries for ruling in entry.rulings if ruling not in held]
@@ -139,7 +139,7 @@ class History(Log):
         index = self.last_throw()
         if index is None:
             return ()
-        return self.anew(index, self.entries[index].before, [*acts, *self.acts[index:]], acts[-1].t)
+        return self.rejudge(index, self.entries[index].before, [*acts, *self.acts[index:]], acts[-1].t)
 
     # --- throws that never were --------------------------------------------------------------------------------------
 
@@ -152,7 +152,7 @@ class History(Log):
         if index is None or self.situation.throw is None or self.situation.throw.side is not act.side:
             return ()
         before, after = self.situation, self.entries[index:]
-        told = self._told(after)
+        announced = self._announced(after)
         self.made_first.pop((before.tour, before.number), None)
         late, self.late = self.late, []
         context = self.context(act.t, after[0].before)
@@ -163,7 +163,7 @@ class History(Log):
         # Marks and words since the throw stay, and so do late moves of the previous player's dames.
         for meanwhile in (*(entry.act for entry in after if isinstance(entry.act, STANDS)), *late):
             self.taken(meanwhile)
-        return self._retold(told, index, act.t)
+        return self._announced_changes(announced, index, act.t)
 
     def undo(self, act: Undone) -> tuple[Ruling, ...]:
         """Undo everything from throw `act.throw` of this tour on."""
@@ -177,11 +177,11 @@ class History(Log):
         if not opening or not number >= act.throw > 0:
             return ()
         before, at = self.situation, opening[-1]
-        told = self._told(self.entries[at:])
+        announced = self._announced(self.entries[at:])
         self.situation = self.entries[at].before
         self.late = []
         self.entries[at:] = [Entry(act, before, ())]
         for made in self.made_first.pop((tour, act.throw), ()):
             self.taken(made)
         self.ids.branch += 1
-        return self._retold(told, at, act.t, asked=True)
+        return self._announced_changes(announced, at, act.t, asked=True)

@@ -39,11 +39,11 @@ def thrown(past: History, act: DiceThrown) -> tuple[Ruling, ...]:
     refused = _his_own(acts, past.situation.early, act)
     if refused is not None:
         # The throw was refused as the other player's, but the player in turn plays it, so it was his.
-        return past.anew(refused, past.entries[refused].before, [act, *acts[refused + 1 :]], act.t)
+        return past.rejudge(refused, past.entries[refused].before, [act, *acts[refused + 1 :]], act.t)
     void = _taken_for_void(acts, act)
     if void is not None:
         kept = [one for one in acts[void + 1 :] if isinstance(one, STANDS)]
-        return past.anew(void - 1, past.entries[void - 1].before, [acts[void - 1], act, *kept], acts[-1].t)
+        return past.rejudge(void - 1, past.entries[void - 1].before, [acts[void - 1], act, *kept], acts[-1].t)
     marked = _marked_since_dice_were_up(acts)
     if marked is None:
         return past.taken(act)
@@ -76,7 +76,7 @@ def marked(past: History, act: JetonMoved) -> tuple[Ruling, ...]:
         return past.taken(act)
     said = past.entries[at]
     released = JetonReleased(said.act.t, act.side, act.points, act.bredouille, act.left)
-    return past.anew(at, said.before, [act, released, *past.acts[at:]], act.t)
+    return past.rejudge(at, said.before, [act, released, *past.acts[at:]], act.t)
 
 
 def in_sight(past: History, act: JetonsInSight) -> tuple[Ruling, ...]:
@@ -89,7 +89,7 @@ def in_sight(past: History, act: JetonsInSight) -> tuple[Ruling, ...]:
         before, was = past.entries[at].act, past.entries[at].before.books
         if isinstance(before, JetonsInSight):
             if any(was.board.changed(side, felt=was.felt) for side in found & was.released):
-                return past.anew(at, past.entries[at].before, [*past.acts[at + 1 :], act], act.t)
+                return past.rejudge(at, past.entries[at].before, [*past.acts[at + 1 :], act], act.t)
             break
         if isinstance(before, FichetMoved) or (isinstance(before, JetonMoved) and before.side in found):
             break
@@ -118,15 +118,15 @@ def _at_its_best(
     even: equal accusations are enough if the throw under way gave points to the player who had marked.
     """
     tour, since = past.situation.tour, past.acts[index:]
-    told, throw = past.taken(act), past.situation.throw
+    rulings, throw = past.taken(act), past.situation.throw
     if past.situation.tour != tour or not any(_accused(past.entries[index:])):
-        return told
+        return rulings
     even = even and throw is not None and any(throw.worth(one.side) for one in since if isinstance(one, MOVED))
     better, as_seen = _tried(past, index, otherwise), _tried(past, index, [*since, act])
     if better > as_seen or (better == as_seen and not even):
-        return told
+        return rulings
     del past.entries[-1]
-    return past.anew(index, past.entries[index].before, otherwise, act.t)
+    return past.rejudge(index, past.entries[index].before, otherwise, act.t)
 
 
 def _tried(past: History, index: int, acts: Sequence[Act]) -> tuple[int, int]:
@@ -207,9 +207,9 @@ def _let_go(acts: Iterable[Act], t: float) -> list[JetonReleased]:
 
 def _accused(entries: Iterable[Entry]) -> tuple[int, int]:
     """Return how many wrong marks are ruled and not mended, and their points."""
-    told = [ruling for entry in entries for ruling in entry.rulings if isinstance(ruling, FaultRuled)]
-    opened = {one.about: one.fault.points for one in told if one.window is Window.OPEN and one.fault.name in OF_MARKS}
-    for one in told:
+    faults = [ruling for entry in entries for ruling in entry.rulings if isinstance(ruling, FaultRuled)]
+    opened = {one.about: one.fault.points for one in faults if one.window is Window.OPEN and one.fault.name in OF_MARKS}
+    for one in faults:
         if one.window is Window.MENDED:
             opened.pop(one.about, None)
     return len(opened), sum(opened.values())

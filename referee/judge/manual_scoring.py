@@ -264,8 +264,8 @@ class PlayersKeep:
             return
         marked = ledger.marking(at, missing)
         unseen = side in context.situation.books.unseen
-        untold = unseen or not (context.settings.pegs and context.situation.books.felt)
-        if (untold or not self._reads(context, ledger)) and self._reads(context, marked):
+        hidden = unseen or not (context.settings.pegs and context.situation.books.felt)
+        if (hidden or not self._reads(context, ledger)) and self._reads(context, marked):
             # The board reads alike either way: an old jeton lies where the new one would, the jetons are out of sight,
             # or only a fichet that is not felt would show the mark. The side is taken to have marked.
             context.enter(at, missing)

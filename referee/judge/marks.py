@@ -289,14 +289,14 @@ def _given_up(context: ActContext, ledger: Ledger) -> None:
         if now.trous > held.trous:
             context.become(books=replace(context.situation.books, forgone=None))
         if given_up is not None and given_up.side is side and held != now:
-            context.told(side, given_up.held.points, before, throw=number)
+            context.announce_mark(side, given_up.held.points, before, throw=number)
             context.become(books=replace(context.situation.books, given_up=None))
             for fault in context.situation.open_faults:
                 if fault.fault.name is FaultName.DEUX_JETONS and fault.fault.by is side:
                     context.close(fault, Window.MENDED)
         elif held.points > now.points:
             lost = held.points - now.points
-            context.told(side, -lost, before, throw=number)
+            context.announce_mark(side, -lost, before, throw=number)
             context.fault(deux_jetons(side, old=lost, with_bredouille=False))
             given = GivenUp(side, held, number)
             context.become(books=replace(context.situation.books, given_up=given))

@@ -92,8 +92,8 @@ def _too_early(context: ActContext, t: float) -> None:
 
 
 def _taken_up_early(context: ActContext, by: Side | None) -> None:
-    told = any(one.fault.name is FaultName.DES_LEVES for one in context.situation.open_faults)
-    if by is not None and context.settings.moved_for not in {by, context.throw.side} and not told:
+    already = any(one.fault.name is FaultName.DES_LEVES for one in context.situation.open_faults)
+    if by is not None and context.settings.moved_for not in {by, context.throw.side} and not already:
         context.fault(Fault(FaultName.DES_LEVES, by, article_of(FaultName.DES_LEVES)))
 
 

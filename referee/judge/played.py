@@ -35,7 +35,7 @@ def paired(
     back = starts & ends
     starts, ends = starts - back, ends - back
     kept = tuple(Move(case, case) for case in sorted(back.elements()))
-    told: tuple[Move, ...] = tuple(Move(*way) for way in zip(starts.elements(), ends.elements(), strict=True))
+    in_order: tuple[Move, ...] = tuple(Move(*way) for way in zip(starts.elements(), ends.elements(), strict=True))
     straight, crossed = (
         tuple(Move(start, end) for start, end in zip(sorted(starts.elements()), order, strict=True))
         for order in (sorted(ends.elements()), sorted(ends.elements(), reverse=True))
@@ -47,7 +47,7 @@ def paired(
         lengths = [move.end - came.get(move.start, move.start) for move in moves]
         return (Counter(lengths) & Counter(dice)).total(), all(length >= 0 for length in lengths)
 
-    guesses: tuple[tuple[Move, ...], ...] = (told, straight, crossed)
+    guesses: tuple[tuple[Move, ...], ...] = (in_order, straight, crossed)
     best = max(guesses, key=fit)
     return (*kept, *sorted(best, key=lambda move: move.start not in came))
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from referee.judge.history import History
 
 
-def throws_anew(past: History, position: Position, t: float) -> tuple[Ruling, ...]:
+def rejudge_throws(past: History, position: Position, t: float) -> tuple[Ruling, ...]:
     """Judge every throw since the board was miscounted again. Return the differences; none without such a throw."""
     now = past.situation.position
     at = _first_throw_since(past, now, position)
@@ -32,7 +32,7 @@ def throws_anew(past: History, position: Position, t: float) -> tuple[Ruling, ..
     if stood is None:
         return ()
     before = replace(before, position=stood, otherwise=Otherwise(before.position, before.number))
-    return past.anew(at, before, past.acts[at:], t)
+    return past.rejudge(at, before, past.acts[at:], t)
 
 
 def _first_throw_since(past: History, thought: Position, counted: Position) -> int | None:
@@ -40,7 +40,7 @@ def _first_throw_since(past: History, thought: Position, counted: Position) -> i
     first = None
     for at in range(len(past.entries) - 1, -1, -1):
         act, before = past.entries[at].act, past.entries[at].before
-        if isinstance(act, (Corrected, Releve, Unwatched)) or _mistold(act, thought, counted):
+        if isinstance(act, (Corrected, Releve, Unwatched)) or _misreported(act, thought, counted):
             break
         opened = past.entries[at + 1].before if at + 1 < len(past.entries) else past.situation
         if isinstance(act, DiceThrown) and opened.number > before.number:
@@ -48,7 +48,7 @@ def _first_throw_since(past: History, thought: Position, counted: Position) -> i
     return first
 
 
-def _mistold(act: Act, thought: Position, counted: Position) -> bool:
+def _misreported(act: Act, thought: Position, counted: Position) -> bool:
     """Return whether a dame was reported to leave a case that holds more than thought, or reach one with fewer."""
     if not isinstance(act, (DameLifted, DamePlaced)) or act.case >= BANDE:
         return False
@@ -60,7 +60,7 @@ def _otherwise(stood: Position, now: Position, counted: Position) -> Position | 
     """Return an earlier position corrected by the dames as counted now; None where that is impossible."""
     for side in Side:
         three = zip(stood.counts(side), now.counts(side), counted.counts(side), strict=True)
-        counts = tuple(was + told - thought for was, thought, told in three)
+        counts = tuple(was + count - thought for was, thought, count in three)
         if min(counts) < 0 or sum(counts) > DAMES:
             return None
         stood = stood.replaced(side, counts)

@@ -78,7 +78,7 @@ def counted_again(past: History, act: Corrected) -> tuple[Ruling, ...]:
     side = before.throw.side if before.throw is not None and played else before.trait.adversary
     moves = _moves(act.t, side, before.position, stands) if played else ()
     thrown = [replace(one, side=side.adversary) for one in dice]
-    return past.anew(began, before, [*since, *moves, *thrown], act.t)
+    return past.rejudge(began, before, [*since, *moves, *thrown], act.t)
 
 
 def gone_home(past: History, act: Releve) -> tuple[Ruling, ...]:
@@ -90,7 +90,7 @@ def gone_home(past: History, act: Releve) -> tuple[Ruling, ...]:
     if throw is None or first is None:
         return past.taken(act)
     acts = [one for one in past.acts[first:] if not isinstance(one, PLAYED)]
-    return past.anew(first, past.entries[first].before, [*acts, act], act.t, asked=True)
+    return past.rejudge(first, past.entries[first].before, [*acts, act], act.t, asked=True)
 
 
 def _stands_as_before(before: Situation, believed: Position, counted: Position) -> Position | None:
@@ -103,10 +103,10 @@ def _stands_as_before(before: Situation, believed: Position, counted: Position) 
     may_stand = [play.result for play in throw.plays.plays] if throw is not None and open_yet else [before.position]
     for position in may_stand:
         alike = {side for side in Side if counted.counts(side) == position.counts(side)}
-        told = {side for side in alike if counted.counts(side) != Position.start().counts(side)}
+        not_at_start = {side for side in alike if counted.counts(side) != Position.start().counts(side)}
         rest = all(counted.counts(side) == believed.counts(side) for side in set(Side) - alike)
-        who = throw.side if throw is not None and open_yet else next(iter(told), None)
-        if rest and who in told:
+        who = throw.side if throw is not None and open_yet else next(iter(not_at_start), None)
+        if rest and who in not_at_start:
             return position
     return None
 

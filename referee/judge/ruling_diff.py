@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from events.rulings import Ruling
 
-TOLD_ANEW = (Played, ThrowWorth)
+ONCE_A_THROW = (Played, ThrowWorth)
 """Rulings made once a throw. Another one for that throw replaces the one announced before."""
 
 
@@ -22,9 +22,9 @@ def _same(ruling: Ruling) -> Ruling:
     return replace(ruling, id="", t=0.0)
 
 
-def named_as_told(told: Iterable[Ruling], fresh: Iterable[Ruling]) -> tuple[Ruling, ...]:
+def keep_ids(announced: Iterable[Ruling], fresh: Iterable[Ruling]) -> tuple[Ruling, ...]:
     """Return the present rulings. One that equals an announced ruling keeps its id, which a withdrawal needs."""
-    left = [(_same(ruling), ruling) for ruling in told]
+    left = [(_same(ruling), ruling) for ruling in announced]
     named = []
     for ruling in fresh:
         at = next((at for at, (same, _) in enumerate(left) if same == _same(ruling)), None)
@@ -32,10 +32,10 @@ def named_as_told(told: Iterable[Ruling], fresh: Iterable[Ruling]) -> tuple[Ruli
     return tuple(named)
 
 
-def _differing(told: Sequence[Ruling], fresh: Sequence[Ruling]) -> tuple[list[Ruling], list[Ruling]]:
+def _differing(announced: Sequence[Ruling], fresh: Sequence[Ruling]) -> tuple[list[Ruling], list[Ruling]]:
     """Return announced rulings that no longer hold, and rulings not announced yet. Duplicates count twice."""
     new: list[Ruling] = []
-    left = [(_same(ruling), ruling) for ruling in told]
+    left = [(_same(ruling), ruling) for ruling in announced]
     for ruling in fresh:
         at = next((at for at, (same, _) in enumerate(left) if same == _same(ruling)), None)
         if at is None:
@@ -45,8 +45,8 @@ def _differing(told: Sequence[Ruling], fresh: Sequence[Ruling]) -> tuple[list[Ru
     return [ruling for _, ruling in left], new
 
 
-def retold(
-    told: Sequence[Ruling],
+def announced_changes(
+    announced: Sequence[Ruling],
     fresh: Sequence[Ruling],
     t: float,
     *,
@@ -54,50 +54,50 @@ def retold(
     number: int,
     replaced: dict[str, Ruling],
     still_open: Sequence[FaultRuled] = (),
-    unsaid: Container[int] = (),
+    unannounced: Container[int] = (),
     asked: bool = False,
 ) -> tuple[Ruling, ...]:
     """Return the announcements, at t, about acts judged again.
 
     Args:
-        told: rulings announced on these acts.
+        announced: rulings announced on these acts.
         fresh: rulings on these acts now.
         t: time of the announcements, in seconds.
         new_id: makes the id of a ruling.
         number: the throw under way. A play of an earlier throw is announced as a revision.
         replaced: earlier announcements by the id of the ruling in their place, withdrawn with it. It is added to.
         still_open: the faults that may be claimed now.
-        unsaid: throws whose play was not announced, so that it is not announced as a revision.
+        unannounced: throws whose play was not announced, so that it is not announced as a revision.
         asked: whether the players asked for it, so that withdrawals are silent.
     """
-    told, judged = standing(told), fresh
+    announced, judged = standing(announced), fresh
     fresh = standing(judged)
-    gone, new = _differing(told, fresh)
+    gone, new = _differing(announced, fresh)
     found = {ruling.about for ruling in fresh if isinstance(ruling, FaultRuled)}
-    anew: dict[tuple[type, int], str] = {
-        (type(ruling), ruling.throw): ruling.id for ruling in new if isinstance(ruling, TOLD_ANEW)
+    successors: dict[tuple[type, int], str] = {
+        (type(ruling), ruling.throw): ruling.id for ruling in new if isinstance(ruling, ONCE_A_THROW)
     }
     for ruling in gone:
-        if isinstance(ruling, TOLD_ANEW) and (type(ruling), ruling.throw) in anew:
-            replaced[anew[type(ruling), ruling.throw]] = ruling
+        if isinstance(ruling, ONCE_A_THROW) and (type(ruling), ruling.throw) in successors:
+            replaced[successors[type(ruling), ruling.throw]] = ruling
     plain = [
         ruling
         for ruling in gone
-        if not isinstance(ruling, FaultRuled | Withdrawn) and (type(ruling), ruling.throw) not in anew
+        if not isinstance(ruling, FaultRuled | Withdrawn) and (type(ruling), ruling.throw) not in successors
     ]
     withdrawn = [
         Withdrawn(new_id(), t, each.throw, each, asked or each is not ruling)
         for ruling in plain
         for each in _with_replaced(ruling, replaced)
     ]
-    faults = [one for one in told if isinstance(one, FaultRuled)]
+    faults = [one for one in announced if isinstance(one, FaultRuled)]
     said = {ruling.about for ruling in new if isinstance(ruling, FaultRuled)}
     opened = [replace(one, id=new_id(), t=t) for one in _open_again(faults, still_open) if one.about not in said]
     found |= {ruling.about for ruling in still_open}
     withdrawn_now = (one.what for one in judged if isinstance(one, Withdrawn) and one.asked)
     silently = {what.about for what in withdrawn_now if isinstance(what, FaultRuled)}
     mended = _faults_withdrawn(faults, found, silently, t, new_id, asked=asked)
-    return (*withdrawn, *mended, *opened, *_revisions(new, number, unsaid))
+    return (*withdrawn, *mended, *opened, *_revisions(new, number, unannounced))
 
 
 def _with_replaced(ruling: Ruling, replaced: Mapping[str, Ruling]) -> Iterator[Ruling]:
@@ -108,16 +108,16 @@ def _with_replaced(ruling: Ruling, replaced: Mapping[str, Ruling]) -> Iterator[R
         yield ruling
 
 
-def _open_again(told: Iterable[FaultRuled], still_open: Iterable[FaultRuled]) -> Iterator[FaultRuled]:
+def _open_again(announced: Iterable[FaultRuled], still_open: Iterable[FaultRuled]) -> Iterator[FaultRuled]:
     """Yield faults announced to be over that may be claimed again, because they did not end."""
-    last = {ruling.about: ruling.window for ruling in told}
+    last = {ruling.about: ruling.window for ruling in announced}
     for fault in still_open:
         if last.get(fault.about, Window.OPEN) is not Window.OPEN:
             yield fault
 
 
 def _faults_withdrawn(
-    told: Iterable[FaultRuled],
+    announced: Iterable[FaultRuled],
     found: Container[str],
     silently: Container[str],
     t: float,
@@ -131,7 +131,7 @@ def _faults_withdrawn(
 
     silently: ids (`about`) of faults that another ruling replaces, withdrawn silently.
     """
-    last = {ruling.about: ruling for ruling in told if ruling.about not in found}
+    last = {ruling.about: ruling for ruling in announced if ruling.about not in found}
     for ruling in last.values():
         if ruling.about in silently:
             yield Withdrawn(new_id(), t, ruling.throw, ruling, asked=True)
@@ -141,9 +141,9 @@ def _faults_withdrawn(
             yield Withdrawn(new_id(), t, ruling.throw, ruling, asked)
 
 
-def _revisions(rulings: Iterable[Ruling], number: int, unsaid: Container[int]) -> Iterator[Ruling]:
+def _revisions(rulings: Iterable[Ruling], number: int, unannounced: Container[int]) -> Iterator[Ruling]:
     for ruling in rulings:
-        if isinstance(ruling, Played) and ruling.throw < number and ruling.throw not in unsaid:
+        if isinstance(ruling, Played) and ruling.throw < number and ruling.throw not in unannounced:
             yield Revised(ruling.id, ruling.t, ruling.throw, ruling.side, ruling.moves)
         else:
             yield ruling

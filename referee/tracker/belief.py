@@ -74,7 +74,7 @@ class Belief:
     Attributes:
         verdicts: the verdict on each side's dames, None if all stand as they should.
         refused: dice taken for void, unless the dames show otherwise.
-        untold: the possible values of a throw that was half read before the last dice.
+        unread_throws: the possible values of a throw that was half read before the last dice.
         half_read: the value of the only die read of a throw.
         doubted: other readings of the dice of the throw under way, each with its nats.
         expected: the hypotheses last worked out.
@@ -87,7 +87,7 @@ class Belief:
     habits: dict[Side, Habit] = field(default_factory=lambda: {side: Habit() for side in Side})
     verdicts: dict[Side, Verdict | None] = field(default_factory=dict)
     refused: Refused | None = None
-    untold: tuple[Refused, ...] = ()
+    unread_throws: tuple[Refused, ...] = ()
     half_read: int | None = None
     doubted: Doubted = ()
     expected: Expected | None = None
@@ -113,7 +113,7 @@ class Belief:
             yield self.refused
         throw = situation.throw
         if throw is not None and throw.side is side and situation.phase is not Phase.TO_THROW:
-            yield from (one for one in self.untold if one.number == situation.number)
+            yield from (one for one in self.unread_throws if one.number == situation.number)
 
     def played_old(self, situation: Situation, side: Side, counts: Counts) -> Refused | None:
         """Return the earlier dice that these counts of `side` are a lawful play by; None if there are none."""
@@ -180,7 +180,7 @@ class Belief:
         hands = self.hands
         last = hands.visits[-1].t if hands.visits else None
         now = tuple((side, len(tips)) for side, tips in hands.tips.items())
-        state = throw.side, throw.t, last, now, hands.unknown, hands.missed, hands.told_of
+        state = throw.side, throw.t, last, now, hands.unknown, hands.missed, hands.shows_hands
         if self.reach is None or self.reach[0] != state:
             stayed = hands.stayed(throw.side, throw.t, self.settings)
             reaches = hands.reaches(throw.side, throw.t, self.settings)

@@ -58,7 +58,7 @@ class Absence:
         """Whether anything was marked meanwhile."""
         return any(isinstance(act, JetonMoved | FichetMoved) for act in self.marks)
 
-    def told(self) -> Iterator[Act]:
+    def take_marks(self) -> Iterator[Act]:
         """Yield the marks made meanwhile, and forget them."""
         marks, self.marks = self.marks, []
         yield from marks

@@ -107,7 +107,7 @@ class BackInSight:
     def _understood(self, lying: tuple[DieReading, ...] | None, t: float, table: Table) -> Iterator[Act | Notice]:
         """Follow the table normally again, because it stands as it is believed to; lying: the dice that are seen."""
         self.absence.stage = Stage.WATCHED
-        yield from self.absence.told()
+        yield from self.absence.take_marks()
         if lying is not None:
             yield from self.throws.seen(self.throws.dice.observe(lying, t, self.hands.only), t, table)
 
@@ -129,5 +129,5 @@ class BackInSight:
             return False
         yield from self.throws.as_it_stands(found.t, found.position, side, score[0], situation)
         yield DiceThrown(found.t, side, found.dice, good=True)
-        yield from absence.told() if score[0] == found.score else self.marks.made_from(score[0], found.t)
+        yield from absence.take_marks() if score[0] == found.score else self.marks.made_from(score[0], found.t)
         return True

@@ -93,15 +93,15 @@ class BoardTracker:
         verdict, evidence = self.belief.verdicts.get(side), self.belief.dames[side].evidence
         if verdict is None or verdict.story is not Story.STALE or verdict.lead < PATIENCE.ahead:
             return
-        if evidence.twice_told(situation.position.counts(side), verdict.counts):
+        if evidence.seen_twice(situation.position.counts(side), verdict.counts):
             yield from self._past(side, verdict, situation)
 
     def blinded(self, t: float) -> None:
         """Note that a hand is over the board, or nothing can be seen."""
         self.still_since = t
         for side, tracker in self.belief.dames.items():
-            untold = None if side in self.accepted else self.belief.verdicts.get(side)
-            self.handled.rested(side, untold)
+            unreported = None if side in self.accepted else self.belief.verdicts.get(side)
+            self.handled.rested(side, unreported)
             tracker.blinded(t)
         self.belief.verdicts.clear()
         self.accepted.clear()
@@ -227,7 +227,7 @@ class BoardTracker:
         elif situation.before is not None and situation.before.side is side:
             since = self.belief.hands.let_go(side, situation.before.t, verdict.since)
             verdict = replace(verdict, since=since)
-        yield from self.told(side, verdict, standing, taken)
+        yield from self.report(side, verdict, standing, taken)
 
     def _groundless(self, side: Side, verdict: Verdict, situation: Situation) -> bool:
         """Whether this verdict does not fit the situation, or was reported in this rest already."""
@@ -275,17 +275,17 @@ class BoardTracker:
         )
         yield ThrowCancelled(verdict.since, side)
         yield DiceThrown(throw.t, side, dice, good=True)
-        yield from self.told(side, verdict, throw.base.counts(side))
+        yield from self.report(side, verdict, throw.base.counts(side))
 
     def not_void(self, side: Side, verdict: Verdict, situation: Situation, refused: Refused) -> Iterator[Act]:
         """Report dice taken for void as a throw, because `side` has played them."""
         throw = situation.throw
         standing = situation.position.counts(side)
-        self.belief.refused, self.belief.untold = None, ()
+        self.belief.refused, self.belief.unread_throws = None, ()
         if situation.phase is Phase.TO_THROW or throw is None:
             if situation.early is None or situation.early.side is not side:
                 yield DiceThrown(refused.t, side, refused.dice, good=True)
-            yield from self.told(side, verdict, standing)
+            yield from self.report(side, verdict, standing)
             return
         # The player still had a dame in his hand when the other threw early.
         earlier = Earlier(refused.t, side, refused.dice, verdict.counts)
@@ -294,10 +294,10 @@ class BoardTracker:
     def _in_turn(self, earlier: Earlier, verdict: Verdict, situation: Situation) -> Iterator[Act]:
         """Report the play of `verdict` as in turn, because the other player had made the play `earlier` before it."""
         throw, side = situation.throw, earlier.side.adversary
-        self.belief.refused, self.belief.untold = None, ()
+        self.belief.refused, self.belief.unread_throws = None, ()
         if throw is not None:
             yield from self._thrown_early(earlier, verdict.since, situation, throw)
-            yield from self.told(side, verdict, situation.position.counts(side))
+            yield from self.report(side, verdict, situation.position.counts(side))
 
     @staticmethod
     def _thrown_early(earlier: Earlier, t: float, situation: Situation, throw: Throw) -> Iterator[Act]:
@@ -308,7 +308,7 @@ class BoardTracker:
         yield from ways_between(t, side, situation.position.counts(side), earlier.counts)
         yield DiceThrown(throw.t, side.adversary, throw.dice, good=True)
 
-    def told(
+    def report(
         self, side: Side, verdict: Verdict, standing: Counts, taken: Callable[[Case], float] | None = None
     ) -> Iterator[Act]:
         """Yield the acts of a verdict; taken: returns when the dame of a case was lifted, if not just now."""
@@ -319,7 +319,7 @@ class BoardTracker:
     def _taken_up(self, side: Side) -> None:
         """Note that a side's moves are reported, so that anything seen from now on is new."""
         self.accepted.add(side)
-        self.handled.told(side)
+        self.handled.forget_carried(side)
         self.belief.dames[side].astray = None
 
     def _knocked(self, side: Side, situation: Situation) -> bool:

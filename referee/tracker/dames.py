@@ -110,7 +110,7 @@ class DamesTracker:
             self.evidence.add(look.likely, standing, look.changed)
             self.rests += look.changed is not None
             self._counted(look.t)
-        elif self.evidence.told is None:
+        elif self.evidence.latest is None:
             return None
         if look.untouched:
             self.evidence.untouched(standing)
@@ -123,15 +123,15 @@ class DamesTracker:
         return None if verdict.counts == standing and verdict.lead >= PATIENCE.ahead else verdict
 
     def _counted(self, t: float) -> None:
-        told = () if self.evidence.told is None else tuple(self.evidence.told.tolist())
-        if not self.counts or self.counts[-1][1] != told:
-            self.counts.append((t, told))
+        latest = () if self.evidence.latest is None else tuple(self.evidence.latest.tolist())
+        if not self.counts or self.counts[-1][1] != latest:
+            self.counts.append((t, latest))
 
     def since(self, case: Case, count: int, after: float) -> float | None:
         """Return when this count was first seen on a case after a time; None if that case cannot be counted."""
         if not self.evidence.counted(case, count):
             return None
-        return next((t for t, told in self.counts if t >= after and told[case - 1] == count), None)
+        return next((t for t, seen in self.counts if t >= after and seen[case - 1] == count), None)
 
     def held_at(
         self, before: Counts, after: Counts, since: float, taken: Callable[[Case], float] | None = None
@@ -155,9 +155,9 @@ class DamesTracker:
         if piles and (taken is None or len(piles) == len(gone)):
             return None
         from_piles = max((taken(case) for case in piles), default=since) if taken is not None else since
-        for t, told in self.counts:
-            lifted = all(told[case - 1] == after[case - 1] for case in gone if case not in piles)
-            if t >= max(since, from_piles) and lifted and all(told[case - 1] == before[case - 1] for case in came):
+        for t, seen in self.counts:
+            lifted = all(seen[case - 1] == after[case - 1] for case in gone if case not in piles)
+            if t >= max(since, from_piles) and lifted and all(seen[case - 1] == before[case - 1] for case in came):
                 return t
         return None
 
@@ -175,14 +175,14 @@ class DamesTracker:
 
     def judge_now(self, expected: Hypotheses, look: Look) -> Verdict | None:
         """Return the best explanation of the looks when the next throw has come; None if there were no looks."""
-        if self.evidence.told is None:
+        if self.evidence.latest is None:
             return None
         self.fresh = False
         in_hand = np.array([one is Story.IN_HAND for one in expected.stories])
         # A player may throw while the last dame is still in the other's hand, if it was seen to leave its case.
         played = (expected.table > np.array(expected.base)).any(axis=1)
         last = (played | one_away(expected)) & (not expected.complete)
-        last &= self.evidence.told_gone(expected.table, expected.held)
+        last &= self.evidence.shows_gone(expected.table, expected.held)
         in_hand[0] = last[0]
         # If no lawful play puts that dame down, the play is against the laws.
         against = in_hand & last & ~may_be_put_down(expected)
@@ -225,7 +225,7 @@ class DamesTracker:
         Half a sortie is a fault too, though a pile may hide whether it was made. No dame is taken to be in a hand any
         more. The call says that there is a fault, so it may stay unclear which dame stands where.
         """
-        if self.evidence.told is None:
+        if self.evidence.latest is None:
             return None
         self.fresh = False
         half = np.array([one is Story.PARTIAL for one in expected.stories]) & (not any(expected.base[:HOME]))

@@ -113,7 +113,7 @@ class DiceTracker:
         found = (self.thrown.dice, *(one for one, _ in self.thrown.doubted))
         return tuple(one for one in found if one != dice) if dice in found else ()
 
-    def told(self, dice: Sequence[DieReading]) -> tuple[DieReading, ...]:
+    def without_false(self, dice: Sequence[DieReading]) -> tuple[DieReading, ...]:
         """Return the dice of a reading without things that proved to be no dice, as they stayed during a throw."""
         return self.false.without(dice, () if self.lifted or self.thrown is None else self.thrown.votes)
 

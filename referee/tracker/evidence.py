@@ -67,7 +67,7 @@ class Evidence:
     Attributes:
         log: log likelihood of each count, (24, 16); the greatest of each case is 0.
         moved_since: the same, given that the dames stood as believed when they were last untouched.
-        told: the counts of the last look, (24,), None before the first.
+        latest: the counts of the last look, (24,), None before the first.
         earlier: the counts of the last look before something last came over the board.
         piles: how often each number of dames was seen of a pile there, (24, 16).
         row_at_home: how many dames lie in a row on a talon, if not learnt yet.
@@ -77,7 +77,7 @@ class Evidence:
 
     log: NDArray[np.float64] = field(default_factory=lambda: np.zeros((24, DAMES + 1)))
     moved_since: NDArray[np.float64] = field(default_factory=lambda: np.zeros((24, DAMES + 1)))
-    told: NDArray[np.intp] | None = None
+    latest: NDArray[np.intp] | None = None
     earlier: NDArray[np.intp] | None = None
     piles: NDArray[np.intp] = field(default_factory=lambda: np.zeros((24, DAMES + 1), np.intp))
     row_at_home: int = COUNTING.row_at_home
@@ -102,27 +102,27 @@ class Evidence:
         """
         likely = likely / likely.max(axis=1, keepdims=True)
         # Where all counts of a pile are equally likely, the smallest is the one that was seen.
-        told, fresh = (likely > OBSERVATION.alike).argmax(axis=1), np.log(likely)
+        latest, fresh = (likely > OBSERVATION.alike).argmax(axis=1), np.log(likely)
         piled = np.array(standing) >= OBSERVATION.piled
         if piled.any():
-            self.piles[np.arange(24), told] += piled
+            self.piles[np.arange(24), latest] += piled
             self.known = None
-        if self.told is None:
+        if self.latest is None:
             self.log = self.moved_since = fresh
         else:
             stuck = OBSERVATION.again if changed is None else OBSERVATION.again_later
-            same, counts = (told == self.told)[:, None], np.arange(DAMES + 1)[None, :]
+            same, counts = (latest == self.latest)[:, None], np.arange(DAMES + 1)[None, :]
             again = np.log(np.where(same, stuck, 0.0) + (1 - stuck) * likely)
             # A pile hides the same dames again.
-            hidden = same & (counts > told[:, None]) & (told >= self.rows - 1)[:, None]
+            hidden = same & (counts > latest[:, None]) & (latest >= self.rows - 1)[:, None]
             again = np.where(hidden, 0.0, again)
             self.log = _filtered(self.log, again, changed, fresh)
             self.moved_since = _filtered(self.moved_since, again, changed, fresh)
             if changed is not None:
-                self.earlier = self.told
+                self.earlier = self.latest
         best = self.log.max(axis=1, keepdims=True)
         self.log, self.moved_since = self.log - best, self.moved_since - best
-        self.told = told
+        self.latest = latest
         self.freest_of.clear()
 
     def untouched(self, standing: Counts) -> None:
@@ -138,25 +138,25 @@ class Evidence:
         gone = np.array(counts) < np.array(standing)
         return bool((gone & (self.earlier <= np.array(counts)) & (self.earlier < self.rows - 1)).any())
 
-    def twice_told(self, standing: Counts, counts: Counts) -> bool:
+    def seen_twice(self, standing: Counts, counts: Counts) -> bool:
         """Whether the changes in `counts` were seen both before something came over the board and since."""
-        if self.earlier is None or self.told is None:
+        if self.earlier is None or self.latest is None:
             return False
         other, said = np.array(counts) != np.array(standing), np.array(counts)
-        return bool(((self.earlier == said) & (self.told == said))[other].all())
+        return bool(((self.earlier == said) & (self.latest == said))[other].all())
 
     @property
     def moved(self) -> bool:
         """Whether a countable case was counted differently since something came there."""
-        if self.earlier is None or self.told is None:
+        if self.earlier is None or self.latest is None:
             return False
-        open_to_view = np.minimum(self.earlier, self.told) < self.rows - 1
-        return bool(((self.earlier != self.told) & open_to_view).any())
+        open_to_view = np.minimum(self.earlier, self.latest) < self.rows - 1
+        return bool(((self.earlier != self.latest) & open_to_view).any())
 
     def lacks_one(self, standing: Counts) -> bool:
         """Whether the last look missed a dame on a case where too few stood for a pile."""
         stood = np.array(standing)
-        return self.told is not None and bool(((self.told < stood) & (stood <= COUNTING.row_at_home)).any())
+        return self.latest is not None and bool(((self.latest < stood) & (stood <= COUNTING.row_at_home)).any())
 
     def counted(self, case: Case, count: int) -> bool:
         """Whether the looks show exactly `count` dames on a case, and not one more or fewer."""
@@ -164,7 +164,7 @@ class Evidence:
         others = [row[k] for k in (count - 1, count + 1) if 0 <= k <= DAMES]
         return bool(row[count] - max(others) > COUNTING.counted)
 
-    def told_gone(self, counts: NDArray[np.intp], cases: NDArray[np.intp]) -> NDArray[np.bool_]:
+    def shows_gone(self, counts: NDArray[np.intp], cases: NDArray[np.intp]) -> NDArray[np.bool_]:
         """Whether the looks show that a case holds no more dames than a set of counts says, for n sets, (n,).
 
         counts: the sets, (n, 24); cases: the case of each set, (n,), 0 for none, which gives False.

@@ -32,18 +32,18 @@ class FalseDice:
 
     def without(self, dice: Sequence[DieReading], lay: Sequence[Vote]) -> tuple[DieReading, ...]:
         """Return the dice of one reading without known false ones; lay: the dice that lay there, not taken up yet."""
-        told = tuple(die for die in dice if not _among(die, self.known))
-        here = tuple(die for die in told if any(_is_it(die, vote) for vote in lay))
-        others = tuple(die for die in told if die not in here)
+        possible = tuple(die for die in dice if not _among(die, self.known))
+        here = tuple(die for die in possible if any(_is_it(die, vote) for vote in lay))
+        others = tuple(die for die in possible if die not in here)
         if lay and len(here) == len(lay):
             self.besides += tuple(die for die in others if not _among(die, self.besides))
         elif not here:
-            return self._told(told, tuple(die for die in others if _among(die, self.besides)))
+            return self._exclude(possible, tuple(die for die in others if _among(die, self.besides)))
         elif len(others) > 1 and all(die.confidence > DICE.surely for die in others):
-            return self._told(told, here)
-        return told
+            return self._exclude(possible, here)
+        return possible
 
-    def _told(self, dice: tuple[DieReading, ...], none: tuple[DieReading, ...]) -> tuple[DieReading, ...]:
+    def _exclude(self, dice: tuple[DieReading, ...], none: tuple[DieReading, ...]) -> tuple[DieReading, ...]:
         self.known += none
         return tuple(die for die in dice if die not in none)
 

@@ -139,7 +139,7 @@ class Conclusions:
         if verdict is not None and verdict.lead >= PATIENCE.called and verdict.story is not Story.IN_HAND:
             yield from self.board.accept(throw.side, verdict, table.situation, t)
             if verdict.story is Story.REREAD:
-                yield from self.board.told(throw.side, verdict, throw.base.counts(throw.side))
+                yield from self.board.report(throw.side, verdict, throw.base.counts(throw.side))
         situation = table.situation
         throw = situation.throw
         if throw is None or situation.phase is not Phase.TO_PLAY or throw.lifted or situation.position == throw.base:

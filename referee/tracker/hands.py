@@ -72,7 +72,7 @@ class HandsTracker:
         return self.sideless and len(self.tips) != 1
 
     @property
-    def told_of(self) -> bool:
+    def shows_hands(self) -> bool:
         """Whether hands are seen at this table when one is there; otherwise seeing none means nothing."""
         return HANDS.told_of * self.handed + 1 >= self.stirs
 
@@ -188,7 +188,7 @@ class HandsTracker:
     def reached(self, since: float, settings: Settings) -> NDArray[np.bool_] | None:
         """Return which cases (Blancs' numbering) hands may have touched since a time; None if not known."""
         visits = self.since(since)
-        if not self.told_of or any(visit.unknown for visit in visits):
+        if not self.shows_hands or any(visit.unknown for visit in visits):
             return None
         reached = np.zeros(24, np.bool_)
         for visit in visits:
@@ -238,7 +238,7 @@ class HandsTracker:
 
     def came(self, side: Side, since: float) -> bool:
         """Whether a hand of `side` may have been over the board since a time."""
-        return not self.told_of or any(visit.unknown or side in visit.tips for visit in self.since(since))
+        return not self.shows_hands or any(visit.unknown or side in visit.tips for visit in self.since(since))
 
     def changed(self, whose: Side, settings: Settings) -> NDArray[np.float64] | None:
         """Return how likely a side's dames on each case changed since the last look, (24,); None if nothing came.
@@ -248,7 +248,7 @@ class HandsTracker:
         if not self.stirred and not self.missed:
             return None
         if self.unknown or self.missed or not self.tips:
-            may = self.unknown or self.missed or not self.told_of
+            may = self.unknown or self.missed or not self.shows_hands
             return np.full(24, CHANGES.by_anybody if may else CHANGES.by_nobody)
         if whose not in self.tips:
             return np.full(24, CHANGES.by_the_other)

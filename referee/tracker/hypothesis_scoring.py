@@ -89,7 +89,7 @@ def contenders(
     if not look.own and not look.came:
         scores += np.where([one is Story.OUT_OF_TURN for one in expected.stories], -np.inf, 0.0)
     ranked = _rivals(scores, expected, occasion.alike)
-    told = [Contender(float(scores[one]), expected.counts[one], expected.stories[one]) for one in ranked]
+    ranking = [Contender(float(scores[one]), expected.counts[one], expected.stories[one]) for one in ranked]
     if free not in expected.counts or (look.idle and free != standing):
         # A player calls a fault in the play. Without a call, the dames may also have been misread before it.
         score, story = _unforeseen(evidence, free, expected, look, called=occasion.unforeseen > 0)
@@ -97,7 +97,7 @@ def contenders(
         let_go = seen[~in_a_hand].max()
         firmer = float(evidence.scores(np.array([free], np.intp))[0] - let_go)
         patience = min(PLAYS.patience * min(rests, PLAYS.patient), max(firmer, 0.0))
-        told.append(Contender(score + patience + occasion.unforeseen, free, story))
+        ranking.append(Contender(score + patience + occasion.unforeseen, free, story))
     best = ranked[0]
     in_hand = expected.stories[best] in HELD and sum(expected.counts[best]) < expected.total
     # After a call, a dame believed to be in the hand or not moved yet has been let go, though no look shows it.
@@ -106,8 +106,8 @@ def contenders(
     # No look can add more to such a play than its prior.
     against = _against_the_laws(evidence, expected, look) if least < PRIOR[Story.FAULTY] else None
     if against is not None and against[0] > least and against[1] != free:
-        told.append(Contender(against[0] + occasion.unforeseen, against[1], Story.FAULTY))
-    return sorted(told, key=lambda contender: -contender.score)
+        ranking.append(Contender(against[0] + occasion.unforeseen, against[1], Story.FAULTY))
+    return sorted(ranking, key=lambda contender: -contender.score)
 
 
 def one_away(expected: Hypotheses) -> NDArray[np.bool_]:
@@ -144,8 +144,8 @@ def firmness(evidence: Evidence, counts: Counts, story: Story, expected: Hypothe
     dice = expected.dice
 
     def less_likely(instead: Counts) -> float:
-        told = dice is not None and by_the_dice(expected.base, instead, dice)
-        return 0.0 if told else PRIOR[Story.FAULTY] - PRIOR[Story.FREE]
+        by_dice = dice is not None and by_the_dice(expected.base, instead, dice)
+        return 0.0 if by_dice else PRIOR[Story.FAULTY] - PRIOR[Story.FREE]
 
     return evidence.firmness(
         counts, expected.counts[0], -PLAYS.displaced / 2, less_likely if story is Story.FAULTY else None
@@ -178,8 +178,8 @@ def _unforeseen(
     if look.stale(counts, expected.counts[0]):
         surprise = PRIOR[Story.STALE] + PLAYS.displaced * max(0, displaced(expected.counts[0], counts) - 2)
         return float(evidence.scores(np.array([counts], np.intp))[0]) + surprise, Story.STALE
-    told = expected.dice is not None and by_the_dice(expected.base, counts, expected.dice)
-    story = Story.FAULTY if told else Story.FREE
+    by_dice = expected.dice is not None and by_the_dice(expected.base, counts, expected.dice)
+    story = Story.FAULTY if by_dice else Story.FREE
     surprise = PRIOR[story] + PLAYS.displaced * max(0, displaced(expected.base, counts) - 2)
     surprise += PLAYS.backwards * moved_back(expected.base, counts)
     table = np.array([counts], np.intp)

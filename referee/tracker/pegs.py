@@ -51,13 +51,13 @@ class PegsTracker:
         """Yield the acts that one snapshot of the holes shows."""
         put = self.history.observe(_sound(reading))
         for peg in PEG_OF.values():
-            hole = put.get(peg, self._untold(peg, seating))
+            hole = put.get(peg, self._unidentified(peg, seating))
             if hole is not None:
                 yield from self._fichet(SIDE_OF[peg], hole, reading.t, seating)
         if Peg.PAVILLON in put:
             yield from self._pavillon(put[Peg.PAVILLON], reading.t, seating)
 
-    def _untold(self, peg: Peg, seating: Seating) -> int | None:
+    def _unidentified(self, peg: Peg, seating: Seating) -> int | None:
         """Return the hole of the only unidentified magnet in this fichet's row, if the fichet itself is missing."""
         if self.history.where(peg) is not Where.AWAY:
             return None

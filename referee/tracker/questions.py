@@ -90,7 +90,7 @@ class Questions:
         disorder: the differences reported as a disorder.
         strange: the counts of the sides out of order.
         asked: the questions asked before.
-        told: how many notices have been given an id.
+        notices: how many notices have been given an id.
     """
 
     doubt: Doubt | None = None
@@ -100,11 +100,11 @@ class Questions:
     disorder: tuple[tuple[Side, Case, int, int], ...] = ()
     strange: dict[Side, Counts] = field(default_factory=dict)
     asked: set[tuple[int, Counts, Counts]] = field(default_factory=set)
-    told: int = 0
+    notices: int = 0
 
     def _id(self, situation: Situation) -> str:
-        self.told += 1
-        return f"q{situation.tour}.{situation.number}.{self.told}"
+        self.notices += 1
+        return f"q{situation.tour}.{situation.number}.{self.notices}"
 
     def consider(self, belief: Belief, situation: Situation, t: float) -> Iterator[Notice]:
         """Yield the notices after a reading that led to no acts."""
@@ -148,7 +148,7 @@ class Questions:
             counts = throw.base.counts(side)
             held = undecided if undecided.after is not None else undecided.since(counts)
             other = None if held is None else held.otherwise(counts)
-            if held is None or other is None or self._told(belief, side, counts, other):
+            if held is None or other is None or self._decided(belief, side, counts, other):
                 del self.undecided[side]
                 continue
             self.undecided[side] = held
@@ -157,7 +157,7 @@ class Questions:
                 yield from self._asked(held, (counts, other), situation, t)
 
     @staticmethod
-    def _told(belief: Belief, side: Side, counts: Counts, other: Counts) -> bool:
+    def _decided(belief: Belief, side: Side, counts: Counts, other: Counts) -> bool:
         """Whether the looks show by now which of the two sets of counts is right."""
         one, two = belief.dames[side].evidence.scores(np.array([counts, other], np.intp))
         return bool(abs(one - two) >= PATIENCE.seen)

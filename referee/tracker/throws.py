@@ -127,8 +127,8 @@ class Throws:
         if self.marks.jetons.candidate or (self.dice.gone and up.t < self.dice.gone_since):
             self.up = None  # that hand came for a mark, or for the dice
             return
-        told_before = throw.t < up.t and (throw.let_go <= up.t or throw.dice_up is None) and not touched
-        if told_before and self.board.handled.still_held(throw, now.position, up.t):
+        may_be_early = throw.t < up.t and (throw.let_go <= up.t or throw.dice_up is None) and not touched
+        if may_be_early and self.board.handled.still_held(throw, now.position, up.t):
             self.up = None
             yield DiceLifted(up.t, up.by, early=True)
 
@@ -165,7 +165,7 @@ class Throws:
             self.dice.recall(dice)
             self.guessed, self.by = unseen, None
         yield from self.marks.now(verdict.since)
-        yield from self.board.told(situation.trait, verdict, situation.position.counts(situation.trait))
+        yield from self.board.report(situation.trait, verdict, situation.position.counts(situation.trait))
 
     def _played_already(self, seen: Thrown, situation: Situation) -> Thrown:
         """Return the dice, dated before the dames that they moved, if a hand hid them until after the play.
@@ -302,7 +302,7 @@ class Throws:
             self.belief.refused = Refused(table.situation.number, seen.t, seen.dice)
         if seen.half_read is not None and seen.by is not side:
             number, since = table.situation.number + 1, seen.half_since
-            self.belief.untold = tuple(Refused(number, since, dice) for dice in throws_with(seen.half_read))
+            self.belief.unread_throws = tuple(Refused(number, since, dice) for dice in throws_with(seen.half_read))
         self.by = seen.by
         yield DiceThrown(seen.t, side, seen.dice, good=seen.trouble is None, trouble=seen.trouble)
 

@@ -38,15 +38,15 @@ class TouchTimes:
     belief: Belief
     carried: dict[Side, tuple[float, dict[Case, int]]] = field(default_factory=dict)
 
-    def rested(self, side: Side, untold: Verdict | None) -> None:
-        """Note the end of a rest; untold: the verdict on a side's dames in it, if it was not reported yet."""
-        if untold is not None and untold.story is Story.IN_HAND and untold.lead >= PATIENCE.ahead:
+    def rested(self, side: Side, unreported: Verdict | None) -> None:
+        """Note the end of a rest; unreported: the verdict on a side's dames in it, if it was not reported yet."""
+        if unreported is not None and unreported.story is Story.IN_HAND and unreported.lead >= PATIENCE.ahead:
             evidence = self.belief.dames[side].evidence
-            cases = enumerate(untold.counts, 1)
+            cases = enumerate(unreported.counts, 1)
             counted = {case: count for case, count in cases if evidence.counted(case, count)}
-            self.carried[side] = untold.since, counted
+            self.carried[side] = unreported.since, counted
 
-    def told(self, side: Side) -> None:
+    def forget_carried(self, side: Side) -> None:
         """Note that a side's moves are reported."""
         self.carried.pop(side, None)
 
@@ -182,7 +182,7 @@ class TouchTimes:
         side, hands = throw.side, self.belief.hands
         base, visits = throw.base.counts(side), hands.since(throw.t)
         back = [case for case in range(1, BANDE) if standing[case - 1] < base[case - 1] <= counts[case - 1]]
-        if not back or not hands.told_of or any(visit.unknown for visit in visits):
+        if not back or not hands.shows_hands or any(visit.unknown for visit in visits):
             return False
         settings = self.belief.settings
         return any(sum(visit.was_at(side, case, settings) for visit in visits) < 2 for case in back)
@@ -192,10 +192,10 @@ class TouchTimes:
         visits = (visit for visit in self.belief.hands.since(throw.t) if visit.unknown or throw.side in visit.tips)
         came = next((visit.t for visit in visits), inf)
         tracker = self.belief.dames[throw.side]
-        told = next((told for t, told in reversed(tracker.counts) if throw.t <= t < came and told), None)
+        seen = next((seen for t, seen in reversed(tracker.counts) if throw.t <= t < came and seen), None)
         base = throw.base.counts(throw.side)
-        return told is not None and any(
-            told[at] <= counts[at] < base[at] and told[at] < tracker.evidence.rows[at] - 1 for at in range(24)
+        return seen is not None and any(
+            seen[at] <= counts[at] < base[at] and seen[at] < tracker.evidence.rows[at] - 1 for at in range(24)
         )
 
     def played(self, side: Side, counts: Counts, t: float, throw: Throw, standing: Counts, now: float) -> Iterator[Act]:

@@ -115,12 +115,12 @@ class Tracker:
         # Marks come first: a mark first seen together with a moved dame counts as made before it was touched.
         yield from self.marks.seen(reading, self.settings.seating)
         dice, only = self.throws.dice, self.hands.only
-        told = dice.told(reading.dice)
+        read = dice.without_false(reading.dice)
         taker, up = self.hands.took(dice.places), dice.lifted or dice.gone > 0
         lay = () if up else dice.places
-        fewer, still = len(told) < 2, not (self.hands.stirred or self.hands.missed)
+        fewer, still = len(read) < 2, not (self.hands.stirred or self.hands.missed)
         turn = table.situation.trait if table.situation.phase is Phase.TO_THROW else None
-        seen = dice.observe(told, reading.t, only, taker, still=still, turn=turn) if fewer else dice.taken_up(told)
+        seen = dice.observe(read, reading.t, only, taker, still=still, turn=turn) if fewer else dice.taken_up(read)
         if isinstance(seen, Lifted):
             # Dice come next: whether they were taken up decides when a dame was let go.
             yield from self.throws.seen(seen, reading.t, table)
@@ -132,7 +132,7 @@ class Tracker:
             # board.
             thrower = None if only is not None and self.belief.dames[only].evidence.moved else only
             turn = table.situation.trait if table.situation.phase is Phase.TO_THROW else None
-            seen = dice.observe(told, reading.t, thrower, taker, still=still, turn=turn)
+            seen = dice.observe(read, reading.t, thrower, taker, still=still, turn=turn)
         if isinstance(seen, Thrown) and not seen.again:
             self.throws.up_unseen(lay, table.situation)
         yield from self.throws.seen(seen, reading.t, table)

@@ -120,7 +120,7 @@ class _Court:
         if any(play.result == self.may.result for play in self.may.possible.plays):
             return (*found, self._not_full())
         forbidden = self._interdites()
-        known = bool(forbidden) or self._told(found)
+        known = bool(forbidden) or self._is_fausse_case_4(found)
         found += forbidden
         if self.handling.together and len(self.dames) == 2:
             found.append(self._carried_together(stays=not forbidden))
@@ -199,7 +199,7 @@ class _Court:
         return found
 
     @staticmethod
-    def _told(found: list[Fault]) -> bool:
+    def _is_fausse_case_4(found: list[Fault]) -> bool:
         return any(one.name in {FaultName.FAUSSE_CASE_4_2, FaultName.FAUSSE_CASE_4_1} for one in found)
 
     # --- where the dames stand ----------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rules.position import Case, Dice
 
 B, N = Side.BLANCS, Side.NOIRS
-Told = tuple[str, Side, int, Window]
+FaultFacts = tuple[str, Side, int, Window]
 
 
 class Hands:
@@ -128,7 +128,7 @@ class Hands:
         moves = throw.plays.plays[0].moves
         self.hop(throw.side, *((move.start, move.end) for move in moves))
 
-    def faults(self) -> list[Told]:
+    def faults(self) -> list[FaultFacts]:
         """Every ruling on a fault: name, by whom, points, window."""
         return [
             (str(one.fault.name), one.fault.by, one.fault.points, one.window)

@@ -265,9 +265,9 @@ def test_a_dame_is_known_to_be_gone_only_where_dames_are_counted() -> None:
     tracker = counted(before, without(before, B, 8))
     for case, ruled in ((8, True), (4, False), (1, False), (0, False)):
         fewer = without(before, B, case) if case else before
-        assert bool(tracker.evidence.told_gone(np.array([fewer.blancs]), np.array([case]))[0]) is ruled
+        assert bool(tracker.evidence.shows_gone(np.array([fewer.blancs]), np.array([case]))[0]) is ruled
     tracker.evidence.log[7] = 0.0
-    assert not tracker.evidence.told_gone(np.array([without(before, B, 8).blancs]), np.array([8]))[0]
+    assert not tracker.evidence.shows_gone(np.array([without(before, B, 8).blancs]), np.array([8]))[0]
 
 
 @pytest.mark.parametrize("thrown_first", [True, False])

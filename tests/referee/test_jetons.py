@@ -26,7 +26,7 @@ PUSHED = JetonReading((480.0, 500.0), None, None, 0.9)
 
 
 @dataclass
-class Told:
+class JetonsShown:
     """A tracker that was shown some jetons, and is shown more; `first`: shown first, twice."""
 
     first: tuple[JetonReading, ...] = (HOME, HOME, FOUR)
@@ -52,88 +52,88 @@ class Told:
 
 
 def test_a_mark_is_believed_when_it_was_seen_twice() -> None:
-    ruled = Told((HOME, HOME, HOME))
-    ruled.tracker.disturbed()
-    ruled.shown(HOME, HOME, FOUR)
-    assert ruled.mark() == Mark(0)
-    ruled.shown(HOME, HOME, FOUR)
-    assert ruled.mark() == Mark(4)
+    shown_table = JetonsShown((HOME, HOME, HOME))
+    shown_table.tracker.disturbed()
+    shown_table.shown(HOME, HOME, FOUR)
+    assert shown_table.mark() == Mark(0)
+    shown_table.shown(HOME, HOME, FOUR)
+    assert shown_table.mark() == Mark(4)
 
 
 def test_a_jeton_that_is_not_seen_marks_on_until_all_three_are_seen_elsewhere() -> None:
-    ruled = Told()
+    shown_table = JetonsShown()
     for _ in range(5):
-        ruled.rest(HOME, HOME)
-        assert ruled.mark() == Mark(4)
-        assert not ruled.tracker.whole
-    ruled.rest(HOME, HOME, HOME)
-    assert ruled.mark() == Mark(0)
-    assert ruled.tracker.whole
+        shown_table.rest(HOME, HOME)
+        assert shown_table.mark() == Mark(4)
+        assert not shown_table.tracker.whole
+    shown_table.rest(HOME, HOME, HOME)
+    assert shown_table.mark() == Mark(0)
+    assert shown_table.tracker.whole
 
 
 def test_each_jeton_need_be_seen_but_once_in_a_rest() -> None:
-    ruled = Told()
-    ruled.tracker.disturbed()
-    ruled.shown(HOME, SIX)
-    ruled.shown(HOME, HOME)
-    assert ruled.mark() == Mark(6)
-    assert ruled.tracker.whole
+    shown_table = JetonsShown()
+    shown_table.tracker.disturbed()
+    shown_table.shown(HOME, SIX)
+    shown_table.shown(HOME, HOME)
+    assert shown_table.mark() == Mark(6)
+    assert shown_table.tracker.whole
 
 
 def test_a_jeton_pushed_off_its_place_marks_on() -> None:
     """It lies where it marks nothing readable: it may be the one that marks."""
-    ruled = Told()
+    shown_table = JetonsShown()
     for _ in range(5):
-        ruled.rest(HOME, PUSHED)
-    assert ruled.mark() == Mark(4)
+        shown_table.rest(HOME, PUSHED)
+    assert shown_table.mark() == Mark(4)
 
 
 def test_a_jeton_never_seen_on_a_table_is_not_the_one_that_was_taken_away() -> None:
-    ruled = Told((HOME, FOUR))
-    ruled.rest(HOME, FOUR)
-    assert not ruled.tracker.whole
-    assert ruled.tracker.unseen == (Side.NOIRS,)
-    ruled.rest(HOME, HOME)
-    assert ruled.mark() == Mark(0)
-    assert ruled.tracker.unseen == tuple(Side)
+    shown_table = JetonsShown((HOME, FOUR))
+    shown_table.rest(HOME, FOUR)
+    assert not shown_table.tracker.whole
+    assert shown_table.tracker.unseen == (Side.NOIRS,)
+    shown_table.rest(HOME, HOME)
+    assert shown_table.mark() == Mark(0)
+    assert shown_table.tracker.unseen == tuple(Side)
 
 
 def test_the_second_jeton_of_the_bredouille_is_not_taken_off_by_not_being_seen() -> None:
-    ruled = Told((FOUR, FOUR, THEIRS))
-    assert ruled.mark() == Mark(4, bredouille=True)
-    ruled.rest(FOUR, THEIRS)
-    assert ruled.mark() == Mark(4, bredouille=True)
-    ruled.rest(FOUR, THEIRS, HOME)
-    assert ruled.mark() == Mark(4)
+    shown_table = JetonsShown((FOUR, FOUR, THEIRS))
+    assert shown_table.mark() == Mark(4, bredouille=True)
+    shown_table.rest(FOUR, THEIRS)
+    assert shown_table.mark() == Mark(4, bredouille=True)
+    shown_table.rest(FOUR, THEIRS, HOME)
+    assert shown_table.mark() == Mark(4)
 
 
 def test_of_two_marks_one_was_taken_away_and_nobody_can_tell_which() -> None:
-    ruled = Told((FOUR, THEIRS, HOME))
-    ruled.rest(HOME, HOME)
-    assert (ruled.mark(), ruled.mark(Side.NOIRS)) == (Mark(4), Mark(8))
-    assert not ruled.tracker.whole
-    ruled.rest(FOUR, HOME, HOME)
-    assert (ruled.mark(), ruled.mark(Side.NOIRS)) == (Mark(4), Mark(0))
+    shown_table = JetonsShown((FOUR, THEIRS, HOME))
+    shown_table.rest(HOME, HOME)
+    assert (shown_table.mark(), shown_table.mark(Side.NOIRS)) == (Mark(4), Mark(8))
+    assert not shown_table.tracker.whole
+    shown_table.rest(FOUR, HOME, HOME)
+    assert (shown_table.mark(), shown_table.mark(Side.NOIRS)) == (Mark(4), Mark(0))
 
 
 def test_a_mark_made_with_another_jeton_leaves_the_old_one_behind() -> None:
-    ruled = Told()
-    ruled.rest(FOUR, SIX, HOME)
-    assert ruled.mark() == Mark(6, left=4)
-    ruled.rest(SIX, HOME)  # not seen any more, it is believed to lie there
-    assert ruled.mark() == Mark(6, left=4)
+    shown_table = JetonsShown()
+    shown_table.rest(FOUR, SIX, HOME)
+    assert shown_table.mark() == Mark(6, left=4)
+    shown_table.rest(SIX, HOME)  # not seen any more, it is believed to lie there
+    assert shown_table.mark() == Mark(6, left=4)
 
 
 def test_of_two_places_the_old_one_is_where_it_marked_before_the_hand_came() -> None:
     """In one rest nothing moves: a jeton that is seen later than another was there all the same."""
-    ruled = Told()
-    ruled.tracker.disturbed()
-    ruled.shown(SIX, HOME)
-    ruled.shown(SIX, HOME)
-    assert ruled.mark() == Mark(6)
-    ruled.shown(SIX, FOUR, HOME)
-    ruled.shown(SIX, FOUR, HOME)
-    assert ruled.mark() == Mark(6, left=4)
+    shown_table = JetonsShown()
+    shown_table.tracker.disturbed()
+    shown_table.shown(SIX, HOME)
+    shown_table.shown(SIX, HOME)
+    assert shown_table.mark() == Mark(6)
+    shown_table.shown(SIX, FOUR, HOME)
+    shown_table.shown(SIX, FOUR, HOME)
+    assert shown_table.mark() == Mark(6, left=4)
 
 
 PLACES = st.none() | st.tuples(st.sampled_from(Side), st.sampled_from((2, 4, 6, 8, 10)))
@@ -149,28 +149,28 @@ def test_jetons_seen_where_they_were_believed_to_lie_lie_there(places: list[Plac
 
 def test_a_jeton_forgotten_stays_the_old_one_when_the_other_goes_on() -> None:
     """Two are on two places, and one of them is seen further on: it was moved, the other still lies there."""
-    ruled = Told()
-    ruled.rest(FOUR, SIX, HOME)
-    assert ruled.mark() == Mark(6, left=4)
-    ruled.rest(FOUR, EIGHT, HOME)
-    assert ruled.mark() == Mark(8, left=4)
+    shown_table = JetonsShown()
+    shown_table.rest(FOUR, SIX, HOME)
+    assert shown_table.mark() == Mark(6, left=4)
+    shown_table.rest(FOUR, EIGHT, HOME)
+    assert shown_table.mark() == Mark(8, left=4)
 
 
 def test_a_forgotten_jeton_taken_up_and_put_elsewhere_leaves_the_mark_where_it_is() -> None:
-    ruled = Told()
-    ruled.rest(FOUR, SIX, HOME)
-    ruled.rest(SIX, EIGHT, HOME)
-    assert ruled.mark() == Mark(8, left=6)
+    shown_table = JetonsShown()
+    shown_table.rest(FOUR, SIX, HOME)
+    shown_table.rest(SIX, EIGHT, HOME)
+    assert shown_table.mark() == Mark(8, left=6)
 
 
 def test_a_jeton_missed_once_may_have_been_moved() -> None:
     """One that is not seen at a look may lie elsewhere; missed again it is out of sight, and seen again it is not."""
-    ruled = Told()
-    assert not ruled.tracker.missed
-    ruled.tracker.disturbed()
-    ruled.shown(HOME, HOME)
-    assert ruled.tracker.missed
-    ruled.shown(HOME, HOME)
-    assert not ruled.tracker.missed
-    ruled.shown(HOME, HOME, FOUR)
-    assert not ruled.tracker.missed
+    shown_table = JetonsShown()
+    assert not shown_table.tracker.missed
+    shown_table.tracker.disturbed()
+    shown_table.shown(HOME, HOME)
+    assert shown_table.tracker.missed
+    shown_table.shown(HOME, HOME)
+    assert not shown_table.tracker.missed
+    shown_table.shown(HOME, HOME, FOUR)
+    assert not shown_table.tracker.missed

@@ -425,12 +425,12 @@ def test_what_is_announced_for_a_die_and_stays_when_they_are_thrown_is_none(*, b
     )
     lay = (one, two, replace(stud, confidence=0.6)) if besides else (one, stud)
     for t in range(2):
-        dice.observe(dice.told(lay), float(t))
-    assert dice.told(lay) == lay
+        dice.observe(dice.without_false(lay), float(t))
+    assert dice.without_false(lay) == lay
     thrown_since = replace(one, place=(150.0, 300.0)), replace(two, place=(250.0, 300.0))
-    assert dice.told((stud, *thrown_since)) == thrown_since
-    assert dice.told((stud,)) == ()
-    assert dice.told((replace(stud, value=6),)) != (), "a die may lie there"
+    assert dice.without_false((stud, *thrown_since)) == thrown_since
+    assert dice.without_false((stud,)) == ()
+    assert dice.without_false((replace(stud, value=6),)) != (), "a die may lie there"
 
 
 def test_dice_are_taken_up_where_what_is_none_stays() -> None:

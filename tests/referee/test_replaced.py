@@ -10,7 +10,7 @@ from events.rulings import Window, Withdrawn, standing
 from events.state import Mode
 from events.trictrac.acts import Releve
 from events.trictrac.rulings import FaultRuled
-from referee.judge.ruling_diff import retold
+from referee.judge.ruling_diff import announced_changes
 from rules.fault import FaultName
 from rules.marking import Holding, Score
 from rules.position import Position
@@ -99,7 +99,11 @@ def test_judged_again_a_replaced_fault_is_not_ruled_again() -> None:
     ids = iter(str(at) for at in range(1000, 2000))
 
     def again(ruled: int) -> list[object]:
-        return list(retold(hands.rulings[:ruled], hands.rulings, 0.0, new_id=lambda: next(ids), number=1, replaced={}))
+        return list(
+            announced_changes(
+                hands.rulings[:ruled], hands.rulings, 0.0, new_id=lambda: next(ids), number=1, replaced={}
+            )
+        )
 
     assert again(len(hands.rulings)) == []
     later = again(at + 1)

@@ -19,8 +19,8 @@ B, N = Side.BLANCS, Side.NOIRS
 
 def played(players: Players) -> list[tuple[Side, set[tuple[int, int]], bool]]:
     """Whose plays were announced and not taken back, which dames they moved, and whether they were lawful."""
-    told = [one for one in standing(players.rulings) if isinstance(one, Played)]
-    return [(one.side, {(move.start, move.end) for move in one.moves}, one.lawful) for one in told]
+    plays = [one for one in standing(players.rulings) if isinstance(one, Played)]
+    return [(one.side, {(move.start, move.end) for move in one.moves}, one.lawful) for one in plays]
 
 
 def thrown_early() -> tuple[Players, Position]:

@@ -56,8 +56,8 @@ def ruled(one: Act | Ruling) -> str:
     return f"{type(one).__name__} {said}".strip()
 
 
-def all_told(told_of: Iterable[Act | Ruling]) -> str:
-    return "; ".join(ruled(one) for one in told_of)
+def joined(happened: Iterable[Act | Ruling]) -> str:
+    return "; ".join(ruled(one) for one in happened)
 
 
 def test_a_jan_marked_and_not_filled() -> None:
@@ -71,7 +71,7 @@ def test_a_jan_marked_and_not_filled() -> None:
         acts.append(act)
         rulings = judged(act)
         if rulings:
-            rows.append([all_told(acts), all_told(rulings)])
+            rows.append([joined(acts), joined(rulings)])
             acts.clear()
         return rulings
 

@@ -128,10 +128,10 @@ class CountingTracker(Tracker):
         if read and true is not None and true.last is not None and true.story in KINDS[Occasion.DICE]:
             self.kinds.setdefault(Occasion.DICE, Counter())[true.story] += 1
 
-    def _set_anew(self, t: float, judge: Judge) -> Iterator[Seen]:
+    def _board_set_up(self, t: float, judge: Judge) -> Iterator[Seen]:
         if self.truth.stand_as(Position.start()):
             self.kinds.setdefault(Occasion.OVER, Counter())[Kind.SET] += 1
-        yield from Tracker._set_anew(self, t, judge)  # noqa: SLF001 - the same
+        yield from Tracker._board_set_up(self, t, judge)  # noqa: SLF001 - the same
 
 
 def counting(settings: BackgammonSettings, truth: Truth) -> tuple[BackgammonReferee, CountingTracker]:

@@ -185,9 +185,9 @@ def test_a_play_seen_late_may_let_the_next_throw_be_played() -> None:
     assert isinstance(worth, ThrowWorth)
     assert (worth.dice_playable, isinstance(none, Played)) == (0, True)
     opened = moved(base, BLANCS, (6, 4), (6, 5))
-    told = judge.observe(Reconsidered(4.0, 2, (Turn(3.0, NOIRS, (6, 6), opened),), opened))
-    assert {one.what.id for one in told if isinstance(one, Withdrawn)} == {worth.id, none.id}
-    assert [one.dice_playable for one in told if isinstance(one, ThrowWorth)] == [
+    rulings = judge.observe(Reconsidered(4.0, 2, (Turn(3.0, NOIRS, (6, 6), opened),), opened))
+    assert {one.what.id for one in rulings if isinstance(one, Withdrawn)} == {worth.id, none.id}
+    assert [one.dice_playable for one in rulings if isinstance(one, ThrowWorth)] == [
         legal_plays(opened, NOIRS, (6, 6)).dice_playable
     ]
     assert judge.situation.phase is Phase.TO_PLAY
