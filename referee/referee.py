@@ -12,6 +12,7 @@ from events.peg_reading import LinkEvent, PegReading, Signal
 from events.rulings import CarriedOut, Disorder, Doubt, DoubtSettled, OrderRestored
 from events.trictrac.state import Holding, Phase, TableState
 from referee.buttons import said_by
+from referee.inference.tables import COSTS
 from referee.judge.carried_out import as_carried_out, to_move
 from referee.judge.judge import Judge
 from referee.sight import Sight
@@ -40,7 +41,7 @@ class Referee:
         self.settings = settings
         self.tracker = Tracker(settings)
         self.judge = Judge(settings)
-        self.sight = Sight()
+        self.sight = Sight(COSTS[settings.costs])
 
     @classmethod
     def resumed(cls, settings: Settings, acts: Iterable[Act]) -> tuple[Self, tuple[Ruling, ...]]:

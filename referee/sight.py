@@ -1,7 +1,8 @@
 """How well the table is seen: which pictures are used, and what may be announced while the picture is poor.
 
-1. A picture that shows nothing is not used. A poor one is used: too small, too low, too dark, or with a lamp's glare.
-   Then nobody is accused of a fault in that throw, but a player's own claim is still answered.
+1. A picture that shows nothing is not used. Others with a trouble are. A picture is poor if faults seen in pictures
+   with that trouble were right too seldom for the costs: then nobody is accused of a fault in that throw, but a
+   player's own claim is still answered.
 2. Questions and disorders wait until the picture is good. Those still open by then are announced once.
 """
 
@@ -13,18 +14,24 @@ from typing import TYPE_CHECKING, TypeVar
 from events.acts import SightChanged
 from events.board_reading import Trouble
 from events.rulings import Disorder, Doubt, DoubtSettled, FaultRuling, OrderRestored, Window, Withdrawn
+from referee.inference.deciding import worth_accusing
+from referee.inference.tables import numbers, table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from events.board_reading import BoardReading
     from events.rulings import Ruling
+    from referee.inference.tables import Costs
 
 NOTHING = frozenset({Trouble.NO_BOARD, Trouble.BOARD_MOVED, Trouble.BLURRED})
 """Troubles of pictures that show nothing of the pieces."""
 
 POOR = frozenset(Trouble) - {Trouble.NO_BOARD, Trouble.BOARD_MOVED}
-"""Troubles of pictures that may be misread, so that nobody is accused because of them."""
+"""Troubles of pictures that may be misread."""
+
+RIGHT = numbers("observation.toml: faults", table("observation.toml", "faults"))
+"""For a trouble, the log odds that a fault seen in such pictures is right. One without an entry was not counted."""
 
 SeenT = TypeVar("SeenT")
 
@@ -44,6 +51,7 @@ class Sight:
     """Holds back announcements while the picture is poor.
 
     Attributes:
+        costs: of accusing wrongly, and of missing a fault.
         poor: whether the picture is poor.
         throw: the last throw that was ruled on.
         until: the last throw with a poor picture, 0 for none.
@@ -51,6 +59,7 @@ class Sight:
         waiting: questions and disorders to announce when the picture is good.
     """
 
+    costs: Costs
     poor: bool = False
     throw: int = 0
     until: int = 0
@@ -61,7 +70,7 @@ class Sight:
         """Return a change of the picture to poor or good; None if nothing changed, or things still move."""
         if not reading.settled or reading.hands:
             return None
-        poor = bool(POOR & set(reading.troubles))
+        poor = not all(worth_accusing(RIGHT.get(one, 0.0), self.costs) for one in POOR & set(reading.troubles))
         return None if poor is self.poor else SightChanged(reading.t, not poor)
 
     def become(self, act: SightChanged) -> None:

@@ -16,6 +16,7 @@ from referee.backgammon.carried_out import as_carried_out, to_move
 from referee.backgammon.judge import Judge
 from referee.backgammon.tracker import Tracker
 from referee.buttons import said_by
+from referee.inference.tables import COSTS
 from referee.referee import NOTICES
 from referee.sight import Sight, readable
 
@@ -36,7 +37,7 @@ class BackgammonReferee:
         self.settings = settings
         self.tracker = Tracker(settings)
         self.judge = Judge(settings)
-        self.sight = Sight()
+        self.sight = Sight(COSTS[settings.costs])
 
     @classmethod
     def resumed(cls, settings: BackgammonSettings, acts: Iterable[Act]) -> tuple[Self, tuple[Ruling, ...]]:

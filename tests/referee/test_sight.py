@@ -14,7 +14,7 @@ from events.backgammon.settings import BackgammonSettings
 from events.board_reading import BoardReading, Trouble
 from events.rulings import ClaimRuled, Doubt, Played, ThrowWorth, Verdict, Window
 from referee.backgammon.referee import BackgammonReferee
-from referee.sight import NOTHING, POOR, readable
+from referee.sight import NOTHING, POOR, RIGHT, readable
 from rules.backgammon.position import Position
 from rules.position import Side
 from tests.referee.backgammon.players import Players, moved
@@ -64,6 +64,20 @@ def test_the_game_goes_on_and_nobody_is_accused(erred: Watched) -> None:
     assert erred.side is NOIRS
 
 
+@pytest.mark.parametrize(("costs", "accused"), [("home", True), ("club", False)])
+def test_faults_are_announced_where_they_were_right_often_enough(
+    monkeypatch: pytest.MonkeyPatch, *, costs: str, accused: bool
+) -> None:
+    """Twenty right for each wrong one are enough at home, and not at a club."""
+    monkeypatch.setitem(RIGHT, Trouble.CAMERA_LOW, 3.0)
+    players = Watched(settings=BackgammonSettings(costs=costs), troubles=(Trouble.CAMERA_LOW,))
+    players.began(BLANCS)
+    players.throw((6, 4))
+    players.stand(moved(players.now, NOIRS, (13, 8), (13, 9)), 20)
+    players.wait()
+    assert bool(players.ruled(IllegalPlayRuled)) is accused
+
+
 def test_whoever_claims_the_fault_himself_is_answered(erred: Watched) -> None:
     erred.ask(Claimed(erred.table.t, BLANCS))
     assert erred.ruled(ClaimRuled)[-1].verdict is Verdict.RIGHT
@@ -106,7 +120,7 @@ def test_what_is_open_is_asked_once_the_picture_is_good(*, poor: bool) -> None:
 
 @pytest.mark.parametrize("trouble", Trouble)
 def test_a_picture_that_shows_nothing_is_not_looked_at(trouble: Trouble) -> None:
-    """Nor one with a trouble and no case read; every trouble holds accusations back, but for a moved board."""
+    """Nor one with a trouble and no case read; every trouble may hold accusations back, but for a moved board."""
     (reading,) = Players().table.look(1)
     assert isinstance(reading, BoardReading)
     assert readable(replace(reading, troubles=(trouble,))) is (trouble not in NOTHING)

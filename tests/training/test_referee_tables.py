@@ -19,6 +19,7 @@ from rules.position import Side
 from tests.referee.backgammon.players import Players
 from training.command_line import Unfit
 from training.referee.backgammon import Truth
+from training.referee.faults import Refereed, odds
 from training.referee.keeping import counted
 from training.referee.looks import CaseSeen, Look, LookedAt, wrong_with
 from training.referee.observation import fitted
@@ -48,6 +49,11 @@ def test_every_table_says_where_its_numbers_come_from() -> None:
     assert {"judgement" in entries["source"] for entries in found.values()} == {True}
     for name in ("costs.toml", "filter.toml"):
         assert "by hand" in (tables.FOLDER / name).read_text(encoding="utf-8").split("[")[0]
+
+
+def test_the_odds_of_a_fault_in_poor_pictures_are_of_all_watchedwith_that_trouble() -> None:
+    watched = [Refereed(1, ["soft"], 9, 0), Refereed(2, ["small", "soft"], 2, 1), Refereed(3, [], 5, 5)]
+    assert odds(watched) == {"small": pytest.approx(0.51), "soft": pytest.approx(2.04)}
 
 
 @pytest.mark.parametrize("package", [".", "inference", "judge", "tracker", "backgammon", "ecrire"])
@@ -118,7 +124,7 @@ def test_a_misreading_that_repeats_is_one() -> None:
     assert rates["missed"] == 0.125
 
 
-def test_two_of_three_tables_are_hard_to_see() -> None:
+def test_two_of_three_watchedare_hard_to_see() -> None:
     """Each thing that may be wrong as often."""
     wrongs = [wrong_with(number) for number in range(30)]
     assert wrongs.count("") == 10

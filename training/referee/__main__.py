@@ -1,9 +1,9 @@
 """Count the data tables of the referee: `./run train referee [RECORDING...]`.
 
 Backgammon's priors are counted in simulated matches and in the given recordings, the stories of trictrac in simulated
-tours. The errors of vision are counted on rendered tables, two of three of them hard to see. Counts are kept in
-training-data/referee, and a later run continues from them. Costs are not counted: people decide them, in
-referee/data/costs.toml.
+tours. The errors of vision are counted on rendered tables, two of three of them hard to see, and on such tables the
+faults ruled rightly and wrongly. Counts are kept in training-data/referee, and a later run continues from them. Costs
+are not counted: people decide them, in referee/data/costs.toml.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from referee.inference.tables import FOLDER
 from referee.numbers import FILE, STORIES
 from training.command_line import CHECKPOINTS, from_nought, parser_of, run
 from training.referee.backgammon import Counted, recorded_game, simulated_match
+from training.referee.faults import Refereed, odds, refereed
 from training.referee.keeping import counted
 from training.referee.looks import LookedAt, looked_at
 from training.referee.observation import fitted, report
@@ -38,14 +39,15 @@ def main(arguments: list[str]) -> int:
     parser = parser_of(__doc__)
     parser.prog = COMMAND
     parser.add_argument("recordings", nargs="*", type=Path, metavar="RECORDING", help="of backgammon, with their truth")
-    parser.add_argument("--only", choices=("priors", "stories", "observation"), help="one of the three")
+    parser.add_argument("--only", choices=("priors", "stories", "observation", "faults"), help="one of these")
     parser.add_argument("--matches", type=from_nought, default=200, help="simulated matches (%(default)s)")
     parser.add_argument("--tours", type=from_nought, default=100, help="simulated tours (%(default)s)")
     parser.add_argument("--tables", type=from_nought, default=600, help="rendered tables (%(default)s)")
+    parser.add_argument("--watched", type=from_nought, default=50, help="rendered tables played on (%(default)s)")
     parser.add_argument("--processes", type=int, help="at a time (one a core)")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where the files are written (%(default)s)")
     given = parser.parse_args(arguments)
-    for name, count in (("priors", _priors), ("stories", _stories), ("observation", _observation)):
+    for name, count in (("priors", _priors), ("stories", _stories), ("observation", _observation), ("faults", _faults)):
         if given.only in {None, name}:
             count(given)
     return 0
@@ -102,6 +104,17 @@ def _observation(given: argparse.Namespace) -> None:
     tables["dames"] = {**before, **rates, "source": source(what, command) + "; the others set by judgement"}
     path.write_text(text_of(path.name, tables), encoding="utf-8")
     print(*report(found, before, tables["dames"]), f"{path} is written", sep="\n")
+
+
+def _faults(given: argparse.Namespace) -> None:
+    found = counted(CHECKPOINTS / "referee" / "faults", range(given.watched), refereed, Refereed, given.processes)
+    path = given.folder / "observation.toml"
+    tables = flat(tomllib.loads(path.read_text(encoding="utf-8")))
+    what = f"counted on {given.watched} rendered tables that are hard to see"
+    command = f"{COMMAND} --only faults --watched {given.watched}"
+    tables["faults"] = {"source": source(what, command), **odds(found)}
+    path.write_text(text_of(path.name, tables), encoding="utf-8")
+    print(*found, f"{path} is written", sep="\n")
 
 
 if __name__ == "__main__":
