@@ -19,7 +19,6 @@ from firmware_bridge.messages import Ack, SetPolarity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from types import TracebackType
 
     from firmware_bridge.conversation import Answer
     from firmware_bridge.messages import ToBoard
@@ -94,9 +93,7 @@ class Link:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @property

@@ -23,7 +23,6 @@ from announce.table_api.api import ANNOUNCEMENT, Before, TableApi, as_json, guar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import TracebackType
 
     import paho.mqtt.client as paho
     from paho.mqtt.client import ConnectFlags, DisconnectFlags, MQTTMessage
@@ -107,9 +106,7 @@ class MqttPublisher(TableApi):
     def __enter__(self) -> MqttPublisher:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def __repr__(self) -> str:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     import ssl
     from asyncio import Server
     from pathlib import Path
-    from types import TracebackType
     from typing import Any
 
     from starlette.applications import Starlette
@@ -133,9 +132,7 @@ class PageServer:
     def __enter__(self) -> PageServer:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def __repr__(self) -> str:

@@ -19,7 +19,6 @@ from announce.voice.voices import PicoVoice, Voice, VoiceFailed
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
-    from types import TracebackType
 
     from announce.announcement import Announcement
     from announce.voice.sound import Sound
@@ -120,9 +119,7 @@ class Speaker:
     def __enter__(self) -> Speaker:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def __repr__(self) -> str:

@@ -39,7 +39,6 @@ from hardware.firmware.mock_pins import MockPins
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from types import TracebackType
 
     from events.field import Row
     from events.peg_reading import Button, Peg, PegReading
@@ -76,9 +75,7 @@ class VirtualBoard:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @property

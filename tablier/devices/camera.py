@@ -29,7 +29,6 @@ from tablier.storage.recording import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from types import TracebackType
 
     from tablier.devices.pictures import Picture, Splitter
     from tablier.storage.settings import CameraSettings
@@ -140,9 +139,7 @@ class Camera:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @property

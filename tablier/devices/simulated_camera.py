@@ -24,7 +24,6 @@ from tablier.storage.recording import Frame
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import TracebackType
     from typing import BinaryIO
 
     from tablier.devices.simulated_clock import PlayClock
@@ -75,9 +74,7 @@ class InventedCamera:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -10,7 +10,6 @@ from tablier.devices.camera import Camera, source_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import TracebackType
 
     from firmware_bridge.conversation import Value
     from firmware_bridge.link import Link
@@ -52,9 +51,7 @@ class Devices:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

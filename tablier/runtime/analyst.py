@@ -14,7 +14,6 @@ from tablier.storage.journal import JOURNAL
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-    from types import TracebackType
 
     from tablier.storage.analyses import Analysis
 
@@ -41,9 +40,7 @@ class Analyst:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

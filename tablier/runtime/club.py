@@ -33,7 +33,6 @@ from tablier.storage.tournament_file import TournamentDamaged, TournamentFile
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import TracebackType
 
     import paho.mqtt.client as paho
     from paho.mqtt.client import ConnectFlags, MQTTMessage
@@ -140,9 +139,7 @@ class Tables:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._client.on_disconnect = None  # Disconnecting is intended now.
         self._client.disconnect()
         self._client.loop_stop()

@@ -21,7 +21,6 @@ from tablier.storage.settings_file import toml_of
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-    from types import TracebackType
 
     from numpy.typing import NDArray
 
@@ -99,9 +98,7 @@ class RecordingInbox(Inbox):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.finish()
 
     def put(self, item: Item) -> None:

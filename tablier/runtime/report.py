@@ -22,7 +22,6 @@ from tablier.storage.whole_file import replacing
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
-    from types import TracebackType
 
     from announce.report import JudgedPlay
     from events.acts import Act
@@ -67,9 +66,7 @@ class SittingReport:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def add(self, ruling: Ruling) -> None:

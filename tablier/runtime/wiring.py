@@ -41,7 +41,6 @@ from tablier.storage.settings import SettingsError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from types import TracebackType
 
     from announce.table_api.course import CourseShown
     from announce.table_api.requests import Request
@@ -122,9 +121,7 @@ class People:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

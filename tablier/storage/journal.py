@@ -18,7 +18,6 @@ from tablier.storage.second_copy import BEGUN, ENDED, SecondCopy, copy_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
-    from types import TracebackType
 
     from tablier.storage.second_copy import Copied, Entry
 
@@ -242,9 +241,7 @@ class Journal:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _second(self) -> SecondCopy:

@@ -35,7 +35,6 @@ from vision.picture_file import UnreadableImageError, load_image, without_waitin
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from types import TracebackType
     from typing import TextIO
 
     from numpy.typing import NDArray
@@ -381,9 +380,7 @@ class Recorder:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _file(self, name: str) -> TextIO:

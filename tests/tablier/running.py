@@ -9,12 +9,9 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from tests.waiting import LONG
-
-if TYPE_CHECKING:
-    from types import TracebackType
 
 HELD = 1000
 """Milliseconds a button is held: a busy machine may not look at a simulated one for a while."""
@@ -43,9 +40,7 @@ class Running:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._program.poll() is None:
             os.killpg(self._program.pid, signal.SIGKILL)
         self._program.wait()
