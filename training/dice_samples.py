@@ -26,18 +26,25 @@ if TYPE_CHECKING:
 WINDOW = 128
 """The side of a finder's training window."""
 GOAL = (0.62 * USUAL_EDGE, 1.6 * USUAL_EDGE)
-"""Edges (pixels) to which a window's dice are scaled: an octave, and a little on both sides."""
+"""Edges (pixels) to which a window's dice are scaled: one octave and a little more on both sides."""
 OURS = (0.55 * USUAL_EDGE, 1.75 * USUAL_EDGE)
 """Edges (pixels) of dice that the finder must find."""
 THEIRS = (0.43 * USUAL_EDGE, 2.2 * USUAL_EDGE)
-"""Edges (pixels) of dice that belong to another scale: finding them is neither right nor wrong."""
+"""Edges (pixels) of dice that belong to another scale, so that finding them is neither right nor wrong."""
 BREADTH = 0.22
-"""Standard deviation of a die's hill on the finder's map, in edges."""
+"""Standard deviation of a die's hill on the finder's map, in edges of the die."""
 
 
 @dataclass(slots=True)
 class Source:
-    """A picture, encoded or not, with its dice; `whole`: every die in it is known, so nothing else is one."""
+    """A picture with its dice.
+
+    Attributes:
+        picture: Encoded, or (height, width, 3) BGR.
+        dice: Its known dice.
+        whole: Whether every die in it is known.
+        real: Whether it is a photograph.
+    """
 
     picture: NDArray[np.uint8]
     dice: list[PatchDie]
@@ -46,7 +53,7 @@ class Source:
 
 
 def drawn_sources(folder: Path, *, held_out: bool) -> list[Source]:
-    """The patches of training.dice_patches or boards of training.mine_boards; the last shard is held out."""
+    """Return patches of training.dice_patches or boards of training.mine_boards; the last shard is held out."""
     return [
         Source(encoded, dice, whole=True, real=False)
         for shard in shards([folder], PATTERN, held_out=held_out)
@@ -55,12 +62,15 @@ def drawn_sources(folder: Path, *, held_out: bool) -> list[Source]:
 
 
 def held_out_photograph(name: str) -> bool:
-    """Whether a photograph is one of the fifth that is never trained on, chosen by name alone."""
+    """Return whether a photograph is in the fifth that is never trained on, chosen by name alone."""
     return zlib.crc32(name.encode()) % 5 == 0
 
 
 def photographs(folder: Path, measured: dict[str, list[list[float]]], *, held_out: bool) -> list[Source]:
-    """The dice photographs for training (dice_wood, dice/table_*) in `folder`, measured by training.measure_edges."""
+    """Return the dice photographs for training (dice_wood, dice/table_*) in `folder`.
+
+    measured: their dice, by training.measure_edges.
+    """
     return [
         Source(
             np.frombuffer((folder / name).read_bytes(), np.uint8),
@@ -74,7 +84,7 @@ def photographs(folder: Path, measured: dict[str, list[list[float]]], *, held_ou
 
 
 def photograph_labels(folder: Path, name: str) -> list[tuple[float, float, int]]:
-    """x, y (pixels) and value of every die of one photograph."""
+    """Return x, y (pixels) and value of every die of one photograph."""
     if name.startswith("dice_wood/"):
         lines = (folder / name).with_suffix(".txt").read_text().split("\n")
         numbers = [[float(word) for word in line.split()] for line in lines if line.strip()]
@@ -95,12 +105,12 @@ SHARP = 32.0
 
 
 def decoded(sources: list[Source]) -> list[Source]:
-    """The same sources, decoded now; for small pictures only."""
+    """Return the sources with their pictures decoded; for small pictures only."""
     return [replace(source, picture=_decode(source)) for source in sources]
 
 
 def close_ups(sources: list[Source], around: float, most: int) -> list[Source]:
-    """Cut from large pictures the surroundings (`around` edges) of dice and mistakes, at most `most` of each picture.
+    """Cut dice and mistakes with their surroundings (`around` edges) out of large pictures, at most `most` of each.
 
     Decoding and shrinking whole pictures would take longer than the network does.
     """
@@ -129,7 +139,7 @@ def close_ups(sources: list[Source], around: float, most: int) -> list[Source]:
 
 
 def finder_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
-    """A window of WINDOW pixels with (die, log2 edge / USUAL_EDGE) maps and their weights."""
+    """Return a window of WINDOW pixels, its (die, log2 edge / USUAL_EDGE) maps and their weights."""
     image = _decode(source)
     edges = [die.edge for die in source.dice]
     goal = math.exp(rng.uniform(*np.log(GOAL)))
@@ -175,20 +185,20 @@ def finder_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
 
 
 def _raise(heat: NDArray[np.float32], x: float, y: float, spread: float) -> None:
-    """Add a hill around (x, y), which lies between cells, so that the nearest cells are highest."""
+    """Add a hill around (x, y), which lies between cells, so that the nearest cells become highest."""
     rows, columns = np.ogrid[: heat.shape[0], : heat.shape[1]]
     hill = np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / (2 * spread * spread)).astype(np.float32)
     np.maximum(heat, hill, out=heat)
 
 
 def reader_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
-    """A crop of CROP pixels, its class (0 no die, 1..6), and how it lies: 1 flat, 0 leaning, -1 unknown."""
+    """Return a crop of CROP pixels, its class (0: no die, 1..6) and how it lies (1: flat, 0: leaning, -1: unknown)."""
     image = _decode(source)
     shape = [image.shape[1], image.shape[0]]
     value, flat = 0, -1.0
     if source.dice and (rng.random() < 0.86 or not source.whole):
         die = source.dice[int(rng.integers(len(source.dice)))]
-        # The finder is off by about this much, most of all for dice seen aslant, whose sides it sees as well.
+        # The finder's typical errors. They are largest for dice seen aslant, whose sides it sees as well.
         sides = rng.uniform(0, 1) if rng.random() < SIDES_TAKEN else 0.0
         scale = CROP / (die.edge * SPREAD * (1 + 0.45 * sides)) * math.exp(rng.normal(0, 0.17 - 0.07 * sides))
         shift = (rng.normal(0, 0.12 - 0.06 * sides, 2) + np.array([0, 0.3 * sides])) * die.edge
@@ -219,13 +229,15 @@ def reader_sample(rng: Generator, source: Source) -> tuple[NDArray[Any], ...]:
 
 
 SIDES_TAKEN = 0.3
-"""Share of crops made as if the finder had taken a die's sides for a part of its upper face: up to 0.3 edges too low
-and nearly half as wide again. Measured on small white dice with sharp edges, on a rendered table seen from 43 degrees.
+"""Share of crops made as if the finder had taken a die's sides for a part of its upper face.
+
+They are up to 0.3 edges too low and nearly half as wide again. Measured on small white dice with sharp edges, on a
+rendered table seen from 43 degrees.
 """
 
 
 def _turned(rng: Generator, scale: float, roll: float) -> NDArray[np.float64]:
-    """The 2x2 of a small roll, and sometimes of pixels that are not square or of a camera from the side."""
+    """Return the 2x2 matrix of a small roll, sometimes with the stretch of oblong pixels or of a view from the side."""
     way = rng.normal(0, roll)
     turn = scale * np.array([[math.cos(way), -math.sin(way)], [math.sin(way), math.cos(way)]])
     stretch, axis = rng.normal(0, 0.26 if rng.random() < 0.35 else 0.07), rng.uniform(0, np.pi)
@@ -248,13 +260,13 @@ FAR = (7.5, 16.0)
 """Edges (pixels) of dice in pictures from far cameras and in small pictures, which are enlarged to be read."""
 
 FAR_SHARE = 0.4
-"""Share of larger dice that are shrunk to such a size."""
+"""Share of larger dice that are shrunk to a FAR size."""
 
 
 def _far(rng: Generator, picture: NDArray[np.uint8], edge: float, share: float) -> NDArray[np.uint8]:
-    """Sometimes (`share`) as a camera far off would show it: with fewer pixels, then degraded as by a camera.
+    """Sometimes (`share`) show the picture as a far camera would: with fewer pixels, then degraded.
 
-    edge: of its dice, pixels.
+    edge: edge of its dice, pixels.
     """
     shrink = math.exp(rng.uniform(*np.log(FAR))) / edge
     if rng.random() > share or shrink > 0.95:
@@ -282,7 +294,7 @@ def _far(rng: Generator, picture: NDArray[np.uint8], edge: float, share: float) 
 
 
 def _burnt(rng: Generator, picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Now and then overexposed: faces of a pale die then have no edges between them, only their pips."""
+    """Now and then overexpose the picture: the faces of a pale die then have no edges between them, only pips."""
     if rng.random() > 0.2:
         return picture
     gain = rng.uniform(0.9, 1.7) * 255 / max(float(np.quantile(picture, 0.97)), 1.0)
@@ -295,7 +307,7 @@ def _sharpened(picture: NDArray[np.uint8], strength: float) -> NDArray[np.uint8]
 
 
 def _mosaic(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The picture as a sensor sees it that has one colour at each pixel."""
+    """Return the picture as seen by a sensor that has one colour at each pixel."""
     raw = picture[..., 1].copy()
     raw[::2, ::2], raw[1::2, 1::2] = picture[::2, ::2, 2], picture[1::2, 1::2, 0]
     return np.asarray(cv2.cvtColor(raw, cv2.COLOR_BayerBG2BGR), np.uint8)

@@ -1,8 +1,8 @@
-"""What a person taught of one table: its empty floor, and how the dames of its two sets look there.
+"""The lessons that a person gave about one table: its empty floor, and how the dames of its two sets look there.
 
-A place that looks like the empty floor holds no dame; one that has changed and looks like a dame of this table holds
-one. Both are log odds that are added to those of the network. Of pieces that were not taught, or under a light that
-changed much, they say little.
+A place that looks like the empty floor holds no dame. A place that has changed and looks like a dame of this table
+holds one. Both kinds of evidence are log odds, added to those of the network. They are weak for pieces that were not
+taught, and under a light that changed much.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ if TYPE_CHECKING:
     Image = NDArray[np.uint8]
 
 VERSION: Final = 1
-"""Of the shape in which it is kept; what is kept in another is not read."""
+"""Version of the stored form; lessons stored in another version are not read."""
 PNG_SIZE: Final = slice(16, 24)
-"""Where a PNG has its width and height, as two 32-bit numbers."""
+"""The bytes of a PNG that hold its width and height, two 32-bit numbers."""
 SHRINK: Final = 2
-"""The floor is kept and compared at this part of the flat view's size."""
+"""How many times smaller than the flat view the floor is kept and compared."""
 FLOOR_SIZE: Final = (192, 176)
-"""Width and height of a floor: those of the flat view (vision.locate.rectify), shrunk."""
+"""Width and height of a floor: those of the flat view (vision.locate.rectify) divided by SHRINK."""
 RINGS: Final = (1.5, 3.0, 4.5)
-"""Radii (pixels of the shrunk view) of the rings of a dame whose mean colours are compared."""
+"""Radii (pixels of the shrunk view) of a dame's rings, whose mean colours are compared."""
 LOOK: Final = 3 * len(RINGS)
-"""Numbers by which a place looks: the mean CIE Lab colour of each ring."""
+"""Numbers that describe the look of a place: the mean CIE Lab colour of each ring."""
 PLACE: Final = 2
-"""Numbers of a place: x and y, pixels of the flat view."""
+"""Numbers that describe a place: x and y, pixels of the flat view."""
 WEIGHTS: Final = fitted("taught")
-"""What evidence for a dame counts for, evidence against one, and evidence for one of the two sets."""
+"""Fitted weights of evidence for a dame, of evidence against one, and of evidence for one of the two sets."""
 TRUSTS: Final = (1.0, 0.5, 0.0)
-"""Of what was taught all, half or nothing is believed."""
+"""How far lessons can be trusted: fully, by half or not at all."""
 NO_LOSSES: Final = np.zeros((2, len(TRUSTS)))
-"""Of lessons that were not compared."""
+"""The losses of lessons that were not compared with others."""
 STILL: Final = 0.6
-"""The share of the floor that pieces leave free at any time."""
+"""The share of the floor that pieces always leave free."""
 EVERY: Final = 37
 """Every 37th pixel of the floor is enough to find its tones."""
 DARKEST: Final = 8
@@ -51,20 +51,22 @@ DARKEST: Final = 8
 TONES: Final = np.log(np.maximum(np.arange(256.0), DARKEST) / 255)
 """The logarithm of each grey level."""
 MOST_POWER: Final = 2.5
-"""Of a tone curve, or its inverse: that of any camera's gamma."""
+"""Limit of a tone curve's power and of its inverse, which covers the gamma of any camera."""
 ROUNDS: Final = 4
-"""Rounds of fitting the tones; each leaves out what changed most in the one before."""
+"""Rounds of fitting the tones. Each leaves out the pixels that changed most in the round before."""
 UNKNOWN_MOST: Final = 0.5
 """The share of a place that must have been seen empty for it to be compared."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Taught:
-    """What lessons say of one table.
+    """What is known of one table from its lessons.
 
-    floor: the empty floor as a flat view shrunk by SHRINK, (h, w, 4) BGRA, alpha 0 where it was never seen empty;
-    light, dark: places and looks (n, PLACE + LOOK) of dames of the two sets, in the tones of that floor; losses: how
-    badly (nats) lessons were read by what others said, their dames and their sets (2 rows), by TRUSTS (columns).
+    Attributes:
+        floor: The empty floor as a flat view shrunk by SHRINK, (h, w, 4) BGRA, alpha 0 where it was never seen empty.
+        light: Places and looks (n, PLACE + LOOK) of dames of the light set, in the tones of that floor.
+        dark: The same for the dark set.
+        losses: How badly (nats) each lesson was read with what the others taught. Rows: dames, sets; columns: TRUSTS.
     """
 
     floor: Image
@@ -73,21 +75,21 @@ class Taught:
     losses: NDArray[np.float64]
 
     def __eq__(self, other: object) -> bool:
-        """Whether all that is known is the same."""
+        """Return whether both know exactly the same."""
         return isinstance(other, Taught) and self.to_dict() == other.to_dict()
 
     def __hash__(self) -> int:
-        """By its floor."""
+        """Hash the floor alone."""
         return hash(self.floor.tobytes())
 
     @property
     def trust(self) -> tuple[float, float]:
-        """How far (0..1) its word on dames and its word on their sets are believed: as far as that helped."""
+        """How far (0..1) to trust the lessons on dames and on their sets: as far as that helped other lessons."""
         dames, sets = self.losses.argmin(axis=1).tolist()
         return TRUSTS[dames], TRUSTS[sets]
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain lists and numbers, for JSON; the floor is a PNG in base64."""
+        """Return plain lists and numbers for JSON; the floor is a PNG in base64."""
         return {
             "version": VERSION,
             "floor": base64.b64encode(cv2.imencode(".png", self.floor)[1].tobytes()).decode("ascii"),
@@ -98,14 +100,14 @@ class Taught:
 
     @classmethod
     def from_dict(cls, known: dict[str, Any]) -> Taught | None:
-        """The inverse of `to_dict`; None when it is of another version.
+        """Undo `to_dict`; return None if the version is another one.
 
-        Raises ValueError or KeyError when it is misshapen.
+        Raises ValueError or KeyError if it is misshapen.
         """
         if known["version"] != VERSION:
             return None
         packed = np.frombuffer(base64.b64decode(known["floor"], validate=True), np.uint8)
-        # Its size is read first: a small file may hold a picture that no memory does.
+        # The size is read first: a small file may hold a picture too large for the memory.
         sized = tuple(packed[PNG_SIZE].view(">u4").tolist()) == FLOOR_SIZE if len(packed) > PNG_SIZE.stop else False
         floor = cv2.imdecode(packed, cv2.IMREAD_UNCHANGED) if sized else None
         if floor is None or floor.ndim != 3 or floor.shape[2] != 4 or floor.dtype != np.uint8:
@@ -127,8 +129,12 @@ def _looks(values: Any) -> NDArray[np.float64]:  # noqa: ANN401 - comes from a f
 class Compared:
     """Places of a picture and the same places of the empty floor.
 
-    places: (n, PLACE), pixels of the flat view; looks: (n, LOOK), in the tones of the floor; floor: (n, LOOK); known:
-    (n,), whether the floor was ever seen there; noise: by how much (units of Lab) what did not change differs.
+    Attributes:
+        places: (n, PLACE), pixels of the flat view.
+        looks: (n, LOOK), in the tones of the floor.
+        floor: (n, LOOK), the floor's own looks.
+        known: (n,), whether the floor was ever seen empty there.
+        noise: How much (units of Lab) unchanged places differ.
     """
 
     places: NDArray[np.float64]
@@ -139,19 +145,19 @@ class Compared:
 
 
 def shrunk(view: Image) -> Image:
-    """A flat view at the size in which floors are kept."""
+    """Return a flat view at the size in which floors are kept."""
     size = (view.shape[1] // SHRINK, view.shape[0] // SHRINK)
     return np.asarray(cv2.resize(view, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def align(floor: Image, view: Image) -> Image:
-    """A flat view (BGR) as a floor (BGRA, opaque all over), in the tones of another floor."""
+    """Return a flat view (BGR) as a floor (BGRA, fully opaque), in the tones of another floor."""
     seen, _ = _toned(floor, shrunk(view))
     return np.dstack([seen, np.full(seen.shape[:2], 255, np.uint8)])
 
 
 def compare(floor: Image, view: Image, places: NDArray[np.float64]) -> Compared:
-    """How places (n, 2; pixels of the flat view) of a flat view (BGR) look beside those of the empty floor."""
+    """Compare places (n, 2; pixels) of a flat view (BGR) with the same places of the empty floor."""
     seen, noise = _toned(floor, shrunk(view))
     at = places / SHRINK
     known = _rings((floor[..., 3:] > 0).astype(np.float32), at).mean(axis=1) > UNKNOWN_MOST
@@ -159,9 +165,9 @@ def compare(floor: Image, view: Image, places: NDArray[np.float64]) -> Compared:
 
 
 def evidence(taught: Taught, compared: Compared) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """How much more (n,) each place looks like a dame than like its floor, and like the light set than the dark one.
+    """Return how much more (n,) each place looks like a dame than its floor, and like a light dame than a dark one.
 
-    Logarithms of how many times further the one look is than the other; neither weighed yet.
+    Each is the logarithm of how many times further away the one look is than the other. Neither is weighted yet.
     """
     nothing = np.zeros(len(compared.looks))
     if not len(taught.light) + len(taught.dark):
@@ -172,38 +178,38 @@ def evidence(taught: Taught, compared: Compared) -> tuple[NDArray[np.float64], N
 
 
 def more_of_dames(trust: float, there: NDArray[np.float64], otherwise: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What evidence of dames adds to the network's log odds.
+    """Return what evidence of dames adds to the network's log odds.
 
-    otherwise: how surely (n,) the look of each place is that of something else, which leaves nothing for a dame.
+    otherwise: how surely (n,) something other than a dame explains the look of each place.
     """
     more, less, _ = WEIGHTS
     return trust * (more * np.maximum(there, 0) * (1 - otherwise) + less * np.minimum(there, 0))
 
 
 def more_of_sets(trust: float, light: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What evidence of the light set adds to the log odds that come of the view alone."""
+    """Return what evidence of the light set adds to the log odds of the view alone."""
     return trust * WEIGHTS[2] * light
 
 
 def _off(compared: Compared, looks: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The logarithm (n,) of how far (Lab squared) each look is from the nearest of looks (m or n x m, LOOK).
+    """Return the log (n,) of the distance (Lab squared) of each look from the nearest of looks (m or n x m, LOOK).
 
-    Nothing is nearer than what did not change differs, and a unit, which is the least that an eye sees.
+    The noise and one unit, the least that an eye sees, are added to each distance.
     """
     off = ((compared.looks[:, None] - looks) ** 2).mean(axis=2).min(axis=1, initial=np.inf)
     return np.asarray(np.log(off + compared.noise**2 + 1), np.float64)
 
 
 def _lab(image: Image) -> NDArray[np.float32]:
-    """CIE Lab of an image (BGR)."""
+    """Return the CIE Lab of an image (BGR)."""
     return np.asarray(cv2.cvtColor(image.astype(np.float32) / 255, cv2.COLOR_BGR2LAB), np.float32)
 
 
 def _toned(floor: Image, seen: Image) -> tuple[Image, float]:
-    """A shrunk view in the tones of a floor (BGRA), and by how much (units of Lab) the two differ all the same.
+    """Return a shrunk view in the tones of a floor (BGRA), and how much (units of Lab) the two still differ.
 
-    Light, exposure and white balance give each channel another factor and another power; both are fitted to the STILL
-    of what is known of the floor that changed least.
+    Light, exposure and white balance give each channel another factor and another power. Both are fitted to the share
+    STILL of the floor's known pixels that changed least.
     """
     known = np.flatnonzero(floor[..., 3])[::EVERY]
     before, now = floor.reshape(-1, 4)[known, :3], seen.reshape(-1, 3)[known]
@@ -230,7 +236,7 @@ def _toned(floor: Image, seen: Image) -> tuple[Image, float]:
 
 @lru_cache(maxsize=1)
 def _disc() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
-    """How far the pixels of a dame are from its middle, across and down (k,), and the weights (rings, k) of each."""
+    """Return how far a dame's pixels are from its middle, across and down (k,), and their weights (rings, k)."""
     reach = int(RINGS[-1])
     down, across = np.mgrid[-reach : reach + 1, -reach : reach + 1]
     far = np.hypot(down, across)
@@ -242,7 +248,7 @@ def _disc() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
 
 
 def _rings(image: NDArray[np.float32], places: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The means (n, rings x channels) of an image's rings round places (n, 2)."""
+    """Return the means (n, rings x channels) of an image's rings around places (n, 2)."""
     across, down, weights = _disc()
     height, width = image.shape[:2]
     xs = np.clip(np.rint(places[:, :1]).astype(np.int64) + across, 0, width - 1)

@@ -1,4 +1,4 @@
-"""A tour looked at again: what was lost by each play, what the dice gave."""
+"""A tour analysed: what each play lost and what the dice gave."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.releve import ReleveCause
 START = Situation(Position.start(), Side.BLANCS)
 
 
-def test_the_best_play_loses_nothing_and_the_worst_what_lies_between() -> None:
+def test_the_best_play_loses_nothing_and_the_worst_the_difference() -> None:
     found = choices(START, (5, 2))
     best, worst = (judged([Turn(START, (5, 2), choice.result)])[0] for choice in (found[0], found[-1]))
     assert best.lost == 0
@@ -27,15 +27,15 @@ def test_the_best_play_loses_nothing_and_the_worst_what_lies_between() -> None:
 
 
 def test_luck_cancels_out_over_all_throws() -> None:
-    """The luck of a throw is what it gives beyond the mean of all 36."""
+    """The luck of a throw is its worth less the mean of all 36 throws."""
     turns = judged(Turn(START, dice, choices(START, dice)[0].result) for dice in THROWS)
     luck = np.array([turn.luck for turn in turns])
     assert abs(CHANCES @ luck) < 1e-6
     assert luck.std() > 0.01
 
 
-def test_an_illegal_play_is_named_as_none() -> None:
-    """Two dames moved by 6 for a throw of 5 and 2."""
+def test_an_illegal_play_has_no_name_and_loses_nothing() -> None:
+    """Two dames are moved by 6 for a throw of 5 and 2."""
     position = Position((13, 0, 0, 0, 0, 0, 2, *(0,) * 17), Position.start().noirs)
     (turn,) = judged([Turn(START, (5, 2), position)])
     assert turn.played is None

@@ -20,7 +20,7 @@ from training.coach_games import Backgammon
 
 @pytest.fixture(scope="module")
 def under_way() -> Games:
-    """Situations from the midst of games, of a network that knows nothing."""
+    """Situations in the middle of games, played by an untrained network."""
     course = Backgammon(60)
     course.begin(np.random.default_rng(1))
     course.stretch(Network.fresh((INPUTS, 8, 5), 0), 12, 0.7)
@@ -28,7 +28,7 @@ def under_way() -> Games:
 
 
 def test_shots_are_the_hits_of_all_plays(under_way: Games) -> None:
-    """Never fewer than the legal plays hit by, and more only where both numbers must be played otherwise."""
+    """They are never fewer than the hits of legal plays, and more only where playing both numbers forbids a hit."""
     exact = np.zeros(len(under_way))
     for chance, dice in zip(CHANCES, THROWS, strict=True):
         plays = plays_of(under_way.own, under_way.theirs, dice)
@@ -41,7 +41,7 @@ def test_shots_are_the_hits_of_all_plays(under_way: Games) -> None:
     assert (np.abs(found - exact) < 1e-6).mean() > 0.9
 
 
-def test_features_and_chances_seen_from_both_sides(under_way: Games) -> None:
+def test_chances_can_be_turned_to_the_other_side_and_back(under_way: Games) -> None:
     assert features(under_way).shape == (len(under_way), INPUTS)
     chances = Evaluator.load().chances(under_way)
     assert np.allclose(turned(turned(chances)), chances)
@@ -49,7 +49,7 @@ def test_features_and_chances_seen_from_both_sides(under_way: Games) -> None:
 
 
 def test_a_look_ahead_is_the_mean_over_all_throws(under_way: Games) -> None:
-    """One game by hand: the best answer to each of the 21 throws."""
+    """One game is computed by hand, from the best answer to each of the 21 throws."""
     evaluator = Evaluator.load()
     one = under_way.taken(np.array([0]))
     mean = np.zeros(5)
@@ -76,7 +76,7 @@ def test_a_cube_is_worth_most_to_its_owner() -> None:
 
 
 def test_doubles_and_takes_without_gammons() -> None:
-    """A player below a quarter drops; an even game is no double; a certain win is."""
+    """A player with a chance below a quarter refuses. An even game is no double; a likely win is one."""
     for win, doubles, takes in ((0.5, False, True), (0.78, True, True), (0.9, True, False)):
         found = doubling(np.array([win, 0, 0, 0, 0], np.float32), CENTRED)
         assert (found.doubles, found.taken) == (doubles, takes), win
@@ -90,7 +90,7 @@ def test_the_evaluator_beats_random_play_and_its_weakest_level() -> None:
     assert games(own, beginner, 60, seed=2).mean() > 0
 
 
-def test_a_player_against_himself_wins_and_loses_alike() -> None:
+def test_a_player_against_itself_wins_and_loses_alike() -> None:
     own = BackgammonPlayer(Evaluator.load())
     points = games(own, own, 5, seed=3)
     assert (points[:5] == -points[5:]).all()

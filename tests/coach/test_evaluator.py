@@ -1,4 +1,4 @@
-"""The coach's arithmetic against the readable rules, and what it plays against players of less knowledge."""
+"""The coach's arithmetic agrees with the readable rules, and the coach beats players who know less."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ holdings = st.builds(Holding, st.sampled_from([0, 2, 4, 6, 8, 10]), st.booleans(
 
 
 @given(holdings, holdings, st.integers(0, 20).map(lambda half: 2 * half), st.integers(0, 1))
-def test_marks_side_by_side_are_those_of_the_rules(own: Holding, other: Holding, points: int, column: int) -> None:
-    """Lois XV: one side marks these points."""
+def test_marks_of_arrays_are_those_of_the_rules(own: Holding, other: Holding, points: int, column: int) -> None:
+    """One side marks these points (Lois XV)."""
     own, other = (Holding(held.points, held.bredouille and held.points > 0, held.trous) for held in (own, other))
     marks = Marks(
         np.array([[own.points, other.points]]),
@@ -47,7 +47,7 @@ def test_marks_side_by_side_are_those_of_the_rules(own: Holding, other: Holding,
 
 @pytest.fixture(scope="module")
 def situations() -> Situations:
-    """Situations from the midst of tours."""
+    """Situations in the middle of tours."""
     course = Trictrac(60)
     course.begin(np.random.default_rng(1))
     course.stretch(Network.fresh((INPUTS, 8, 2), 0), 30, 0.7)
@@ -55,7 +55,7 @@ def situations() -> Situations:
 
 
 def test_expected_points_are_those_of_all_throws(situations: Situations) -> None:
-    """Battre a vrai, a faux and le coin, exactly as the jans of the 21 throws give them."""
+    """Battre à vrai, à faux and le coin count exactly as the jans of the 21 throws give them."""
     exact = np.zeros((len(situations), 3))
     for chance, dice in zip(CHANCES, THROWS, strict=True):
         found = jans_of(plays_of(situations.rows, dice), LOIS_2013).by_name
@@ -84,13 +84,13 @@ def test_every_legal_result_is_a_choice_once() -> None:
 
 
 def test_the_evaluator_beats_players_of_less_knowledge() -> None:
-    """Pairs of tours with the same dice and exchanged sides; `./run bench coach` plays thousands."""
+    """The tours are pairs with the same dice and exchanged sides. `./run bench coach` plays thousands of them."""
     own = EvaluatorPlayer(Evaluator.load())
     for other, pairs in ((RandomPlayer(3), 4), (GreedyPlayer(), 6), (TreatisePlayer(), 12)):
         assert tours(own, other, pairs, seed=7).trous.mean() > 0
 
 
-def test_a_player_against_himself_wins_and_loses_alike() -> None:
+def test_a_player_against_itself_wins_and_loses_alike() -> None:
     """With the same dice and exchanged sides, a pair of tours cancels out."""
     own = GreedyPlayer()
     result = tours(own, own, 5, seed=2)

@@ -1,4 +1,4 @@
-"""The course: each exercise can be made from any seed, and its answer is that of an independent reading of the laws."""
+"""Each exercise of the course can be made from any seed, and an independent reading of the laws gives its answer."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ MARKED = [
 
 @cache
 def exercise_of(lesson: Lesson, seed: int) -> Exercise:
-    """An exercise that several tests look at."""
+    """Return an exercise that several tests look at."""
     return exercise(lesson.theme, lesson.difficulty, seed)
 
 
 def after(made: Exercise) -> Position:
-    """The position once the play shown was made."""
+    """Return the position after the play that is shown."""
     counts = list(made.position.counts(made.thrower))
     for move in made.play:
         counts[move.start - 1] -= 1
@@ -62,7 +62,7 @@ def test_ten_steps_of_at_least_forty_exercises() -> None:
 @settings(max_examples=3, deadline=None)
 @given(seed=SEEDS, side=SIDES)
 def test_every_exercise_can_be_made_and_set_up(lesson: Lesson, seed: int, side: Side) -> None:
-    """From any seed: a lawful position of both sides' dames, asked of the pupil's side, the same for the same seed."""
+    """Any seed gives a lawful position and a question to the pupil's side; one seed always gives the same exercise."""
     made = exercise(lesson.theme, lesson.difficulty, seed, side)
     assert made == exercise(lesson.theme, lesson.difficulty, seed, side)
     assert made.side is side
@@ -74,7 +74,7 @@ def test_every_exercise_can_be_made_and_set_up(lesson: Lesson, seed: int, side: 
 
 
 def worth_is_the_laws(made: Exercise, playable: int, jans: list[dict[str, object]]) -> None:
-    """The answer is what these jans say, the oracle's."""
+    """Assert that the answer follows from these jans of the oracle."""
     side = made.side
 
     def points(of: Side, *names: str) -> int:
@@ -109,8 +109,8 @@ def worth_is_the_laws(made: Exercise, playable: int, jans: list[dict[str, object
 @LESSONS
 @settings(max_examples=4, deadline=None)
 @given(seed=SEEDS, side=SIDES)
-def test_the_answer_is_the_laws(lesson: Lesson, seed: int, side: Side) -> None:
-    """An independent, slow reading of the laws gives the same plays, points and jans as the exercise rests on."""
+def test_the_answer_follows_from_the_laws(lesson: Lesson, seed: int, side: Side) -> None:
+    """The oracle, an independent, slow reading of the laws, gives the plays, points and jans of the exercise."""
     made = exercise(lesson.theme, lesson.difficulty, seed, side)
     if made.dice is None:
         return
@@ -142,12 +142,12 @@ def test_the_answer_is_the_laws(lesson: Lesson, seed: int, side: Side) -> None:
 
 
 def by_hand(made: Exercise) -> tuple[int, int, bool]:
-    """The pupil's points, trous and bredouille after `made.number` points, counted dozen by dozen (Jeu 1)."""
+    """Return the pupil's points, trous and bredouille after `made.number` points, dozen by dozen (Jeu 1)."""
     held = made.score.of(made.side)
     points, trous, bredouille = held.points + made.number, held.trous, held.bredouille or not held.points
     while points >= 12:
         points, trous = points - 12, trous + (2 if bredouille else 1)
-        bredouille = True  # What is left over is marked afresh from zero.
+        bredouille = True  # The remaining points are marked from zero.
     return points, trous, bredouille
 
 
@@ -155,7 +155,7 @@ def by_hand(made: Exercise) -> tuple[int, int, bool]:
 @settings(max_examples=3, deadline=None)
 @given(seed=SEEDS, side=SIDES)
 def test_marks_are_those_of_the_law(lesson: Lesson, seed: int, side: Side) -> None:
-    """Jeton, fichet and bredouille, counted by hand; leaving is for a trou of one's own throw only (Lois XVI)."""
+    """Jeton, fichet and bredouille are counted by hand. A player leaves only on a trou of his own throw (Lois XVI)."""
     made = exercise(lesson.theme, lesson.difficulty, seed, side)
     before = made.score.of(side)
     if made.thrower is not side:  # The thrower's points, which come first, may have effaced the pupil's.
@@ -178,15 +178,15 @@ def test_marks_are_those_of_the_law(lesson: Lesson, seed: int, side: Side) -> No
             assert leave == (found.leave > found.hold)
 
 
-def test_no_two_pupils_get_the_same() -> None:
-    """Other seeds give other positions, throws or answers, in every exercise that has a position to think about."""
+def test_other_seeds_give_other_positions() -> None:
+    """This holds for every lesson of the course."""
     for lesson in course():
         made = {exercise_of(lesson, seed).position for seed in range(6)}
         assert len(made) > 1, lesson.name
 
 
 def test_questions_with_two_answers_have_both() -> None:
-    """A pupil does not get through by always giving the same answer."""
+    """A pupil who always gives the same answer does not get through."""
     for lesson in course():
         if exercise_of(lesson, 0).kind in {Kind.YES_NO, Kind.LEAVE}:
             answers = {exercise_of(lesson, seed).answer for seed in range(12)}
@@ -195,7 +195,7 @@ def test_questions_with_two_answers_have_both() -> None:
 
 @LESSONS
 def test_right_answers_are_right_and_others_wrong(lesson: Lesson) -> None:
-    """The answer itself is judged right, another of its kind wrong, and one of another kind not at all."""
+    """The answer itself is judged right, another one of its kind wrong, and one of another kind is refused."""
     made = exercise(lesson.theme, lesson.difficulty, 7)
     right: Given
     wrong: Given
@@ -217,7 +217,7 @@ def test_right_answers_are_right_and_others_wrong(lesson: Lesson) -> None:
         verdict(made, other)
 
 
-def test_a_play_left_where_it_was_names_its_fault() -> None:
+def test_a_wrong_play_names_its_fault() -> None:
     """A dame moved by neither number is named as the law does: fausse case (Jeu 3)."""
     made = exercise("any_play", 1, 3)
     assert made.dice is not None
@@ -235,7 +235,7 @@ def test_a_play_left_where_it_was_names_its_fault() -> None:
 
 
 def test_a_pupil_who_is_always_right_goes_through_the_course_in_order() -> None:
-    """On the first day nothing comes twice, and at its end nothing is due."""
+    """On the first day no exercise comes twice, and at its end none is due."""
     cards: dict[str, Card] = {}
     recent: list[str] = []
     while (lesson := following(cards, 100, recent)) is not None:
@@ -248,8 +248,8 @@ def test_a_pupil_who_is_always_right_goes_through_the_course_in_order() -> None:
     assert tomorrow.name == recent[0]
 
 
-def test_what_was_wrong_comes_back_after_others() -> None:
-    """A wrong answer is asked again in the same sitting, not at once."""
+def test_an_exercise_answered_wrongly_comes_back_after_others() -> None:
+    """It comes back in the same sitting, but not at once."""
     cards: dict[str, Card] = {}
     recent: list[str] = []
     for _ in range(12):
@@ -262,8 +262,8 @@ def test_what_was_wrong_comes_back_after_others() -> None:
     assert recent.index(recent[0], 1) == APART + 1
 
 
-def test_boxes_are_opened_ever_later() -> None:
-    """Right answers put an exercise off for longer each time; a wrong one brings it back today."""
+def test_right_answers_put_an_exercise_off_for_longer_each_time() -> None:
+    """A wrong answer brings it back on the same day."""
     card, put_off = Card(), []
     for _ in DAYS:
         card = card.after(50, right=True)

@@ -56,7 +56,7 @@ def test_the_same_question_level_and_seed_always_get_the_same_answer() -> None:
 
 
 def test_a_throw_that_wins_the_tour_is_worth_what_it_gains() -> None:
-    """Eleven trous and ten points, and a throw that hits: the tour is over before a dame is moved."""
+    """With eleven trous and ten points, a throw that hits ends the tour before a dame is moved."""
     hit = {"blancs": [14, 1, *[0] * 22], "noirs": [13, *[0] * 15, 1, 1, *[0] * 6]}
     score = {"blancs": {"points": 10, "trous": 11}, "noirs": {"points": 0, "trous": 3}}
     found = asked(position=hit, dice=[5, 6], score=score)
@@ -133,7 +133,7 @@ def test_every_legal_result_of_backgammon_is_answered_once_best_first() -> None:
 
 
 def test_a_game_borne_off_is_worth_its_points() -> None:
-    """The last dame leaves: a gammon of two points against fifteen dames on the board, doubled by the cube."""
+    """The last dame leaves, with fifteen adverse dames on the board: a gammon of two points, times the cube."""
     last = {"blancs": [14, 1, *[0] * 24], "noirs": [*[0] * 7, 15, *[0] * 18]}
     for cube, worth in ((None, 2), ({"value": 4, "owner": "noirs"}, 8)):
         found = answer(json.dumps(GAMMON | {"position": last, "trait": "blancs", "dice": [2, 1], "cube": cube}))
@@ -185,7 +185,7 @@ fields = st.sampled_from(["position", "trait", "dice", "score", "level", "seed",
 def test_any_question_is_answered_or_refused_and_always_alike(
     question: dict[str, Any], changes: dict[str, Any]
 ) -> None:
-    """The same line gets the same answer; what cannot be answered names a field."""
+    """The same line gets the same answer. A question that cannot be answered gets an error."""
     line = json.dumps({**question, "level": "expert", **changes})
     once, again = ({key: value for key, value in answer(line).items() if key != "ms"} for _ in range(2))
     assert once == again

@@ -1,4 +1,4 @@
-"""The tours of a bench that are kept: a second run plays only what is left, and the figures stay the same."""
+"""A bench keeps its tours: a second run plays only those that are missing, and the figures stay the same."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PLAYERS: dict[str, Callable[[int], Player]] = {"random": RandomPlayer, "greedy":
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """How many pairs each call played; their results are the numbers drawn from the seed."""
+    """How many pairs each call played. Their results are random numbers drawn from the seed."""
     calls: list[int] = []
 
     def tours(_one: Player, _two: Player, pairs: int, seed: int, _luck: object) -> Result:
@@ -35,8 +35,8 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return calls
 
 
-def test_more_pairs_add_to_those_that_are_kept(asked: list[int], tmp_path: Path) -> None:
-    """Also where the last line was cut off by the end of the run."""
+def test_more_pairs_are_added_to_those_that_are_kept(asked: list[int], tmp_path: Path) -> None:
+    """This also holds if the end of the run cut off the last line."""
     file = tmp_path / "tours.jsonl"
 
     def run(pairs: int) -> Result:

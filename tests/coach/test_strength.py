@@ -1,4 +1,4 @@
-"""How strength is measured: levels, Elo, rollouts and the plays of the treatises."""
+"""The measures of strength: levels, Elo, rollouts and the plays of the treatises."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules.jan import JanName
 
 
 def test_three_wins_of_four_are_191_elo() -> None:
-    """Elo: 400 times the decimal logarithm of the odds."""
+    """An Elo difference is 400 times the decimal logarithm of the odds."""
     found = ladder([("one", "two", np.array([1.0, 0.5] * 500))], "two", seed=1)
     assert found["two"] == (0, 0, 0)
     elo, least, most = found["one"]
@@ -54,8 +54,8 @@ def test_every_play_of_the_treatises_is_legal(monkeypatch: pytest.MonkeyPatch) -
     assert [row[0] for row in rows] == [each["title"] for each in tomllib.loads(PLAYS.read_text("utf-8"))["play"]]
 
 
-def test_points_a_level_forgets_or_does_not_know_are_its_adversarys() -> None:
-    """As écoles: nothing of a throw is lost between the two; a full player marks everything."""
+def test_points_a_level_forgets_or_does_not_know_go_to_its_adversary() -> None:
+    """They are écoles, so the two sides together always mark the whole throw."""
     evaluator, random = Evaluator.load(), np.random.default_rng(2)
     rows = 4000
     ones = np.full(rows, 4)

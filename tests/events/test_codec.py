@@ -1,4 +1,4 @@
-"""Acts as lines: every one is read back as it was written, and what is none is named."""
+"""Acts as lines: every act is read back as it was written, and another line is refused with the reason."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ VALUES: dict[object, st.SearchStrategy[object]] = {
     ).map(tuple),
     Score: st.builds(Score, HOLDINGS, HOLDINGS, st.none() | SIDES),
 }
-"""How to draw a value of each type the acts' fields have; an act with another type fails here."""
+"""How to draw a value of each type that the acts' fields have. An act with another type fails here."""
 
 
 def values_of(hint: object) -> st.SearchStrategy[object]:
@@ -101,7 +101,7 @@ def test_every_act_is_read_back_as_it_was_written(act: Act) -> None:
         ('{"kind": "DameLifted", "t": 1.0, "side": "blancs", "case": 1, "why": 1}', "DameLifted.why: unknown"),
     ],
 )
-def test_what_is_no_act_is_named(text: str, message: str) -> None:
+def test_a_line_that_is_no_act_is_refused_with_the_reason(text: str, message: str) -> None:
     with pytest.raises(HistoryError, match=message):
         act_of(text, ACTS)
 

@@ -1,4 +1,4 @@
-"""The errors of training's scripts."""
+"""The errors that training's scripts report."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ ROOT = Path(__file__).parents[2]
 
 
 def said(*words: str) -> tuple[int, str]:
-    """The exit status of a script, and its errors."""
+    """Return the exit status of a script, and its standard error."""
     ended = subprocess.run([sys.executable, "-m", *words], capture_output=True, text=True, cwd=ROOT, check=False)
     return ended.returncode, ended.stderr
 
 
 @pytest.mark.parametrize("script", ["draw_scenes", "dice_patches", "hole_views", "die_views", "table_scenes"])
-def test_what_draws_names_what_is_missing(script: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_drawing_script_names_missing_arguments(script: str, capsys: pytest.CaptureFixture[str]) -> None:
     main = importlib.import_module(f"training.{script}").main
     with pytest.raises(SystemExit) as ended:
         main([])
@@ -33,7 +33,7 @@ def test_what_draws_names_what_is_missing(script: str, capsys: pytest.CaptureFix
     ("count", "announced"),
     [("0", "expected a whole number from 1 on"), ("-3", "expected a whole number from 0 on"), ("many", "invalid")],
 )
-def test_a_count_that_is_none_is_refused(count: str, announced: str, tmp_path: Path) -> None:
+def test_an_invalid_count_is_refused(count: str, announced: str, tmp_path: Path) -> None:
     status, error = said("training.dice_patches", str(tmp_path), count)
     assert status == 2
     assert "argument count" in error
@@ -50,14 +50,14 @@ def test_a_count_that_is_none_is_refused(count: str, announced: str, tmp_path: P
         (("training.measure_edges", "{}", "{}"), "Is a directory"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_a_line(words: tuple[str, ...], announced: str, tmp_path: Path) -> None:
+def test_an_error_is_reported_in_one_line(words: tuple[str, ...], announced: str, tmp_path: Path) -> None:
     status, error = said(*(word.format(tmp_path) for word in words))
     assert status == 2
     assert announced in error
     assert error.count("\n") == 1
 
 
-def test_errors_of_the_scripts_own_keep_their_traceback() -> None:
+def test_a_bug_of_a_script_keeps_its_traceback() -> None:
     def broken(_: list[str]) -> int:
         raise ValueError("a slip")
 

@@ -1,4 +1,4 @@
-"""Pictures with dice in files come out as they went in."""
+"""Pictures with dice are read from files as they were written."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def test_pictures_and_their_dice_are_read_back(tmp_path: Path) -> None:
-    """Every number of every die, in arrays that need no class to be read; a picture without a die keeps its place."""
+    """Every number of every die is kept, in plain arrays. A picture without a die keeps its place."""
     drawn = [draw_patch(np.random.default_rng([7_000_000, seed])) for seed in range(6)]
     bare = np.zeros((8, 8, 3), np.uint8)
     drawn.insert(2, (bare, []))

@@ -1,4 +1,4 @@
-"""All training in one command: no step runs twice, and a failed one is reported."""
+"""All training in one command: no step runs twice, and a failed step is reported."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("share", [0.01, 0.3, 1.0])
-def test_every_step_is_a_script_whose_words_are_all_known(share: float) -> None:
+def test_every_step_is_a_script_with_all_placeholders_filled(share: float) -> None:
     for step in STEPS:
         script, *words = step.command(Path("photos"), share)
         assert importlib.util.find_spec(f"training.{script}") is not None
         assert not any("{" in word for word in words), words
 
 
-def test_of_a_share_no_less_is_drawn_than_two_shards() -> None:
-    """One of them is held out."""
+def test_the_smallest_share_still_draws_two_shards() -> None:
+    """Two are needed, since one is held out."""
     (step,) = [step for step in STEPS if step.words.startswith("draw_scenes {data}/scenes")]
     assert [step.command(Path(), share)[2] for share in (0.0, 0.5, 1.0)] == ["200", "1000", "2000"]
 
 
-def test_what_ended_is_not_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A step that fails is reported with its log, and runs first the next time."""
+def test_a_finished_step_is_not_run_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A step that fails is reported with its log. The next time, the run begins with it."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
     drawn = Step("dice_patches {data}/drawn {amount} 1", 2, 1)
@@ -46,8 +46,8 @@ def test_what_ended_is_not_done_again(tmp_path: Path, monkeypatch: pytest.Monkey
     assert "no *.npz" in (tmp_path / "training-data/recipe/02-mine_patches.part").read_text()
 
 
-def test_a_fit_that_cannot_be_made_does_not_end_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its output is kept, and the next trainings run."""
+def test_a_fit_that_cannot_be_made_does_not_end_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its output is kept."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
     monkeypatch.setattr(recipe, "STEPS", (Step("calibrate_jetons {data}/nowhere"),))

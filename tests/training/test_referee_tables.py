@@ -1,4 +1,4 @@
-"""The referee's data tables: as the command writes them, counted as they say, and no number of that kind in code."""
+"""The referee's data tables are as the command writes and counts them, and the code has no such numbers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ OF_THE_GAME = {
     "AUGMENTATIONS", "BOTH", "CASES", "COLUMNS", "COUNTINGS", "FLAT", "HOME", "JETONS", "LEAVING", "MOST", "SCORES",
     "TALON", "THROWS", "TIED", "UNCOUNTED", "VISITS",
 }  # fmt: skip
-"""Numbers of the game and its laws, and how much is remembered; nothing that describes players or cameras."""
+"""Numbers of the game and its laws, and limits of memory. None of them describes players or cameras."""
 
 
 @pytest.mark.parametrize("name", HEADS)
@@ -41,7 +41,7 @@ def test_a_shipped_file_is_as_the_command_writes_it(name: str) -> None:
 
 
 def test_every_table_says_where_its_numbers_come_from() -> None:
-    """Counted by the command, or set by judgement; costs and bounds are people's."""
+    """They were counted by the command or set by judgement. Costs and bounds were set by hand."""
     found = flat(tomllib.loads((tables.FOLDER / "priors.toml").read_text(encoding="utf-8")))
     assert [table for table in found if table.startswith("backgammon.")] == [f"backgammon.{each}" for each in KINDS]
     assert {COMMAND in entries["source"] or "judgement" in entries["source"] for entries in found.values()} == {True}
@@ -51,14 +51,14 @@ def test_every_table_says_where_its_numbers_come_from() -> None:
         assert "by hand" in (tables.FOLDER / name).read_text(encoding="utf-8").split("[")[0]
 
 
-def test_the_odds_of_a_fault_in_poor_pictures_are_of_all_watchedwith_that_trouble() -> None:
+def test_the_odds_of_a_fault_in_poor_pictures_are_counted_by_trouble() -> None:
     watched = [Refereed(1, ["soft"], 9, 0), Refereed(2, ["small", "soft"], 2, 1), Refereed(3, [], 5, 5)]
     assert odds(watched) == {"small": pytest.approx(0.51), "soft": pytest.approx(2.04)}
 
 
 @pytest.mark.parametrize("package", [".", "inference", "judge", "tracker", "backgammon", "ecrire"])
-def test_no_weight_stands_in_the_referees_code(package: str) -> None:
-    """Numbers that describe players or cameras are data; a module has none but the game's own."""
+def test_no_weight_is_in_the_referees_code(package: str) -> None:
+    """Numbers that describe players or cameras are data. A module has only the game's own numbers."""
     folder = Path(referee.__path__[0]) / package
     found = set()
     for path in folder.glob("*.py"):
@@ -70,7 +70,7 @@ def test_no_weight_stands_in_the_referees_code(package: str) -> None:
 
 
 def _is_number(value: ast.expr | None) -> bool:
-    """Whether a literal is a number, several, or made of one: `-2.0`, `(12, 10.0)`, `log(0.002)`."""
+    """Return whether a value is a number, holds some or is made of one: `-2.0`, `(12, 10.0)`, `log(0.002)`."""
     match value:
         case ast.Constant(value=int() | float()):
             return not isinstance(value.value, bool)
@@ -83,7 +83,7 @@ def _is_number(value: ast.expr | None) -> bool:
 
 
 def test_truth_is_followed_act_by_act() -> None:
-    """Dames lifted and placed, and the last throw: only a line that has them so is true."""
+    """Only a line that agrees with the dames lifted and placed and with the last throw is true."""
     truth = Truth()
     players = Players()
     players.began(Side.BLANCS)
@@ -104,13 +104,13 @@ def test_truth_is_followed_act_by_act() -> None:
 
 
 def look(light: int, *chances: float) -> Look:
-    """One case, with the chances that none, one, two ... light dames are reported there."""
+    """Return a look at one case, with the chances that none, one, two ... light dames are read there."""
     told = (*chances, *(0.0,) * (16 - len(chances)))
     return Look([CaseSeen("far", 1, light, 0, (told, (1.0, *(0.0,) * 15)))], [], [])
 
 
-def test_a_misreading_that_repeats_is_one() -> None:
-    """One case of two dames, read as three at every look: one invented dame, read again, and lasting."""
+def test_a_repeated_misreading_counts_once() -> None:
+    """Two dames read as three at every look are one invented dame, which is read again and lasts."""
     wrong, right = look(2, 0.0, 0.0, 0.01, 0.99), look(2, 0.0, 0.0, 0.99, 0.01)
     every = [
         LookedAt(0, "", [wrong] * 3, [wrong] * 2),
@@ -124,15 +124,15 @@ def test_a_misreading_that_repeats_is_one() -> None:
     assert rates["missed"] == 0.125
 
 
-def test_two_of_three_watchedare_hard_to_see() -> None:
-    """Each thing that may be wrong as often."""
+def test_two_of_three_tables_are_hard_to_see() -> None:
+    """Each thing that can be wrong is wrong equally often."""
     wrongs = [wrong_with(number) for number in range(30)]
     assert wrongs.count("") == 10
     assert {wrongs.count(each) for each in wrongs if each} == {4}
 
 
 class One(msgspec.Struct, frozen=True):
-    """What is counted of a number."""
+    """A count of one number."""
 
     number: int
 
@@ -141,8 +141,8 @@ def double(number: int) -> One:
     return One(2 * number)
 
 
-def test_what_was_counted_is_not_counted_again(tmp_path: Path) -> None:
-    """A file that is none is named."""
+def test_a_count_in_a_file_is_not_counted_again(tmp_path: Path) -> None:
+    """A file that cannot be read is named."""
     assert counted(tmp_path, range(2), double, One, 1) == [One(0), One(2)]
     (tmp_path / "000001.json").write_bytes(b'{"number":7}')
     assert counted(tmp_path, range(3), double, One, 1) == [One(0), One(7), One(4)]
@@ -151,14 +151,14 @@ def test_what_was_counted_is_not_counted_again(tmp_path: Path) -> None:
         counted(tmp_path, range(2), double, One, 1)
 
 
-def test_a_story_weighs_as_much_as_it_is_true() -> None:
-    """Per position expected; the most frequent weighs nothing, and one hardly ever true keeps its weight."""
+def test_a_story_weighs_as_much_as_it_is_often_true() -> None:
+    """Counts are per expected position. The most frequent story weighs nothing; a very rare one keeps its weight."""
     found = [Stories({"standing": 100, "played": 1000}, {"standing": 90, "played": 10, "late": ENOUGH - 1}, 3)]
     before = {"standing": 0.0, "played": 0.0, "late": -1.0, "free": -7.0}
     assert weights(found, before) == {"standing": 0.0, "played": -4.5, "late": -1.0, "free": -7.0}
 
 
-def test_other_numbers_of_a_table_leave_the_rest_of_the_file() -> None:
+def test_new_numbers_of_a_table_leave_the_rest_of_the_file_unchanged() -> None:
     text = (tables.FOLDER / numbers.FILE).read_text(encoding="utf-8")
     changed = with_numbers(text, "stories", {"played": -3.5}, "counted")
     before, after = (tomllib.loads(one) for one in (text, changed))

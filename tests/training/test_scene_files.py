@@ -1,4 +1,4 @@
-"""Scenes in files come out as they went in."""
+"""Scenes are read from files as they were written."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def test_what_is_true_of_a_scene_is_read_back(tmp_path: Path) -> None:
-    """Every number of it, from plain arrays."""
+def test_the_truth_of_a_scene_is_read_back(tmp_path: Path) -> None:
+    """Every number of it is read back, from plain arrays."""
     drawn = [draw_scene(np.random.default_rng([7_000_000, seed]), (480, 360)) for seed in range(3)]
     write_scenes(tmp_path / "some.npz", [kept(scene) for scene in drawn])
     with np.load(tmp_path / "some.npz", allow_pickle=False) as held:

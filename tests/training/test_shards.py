@@ -1,4 +1,4 @@
-"""How shards are held out."""
+"""Which shards are held out."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def test_each_shard_is_learnt_from_or_held_out(
     counts: list[int], share: float, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    """Never both; at least the last of each folder is held out."""
+    """No shard is both, and at least the last one of each folder is held out."""
     folders = [tmp_path_factory.mktemp("shards") for _ in counts]
     for folder, count in zip(folders, counts, strict=True):
         for number in range(count):

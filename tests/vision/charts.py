@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PER_MM = 6
 MARGIN = 12.0
-"""White round the chart, mm."""
+"""The white border around the chart, mm."""
 
 
 def printed() -> NDArray[np.uint8]:

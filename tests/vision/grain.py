@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 PLACES = 101
-"""Places of the window, either way: any two seeds of a test are at different ones."""
+"""How many places the window can have in each direction, enough that any two seeds of a test use different ones."""
 
 
 @cache
@@ -27,7 +27,7 @@ def _field(shape: tuple[int, ...], blur: float) -> NDArray[np.float32]:
 
 
 def grain(shape: tuple[int, ...], seed: int, blur: float = 0.0) -> NDArray[np.float32]:
-    """Numbers of mean 0 and standard deviation 1; neighbours alike within `blur` pixels. seed: below PLACES ** 2."""
+    """Return numbers of mean 0 and standard deviation 1, alike within `blur` pixels. seed: below PLACES ** 2."""
     down, right = divmod(37 * seed % PLACES**2, PLACES)
     height, width = shape[:2]
     return _field(shape, blur)[down : down + height, right : right + width]

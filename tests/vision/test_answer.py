@@ -58,7 +58,7 @@ def test_a_board_is_answered_as_the_contract_says(scene: Scene, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("turn", [0, 90, 180, 270])
-def test_corners_are_told_from_the_top_left_wherever_the_far_edge_is(turn: int) -> None:
+def test_corners_begin_at_the_pictures_top_left_wherever_the_far_edge_is(turn: int) -> None:
     """Contract 2; the answer also says how the board is turned."""
     corners = [[10.0, 20.0], [90.0, 20.0], [90.0, 70.0], [10.0, 70.0]]
     first = -turn // 90 % 4
@@ -68,14 +68,14 @@ def test_corners_are_told_from_the_top_left_wherever_the_far_edge_is(turn: int) 
     assert (answer["corners"], answer["turned"]) == (corners, turn)
 
 
-def test_dice_alone_want_no_board(scene: Scene, tmp_path: Path) -> None:
+def test_dice_alone_are_read_without_a_board(scene: Scene, tmp_path: Path) -> None:
     answer = see_file(written(tmp_path / "board.png", scene.image), dice_only=True)
     assert set(answer) == KEYS
     assert answer["cases"] == []
     assert answer["corners"] is None
 
 
-def test_corners_of_no_board_are_read_as_a_guess(tmp_path: Path) -> None:
+def test_given_corners_without_a_board_are_read_as_a_guess(tmp_path: Path) -> None:
     """Given corners are never refused: on a bare table no case is sure, and the answer says why."""
     table = np.random.default_rng(3).integers(100, 140, (27, 48, 3), np.uint8)
     table = np.asarray(cv2.resize(table, (960, 540), interpolation=cv2.INTER_CUBIC), np.uint8)
@@ -108,7 +108,7 @@ def test_a_truncated_file_is_an_error_or_no_board(scene: Scene, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("content", [b"", b"not a picture", b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff\xe0", bytes(5000)])
-def test_what_is_no_picture_is_an_error(content: bytes, tmp_path: Path) -> None:
+def test_a_file_that_is_no_picture_is_an_error(content: bytes, tmp_path: Path) -> None:
     (tmp_path / "file.jpg").write_bytes(content)
     answer = see_file(tmp_path / "file.jpg")
     assert set(answer) == {"file", "error"}
@@ -120,7 +120,7 @@ def test_a_missing_file_or_a_folder_is_an_error(tmp_path: Path) -> None:
     assert "error" in see_file(tmp_path)
 
 
-def test_corners_that_are_none_are_an_error(scene: Scene, tmp_path: Path) -> None:
+def test_impossible_corners_are_an_error(scene: Scene, tmp_path: Path) -> None:
     path = written(tmp_path / "board.png", scene.image)
     assert "corners" in see_file(path, corners=((0.0, 0.0), (0.0, 9.0), (9.0, 9.0), (9.0, 0.0)))["error"]
 
@@ -140,20 +140,20 @@ def test_corners_that_are_none_are_an_error(scene: Scene, tmp_path: Path) -> Non
     ids=["one pixel", "black", "white", "grey", "noise", "a line", "4K", "one channel"],
 )
 @pytest.mark.parametrize("dice_only", [False, True])
-def test_a_picture_of_nothing_holds_nothing(image: NDArray[Any], dice_only: bool, tmp_path: Path) -> None:
-    """An empty picture gives no board and no die."""
+def test_an_empty_picture_holds_nothing(image: NDArray[Any], dice_only: bool, tmp_path: Path) -> None:
+    """It gives no board and no die."""
     answer = see_file(written(tmp_path / "nothing.png", image), dice_only=dice_only)
     assert answer["cases"] == []
     assert answer["dice"] == []
     assert dice_only or "no_board" in answer["troubles"]
 
 
-def test_a_file_without_end_is_an_error() -> None:
+def test_an_endless_file_is_an_error() -> None:
     assert "at most" in see_file("/dev/zero")["error"]
 
 
 def bomb(side: int) -> bytes:
-    """A black picture of side x side pixels, in some kilobytes of PNG (a bit a pixel)."""
+    """Return a PNG of a few kilobytes that holds a black picture of side x side pixels, one bit each."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
@@ -182,8 +182,8 @@ def test_any_corners_are_answered(size: tuple[int, int], tmp_path: Path) -> None
     assert "partly_out_of_view" in answer["troubles"]
 
 
-def test_corners_far_outside_the_picture_are_no_certainty(tmp_path: Path) -> None:
-    """Corners that miss the picture do not raise, and the reading has troubles or no sure case."""
+def test_corners_far_outside_the_picture_are_reported(tmp_path: Path) -> None:
+    """The floor they give is larger than the picture, which shows only grey."""
     path = written(tmp_path / "grey.png", np.full((480, 640, 3), 127, np.uint8))
     answer = see_file(path, corners=((-900.0, -900.0), (1500.0, -900.0), (1500.0, 1400.0), (-900.0, 1400.0)))
     assert "partly_out_of_view" in answer["troubles"]
@@ -204,7 +204,7 @@ def test_a_pipe_nobody_writes_into_is_an_error_at_once(tmp_path: Path) -> None:
 
 
 def test_a_picture_is_read_from_a_pipe(scene: Scene) -> None:
-    """As a shell passes a program's output, <(program), which may come late."""
+    """A shell passes a program's output like this: `<(program)`. It may come late."""
     reading, writing = os.pipe()
 
     def write() -> None:

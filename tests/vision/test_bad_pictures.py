@@ -50,7 +50,7 @@ def board() -> Image:
 
 
 def sure(reading: BoardReading) -> list[float]:
-    """Everything read with more than a guess's confidence."""
+    """Return all confidences above that of a guess."""
     reported = [case.confidence for case in reading.cases] + [die.confidence for die in reading.dice]
     return [confidence for confidence in (*reported, *(peg.confidence for peg in reading.pegs)) if confidence > GUESS]
 
@@ -62,7 +62,7 @@ def test_a_good_picture_is_read_surely(board: Image) -> None:
 
 
 @pytest.mark.parametrize("pixels", [5.0, 9.0])
-def test_a_blurred_board_is_said_to_be(board: Image, pixels: float) -> None:
+def test_a_blurred_board_is_reported(board: Image, pixels: float) -> None:
     reading = read(np.asarray(cv2.GaussianBlur(board, (0, 0), pixels), np.uint8), KNOWN)
     assert Trouble.BLURRED in reading.troubles
     assert sure(reading) == []
@@ -77,8 +77,8 @@ def test_nothing_is_read_in_the_dark_or_the_glare(level: int) -> None:
         assert (reading.cases, reading.dice, reading.jetons, reading.pegs) == ((), (), (), ())
 
 
-def test_what_lies_outside_the_picture_is_a_guess(board: Image) -> None:
-    """The camera was turned: the left half is not seen, and the repeated rim of the picture is no hand."""
+def test_cases_outside_the_picture_are_guesses(board: Image) -> None:
+    """The turned camera does not see the left half. The picture's repeated rim is not taken for a hand."""
     moved = tuple((x - 640.0, y) for x, y in CORNERS)
     seen = np.ascontiguousarray(board[:, 640:])
     reading = read(seen, Calibration(corners=corners_from(moved), field=STYLE.field))
@@ -89,7 +89,7 @@ def test_what_lies_outside_the_picture_is_a_guess(board: Image) -> None:
 
 
 @pytest.mark.parametrize(("degrees", "low"), [(0, False), (30, False), (45, False), (60, True), (70, True)])
-def test_a_camera_too_low_is_said_to_be(degrees: float, low: bool) -> None:
+def test_a_camera_too_low_is_reported(degrees: float, low: bool) -> None:
     """Vision is made for cameras of at most 45 degrees; the guide asks for one above the bar."""
     camera = replace(CAMERA, tilt=math.radians(degrees)).framing(STYLE.field, 0.9)
     image = Compositor(STYLE, camera).picture(scene_of_position(Position.start(), Seating(), STYLE.field, 1), 1)
@@ -106,8 +106,8 @@ def test_a_camera_too_low_is_said_to_be(degrees: float, low: bool) -> None:
         (CAMERA, None),
     ],
 )
-def test_a_poor_picture_is_said_to_be_and_read_all_the_same(wrong: Camera, trouble: Trouble | None) -> None:
-    """Little light, a slightly blurred lens, small dice: the cases are reported, and the trouble."""
+def test_a_poor_picture_is_reported_and_still_read(wrong: Camera, trouble: Trouble | None) -> None:
+    """With little light, a slightly blurred lens or small dice, both the cases and the trouble are reported."""
     scene = scene_of_position(Position.start(), Seating(), STYLE.field, 1)
     image = Compositor(STYLE, wrong).picture(scene, 1)
     reading = read(image, Calibration(corners=wrong.corners(STYLE.field), field=STYLE.field))
@@ -116,15 +116,15 @@ def test_a_poor_picture_is_said_to_be_and_read_all_the_same(wrong: Camera, troub
 
 
 @pytest.mark.parametrize("side", [0.05, 0.95])
-def test_a_lamp_mirrored_on_a_talon_is_said_to_be(side: float) -> None:
-    """Varnish mirrors the lamp, and hides dames and dice there."""
+def test_a_lamp_mirrored_on_a_talon_is_reported(side: float) -> None:
+    """The varnish mirrors the lamp, which hides dames and dice there."""
     style = glaring(STYLE, CAMERA, (side * STYLE.field.width, 0.8 * STYLE.field.height))
     image = Compositor(style, CAMERA).picture(scene_of_position(Position.start(), Seating(), STYLE.field, 1), 1)
     assert Trouble.TOO_BRIGHT in read(image, KNOWN).troubles
 
 
 @pytest.mark.parametrize("part", ["left", "right", "near", "far"])
-def test_half_a_board_is_no_sure_reading(board: Image, part: str) -> None:
+def test_no_case_of_half_a_board_is_sure(board: Image, part: str) -> None:
     height, width = board.shape[:2]
     x, y = (round(sum(each[axis] for each in CORNERS) / 4) for axis in (0, 1))
     cut = {"left": board[:, :x], "right": board[:, x:], "far": board[:y], "near": board[y:]}[part]
@@ -142,8 +142,8 @@ def test_a_tiny_picture_is_too_small(height: int, width: int, seed: int) -> None
     assert sure(reading) == []
 
 
-def test_a_huge_picture_is_read_as_any(board: Image) -> None:
-    """8K, as phones take them."""
+def test_a_huge_picture_is_read_like_a_small_one(board: Image) -> None:
+    """It has the 8K of a phone's pictures."""
     large = np.asarray(cv2.resize(board, (7680, 4320), interpolation=cv2.INTER_LINEAR), np.uint8)
     corners = tuple((x * 6, y * 6) for x, y in CORNERS)
     reading = read(large, Calibration(corners=corners_from(corners), field=STYLE.field))
@@ -164,8 +164,8 @@ LARGE = {
 
 @pytest.mark.parametrize("kind", LARGE)
 @pytest.mark.parametrize("over", [False, True])
-def test_any_picture_takes_250_megabytes_at_most(tmp_path: Path, kind: str, *, over: bool) -> None:
-    """Just within the limit of pixels, and ten times beyond: a file is decoded small, or refused by its header."""
+def test_any_picture_takes_at_most_250_megabytes(tmp_path: Path, kind: str, *, over: bool) -> None:
+    """A file just within the limit of pixels is decoded; one ten times larger is shrunk or refused by its header."""
     width, height = (16_000, 7_800) if over else (4_160, 3_000)
     ending, options = LARGE[kind]
     path = tmp_path / f"large{ending}"
@@ -176,7 +176,7 @@ def test_any_picture_takes_250_megabytes_at_most(tmp_path: Path, kind: str, *, o
 
 
 def test_a_shrunk_picture_is_answered_in_its_own_pixels(tmp_path: Path, board: Image) -> None:
-    """A JPEG of 50 million pixels is read shrunk, and its corners are given and answered in the file's pixels."""
+    """A JPEG of 92 million pixels is read shrunk. Its corners are given and answered in the file's pixels."""
     times = 10
     path = tmp_path / "large.jpg"
     cv2.imwrite(str(path), np.asarray(cv2.resize(board, None, fx=times, fy=times), np.uint8))
@@ -185,18 +185,19 @@ def test_a_shrunk_picture_is_answered_in_its_own_pixels(tmp_path: Path, board: I
     assert np.abs(np.array(answer["corners"]) - corners).max() < 0.1
     small = see_file_of(board, tmp_path)
     assert [case["count"] for case in answer["cases"]] == [case["count"] for case in small["cases"]]
+    assert small["dice"]
     for large_die, small_die in zip(answer["dice"], small["dice"], strict=True):
         assert np.abs(np.array(large_die["centre"]) - np.array(small_die["centre"]) * times).max() < 6 * times
 
 
 def see_file_of(board: Image, folder: Path) -> dict[str, Any]:
-    """The same board as a small file."""
+    """Return the answer for the same board in a small file."""
     cv2.imwrite(str(folder / "small.png"), board)
     return see_file(folder / "small.png", corners=CORNERS)
 
 
 def seen_apart(path: Path) -> tuple[dict[str, Any], int]:
-    """The answer of `tablier see` in a separate process, and the most memory it took (bytes)."""
+    """Return the answer of `tablier see` in a separate process, and the most memory it took (bytes)."""
     program = (
         "import sys; from tablier.cli import main; main(['see', sys.argv[1]]); "
         "print(*(line for line in open('/proc/self/status') if line.startswith('VmHWM')))"

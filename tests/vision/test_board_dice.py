@@ -30,19 +30,19 @@ STYLE = Style.plain()
 FIELD = STYLE.field
 HALF = FIELD.de / 2
 BESIDE = FIELD.rail + 40.0
-"""So far (mm) from the floor's edge dice lie on the table."""
+"""How far (mm) from the floor's edge dice lie that lie on the table."""
 GOOD = Die(120.0, 150.0, HALF, 5, 0.4)
 
 
 @cache
 def table(tilt: float) -> tuple[Camera, Compositor]:
-    """A plain table with room around the board, seen from `tilt` degrees off straight above."""
+    """Return a plain table with room around the board, seen from `tilt` degrees off straight above."""
     camera = Camera(tilt=math.radians(tilt)).framing(FIELD, 0.72)
     return camera, Compositor(STYLE, camera, quality="fast")
 
 
 def reported(*dice: Die, dames: tuple[Dame, ...] = (), tilt: float = 15.0) -> list[tuple[int, DieRest]]:
-    """The values and rests read of these dice, from left to right."""
+    """Return the values read of these dice and what they rest on, from left to right."""
     camera, compositor = table(tilt)
     image = compositor.picture(Scene(dames=dames, dice=dice), 1, compress=False)
     readings: tuple[DieReading, ...] = dice_on_board(image, camera.corners(FIELD), FIELD)
@@ -52,7 +52,7 @@ def reported(*dice: Die, dames: tuple[Dame, ...] = (), tilt: float = 15.0) -> li
 @pytest.mark.parametrize("tilt", [5.0, 35.0])
 @pytest.mark.parametrize(("x", "y"), [(-0.5, 0.4), (1.5, 0.6), (0.7, -0.5), (0.7, 1.5)])
 def test_dice_on_the_rails_are_read_as_such(x: float, y: float, tilt: float) -> None:
-    """On each of the four rails; x and y in floors, where the half beyond the floor is half a rail."""
+    """On each of the four rails. x, y: in floors; -0.5 and 1.5 are the middle of a rail."""
     place = (_beyond(x, FIELD.width), _beyond(y, FIELD.height))
     die = Die(*place, FIELD.rail_height + HALF, 3, 0.3, rest="rail")
     assert (3, DieRest.RAIL) in reported(GOOD, die, tilt=tilt)
@@ -65,12 +65,12 @@ def _beyond(share: float, floor: float) -> float:
 
 
 CORNERS = [(-0.5, -0.5), (1.5, -0.5), (1.5, 1.5), (-0.5, 1.5)]
-"""Where rails meet, as `_beyond` takes x and y."""
+"""Where rails meet: x and y as `_beyond` takes them."""
 
 
 @pytest.mark.parametrize("tilt", [5.0, 20.0, 35.0])
 def test_pale_blocks_with_a_nail_where_rails_meet_are_no_aces(tilt: float) -> None:
-    """All four corners have one; each of the far ones alone looks like an ace, half sure."""
+    """All four corners have one. Each of the far ones alone looks like an ace, half surely."""
     camera, compositor = table(tilt)
     image = compositor.picture(Scene(dice=(GOOD,)), 1, compress=False)
     for x, y in ((_beyond(x, FIELD.width), _beyond(y, FIELD.height)) for x, y in CORNERS):
@@ -97,14 +97,14 @@ PALE, NAIL = (190, 200, 200), (50, 60, 70)
 @pytest.mark.parametrize("tilt", [5.0, 35.0])
 @pytest.mark.parametrize(("x", "y"), CORNERS)
 def test_a_die_where_rails_meet_is_read(x: float, y: float, tilt: float) -> None:
-    """It is read more surely than any block."""
+    """It is read more surely than a block would be."""
     place = (_beyond(x, FIELD.width), _beyond(y, FIELD.height))
     assert (3, DieRest.RAIL) in reported(GOOD, Die(*place, FIELD.rail_height + HALF, 3, 0.3, rest="rail"), tilt=tilt)
 
 
 @pytest.mark.parametrize("tilt", [5.0, 35.0])
 def test_a_die_on_a_dame_at_the_far_rail_is_not_on_the_rail(tilt: float) -> None:
-    """Though it stands high and is seen further out than it lies."""
+    """It stands high and is seen further out than it lies."""
     x, y = FIELD.dame_place("far", 9, 0)
     die = Die(x, y, FIELD.dame_height + HALF, 4, 0.2, rest="dames")
     assert reported(GOOD, die, dames=(Dame(x, y, "dark"),), tilt=tilt) == [(5, DieRest.FLOOR), (4, DieRest.FLOOR)]
@@ -113,19 +113,19 @@ def test_a_die_on_a_dame_at_the_far_rail_is_not_on_the_rail(tilt: float) -> None
 @pytest.mark.parametrize("x", [0.2, 0.7])
 @pytest.mark.parametrize("tilt", [25.0, 33.0, 40.0])
 def test_a_die_on_the_floor_against_the_near_rail_is_not_on_the_rail(x: float, tilt: float) -> None:
-    """Though one on that rail's inner edge, which hardly any die comes to rest on, would be seen there."""
+    """A die on the inner edge of that rail would be seen at the same place, but dice hardly ever rest there."""
     die = Die(x * FIELD.width, FIELD.height - HALF - 0.5, HALF, 3)
     assert (3, DieRest.FLOOR) in reported(GOOD, die, tilt=tilt)
 
 
 @pytest.mark.parametrize("place", [(300.0, -BESIDE), (300.0, FIELD.height + BESIDE), (FIELD.width + BESIDE, 200.0)])
 def test_a_die_that_left_the_board_is_read_outside(place: tuple[float, float]) -> None:
-    """Its fellow lies on the floor, and nothing else like it beside the board."""
+    """The other die lies on the floor, and no other die next to the board."""
     assert reported(GOOD, Die(*place, HALF, 2, 0.3, rest="outside")) == [(5, DieRest.FLOOR), (2, DieRest.OUTSIDE)]
 
 
-def test_dice_beside_the_board_are_none_of_the_throw_where_two_lie_on_it() -> None:
-    """Nor is any read where two lie next to it, or none on it: it is not clear which one was thrown."""
+def test_dice_next_to_the_board_do_not_count_where_two_lie_on_it() -> None:
+    """Nor do they where two lie next to it or none on it: then it is not clear which one was thrown."""
     other, beside = Die(330.0, 220.0, HALF, 3, 0.8), Die(200.0, -BESIDE, HALF, 2, 0.3, rest="outside")
     another = Die(320.0, -BESIDE, HALF, 6, 0.9, rest="outside")
     assert reported(GOOD, other, beside) == [(5, DieRest.FLOOR), (3, DieRest.FLOOR)]
@@ -133,8 +133,8 @@ def test_dice_beside_the_board_are_none_of_the_throw_where_two_lie_on_it() -> No
     assert reported(beside) == []
 
 
-def test_what_stands_at_four_points_alike_is_the_boards_own_and_no_dice() -> None:
-    """Dice serve as roundels here; a different one, and two alike, are dice."""
+def test_four_alike_at_points_are_ornaments_and_no_dice() -> None:
+    """Dice serve as painted roundels here. A different one is a die, and so are two alike."""
     roundels = tuple(Die(FIELD.column_centre(column), 150.0, HALF, 1, 0.3) for column in (1, 3, 6, 10))
     six = Die(FIELD.column_centre(5) + 9.0, 150.0, HALF, 6, 0.2)
     ace = Die(FIELD.column_centre(8), 90.0, HALF, 1, 0.9)
@@ -142,8 +142,8 @@ def test_what_stands_at_four_points_alike_is_the_boards_own_and_no_dice() -> Non
     assert [value for value, _ in reported(*roundels[:2])] == [1, 1]
 
 
-def test_what_is_let_in_beside_every_point_is_the_rails_own_and_no_dice() -> None:
-    """Aces serve as the rims of holes here; a five between them is a die."""
+def test_inlays_of_a_rail_at_the_points_are_no_dice() -> None:
+    """Aces serve as the rims of holes here. A five between them is a die."""
     high = FIELD.rail_height + HALF
     rims = [Die(FIELD.column_centre(column), -FIELD.rail / 2, high, 1, 0.3, rest="rail") for column in (1, 3, 6, 10)]
     five = Die(FIELD.column_centre(8), -FIELD.rail / 2, high, 5, 0.9, rest="rail")
@@ -172,7 +172,7 @@ def test_dice_are_looked_for_in_a_softened_picture_only_where_it_is_grainy(
 
 
 @pytest.mark.parametrize(("value", "asked"), [(1, ALIKE), (5, ALIKE_SURELY)])
-def test_what_is_surely_read_as_more_than_an_ace_is_an_ornament_only_if_much_like_others(
+def test_a_sure_reading_above_an_ace_is_an_ornament_only_if_much_like_others(
     value: int, asked: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[float] = []

@@ -32,11 +32,11 @@ calibrations = st.builds(
 
 @given(calibrations)
 def test_a_calibration_survives_json(calibration: Calibration) -> None:
-    """What is written and read back is the same calibration."""
+    """A calibration written and read back is equal to itself."""
     assert Calibration.from_dict(json.loads(json.dumps(calibration.to_dict()))) == calibration
 
 
-def test_both_sets_or_none() -> None:
+def test_colours_are_known_of_both_sets_or_of_neither() -> None:
     known = Calibration(corners=SQUARE, light=(80.0, 0.0, 5.0), dark=(20.0, 1.0, 2.0))
     assert Calibration.from_dict(known.to_dict()) == known
     with pytest.raises(CalibrationError, match="both sets"):
@@ -57,13 +57,13 @@ def test_both_sets_or_none() -> None:
         None,
     ],
 )
-def test_corners_that_are_none_are_refused(corners: list[list[float]] | None) -> None:
+def test_impossible_corners_are_refused(corners: list[list[float]] | None) -> None:
     with pytest.raises(CalibrationError, match="corner"):
         Calibration(corners=corners_from(corners))
 
 
 @pytest.mark.parametrize("known", [{}, [], None, {"corners": 10**400}, {"corners": [[10**400, 0]] * 4}])
-def test_what_is_no_calibration_is_refused(known: Any) -> None:  # noqa: ANN401 - any JSON value may stand in a file
+def test_other_json_is_refused(known: Any) -> None:  # noqa: ANN401 - any JSON value may stand in a file
     with pytest.raises(CalibrationError):
         Calibration.from_dict(known)
 
@@ -86,7 +86,7 @@ WRONG: dict[str, list[Any]] = {
 
 
 @pytest.mark.parametrize(("field", "value"), [(field, value) for field, values in WRONG.items() for value in values])
-def test_a_part_that_cannot_be_is_refused(field: str, value: Any) -> None:  # noqa: ANN401 - any JSON value may stand there
+def test_an_impossible_part_is_refused(field: str, value: Any) -> None:  # noqa: ANN401 - any JSON value may stand there
     with pytest.raises(CalibrationError):
         Calibration.from_dict({"corners": SQUARE, "dark": [0, 0, 0], "light": [90, 0, 0], field: value})
 

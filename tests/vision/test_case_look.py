@@ -1,4 +1,4 @@
-"""The look at all cases: where each case is looked at, and what both looks say together."""
+"""The look at all cases: where each case is looked at, and how this look is combined with the look for dames."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def test_each_case_is_looked_at_along_its_middle(bar: float) -> None:
         assert np.abs(down - rail) / FLOOR[3] == pytest.approx(np.abs(ALONG), abs=1e-6)
 
 
-def test_features_between_cells_are_taken_by_their_nearness() -> None:
-    """Of features that grow evenly across and down, a strip holds the places it was cut at."""
+def test_features_between_cells_are_interpolated() -> None:
+    """Where features grow evenly across and down, a strip holds the places where it was cut."""
     rows, columns = VIEW[1] // CELL, VIEW[0] // CELL
     features = np.stack(np.meshgrid(np.arange(columns), np.arange(rows))).astype(np.float32)
     inside = np.clip(case_places(0.05), 0, [columns - 1, rows - 1])
@@ -56,7 +56,7 @@ def test_features_between_cells_are_taken_by_their_nearness() -> None:
 
 @pytest.mark.parametrize("size", [(320, 240), (1600, 1200)])
 def test_the_floor_s_corners_are_where_the_view_says(size: tuple[int, int]) -> None:
-    """However large the floor is in the picture, the view has its size."""
+    """The view has the same size however large the floor is in the picture."""
     width, height = size
     corners = as_corners(np.array([[0.2, 0.1], [0.8, 0.12], [0.9, 0.9], [0.1, 0.88]]) * size)
     image = np.full((height, width, 3), 90, np.uint8)

@@ -66,7 +66,7 @@ def test_dames_seen_for_sure_are_counted(count: int) -> None:
 
 
 @given(st.lists(dames, max_size=8), st.booleans())
-def test_where_one_set_lies_the_probabilities_of_both_sum_to_one(seen: list[Dame], light: bool) -> None:
+def test_where_dames_of_one_set_lie_the_probabilities_of_both_sets_sum_to_one(seen: list[Dame], light: bool) -> None:
     case = read_case("near", 3, [replace(dame, light=float(light)) for dame in seen])
     assert case.light[0] + sum(case.light[1:]) + sum(case.dark[1:]) == pytest.approx(1)
 
@@ -85,8 +85,8 @@ def test_one_dame_of_a_doubtful_set_among_others_does_not_make_two_sets() -> Non
     assert int(np.argmax(case.light)) == 5
 
 
-def test_a_pile_may_hide_more() -> None:
-    """Where dames lie on dames, higher counts become possible, and the count seen is the least."""
+def test_a_pile_may_hide_more_dames() -> None:
+    """Where dames lie on dames, higher counts are possible, and the count seen is the lowest possible one."""
     flat = read_case("near", 1, [Dame(30, 300, 1.0, 0.0, 0.0)] * 4)
     piled = read_case("near", 1, [Dame(30, 300, 1.0, 0.0, 1.0)] * 4)
     assert (flat.count, flat.piled, piled.count, piled.piled) == (4, False, 4, True)
@@ -94,7 +94,7 @@ def test_a_pile_may_hide_more() -> None:
     assert sum(piled.dark[:4]) < 0.05
 
 
-def test_under_a_hand_less_is_sure() -> None:
+def test_a_case_under_a_hand_is_less_sure() -> None:
     hand = NO_HAND.copy()
     hand[CELLS[0] // 2 :] = 1
     assert covered(hand, "near", 4, 0.06) == 1

@@ -13,7 +13,7 @@ from vision.pieces.dames import dame_colours
 
 @pytest.mark.parametrize("known", [False, True])
 def test_dark_dames_under_a_lamps_glare_are_dark(known: bool) -> None:
-    """Glare makes some of them lighter than half-way to the light ones, but hardly changes their tint."""
+    """Glare makes some of them lighter than half-way to the light dames, but hardly changes their tint."""
     lightness = np.array([22, 22, 28, 36, 43, 50, 55, 58.0])
     dark = np.column_stack([lightness, 4 - lightness / 30, 5 + lightness / 30])
     light = np.array([[78, -1.5, 23.5], [79, -1.2, 24.0], [75, -0.6, 24.2], [80, -1.8, 22.6], [77, -1.0, 24.4]])
@@ -30,8 +30,8 @@ def test_one_set_under_uneven_light_stays_one() -> None:
     assert (reported < 0.2).all()
 
 
-def test_what_is_half_a_dame_is_no_set_of_its_own() -> None:
-    """Light brown dames and dark brown ones, and a die that may be a dame; colours of a rendered table."""
+def test_a_doubtful_dame_is_no_set_of_its_own() -> None:
+    """Light brown and dark brown dames, and a die that may be a dame, in the colours of a rendered table."""
     brown = [[31.0, 9, 19], [30, 10, 18], [31, 9, 18], [32, 10, 20], [29, 8, 18]]
     dark = [[16.0, 6, 8], [17, 6, 9], [18, 8, 8], [18, 6, 9], [17, 6, 8], [14, 4, 5], [12, 5, 7]]
     guess = 1 / (1 + np.exp(-np.array([-2.7] * 5 + [-6.5] * 7 + [6.0])))
@@ -50,7 +50,7 @@ def test_sets_of_one_lightness_are_distinguished_by_their_tint() -> None:
 
 
 def test_which_of_two_sets_is_the_light_one_follows_from_all_the_network_says() -> None:
-    """Brown dames and black ones: the network takes all of them for dark, the black ones far more surely."""
+    """The network takes brown and black dames all for dark, but the black ones far more surely."""
     colours = np.array([[25.0, 0, 9], [26, 0, 9], [24, 1, 10], [25, 0, 8], [24, -6, -8], [25, -6, -8], [23, -6, -9]])
     guess = np.array([0.003] * 4 + [0.0002] * 3)
     reported = light_probability(colours, np.ones(7), guess, None, None)
@@ -67,8 +67,8 @@ def test_which_of_two_sets_is_the_light_one_is_doubtful_where_the_network_hardly
     assert (np.abs(known - 0.5) > 0.2).all()
 
 
-def test_the_sets_of_one_table_keep_their_names_while_the_networks_word_for_them_wavers() -> None:
-    """At three looks of four it takes the brown ones for the lighter set, half as surely as needed."""
+def test_the_sets_of_a_table_keep_their_names_while_the_network_wavers() -> None:
+    """At most looks it takes the brown dames for the lighter set, but only half as surely as needed."""
     colours = np.array([[25.0, 0, 9]] * 4 + [[24.0, -6, -8]] * 3)
     sets, reported = ColoursSeen(), []
     for more in (0.5, 0.6, -0.4, 0.5, 0.5, -0.5):
@@ -79,7 +79,7 @@ def test_the_sets_of_one_table_keep_their_names_while_the_networks_word_for_them
     assert all((each[:4] > each[4:].max()).all() for each in reported)
 
 
-def test_what_a_table_was_seen_to_have_follows_the_light_and_gives_way_to_what_is_seen_longer() -> None:
+def test_the_colours_seen_of_a_table_follow_the_light_and_give_way_to_stronger_evidence() -> None:
     sets = ColoursSeen()
     pale, deep = np.array([60.0, 5, 30]), np.array([30.0, 10, 10])
     assert sets.weighed(pale, deep, -0.2) < 0
@@ -89,8 +89,8 @@ def test_what_a_table_was_seen_to_have_follows_the_light_and_gives_way_to_what_i
 
 
 @pytest.mark.parametrize("known", [False, True])
-def test_what_is_unlike_all_other_light_dames_is_hardly_light(known: bool) -> None:
-    """Two brown dames mirror a window and are nearly white next to the tan ones; colours of a rendered table."""
+def test_a_dame_unlike_all_other_light_dames_is_hardly_light(known: bool) -> None:
+    """Two brown dames that mirror a window are nearly white next to the tan ones (colours of a rendered table)."""
     tan, brown = [[62.0, 7, 38]] * 6, [[34.0, 14, 22]] * 7
     mirrors = [[70.0, 1, 4], [72, 1, 3]]
     guess = np.array([0.97] * 6 + [0.05] * 7 + [0.9, 0.9])
@@ -102,7 +102,7 @@ def test_what_is_unlike_all_other_light_dames_is_hardly_light(known: bool) -> No
 
 
 def test_dames_that_mirror_a_lamp_keep_their_tint() -> None:
-    """Two of thirteen dark red dames are as light as the tan ones; colours of a rendered table."""
+    """Two of thirteen dark red dames are as light as the tan ones (colours of a rendered table)."""
     red = [[32, 20, 7], [33, 20, 7], [33, 20, 7], [33, 19, 7], [34, 21, 8], [34, 20, 7], [35, 21, 8], [35, 17, 7]]
     red += [[37, 18, 7], [40, 16, 6], [44, 15, 6], [51, 12, 6], [53, 12, 5]]
     tan = [[50, 7, 17], [50, 7, 17], [52, 8, 18], [53, 8, 18], [53, 8, 18], [54, 8, 18], [54, 8, 19], [55, 8, 19]]
@@ -113,7 +113,7 @@ def test_dames_that_mirror_a_lamp_keep_their_tint() -> None:
 
 
 def test_a_lamp_over_most_of_the_dark_dames_does_not_make_them_the_light_set() -> None:
-    """Red dames and green ones; the green ones are lighter because half of them mirror a lamp. Rendered colours."""
+    """Green dames are lighter than red ones because half of them mirror a lamp (colours of a rendered table)."""
     red = [[35, 26, 20], [33, 24, 18], [36, 25, 20], [39, 26, 20], [41, 27, 20], [43, 29, 22]]
     red += [[47, 31, 24], [42, 29, 22]]
     green = [[13, -13, 1], [13, -13, 1], [12, -12, 1], [12, -12, 1], [31, -11, -5]]
@@ -125,7 +125,7 @@ def test_a_lamp_over_most_of_the_dark_dames_does_not_make_them_the_light_set() -
 
 
 @pytest.mark.parametrize("aside", [(5, -4), (-6, 3)])
-def test_a_dame_has_the_colour_of_what_a_die_on_it_leaves_free(aside: tuple[int, int]) -> None:
+def test_a_dame_under_a_die_has_the_colour_of_its_free_part(aside: tuple[int, int]) -> None:
     view = np.full((VIEW[1], VIEW[0], 3), 90, np.uint8)
     cv2.circle(view, (100, 120), 13, (230, 230, 230), -1)
     x, y = 100 + aside[0], 120 + aside[1]
@@ -137,8 +137,8 @@ def test_a_dame_has_the_colour_of_what_a_die_on_it_leaves_free(aside: tuple[int,
 
 
 @pytest.mark.parametrize("hidden", [0, 4, 8])
-def test_a_dame_at_the_near_rail_has_not_the_rails_colour(hidden: int) -> None:
-    """hidden: how many pixels of the floor are behind the rail, which is dark."""
+def test_a_dame_at_the_near_rail_does_not_take_the_rails_colour(hidden: int) -> None:
+    """The rail is dark. hidden: how many pixels of the floor are behind it."""
     view = np.full((VIEW[1], VIEW[0], 3), 90, np.uint8)
     rail = MARGIN[1] + FLOOR[1] - hidden
     middle = MARGIN[1] + FLOOR[1] - 13

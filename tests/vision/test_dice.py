@@ -39,7 +39,7 @@ LIGHT = np.array([0.3, -0.3, 0.9])
 def picture(
     value: int, turn: float, tilt: float, *, leaning: float = 0.0, away: float = 300.0
 ) -> tuple[tuple[DieReading, ...], np.ndarray]:
-    """The dice read in a picture of one ivory die on green cloth, and the middle of its upper face.
+    """Return the dice read in a picture of one ivory die on green cloth, and the middle of its upper face.
 
     away: distance of the camera, in sixteenths of the die's edge, which then has 8960 / away pixels.
     """
@@ -56,7 +56,7 @@ def picture(
 @pytest.mark.parametrize("value", [1, 2, 3, 4, 5, 6])
 @pytest.mark.parametrize(("turn", "tilt"), [(0.2, 0.0), (0.9, 0.3), (0.5, 0.7)])
 def test_a_die_is_read_in_any_turn_from_overhead_to_aslant(value: int, turn: float, tilt: float) -> None:
-    """Its upper face, not the sides that a tilt shows."""
+    """The value is that of its upper face, not of a side that a tilted camera shows."""
     dice, middle = picture(value, turn, tilt)
     assert [die.value for die in dice] == [value]
     assert np.hypot(*(np.array(dice[0].centre) - middle)) < 6
@@ -66,13 +66,13 @@ def test_a_die_is_read_in_any_turn_from_overhead_to_aslant(value: int, turn: flo
 @pytest.mark.parametrize("value", [1, 2, 3, 4, 5, 6])
 @pytest.mark.parametrize(("turn", "tilt"), [(0.2, 0.0), (0.9, 0.3), (0.5, 0.6)])
 def test_a_die_of_ten_pixels_is_read(value: int, turn: float, tilt: float) -> None:
-    """The size in a picture from a far camera, or of 640 x 480 pixels."""
+    """Dice have this size in pictures from a far camera, or of 640 x 480 pixels."""
     dice, _ = picture(value, turn, tilt, away=896.0)
     assert [die.value for die in dice] == [value]
 
 
 def test_dice_are_distinguished_from_clutter() -> None:
-    """Among dames, cards, letters and dots, most dice are read right, and few things are taken for dice."""
+    """Among dames, cards, letters and dots, most dice are read right, and few other things are taken for dice."""
     found = right = known = false = 0
     for number in range(30):
         image, dice = draw_patch(np.random.default_rng([7_000_000, number]))
@@ -97,7 +97,7 @@ BLACK = replace(PLAIN, body=hsv(0, 0.1, 0.1), ink=hsv(45, 0.1, 0.9), one=hsv(45,
 @pytest.mark.parametrize("style", [PLAIN, BLACK])
 @pytest.mark.parametrize(("one", "other"), [(6, 3), (2, 5), (4, 4)])
 def test_two_dice_that_touch_are_two(style: DieStyle, one: int, other: int) -> None:
-    """Face to face, of one colour, pale or dark, on wood: both are read, each with its own value."""
+    """Two dice of one colour, pale or dark, lie face to face on wood. Both are read, each with its own value."""
     camera = look((0.0, 0.0), 300.0, 0.3, 0.0, 0.0, 420.0, (160.0, 120.0))
     rng = np.random.default_rng(one)
     image = np.ascontiguousarray(np.clip(wood(rng, (320, 240), hsv(25, 0.5, 0.5), along_x=True), 0, 255), np.float32)
@@ -115,8 +115,8 @@ def test_two_dice_that_touch_are_two(style: DieStyle, one: int, other: int) -> N
         assert near.value == value
 
 
-def test_a_side_is_no_die_beside_its_upper_face() -> None:
-    """Seen aslant, a side shows its pips too: alone it would be read, next to the upper face it is the same die."""
+def test_the_side_of_a_die_is_no_second_die() -> None:
+    """Seen aslant, a side shows its pips too. Alone it would be read; next to the upper face it is the same die."""
     camera = look((0.0, 0.0), 300.0, 1.2, 0.0, 0.0, 560.0, (160.0, 120.0))
     canvas = np.full((240, 320, 3), (70, 110, 60), np.float32)
     die = draw_die(np.random.default_rng(4), canvas, camera, (0.0, 0.0, 8.0), 16.0, yaw(0.05), PLAIN, 1, LIGHT)
@@ -130,7 +130,7 @@ def test_a_side_is_no_die_beside_its_upper_face() -> None:
 
 
 def seen(face: float, peak: float) -> Read:
-    """A four with these confidences of the reader and the finder."""
+    """Return a four with these confidences of the reader (`face`) and the finder (`peak`)."""
     return Read(Candidate(0.0, 0.0, 16.0, peak), 4, flat=True, face=face, confidence=sureness(face, peak))
 
 
@@ -138,16 +138,16 @@ SURE, DOUBTFUL = seen(0.9999, 0.9), seen(0.85, 0.48)
 
 
 def test_the_dice_of_one_table_are_of_one_size() -> None:
-    """A doubtful die of a sure one's size becomes surer; one of twice that size is dropped."""
+    """A doubtful die of the size of a sure one becomes surer; one of twice that size is dropped."""
     (alone,) = told_together([DOUBTFUL], [16.0])
     _, alike = told_together([SURE, DOUBTFUL], [16.0, 17.0])
     assert alone.confidence == DOUBTFUL.confidence < alike.confidence
     assert [die.candidate for die in told_together([SURE, DOUBTFUL], [16.0, 32.0])] == [SURE.candidate]
-    assert len(told_together([SURE, SURE, DOUBTFUL], [16.0, 32.0, 32.0])) == 3  # Of two sizes it has one.
+    assert len(told_together([SURE, SURE, DOUBTFUL], [16.0, 32.0, 32.0])) == 3  # Its size is one of the two sure ones.
 
 
-def test_a_sure_die_stays_one_beside_any_other() -> None:
-    """It may be of another set, or much nearer the camera; and a very doubtful die says nothing of another's size."""
+def test_a_sure_die_stays_one_next_to_any_other() -> None:
+    """It may be of another set, or much nearer the camera. A very doubtful die is no evidence of another's size."""
     assert len(told_together([SURE, SURE], [16.0, 32.0])) == 2
     speck = seen(0.3, 0.3)
     (die,) = told_together([DOUBTFUL, speck], [16.0, 40.0])
@@ -155,7 +155,7 @@ def test_a_sure_die_stays_one_beside_any_other() -> None:
 
 
 def test_letters_emblems_and_studs_are_no_dice() -> None:
-    """Hardly anything written or fixed on boards and tables is taken for a die."""
+    """Hardly any of the things written or fixed on boards and tables are taken for dice."""
     false = 0
     for number, draw in enumerate((lettering, emblem, holes, glossy, numerals, dial, peg_holes, fingertips) * 4):
         rng = np.random.default_rng([8_000_000, number])

@@ -1,4 +1,4 @@
-"""How dice lie, read from rendered tables, and the views that it is read from."""
+"""How dice lie, read from rendered tables, and the views from which it is read."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ PLACES = [(60.0, 70.0), (330.0, 120.0), (220.0, 330.0)]
 
 @cache
 def table(tilt: float) -> tuple[Camera, Compositor]:
-    """A plain table seen from `tilt` degrees off straight above."""
+    """Return a plain table seen from `tilt` degrees off straight above."""
     camera = Camera(tilt=math.radians(tilt)).framing(FIELD, 0.95)
     return camera, Compositor(STYLE, camera, quality="fast")
 
 
 def reported(*dice: Die, dames: tuple[Dame, ...] = (), tilt: float) -> list[tuple[bool, DieRest]]:
-    """Whether each of the dice lies flat, and on what, from left to right."""
+    """Return whether each of the dice is read as flat, and what it rests on, from left to right."""
     camera, compositor = table(tilt)
     image = compositor.picture(Scene(dames=dames, dice=dice), 1, compress=False)
     readings = dice_on_board(image, camera.corners(FIELD), FIELD)
@@ -44,7 +44,7 @@ def reported(*dice: Die, dames: tuple[Dame, ...] = (), tilt: float) -> list[tupl
 @pytest.mark.parametrize("tilt", TILTS)
 @pytest.mark.parametrize("place", PLACES)
 def test_a_flat_die_s_upper_face_is_a_square_in_its_view(place: tuple[float, float], tilt: float) -> None:
-    """It has EDGE pixels and its middle at TOP; lower points appear straight below it, except for the lens."""
+    """It has EDGE pixels and its middle at TOP. Lower points of the die appear nearly straight below it."""
     camera, _ = table(tilt)
     die = Die(*place, HALF, 4, 0.5)
     square = np.array([(-1, -1, 1), (1, -1, 1), (1, 1, 1), (-1, 1, 1), (0, 0, 1), (0, 0, -1)]) * HALF
@@ -65,8 +65,8 @@ def test_a_flat_die_s_upper_face_is_a_square_in_its_view(place: tuple[float, flo
 
 
 @pytest.mark.parametrize("tilt", TILTS)
-def test_the_pose_tells_where_the_camera_is(tilt: float) -> None:
-    """Within a seventh of its distance, the focal length being guessed."""
+def test_the_pose_gives_the_place_of_the_camera(tilt: float) -> None:
+    """It is right to within a seventh of its distance, although the focal length is guessed."""
     camera, _ = table(tilt)
     pose = board_pose(camera.corners(FIELD), FIELD, (camera.width, camera.height))
     assert pose is not None
@@ -74,7 +74,7 @@ def test_the_pose_tells_where_the_camera_is(tilt: float) -> None:
 
 
 def test_a_view_at_the_picture_s_edge_and_of_a_large_die_has_its_size() -> None:
-    """What is beyond the edge is filled up; a picture with much larger dice is shrunk first."""
+    """The part beyond the edge is filled up, and a picture with much larger dice is shrunk first."""
     camera, _ = table(20.0)
     corners = camera.corners(FIELD)
     pose = board_pose(corners, FIELD, (camera.width, camera.height))
@@ -88,7 +88,7 @@ def test_a_view_at_the_picture_s_edge_and_of_a_large_die_has_its_size() -> None:
 
 @pytest.mark.parametrize("tilt", TILTS)
 def test_dice_that_lie_flat_are_read_as_flat(tilt: float) -> None:
-    """Apart, face to face, one behind the other, on a dame and before a row of them."""
+    """They lie apart, face to face, on a dame or in front of a row of dames."""
     x, y = FIELD.dame_place("near", 3, 0)
     dames = tuple(Dame(*FIELD.dame_place("near", 3, rank), "dark") for rank in range(4))
     apart = reported(Die(100.0, 150.0, HALF, 5, 0.4), Die(300.0, 260.0, HALF, 2, 1.1), tilt=tilt)
@@ -96,7 +96,7 @@ def test_dice_that_lie_flat_are_read_as_flat(tilt: float) -> None:
     on_dame = Die(x, y - 0.5 * FIELD.dame, FIELD.dame_height + HALF, 3, 0.2, rest="dames")
     before = Die(x, y - 3.9 * FIELD.dame, HALF, 6, 0.8)
     assert apart == reported(before, on_dame, dames=dames, tilt=tilt) == [(True, DieRest.FLOOR)] * 2
-    # One of two that touch may be missed; the other then lies on none.
+    # One of two that touch may be missed; none is read as leaning or raised.
     assert set(touching) == {(True, DieRest.FLOOR)}
 
 
@@ -107,7 +107,7 @@ def _beside(die: Die) -> Die:
 
 @pytest.mark.parametrize("tilt", TILTS)
 def test_dice_that_lean_on_a_dame_s_edge_are_read_as_leaning(tilt: float) -> None:
-    """On two of its four sides at least; on the others the die may be missed. The other die lies flat each time."""
+    """They are on at least two of its four sides; on the others the die may be missed. The other die lies flat."""
     lean = math.asin(FIELD.dame_height / FIELD.de / 0.9)
     out = FIELD.dame / 2 + FIELD.dame_height / math.tan(lean) - HALF * (math.cos(lean) - math.sin(lean))
     height = HALF * (math.cos(lean) + math.sin(lean))

@@ -15,13 +15,13 @@ bends = st.floats(-0.08, 0.2)
 
 
 @given(bends, st.floats(0, 639), st.floats(0, 479))
-def test_what_is_straightened_is_seen_where_it_was(k: float, x: float, y: float) -> None:
+def test_straightening_can_be_undone(k: float, x: float, y: float) -> None:
     bend = Bend(SIZE, k)
     assert bend.points(bend.straight(np.array([[x, y]]))) == pytest.approx(np.array([[x, y]]), abs=0.05)
 
 
 @given(bends)
-def test_the_straight_picture_holds_all_that_is_seen(k: float) -> None:
+def test_the_straightened_picture_holds_the_whole_picture(k: float) -> None:
     rim = np.array([[0, 0], [639, 0], [639, 479], [0, 479], [320, 0], [0, 240]], np.float64)
     straight = Bend(SIZE, k).straight(rim)
     assert (straight >= -1).all()
@@ -29,14 +29,14 @@ def test_the_straight_picture_holds_all_that_is_seen(k: float) -> None:
 
 
 def bent(seed: int, k: float) -> tuple[np.ndarray, np.ndarray]:
-    """A board drawn through a lens of bend k, and its corners there; the drawing's own lens may bend a little."""
+    """Return a board drawn through a lens of bend k, and its corners. The drawing's own lens may bend a little."""
     scene = draw_scene(np.random.default_rng([6_000_000, seed]), fill=(0.6, 0.95))
     bend = Bend((scene.image.shape[1], scene.image.shape[0]), k)
     return bend.picture(scene.image), bend.points(scene.corners)
 
 
-def test_a_barrel_is_found_from_the_sides_it_bends() -> None:
-    """To within a few hundredths, at the median."""
+def test_a_barrel_distortion_is_found_from_the_sides_it_bends() -> None:
+    """The median error is at most a few hundredths."""
     off = []
     for seed in range(6):
         image, corners = bent(seed, 0.12)
@@ -52,13 +52,13 @@ def test_a_lens_that_hardly_bends_is_left_alone() -> None:
         assert bend is None or abs(bend.k) < 0.06
 
 
-def test_where_nothing_is_to_be_seen_nothing_bends() -> None:
+def test_an_empty_picture_shows_no_bend() -> None:
     plain = np.full((480, 640, 3), 90, np.uint8)
     assert bend_of(plain, as_corners(np.array([[100, 80], [540, 80], [540, 400], [100, 400.0]]))) is None
 
 
 def test_a_board_is_found_through_a_lens_that_bends(monkeypatch: pytest.MonkeyPatch) -> None:
-    """At the median, the corners are nearer than those given by the chords of the sides."""
+    """The median error of the corners is less than with straight sides."""
 
     def median_error() -> float:
         errors = []

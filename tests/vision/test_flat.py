@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def painted() -> NDArray[np.uint8]:
-    """A board's pattern: points, edges and slow shades, and no grain."""
+    """Return a board's pattern with points, edges and slow shades, but no grain."""
     width, height = VIEW
     shade = np.linspace(80, 120, width, dtype=np.float32)[None, :].repeat(height, axis=0)
     image = np.dstack([shade, shade * 0.9, shade * 0.8]).astype(np.uint8)
@@ -34,13 +34,13 @@ def painted() -> NDArray[np.uint8]:
 
 
 def grainy(image: NDArray[np.uint8], strength: float) -> NDArray[np.uint8]:
-    """The image with grain of `strength` grey levels, the same in all colours."""
+    """Return the image with grain of `strength` grey levels, the same in all colours."""
     noise = np.random.default_rng(5).normal(0, strength, image.shape[:2])[..., None]
     return np.clip(np.rint(image + noise), 0, 255).astype(np.uint8)
 
 
 @pytest.mark.parametrize("strength", [2.0, 4.0, 8.0, 14.0])
-def test_grain_is_measured_and_a_pattern_is_none(strength: float) -> None:
+def test_grain_is_measured_and_a_pattern_is_not_taken_for_grain(strength: float) -> None:
     assert grain(painted()) < 0.8
     assert grain(grainy(painted(), strength)) == pytest.approx(strength, rel=0.15)
 
@@ -61,7 +61,7 @@ def test_only_a_grainy_view_is_softened(strength: float, softened: bool, monkeyp
 
 
 @given(st.integers(0, 255), st.integers(0, 255), st.integers(20, 200))
-def test_what_is_light_enough_stays_and_what_is_not_gets_lighter_in_order(one: int, other: int, least: int) -> None:
+def test_a_light_picture_stays_and_a_dark_one_gets_lighter_in_order(one: int, other: int, least: int) -> None:
     image = np.full((4, 4, 3), one, np.uint8)
     image[:2] = other
     seen = lightened(image, least)

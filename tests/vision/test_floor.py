@@ -10,7 +10,7 @@ from vision.read import CONFIDENT_FLOOR
 
 
 def test_drawn_boards_are_found() -> None:
-    """Among cups, papers and hands, at any tilt, most are found within a twentieth of their width."""
+    """Most of them, among cups, papers and hands and at any tilt, are found within a twentieth of their width."""
     close = 0
     for seed in range(8):
         scene = draw_scene(np.random.default_rng([6_000_000, seed]), fill=(0.6, 0.95))
@@ -22,7 +22,7 @@ def test_drawn_boards_are_found() -> None:
 
 
 def test_a_mirror_image_holds_the_same_floor() -> None:
-    """The floor found there is the mirror image of the one found here, to a twentieth of a pixel."""
+    """The floor found in it is the mirror image of the one found in the picture, to a twentieth of a pixel."""
     image = draw_scene(np.random.default_rng([6_000_000, 1]), fill=(0.6, 0.95)).image
     found, mirrored = find_floor(image), find_floor(np.ascontiguousarray(image[:, ::-1]))
     assert found is not None
@@ -44,7 +44,7 @@ def test_a_large_picture_is_answered_in_its_own_pixels() -> None:
 
 @pytest.mark.parametrize("turn", [1, 3])
 def test_a_board_turned_by_a_quarter_is_found(turn: int) -> None:
-    """Its corners begin at the picture's bottom left: the left edge is the far one."""
+    """Its corners begin at the picture's bottom left, since its left edge is the far one."""
     scene = draw_scene(np.random.default_rng([6_000_000, 1]), fill=(0.6, 0.95))
     height, width = scene.image.shape[:2]
     x, y = scene.corners.T

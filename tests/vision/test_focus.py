@@ -1,4 +1,4 @@
-"""How blurred a board is, and whether too much to be read."""
+"""How blurred a board is, and whether it is too blurred to be read."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from vision.locate.focus import BLURRED, blur, too_blurred
 
 CORNERS = ((40.0, 40.0), (760.0, 40.0), (760.0, 700.0), (40.0, 700.0))
 WIDTH = 500.0
-"""Of the floor, mm."""
+"""The width of the floor, mm."""
 
 
-def test_what_is_blurred_is_as_blurred_as_it_was_made_and_too_much_from_there_on() -> None:
+def test_the_blur_measured_is_the_blur_made_and_is_too_much_above_the_limit() -> None:
     rng = np.random.default_rng(1)
     sharp = np.full((740, 800, 3), 90, np.uint8)
     for x, y, size, grey in zip(*rng.integers(0, (740, 680, 60, 256), (300, 4)).T, strict=True):

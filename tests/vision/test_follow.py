@@ -1,4 +1,4 @@
-"""A nudged camera, a pushed board, a calibration that no longer fits: followed, noticed and reported."""
+"""A nudged camera, a pushed board and a calibration that no longer fits are followed, noticed and reported."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def board() -> Image:
 
 @pytest.fixture(scope="module")
 def later() -> Image:
-    """The same board when many dames have moved."""
+    """The same board after many dames have moved."""
     return picture_of(Position((4, 3, 3, 2, 2, 1, *(0,) * 18), (5, 4, 3, 2, 1, *(0,) * 19)), 2)
 
 
@@ -56,7 +56,7 @@ def picture_of(position: Position, seed: int) -> Image:
 
 
 def moved(image: Image, right: float, down: float, degrees: float = 0.0) -> tuple[Image, Corners]:
-    """A picture shifted (pixels) and turned around its middle, and its corners after that."""
+    """Return a picture shifted (pixels) and turned around its middle, and the corners after that."""
     turn = cv2.getRotationMatrix2D((480, 270), degrees, 1.0) + np.array([[0, 0, right], [0, 0, down]])
     there = np.array(CORNERS) @ turn[:, :2].T + turn[:, 2]
     picture = cv2.warpAffine(image, turn, (960, 540), borderMode=cv2.BORDER_REFLECT)
@@ -109,7 +109,7 @@ def test_another_picture_altogether_is_not_followed(board: Image) -> None:
 
 
 def test_a_camera_that_sinks_little_by_little_is_followed(board: Image) -> None:
-    """Steps each too small to be called a movement add up to one."""
+    """Each step is too small to count as a movement, but together they are one."""
     film = Film()
     film.rest(board)
     said = False
@@ -127,7 +127,7 @@ def test_a_camera_that_sinks_little_by_little_is_followed(board: Image) -> None:
 def test_a_knock_is_reported_once_and_the_board_is_read_again(board: Image) -> None:
     film = Film()
     (first, *_) = film.rest(board)
-    assert first.troubles == (Trouble.SMALL,)  # Its dice are of twelve pixels.
+    assert first.troubles == (Trouble.SMALL,)  # Its dice have twelve pixels.
     for number in range(5):  # It swings.
         film.t += STEP
         film.stream.feed(film.t, moved(board, 30 * (-1) ** number, 20, number)[0])
@@ -142,7 +142,7 @@ def test_a_knock_is_reported_once_and_the_board_is_read_again(board: Image) -> N
 
 
 def test_a_board_pushed_over_a_table_is_followed_not_the_table(board: Image) -> None:
-    """The table's pattern stays where it was, and has more corners to it than the board."""
+    """The table's pattern stays where it was, and has more corners to follow than the board."""
     table = np.random.default_rng(3).integers(0, 255, (135, 240, 3), np.uint8)
     table = np.asarray(cv2.resize(table, (960, 540), interpolation=cv2.INTER_CUBIC), np.uint8)
     middle = np.mean(CORNERS, axis=0)

@@ -12,7 +12,7 @@ CELLS = (88, 96)
 
 
 def patch(row: int, column: int, size: int = 12) -> NDArray[np.float32]:
-    """P(hand) of a board with one patch that looks like a hand."""
+    """Return P(hand) of a board with one patch that looks like a hand."""
     hand = np.zeros(CELLS, np.float32)
     hand[row : row + size, column : column + size] = 0.9
     return hand
@@ -45,7 +45,7 @@ def test_a_hand_that_lies_there_no_longer_than_a_throw_takes_is_a_hand(looks: in
     assert all(over_board(number * between, patch(60, 40), seen) for number in range(looks))
 
 
-def test_an_arm_laid_on_a_board_that_was_free_stays_a_hand_for_more_looks_than_it_takes_at_first() -> None:
+def test_an_arm_laid_on_a_board_that_was_free_stays_a_hand_for_longer() -> None:
     seen = HandsSeen()
     for number in range(LOOKS):
         assert not over_board(number * 6.0, np.zeros(CELLS, np.float32), seen)
@@ -54,7 +54,7 @@ def test_an_arm_laid_on_a_board_that_was_free_stays_a_hand_for_more_looks_than_i
 
 
 @given(st.lists(st.tuples(st.integers(0, 70), st.integers(0, 80), st.booleans()), min_size=1, max_size=40))
-def test_nothing_is_taken_from_a_hand_that_is_there_at_fewer_than_most_looks(
+def test_a_hand_that_is_not_there_at_most_looks_is_reported_whole(
     places: list[tuple[int, int, bool]],
 ) -> None:
     seen, reported = HandsSeen(), np.zeros((0, *CELLS), np.bool_)

@@ -35,11 +35,11 @@ def test_a_jeton_marks_what_its_place_says(cases: float, points: int, talons: Ta
     assert marked(x, FIELD.height - TIPS, FIELD, talons) == ("near", points)
 
 
-def test_at_the_talons_it_marks_nothing_for_nobody() -> None:
+def test_a_jeton_at_the_talons_marks_nothing() -> None:
     assert marked(15, FIELD.height / 2, FIELD, "left") == (None, 0)
 
 
-def test_without_knowing_the_talons_nothing_is_read() -> None:
+def test_without_knowing_the_talons_no_mark_is_read() -> None:
     assert marked(70, TIPS, FIELD, None) == (None, None)
 
 
@@ -59,7 +59,7 @@ def test_every_mark_is_read_on_boards_of_every_make(seed: int, off: float) -> No
 
 
 def seen(*cells: tuple[int, int]) -> FlatMaps:
-    """Maps with only jetons, at these cells (row, column)."""
+    """Return maps that show only jetons, at these cells (row, column)."""
     empty = np.zeros((VIEW[1] // 4, VIEW[0] // 4), np.float32)
     jetons = empty.copy()
     for row, column in cells:
@@ -75,7 +75,7 @@ CORNERS = ((LEFT, TOP), (LEFT + FLOOR[0], TOP), (LEFT + FLOOR[0], TOP + FLOOR[1]
 
 
 def dotted(*jetons: tuple[float, float]) -> np.ndarray:
-    """A brown floor seen from right above, a white dot at the tip of each point of the far row, and red jetons."""
+    """Return a brown floor from straight above, with a white dot at the tip of each far point, and red jetons."""
     image = np.full((VIEW[1], VIEW[0], 3), (50, 90, 140), np.uint8)
     tips = [(LEFT + FIELD.column_centre(column) / FIELD.width * FLOOR[0], 136.0) for column in range(1, 13)]
     dots = [*((tip, (235, 235, 235)) for tip in tips), *((jeton, (40, 40, 210)) for jeton in jetons)]
@@ -86,7 +86,7 @@ def dotted(*jetons: tuple[float, float]) -> np.ndarray:
 
 @pytest.mark.parametrize("talons", ["left", "right"])
 def test_a_dot_at_every_points_tip_is_no_jeton_and_takes_no_jetons_place(talons: Talons) -> None:
-    """No matter what the network takes the dots for; a jeton of another colour among them is read."""
+    """Even where the network takes the dots for jetons, only the jeton of another colour among them is read."""
     tips = [(34, column) for column in (29, 36, 42)]
     jeton = (77.5, 137.5)
     view = flatten(dotted(jeton), CORNERS)
@@ -94,7 +94,7 @@ def test_a_dot_at_every_points_tip_is_no_jeton_and_takes_no_jetons_place(talons:
     assert reported.centre == pytest.approx(jeton, abs=2)
 
 
-def test_small_jetons_that_touch_are_as_many_as_they_are() -> None:
+def test_small_jetons_that_touch_are_counted() -> None:
     """On boards of narrow cases a jeton is eight pixels of the view wide: two cells of the map."""
     view = flatten(np.zeros((VIEW[1], VIEW[0], 3), np.uint8), CORNERS)
     home = [(row, 8) for row in (42, 44, 46)]

@@ -26,9 +26,9 @@ def views() -> list[ChartView]:
 
 @pytest.mark.parametrize("lens", LENSES)
 def test_a_lens_is_measured_by_what_it_does(lens: Lens) -> None:
-    """A flat board straightened with the measured lens looks, to half a pixel, as through a lens without bends.
+    """A flat board straightened with the measured lens looks as if seen through a straight lens, to half a pixel.
 
-    Lenses that differ by no more than where they point show the same board under another homography.
+    Lenses that differ only in where they point show the same board under another homography.
     """
     found = [chart_in(image) for image in held_about(lens, SIZE, 2)]
     measured = measure([view for view in found if view is not None])
@@ -39,7 +39,7 @@ def test_a_lens_is_measured_by_what_it_does(lens: Lens) -> None:
     to_mine, _ = cv2.findHomography(true, mine)
     off = np.linalg.norm(transform(to_mine, true) - mine, axis=1)
     assert float(off.max()) < 0.5
-    # Without it the board would be bent by many pixels.
+    # Without straightening, the board would be bent by more than a pixel.
     bent, _ = cv2.findHomography(true, points)
     assert float(np.linalg.norm(transform(bent, true) - points, axis=1).max()) > 1.5
 
@@ -52,7 +52,7 @@ def test_charts_of_a_straight_lens_need_no_straightening() -> None:
     assert np.abs(measured.straighten_points(corners) - corners).max() < 1.5
 
 
-def test_too_few_or_all_alike_measure_nothing(views: list[ChartView]) -> None:
+def test_too_few_views_or_views_all_alike_measure_nothing(views: list[ChartView]) -> None:
     with pytest.raises(CalibrationError, match=f"at least {FEWEST_VIEWS}"):
         measure(views[: FEWEST_VIEWS - 1])
     with pytest.raises(CalibrationError, match=r"never .* of the picture"):
@@ -62,14 +62,14 @@ def test_too_few_or_all_alike_measure_nothing(views: list[ChartView]) -> None:
 
 
 def test_a_crooked_chart_is_refused(views: list[ChartView]) -> None:
-    """Corners that no lens can give, as from a chart that bends differently in each picture."""
+    """Its corners fit no lens, because the chart bends differently in each picture."""
     random = np.random.default_rng(0)
     crooked = [replace(view, pixels=view.pixels + random.normal(0, 4, view.pixels.shape)) for view in views]
     with pytest.raises(CalibrationError, match="glue it flat"):
         measure(crooked)
 
 
-def test_no_chart_is_none() -> None:
+def test_a_picture_without_a_chart_gives_none() -> None:
     assert chart_in(np.full((360, 640, 3), 128, np.uint8)) is None
     assert chart_in(np.random.default_rng(0).integers(0, 255, (360, 640, 3), np.uint8)) is None
 
@@ -91,7 +91,7 @@ def test_a_session_takes_each_place_once_and_only_when_held_still(views: list[Ch
     assert len(session.views) <= len(views)
 
 
-def test_what_is_missing_has_names() -> None:
+def test_missing_parts_of_the_picture_have_names() -> None:
     view = ChartView((300, 300), (0,), np.array([[150.0, 150.0]]))
     names = [cell_name(cell) for cell in missing_cells([view])]
     assert len(names) == 8

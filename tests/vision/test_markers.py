@@ -21,7 +21,7 @@ SIZE = (1280, 960)
 
 
 def table(camera: Camera) -> NDArray[np.uint8]:
-    """A grey table with the four markers on the tops of the rails' corners."""
+    """Return a grey table with the four markers on top of the rails' corners."""
     image = np.full((SIZE[1], SIZE[0], 3), 150, np.uint8)
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
     out, half = FIELD.rail / 2, 9.0
@@ -46,7 +46,7 @@ def table(camera: Camera) -> NDArray[np.uint8]:
 
 @pytest.mark.parametrize(("tilt", "azimuth"), [(0.0, 0.0), (0.3, 0.2), (0.7, -0.2)])
 def test_the_floor_is_found_below_the_markers(tilt: float, azimuth: float) -> None:
-    """Within half a hundredth of the board's width, though the markers lie 18 mm above the floor."""
+    """Its corners are right to about a hundredth of its width, although the markers lie 18 mm above the floor."""
     camera = look((220.0, 200.0), 900.0, tilt, azimuth, 0.0, 1250.0, (SIZE[0] / 2, SIZE[1] / 2))
     corners = corners_by_markers(table(camera))
     assert corners is not None
@@ -55,7 +55,7 @@ def test_the_floor_is_found_below_the_markers(tilt: float, azimuth: float) -> No
     assert error < 0.012 if tilt == 0 else error < 0.008
 
 
-def test_without_all_four_nothing_is_guessed() -> None:
+def test_without_all_four_markers_no_corner_is_guessed() -> None:
     camera = look((220.0, 200.0), 900.0, 0.3, 0.0, 0.0, 1250.0, (SIZE[0] / 2, SIZE[1] / 2))
     image = table(camera)
     image[:, SIZE[0] // 2 :] = 150

@@ -16,16 +16,16 @@ MODELS = sorted((Path(vision.__file__).parent / "models").glob("*.onnx"))
 
 @pytest.mark.parametrize("path", MODELS, ids=lambda path: str(path.stem))
 def test_networks_are_shipped_quickened(path: Path) -> None:
-    """None subtracts the grey from its pictures, since that is done before (`python -m training.quicken`)."""
+    """No network subtracts the grey from its pictures: that is done before (`python -m training.quicken`)."""
     assert "onnx_node!/Sub" not in cv2.dnn.readNetFromONNX(str(path)).getLayerNames()
 
 
-def test_pictures_are_planed_as_opencv_does() -> None:
-    """The input made from several pictures equals OpenCV's own blob."""
+def test_the_input_of_a_network_is_opencvs_own_blob() -> None:
+    """This holds for several pictures at once, and for a part of a larger picture."""
     pictures = list(np.random.default_rng(1).integers(0, 256, (3, 40, 40, 3), dtype=np.uint8))
     net = cv2.dnn.readNetFromONNX(str(next(path for path in MODELS if path.stem == "die_reader")))
     net.setInput(cv2.dnn.blobFromImages(pictures, 1 / 255.0, mean=GREY))
     assert maps("die_reader", pictures) == pytest.approx(net.forward(), abs=1e-4)
-    # A part of a picture lies in memory with gaps.
+    # The rows of a part of a picture have gaps between them in memory.
     parts = [np.pad(each, ((3, 5), (2, 7), (0, 0)))[3:-5, 2:-7] for each in pictures]
     assert (maps("die_reader", parts) == maps("die_reader", pictures)).all()

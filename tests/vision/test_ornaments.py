@@ -1,4 +1,4 @@
-"""Ornaments at the tips of a board's points are distinguished from dice because they repeat."""
+"""Ornaments at the tips of a board's points are distinguished from dice by their repetition."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SCALE = 1.6
 
 
 def board(*, petals: int = 5, without: tuple[int, ...] = ()) -> np.ndarray:
-    """A green floor with a rosette at the tip of most points of the far row, and a die on the third point."""
+    """Return a green floor with a rosette at the tip of most points of the far row, and a die near the third."""
     image = np.full((round(FIELD.height * SCALE), round(FIELD.width * SCALE), 3), (60, 90, 40), np.uint8)
     for column in (column for column in range(1, 13) if column not in without):
         x, y = FIELD.column_centre(column) * SCALE, DEEP * SCALE
@@ -46,7 +46,7 @@ TO_FLOOR = np.diag([1 / SCALE, 1 / SCALE, 1.0])
 @pytest.mark.parametrize("column", [1, 2, 6, 7, 12])
 @pytest.mark.parametrize("petals", [5, 6])
 @pytest.mark.parametrize("alike", [ALIKE, ALIKE_SURELY])
-def test_a_rosette_stands_at_the_other_points_as_well(column: int, petals: int, alike: float) -> None:
+def test_a_rosette_repeats_at_the_other_points(column: int, petals: int, alike: float) -> None:
     assert repeated(board(petals=petals), TO_FLOOR, FIELD, (FIELD.column_centre(column), DEEP), 12.0, alike)
 
 
@@ -54,7 +54,7 @@ def test_a_die_among_rosettes_is_none_of_them() -> None:
     assert not repeated(board(), TO_FLOOR, FIELD, DIE, 12.0)
 
 
-def test_in_colour_a_jeton_of_another_is_none_of_the_dots() -> None:
+def test_a_jeton_of_another_colour_is_none_of_the_dots() -> None:
     image = board(petals=0)
     for column in range(1, 13):
         middle = round(FIELD.column_centre(column) * SCALE), round(DEEP * SCALE)
@@ -68,10 +68,10 @@ def test_where_nothing_is_painted_nothing_is_repeated() -> None:
     assert not repeated(np.full_like(board(), 90), TO_FLOOR, FIELD, DIE, 12.0)
 
 
-def test_two_or_three_alike_are_no_pattern() -> None:
+def test_two_alike_are_no_pattern() -> None:
     image = board(without=(2, 4, 5, 6, 7, 8, 9, 10, 11, 12))
     assert not repeated(image, TO_FLOOR, FIELD, (FIELD.column_centre(1), DEEP), 12.0)
 
 
-def test_what_is_seen_half_outside_the_floor_is_not_compared() -> None:
+def test_a_patch_half_outside_the_floor_is_not_compared() -> None:
     assert not repeated(board(), TO_FLOOR, FIELD, (1.0, DEEP), 12.0)

@@ -13,7 +13,7 @@ CELLS = VIEW // CELL
 
 
 def test_sides_are_where_the_maps_are_highest() -> None:
-    """The far and the near side down the view, the others across it, all as how far into the floor they run."""
+    """Far and near sides are found down the view, the others across it, each as how far it runs into the floor."""
     answer = np.zeros((9, CELLS, CELLS), np.float32)
     answer[0, 5], answer[2, 18] = 60, 60
     answer[3, :, 5], answer[1, :, 18] = 60, 60
@@ -35,8 +35,8 @@ def test_a_floor_upright_fills_its_square() -> None:
     assert view[:3].max() == 0
 
 
-def test_drawn_floors_far_off_come_near() -> None:
-    """Most floors a tenth off are nearer than a twentieth after three looks."""
+def test_corners_far_off_come_near_the_drawn_floor() -> None:
+    """Corners a tenth of the width off are mostly nearer than a twentieth after three looks."""
     rng = np.random.default_rng(5)
     close = 0
     for seed in range(8):

@@ -49,8 +49,8 @@ def with_pegs(*holes: int) -> Scene:
     return replace(TABLE, pegs=tuple(PegPlaced(hole, PEG_KINDS[n % 3], yaw=n) for n, hole in enumerate(holes)))
 
 
-def test_pegs_are_read_and_no_empty_hole_is(seen: Compositor) -> None:
-    """At least two in three of thirty pegs, three at a time, are read (27 and 30 here), and none in an empty hole."""
+def test_pegs_are_read_and_empty_holes_are_not(seen: Compositor) -> None:
+    """Of thirty pegs, three at a time, at least two in three are read, and no peg is read in an empty hole."""
     corners = seen.camera.corners(FIELD)
     found = 0
     for first in range(10):
@@ -63,7 +63,7 @@ def test_pegs_are_read_and_no_empty_hole_is(seen: Compositor) -> None:
     assert found >= 20
 
 
-def test_a_reading_has_them_where_the_board_is_known(seen: Compositor) -> None:
+def test_a_reading_has_pegs_where_the_boards_measures_are_known(seen: Compositor) -> None:
     image = seen.picture(with_pegs(3, 17, 25), 1, compress=False)
     corners = seen.camera.corners(FIELD)
     known = read(image, Calibration(corners=corners, field=FIELD))
@@ -83,7 +83,7 @@ def test_holes_out_of_the_picture_are_not_looked_at(seen: Compositor) -> None:
     assert views.shape == (len(holes), 44, 64, 3)
 
 
-def test_rails_too_small_to_tell_are_left_alone(seen: Compositor) -> None:
+def test_rails_too_small_to_be_read_are_left_alone(seen: Compositor) -> None:
     image = seen.picture(with_pegs(0, 20), 1, compress=False)
     small = np.asarray(cv2.resize(image, (426, 240), interpolation=cv2.INTER_AREA), np.uint8)
     corners = as_corners(np.array(seen.camera.corners(FIELD)) / 3)
@@ -91,7 +91,7 @@ def test_rails_too_small_to_tell_are_left_alone(seen: Compositor) -> None:
 
 
 @pytest.mark.parametrize("level", [0, 128, 255])
-def test_where_nothing_is_to_be_seen_nothing_is_read(level: int) -> None:
+def test_no_peg_is_read_in_an_even_picture(level: int) -> None:
     grey: NDArray[np.uint8] = np.full((720, 1280, 3), level, np.uint8)
     assert find_pegs(grey, looking(20).corners(FIELD), FIELD) == ()
 
@@ -99,7 +99,7 @@ def test_where_nothing_is_to_be_seen_nothing_is_read(level: int) -> None:
 @hypothesis_settings(max_examples=40)
 @given(st.floats(0, 45), st.floats(850, 1600))
 def test_holes_are_where_the_camera_sees_them(tilt: float, focal: float) -> None:
-    """From the floor's corners alone, within three and a half millimetres on the rail: worst from straight above."""
+    """Their places follow from the floor's corners alone, to 3.5 mm on the rail."""
     camera = looking(tilt, focal)
     pose = board_pose(camera.corners(FIELD), FIELD, (1280, 720))
     assert pose is not None
@@ -124,16 +124,16 @@ def by_counting(evidence: NDArray[np.float64]) -> list[float]:
 @hypothesis_settings(max_examples=8, deadline=None)
 @given(st.lists(st.floats(-6, 10), min_size=1, max_size=HOLES))
 def test_a_game_has_three_pegs(scores: list[float]) -> None:
-    """Bayes' law over all sets of at most three holes."""
+    """The probabilities follow from Bayes' law over all sets of at most three holes."""
     evidence = np.array(scores)
     assert taken(evidence).tolist() == pytest.approx(by_counting(evidence), abs=1e-6)
 
 
-def test_a_doubtful_peg_is_read_where_the_others_are_plain() -> None:
+def test_a_doubtful_peg_is_read_where_two_others_are_sure() -> None:
     empty = np.full(27, -5.0)
     assert taken(np.r_[8.0, 8.0, 3.0, empty])[2] > CLAIMED
     assert taken(np.r_[8.0, 8.0, 8.0, 3.0, empty[1:]])[3] < 0.1
 
 
-def test_where_four_seem_to_stand_none_is_read() -> None:
+def test_where_four_pegs_seem_to_stand_none_is_read() -> None:
     assert taken(np.r_[np.full(4, 8.0), np.full(26, -5.0)]).max() < CLAIMED

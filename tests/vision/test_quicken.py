@@ -1,4 +1,4 @@
-"""Rewriting a network's file so that OpenCV runs it fastest keeps its answers."""
+"""A network's file rewritten so that OpenCV runs it fastest gives the same answers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ helper, numpy_helper = onnx.helper, onnx.numpy_helper
 
 
 def test_a_quickened_network_answers_the_same() -> None:
-    """To a hundred-thousandth, when the grey that it subtracted is subtracted before; once is enough."""
+    """They agree to 1e-5 when the grey is subtracted beforehand. Rewriting it a second time changes nothing."""
     after = quickened(onnx.load_from_string(drawn()))
     assert [node.op_type for node in after.graph.node] == ["Conv", "Relu", "Constant", "Pad", "Conv", "Relu"]
     assert quickened(after) == after
@@ -34,7 +34,7 @@ def answer(model: bytes, picture: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def drawn() -> bytes:
-    """A random network of two convolutions, the second over maps of 11 by 20, exported by `training.nets`."""
+    """Return a random network of two convolutions as `training.nets` exports it; the second has maps of 11 by 20."""
     rng = np.random.default_rng(3)
     sizes = {"one": (4, 3, 3, 3), "one_bias": (4,), "two": (5, 4, 3, 3), "two_bias": (5,)}
     known = [numpy_helper.from_array(rng.normal(0, 0.2, size).astype(np.float32), name) for name, size in sizes.items()]

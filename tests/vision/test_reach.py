@@ -1,4 +1,4 @@
-"""The side from which a hand reaches in, and how far."""
+"""The side from which a hand reaches in, and how far it reaches."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def board() -> tuple[NDArray[np.uint8], Calibration]:
 
 
 def arm(image: NDArray[np.uint8], calibration: Calibration, x: float, y: float, row: str) -> NDArray[np.uint8]:
-    """The picture with an arm from beyond a long side to a point of the floor (mm)."""
+    """Return the picture with an arm from beyond a long side to a point of the floor (mm)."""
     edge = FIELD.height + 60 if row == "near" else -60
     return drawn(image, calibration, [(x - 30, edge), (x - 12, y), (x + 12, y), (x + 30, edge)])
 
@@ -37,7 +37,7 @@ def arm(image: NDArray[np.uint8], calibration: Calibration, x: float, y: float, 
 def drawn(
     image: NDArray[np.uint8], calibration: Calibration, outline: Sequence[tuple[float, float]]
 ) -> NDArray[np.uint8]:
-    """The picture with something of a sleeve's colour over the board; outline: on the floor (mm)."""
+    """Return the picture with a shape of a sleeve's colour over the board. outline: on the floor (mm)."""
     floor = [(0, 0), (FIELD.width, 0), (FIELD.width, FIELD.height), (0, FIELD.height)]
     to_image = cv2.getPerspectiveTransform(np.array(floor, np.float32), np.array(calibration.corners, np.float32))
     points = cv2.perspectiveTransform(np.array([outline], np.float32), to_image)[0].astype(np.int32)
@@ -67,8 +67,8 @@ def test_two_hands_are_two(board: tuple[NDArray[np.uint8], Calibration]) -> None
     assert sorted(hand.row for hand in reach.hands(both, calibration) or ()) == ["far", "near"]
 
 
-def test_hands_that_meet_are_nobodys(board: tuple[NDArray[np.uint8], Calibration]) -> None:
-    """It is not clear which of them took what, whether or not they were seen before they met."""
+def test_hands_that_meet_belong_to_nobody(board: tuple[NDArray[np.uint8], Calibration]) -> None:
+    """It is not clear which hand took a piece, whether or not the hands were seen before they met."""
     image, calibration = board
     reach = Reach(FIELD)
     reach.still(image, calibration)
@@ -79,7 +79,7 @@ def test_hands_that_meet_are_nobodys(board: tuple[NDArray[np.uint8], Calibration
     assert reach.hands(both, calibration) is None
 
 
-def test_an_arm_across_the_whole_board_is_his_who_was_seen_to_reach_in(
+def test_an_arm_across_the_whole_board_belongs_to_the_side_it_was_seen_to_come_from(
     board: tuple[NDArray[np.uint8], Calibration],
 ) -> None:
     image, calibration = board
@@ -93,7 +93,7 @@ def test_an_arm_across_the_whole_board_is_his_who_was_seen_to_reach_in(
     assert hand.tip[1] < 10
 
 
-def test_a_hand_at_the_rail_is_one_and_a_fichet_put_there_is_none(
+def test_a_hand_at_the_rail_is_read_and_a_fichet_there_is_no_hand(
     board: tuple[NDArray[np.uint8], Calibration],
 ) -> None:
     image, calibration = board
@@ -105,7 +105,7 @@ def test_a_hand_at_the_rail_is_one_and_a_fichet_put_there_is_none(
     assert reach.hands(drawn(image, calibration, [(200, -22), (212, -22), (212, -4), (200, -4)]), calibration) == ()
 
 
-def test_an_arm_from_a_short_side_is_nobodys(board: tuple[NDArray[np.uint8], Calibration]) -> None:
+def test_an_arm_from_a_short_side_belongs_to_nobody(board: tuple[NDArray[np.uint8], Calibration]) -> None:
     image, calibration = board
     reach = Reach(FIELD)
     reach.still(image, calibration)

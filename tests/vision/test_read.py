@@ -1,4 +1,4 @@
-"""Whole pictures read: drawn ones with their truth, and real photographs where they are next to the project."""
+"""Whole pictures are read: drawn ones whose truth is known, and real photographs if they are next to the project."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def corners_of(scene: Drawn) -> Corners:
 
 
 def test_drawn_boards_are_read(scenes: list[Drawn]) -> None:
-    """Nine cases in ten of very unusual boards, in any light, are read without a mistake."""
+    """Nine in ten cases of very unusual boards, in any light, are read without a mistake."""
     right = wrong = 0
     for scene in scenes:
         reading = read(scene.image, Calibration(corners=corners_of(scene)))
@@ -89,7 +89,7 @@ def test_under_a_hand_nothing_is_read_unless_asked(scenes: list[Drawn]) -> None:
     assert len(read(covered, calibration, under_hands=True).cases) == 24
 
 
-def test_both_sets_are_learnt_from_one_picture(scenes: list[Drawn]) -> None:
+def test_the_colours_of_both_sets_are_learnt_from_one_picture(scenes: list[Drawn]) -> None:
     scene = next(s for s in scenes if {dame.light for dame in s.dames if dame.seen > 0.6} == {True, False})
     calibration = learn(scene.image, corners_of(scene))
     assert calibration.light is not None
@@ -98,12 +98,12 @@ def test_both_sets_are_learnt_from_one_picture(scenes: list[Drawn]) -> None:
     assert Calibration.from_dict(calibration.to_dict()) == calibration
 
 
-def test_nothing_is_learnt_from_a_picture_of_nothing() -> None:
+def test_nothing_is_learnt_from_an_empty_picture() -> None:
     with pytest.raises(CalibrationError, match="no board"):
         learn(np.full((480, 640, 3), 120, np.uint8))
 
 
-def test_a_floor_that_is_small_or_out_of_view_is_said_to_be() -> None:
+def test_a_floor_that_is_small_or_out_of_view_is_reported() -> None:
     image = np.random.default_rng(0).integers(0, 255, (480, 640, 3), np.uint8)
     small = read(image, Calibration(corners=((300.0, 200.0), (380.0, 200.0), (380.0, 270.0), (300.0, 270.0))))
     assert Trouble.SMALL in small.troubles
@@ -113,7 +113,7 @@ def test_a_floor_that_is_small_or_out_of_view_is_said_to_be() -> None:
 
 @pytest.mark.shared
 def test_real_boards_are_read_where_their_corners_are_given(shared: Path) -> None:
-    """Nineteen in twenty cases of sixteen photographs of other people's boards are exact."""
+    """Nineteen in twenty cases are exact, in photographs of other people's boards."""
     right = total = 0
     for labelled in labels.boards(shared / "photos"):
         assert labelled.corners is not None
@@ -138,11 +138,12 @@ def test_real_dice_never_trained_on_are_read(shared: Path) -> None:
                 each.value == die.value and np.hypot(each.centre[0] - die.x, each.centre[1] - die.y) < 30
                 for each in found
             )
+    assert total
     assert right >= 0.7 * total
 
 
 def test_a_board_seen_aslant_with_no_dame_near_its_far_side_is_read() -> None:
-    """There is nothing to take a colour from where piles would lean out of the view."""
+    """No dame gives a colour there, where piles would lean out of the view."""
     style = Style.from_seed(3)
     camera = Camera(tilt=math.radians(25)).framing(style.field, 0.9)
     scene = Scene((Dame(*style.field.dame_place("near", 3, 0), "light"),))

@@ -43,7 +43,7 @@ def test_a_place_of_the_view_comes_back(quad: Corners, place: tuple[float, float
 
 @pytest.mark.parametrize("wide", [2400, 980, 800, 690, 600])
 def test_a_large_floor_is_flattened_without_aliasing(wide: int) -> None:
-    """Fine stripes become their mean, not a moiré."""
+    """Fine stripes become their mean, without a moiré."""
     image = np.zeros((wide * 5 // 6, wide, 3), np.uint8)
     image[:, ::2] = 255
     x, y = float(wide), float(len(image))
@@ -54,11 +54,11 @@ def test_a_large_floor_is_flattened_without_aliasing(wide: int) -> None:
 
 
 @given(st.integers(2, 300), st.integers(2, 300), st.floats(1, 400))
-def test_an_image_is_shrunk_to_the_means_of_what_lies_in_its_pixels(height: int, width: int, shrink: float) -> None:
+def test_a_shrunk_image_keeps_its_mean(height: int, width: int, shrink: float) -> None:
     ramp = np.tile(np.linspace(0, 255, width).astype(np.uint8)[:, None], (height, 1, 3))
     small = smaller(ramp, shrink)
     assert small.shape == (max(1, round(height / shrink)), max(1, round(width / shrink)), 3)
-    assert np.allclose(small.mean(axis=(0, 1)), ramp.mean(axis=(0, 1)), atol=2)  # Rounded up to thrice.
+    assert np.allclose(small.mean(axis=(0, 1)), ramp.mean(axis=(0, 1)), atol=2)  # It is rounded up to three times.
 
 
 def test_a_part_of_the_floor_is_that_part_of_its_flat_view() -> None:
@@ -71,7 +71,7 @@ def test_a_part_of_the_floor_is_that_part_of_its_flat_view() -> None:
 
 @given(st.integers(64, 400), st.integers(64, 400), st.floats(500, 60000), st.floats(500, 60000), st.floats(150, 5000))
 def test_a_floor_wholly_out_of_the_picture_is_flattened(w: int, h: int, x: float, y: float, size: float) -> None:
-    """Given corners may belong to another camera: then no pixel of the picture is in the view."""
+    """Given corners may belong to another camera. Then no pixel of the picture is in the view."""
     quad = ((x, y), (x + size, y), (x + size, y + size), (x, y + size))
     view = flatten(np.full((h, w, 3), 90, np.uint8), quad)
     assert view.image.shape == (VIEW[1], VIEW[0], 3)

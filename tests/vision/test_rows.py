@@ -20,11 +20,11 @@ SIZE = (900, 760)
 SEEN = np.array([[180, 120], [720, 120], [800, 620], [100, 620.0]])
 FIELD = Field()
 HIDDEN = 0.025
-"""So much of the floor's height a rail hides at the near side."""
+"""The share of the floor's height that a rail hides at the near side."""
 
 
 def drawn(points: tuple[int, ...] = (60, 230), fleche: float = FIELD.fleche, rail: int = 110) -> np.ndarray:
-    """A floor seen aslant, its near side behind a rail, with a camera's softness and grain."""
+    """Return a floor seen aslant, its near side behind a rail, with a camera's softness and grain."""
     floor = np.full((800, 880, 3), 150, np.uint8)
     for row in (0, 1) if points else ():
         for column in range(1, 13):
@@ -46,7 +46,7 @@ def to_image() -> np.ndarray:
 
 
 def visible() -> np.ndarray:
-    """The corners of what is seen of the floor."""
+    """Return the corners of the visible part of the floor."""
     return transform(to_image(), UNIT * [1, 1 - HIDDEN])
 
 
@@ -56,12 +56,12 @@ def worst(reported: Corners, true: np.ndarray) -> float:
 
 @pytest.mark.parametrize("points", [(60, 230), (60,), (60, 100, 230)])
 @pytest.mark.parametrize("fleche", [FIELD.fleche, 130.0])
-def test_a_hidden_near_side_is_where_its_points_would_end(points: tuple[int, ...], fleche: float) -> None:
+def test_a_hidden_near_side_is_put_where_its_points_would_end(points: tuple[int, ...], fleche: float) -> None:
     reported = to_rows(drawn(points, fleche), as_corners(visible()))
     assert worst(reported, SEEN) < 0.3 * worst(as_corners(visible()), SEEN)
 
 
-def test_a_near_side_placed_on_the_rail_comes_back() -> None:
+def test_a_near_side_placed_on_the_rail_is_moved_back() -> None:
     beyond = transform(to_image(), UNIT * [1, 1.02])
     assert worst(to_rows(drawn(), as_corners(beyond)), SEEN) < 0.3 * worst(as_corners(beyond), SEEN)
 
@@ -78,7 +78,7 @@ def test_the_other_sides_never_move() -> None:
     assert along[:, 0] == pytest.approx([0, 1, 1, 0], abs=0.001)
 
 
-def test_where_nothing_is_seen_the_near_side_stays() -> None:
+def test_the_near_side_stays_in_an_empty_picture() -> None:
     reported = to_rows(np.full((SIZE[1], SIZE[0], 3), 90, np.uint8), as_corners(SEEN))
     assert np.array(reported) == pytest.approx(SEEN, abs=0.05)
 

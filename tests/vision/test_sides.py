@@ -18,7 +18,7 @@ PLACES = len(MIDDLES)
 
 
 def offsets(square: np.ndarray) -> np.ndarray:
-    """How far into the unit square the sides of `square` run, at MIDDLES."""
+    """Return how far into the unit square the sides of `square` run, at MIDDLES."""
     reported = []
     for side, (one, other) in enumerate(((0, 1), (1, 2), (3, 2), (0, 3))):
         along, across = (0, 1) if side in (0, 2) else (1, 0)
@@ -35,7 +35,7 @@ def test_corners_are_where_sides_cross(moves: list[float]) -> None:
 
 
 def test_places_hidden_by_a_hand_do_not_move_a_side() -> None:
-    """Whether they have little weight or not."""
+    """This holds whether these places have little weight or not."""
     square = UNIT + 0.02
     reported = offsets(square)
     reported[0, 3:10] += 0.08
@@ -54,8 +54,8 @@ def test_one_unsure_side_makes_the_floor_unsure(scale: float, side: int) -> None
     assert sureness(scales) < 0.1
 
 
-def test_a_floor_roughly_found_is_drawn_to_its_sides() -> None:
-    """On drawn boards, corners two hundredths of the floor off come nearer at the median."""
+def test_corners_found_roughly_are_moved_to_the_floors_sides() -> None:
+    """On drawn boards, corners off by two hundredths of the floor come nearer (median)."""
     rng = np.random.default_rng(3)
     far, near = [], []
     for seed in range(8):
@@ -69,7 +69,7 @@ def test_a_floor_roughly_found_is_drawn_to_its_sides() -> None:
     assert np.median(near) < np.median(far)
 
 
-def test_where_there_is_no_floor_none_is_found_for_sure() -> None:
+def test_no_floor_is_surely_found_where_there_is_none() -> None:
     rng = np.random.default_rng(4)
     noise = rng.integers(0, 256, (480, 640, 3), np.uint8)
     plain = np.full((480, 640, 3), (60, 90, 40), np.uint8)
@@ -78,8 +78,8 @@ def test_where_there_is_no_floor_none_is_found_for_sure() -> None:
         assert found is None or found.confidence < CONFIDENT_FLOOR
 
 
-def test_witnesses_that_disagree_make_a_floor_unsure() -> None:
-    """The further its outline is from its sides, the less sure it is."""
+def test_an_outline_that_disagrees_with_the_sides_makes_a_floor_unsure() -> None:
+    """The further the outline is from the sides, the less sure the floor is."""
     corners = ((0.0, 0.0), (13.0, 0.0), (13.0, 10.0), (0.0, 10.0))
     outlined = Outlined(corners, 8.0, -5.0, 0.008)
     reported = [floor_sureness(Traced(corners, outlined, 0.99, apart)) for apart in (0.0, 0.02, 0.05, FAR_APART)]

@@ -1,4 +1,4 @@
-"""What a person teaches of one table, and what it changes in what is read there."""
+"""The lessons that a person gives about one table, and how they change its readings."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def played() -> Position:
 
 @pytest.fixture(scope="module")
 def lessons(played: Position) -> list[Lesson]:
-    """The empty board, the start and one throw played, as they are read and confirmed."""
+    """The empty board, the start and one throw played, as they were read and confirmed."""
     told = [Lesson(drawn(None), EMPTY_BOARD)]
     for position in (Position.start(), played):
         image = drawn(position)
@@ -71,7 +71,7 @@ def taught(lessons: list[Lesson]) -> Taught:
 
 
 def floor(seed: int = 1) -> Image:
-    """Any floor as a flat view, with blurred blots of many colours."""
+    """Return the flat view of some floor, with blurred blots of many colours."""
     blots = np.random.default_rng(seed).integers(60, 200, (36, 39, 3)).astype(np.uint8)
     return np.asarray(cv2.resize(blots, (384, 352), interpolation=cv2.INTER_CUBIC), np.uint8)
 
@@ -87,8 +87,8 @@ def with_dame(view: Image, place: NDArray[np.float64], colour: tuple[int, int, i
 
 
 @pytest.mark.parametrize("light", [1.0, 0.6, 1.3])
-def test_an_empty_place_holds_no_dame_and_one_like_those_taught_holds_one(light: float) -> None:
-    """Under the light of the lessons, and under a weaker and a stronger one."""
+def test_an_empty_place_is_distinguished_from_a_dame_like_those_taught(light: float) -> None:
+    """This holds under the light of the lessons, and under a weaker and a stronger light."""
     view = floor()
     before = known_floor(view)
     dame = with_dame(view, PLACES[0], (170, 185, 190))
@@ -106,7 +106,7 @@ def test_floors_are_flat_views_shrunk() -> None:
     assert (VIEW[0] // SHRINK, VIEW[1] // SHRINK) == FLOOR_SIZE
 
 
-def test_a_floor_never_seen_says_nothing() -> None:
+def test_a_floor_never_seen_empty_gives_no_evidence() -> None:
     view = floor()
     before = known_floor(view)
     before[..., 3] = 0
@@ -124,7 +124,7 @@ def test_a_table_that_was_taught_is_read_as_before_where_it_was_read_well(taught
 
 
 def test_wrong_lessons_change_no_reading(lessons: list[Lesson], played: Position) -> None:
-    """A set-up board confirmed as empty and an empty one as set up, and lessons of another table altogether."""
+    """A set-up board is confirmed as empty and an empty one as set up; or the lessons are of another table."""
     swapped = [Lesson(lessons[1].image, EMPTY_BOARD), Lesson(lessons[0].image, lessons[1].standing), lessons[2]]
     blots = np.asarray(cv2.resize(floor(7), (1280, 720)), np.uint8)
     foreign = [Lesson(blots, EMPTY_BOARD), Lesson(blots[::-1].copy(), lessons[1].standing)]
@@ -135,12 +135,12 @@ def test_wrong_lessons_change_no_reading(lessons: list[Lesson], played: Position
         assert standing(read(image, known, under_hands=True)) == plain
 
 
-def test_what_was_taught_survives_json(taught: Taught) -> None:
+def test_lessons_survive_json(taught: Taught) -> None:
     known = replace(KNOWN, taught=taught)
     assert Calibration.from_dict(json.loads(json.dumps(known.to_dict()))) == known
 
 
-def test_what_another_version_kept_is_left_out(taught: Taught) -> None:
+def test_lessons_of_another_version_are_left_out(taught: Taught) -> None:
     kept = replace(KNOWN, taught=taught).to_dict()
     kept["taught"]["version"] = VERSION + 1
     assert Calibration.from_dict(kept) == KNOWN
@@ -157,7 +157,7 @@ def test_what_another_version_kept_is_left_out(taught: Taught) -> None:
         ("losses", [0.0]),
     ],
 )
-def test_what_was_misshapen_is_refused(name: str, value: object, taught: Taught) -> None:
+def test_a_misshapen_file_is_refused(name: str, value: object, taught: Taught) -> None:
     kept = replace(KNOWN, taught=taught).to_dict()
     kept["taught"][name] = value
     with pytest.raises(CalibrationError):

@@ -107,7 +107,7 @@ def covered(hand: NDArray[np.float32], row: Row, column: int, bar: float) -> flo
 
 
 def column_of(x: float, bar: float, beside: float = BESIDE) -> int | None:
-    """Return the column (1..12) of a place on the floor (fraction of its width); None on the bar or beside the floor.
+    """Return the column (1..12) of a place on the floor (fraction of its width); None on the bar or off the floor.
 
     beside: how many columns outside the floor still belong to the column there.
     """
