@@ -19,6 +19,7 @@ from training.command_line import asks_for_scenes, asks_to_train, parser_of, run
 from training.drawn import coarser, colour_jitter, load_scenes, without_board
 from training.loop import train
 from training.nets import Sides, export
+from training.outline_samples import astray
 from vision.locate.rectify import transform
 from vision.locate.sides import INSIDE, MIDDLES, STRIP, UNIT, crossed, from_unit, shrunk, strips, sureness
 
@@ -104,20 +105,6 @@ def stray_sample(
                 truth[side] = known
                 truth[side, 1] *= STRAY_WEIGHT
     return picture, truth
-
-
-def astray(rng: Generator, corners: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return corners that are clearly wrong: half of the floor, smaller or larger than it, or next to it."""
-    kind = rng.random()
-    if kind < 0.35:
-        off = UNIT * ([0.5, 1] if rng.random() < 0.6 else [1, 0.5]) + rng.uniform(0, 0.5, 2) * (rng.random() < 0.5)
-    elif kind < 0.6:
-        off = (UNIT - 0.5) * rng.uniform(0.35, 0.75, 2) + 0.5 + rng.normal(0, 0.05, 2)
-    elif kind < 0.8:
-        off = (UNIT - 0.5) * rng.uniform(1.25, 1.6, 2) + 0.5 + rng.normal(0, 0.05, 2)
-    else:
-        off = UNIT + rng.choice([-1, 1], 2) * rng.uniform(0.2, 0.6, 2)
-    return transform(from_unit(corners), off + rng.normal(0, 0.02, (4, 2)))
 
 
 def _along(square: NDArray[np.float64], side: int) -> NDArray[np.float64]:

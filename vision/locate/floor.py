@@ -96,14 +96,14 @@ def outline(image: NDArray[np.uint8]) -> Outlined | None:
 
     If that finds no floor, begin again with the first look rolled to either side, and return the likeliest outline.
     """
-    found = _outlined(image, _whole(image))
+    found = _outlined(image, first_look(image))
     if found is not None and found.score >= 0:
         return found
-    rolled = (_outlined(image, _whole(image, roll)) for roll in (ROLLED, -ROLLED))
+    rolled = (_outlined(image, first_look(image, roll)) for roll in (ROLLED, -ROLLED))
     return max(filter(None, (found, *rolled)), key=lambda each: each.score, default=None)
 
 
-def _whole(image: NDArray[np.uint8], roll: float = 0.0) -> Corners:
+def first_look(image: NDArray[np.uint8], roll: float = 0.0) -> Corners:
     """Return the corners of the first look, rolled by some radians about the middle of the picture."""
     size = np.array(image.shape[1::-1])
     about = np.array([[cos(roll), sin(roll)], [-sin(roll), cos(roll)]])
