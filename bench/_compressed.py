@@ -48,7 +48,7 @@ class Sitting:
         self.t = 0.0
         self.tours = 0
         self.score = Score()
-        self._heard: list[Ruling] = []
+        self._ruled: list[Ruling] = []
         self._inbox = Inbox()
         self._journal = Journal(folder / "journal.db")
         self._journal.start(time.time(), toml_of(self.settings))
@@ -58,7 +58,7 @@ class Sitting:
             self._inbox,
             clock=lambda: self.t,
             config=TableConfig(camera=False),
-            services=TableServices(journal=self._journal, sinks=self._people.sinks, on_ruling=self._heard.append),
+            services=TableServices(journal=self._journal, sinks=self._people.sinks, on_ruling=self._ruled.append),
         )
 
     def play(self, seed: int, seconds: float = inf) -> None:
@@ -70,9 +70,9 @@ class Sitting:
         for observation in takewhile(lambda each: each.t < seconds, watched.observations()):
             self.t = began + observation.t
             self._take(Felt(self.t, replace(observation, t=self.t)))  # type: ignore[arg-type] # any reading goes that way
-        heard = [{**line_of(ruling), "t": ruling.t - began} for ruling in self._heard]
-        self.score.add(scored(watched.truth, heard))
-        self._heard.clear()
+        announced = [{**line_of(ruling), "t": ruling.t - began} for ruling in self._ruled]
+        self.score.add(scored(watched.truth, announced))
+        self._ruled.clear()
         self.tours += 1
 
     def _take(self, item: Asked | Felt) -> None:
@@ -96,13 +96,13 @@ class Sitting:
             ruled = [text_of(ruling) for ruling in rebuilt(journal, game).rulings]
         size = sum(each.stat().st_size for each in self.folder.glob("journal.db*")) / 1e6
         same = resumed is not None and resumed.referee.state() == state
-        told_again = [text for text in kept if not noticed(text)]
+        fresh = [text for text in kept if not noticed(text)]
         print(
             f"journal: {acts} acts, {len(kept)} rulings, {size:.1f} MB; opened, compared, judged in {took:.2f} s, "
             f"the state is {'the same' if same else 'ANOTHER'}, "
-            f"the rulings are {'the same' if ruled == told_again else 'OTHERS'}"
+            f"the rulings are {'the same' if ruled == fresh else 'OTHERS'}"
         )
-        return same and ruled == told_again and not said
+        return same and ruled == fresh and not said
 
 
 def play(folder: Path, hours: float, seed: int, sample: Callable[[float, int], None]) -> tuple[Sitting, bool]:

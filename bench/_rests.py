@@ -74,8 +74,8 @@ def announced(reading: BoardReading) -> str:
     """Return the dice of a reading as the referee would interpret them."""
     troubles = {str(trouble_of(die, LOIS_2013) or "flat") for die in reading.dice}
     # If one die lies on the other, only the upper one is seen (referee.tracker.dice).
-    upon = [die.rest for die in reading.dice] == [DieRest.DIE]
-    if len(reading.dice) != 2 and not upon:
+    on_die = [die.rest for die in reading.dice] == [DieRest.DIE]
+    if len(reading.dice) != 2 and not on_die:
         return f"{len(reading.dice)} dice"
     return ", ".join(sorted(troubles - {"flat"})) or "good"
 
@@ -91,5 +91,5 @@ def rests(tables: int) -> Iterator[tuple[str, int, str]]:
         reading = read(throw.image, throw.calibration)
         answers[throw.landing][announced(reading)] += 1
     for kind, counted in answers.items():
-        heard = ", ".join(f"{what} {n}" for what, n in counted.most_common())
-        yield str(kind.value), counted.total(), heard
+        parts = ", ".join(f"{what} {n}" for what, n in counted.most_common())
+        yield str(kind.value), counted.total(), parts

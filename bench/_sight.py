@@ -110,7 +110,7 @@ class Watch:
         self._dice_wrong: dict[tuple[float, float], int] = {}
         self._scene: Scene | None = None
         self._began = 0.0
-        self._told: list[float] = []
+        self._read_at: list[float] = []
         self._rows: set[Row] = set()
         self._sideless: Counter[bool] = Counter()
 
@@ -120,7 +120,7 @@ class Watch:
         if scene == self._scene:
             return
         self._over(t, step)
-        self._scene, self._began, self._told = scene, t, []
+        self._scene, self._began, self._read_at = scene, t, []
 
     def _in_view(self, t: float) -> Scene:
         """Return the scene at `t`, without the hands beside the board."""
@@ -130,9 +130,9 @@ class Watch:
         """Count the rest that lasted until `t`."""
         if self._scene is None or self._scene.hands or t - self._began < 3.5 * step:
             return
-        if self._told:
-            self.seen.delays[round((self._told[0] - self._began) / step)] += 1
-            self.seen.looks[len(self._told)] += 1
+        if self._read_at:
+            self.seen.delays[round((self._read_at[0] - self._began) / step)] += 1
+            self.seen.looks[len(self._read_at)] += 1
         else:
             self.seen.unread += 1
 
@@ -144,7 +144,7 @@ class Watch:
             self._read(t, reading)
         elif reading.settled and not reading.hands:
             self.seen.blind[", ".join(reading.troubles)] += 1
-            self._told.append(t)
+            self._read_at.append(t)
         elif not reading.settled:
             self._hands(reading)
 
@@ -157,7 +157,7 @@ class Watch:
         self._sideless.clear()
         scene = self._in_view(reading.t)
         if scene == self._scene:
-            self._told.append(t)
+            self._read_at.append(t)
         truly, nothing = stacks(scene, self.field), Stack(0, 0)
         self.seen.readings += 1
         for case in reading.cases:

@@ -224,8 +224,8 @@ class Stage:
             zero = journal.started(game) - time.time() + time.monotonic()
             texts = [text for _, _, text in journal.entries(game, "ruling")]
             again = rebuilt(journal, game)
-        heard = [{**line, "t": self.clock.at(zero + line["t"])} for line in map(json.loads, texts)]
-        score = scored(self.invented.truth(), heard)
+        announced = [{**line, "t": self.clock.at(zero + line["t"])} for line in map(json.loads, texts)]
+        score = scored(self.invented.truth(), announced)
         found = f"Throws {score.throws}; plays {score.plays}; marks {score.marks}; faults {score.faults}"
         print(f"{found}; tours {score.tours}; asked {score.doubts}.")
         for difference in score.differences:

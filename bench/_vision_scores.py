@@ -37,13 +37,13 @@ class Score:
     pegs_found: int = 0
     false_pegs: int = 0
     leaning: int = 0
-    leaning_told: int = 0
+    leaning_reported: int = 0
     flat: int = 0
-    flat_told_leaning: int = 0
+    flat_reported_leaning: int = 0
     hidden: int = 0
-    hidden_told: int = 0
+    hidden_reported: int = 0
     whole: int = 0
-    whole_told_hidden: int = 0
+    whole_reported_hidden: int = 0
     corners: list[float] = field(default_factory=list)
     ms: list[float] = field(default_factory=list)
 
@@ -60,11 +60,11 @@ def score_cases(score: Score, reading: BoardReading, labelled: labels.Labelled) 
         right = found is not None and (found.count, found.colour) == (case.count, case.colour)
         if found is not None:
             score.read.append((found.confidence, right))
-        told = found is not None and found.piled
+        reported = found is not None and found.piled
         score.hidden += case.hidden is True
-        score.hidden_told += told and case.hidden is True
+        score.hidden_reported += reported and case.hidden is True
         score.whole += case.hidden is False and case.count > 0
-        score.whole_told_hidden += told and case.hidden is False and case.count > 0
+        score.whole_reported_hidden += reported and case.hidden is False and case.count > 0
         if right:
             score.cases_right += 1
         else:
@@ -86,11 +86,11 @@ def score_dice(score: Score, found: tuple[DieReading, ...], labelled: labels.Lab
             score.dice += 1
             score.dice_found += hit
             score.dice_right += bool(hit and near is not None and near.value == die.value)
-        told = hit and near is not None and not near.flat
+        reported = hit and near is not None and not near.flat
         score.leaning += die.leans is True
-        score.leaning_told += told and die.leans is True
+        score.leaning_reported += reported and die.leans is True
         score.flat += die.leans is False
-        score.flat_told_leaning += told and die.leans is False
+        score.flat_reported_leaning += reported and die.leans is False
     score.false_dice += len(left)
 
 

@@ -121,7 +121,7 @@ def watched(wrong: str, seed: int, throws: int) -> Seen:
         t = number / FRAME_RATE
         while serial and serial[0].t <= t:
             sent = serial.pop(0)
-            found += map(line_of, engine.heard(sent.t, sent.data).rulings)
+            found += map(line_of, engine.receive(sent.t, sent.data).rulings)
         found += map(line_of, engine.saw(t, invented.picture(t, number)).rulings)
         for trouble in engine.troubles:
             first.setdefault(trouble, t)

@@ -86,7 +86,7 @@ def really(recording: Recording, invented: InventedTable) -> tuple[Score, Sight]
                 for observation in referee.observations:
                     watch.observed(happened.t, observation)
             case SerialBytes():
-                engine.heard(happened.t, happened.data)
+                engine.receive(happened.t, happened.data)
             case Input():
                 engine.asked(engine.request(happened.request, happened.values, happened.t))
     return scored(recording.truth(), referee.lines), watch.seen

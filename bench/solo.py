@@ -111,9 +111,9 @@ def _counted(rulings: list[Ruling], plan: Plan) -> Counter[str]:
     found: Counter[str] = Counter()
     kept = list(standing(rulings))
     carried = {one.throw: one for one in kept if isinstance(one, CarriedOut)}
-    for told in (one for one in kept if isinstance(one, PlayToMake)):
+    for play in (one for one in kept if isinstance(one, PlayToMake)):
         found["the companion's plays"] += 1
-        made = carried.get(told.throw)
+        made = carried.get(play.throw)
         found["the companion's plays right"] += made is not None and not made.differences
     found["accused"] = sum(isinstance(one, FaultRuled) and one.fault.by is COMPANION for one in kept)
     score = scored(InventedTable(plan).truth(), map(line_of, rulings))

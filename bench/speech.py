@@ -37,7 +37,7 @@ ASKED: Final = frozenset({Subject.FAULT, Subject.CLAIM, Subject.DOUBT})
 
 
 @dataclass
-class Heard:
+class SpeechScore:
     """The fate of every sentence of some sittings."""
 
     throws: int = 0
@@ -53,7 +53,7 @@ class Heard:
 class Listener:
     """A sitting as it is heard: the plan's sentences one after the other, at the table's own times."""
 
-    def __init__(self, language: str, heard: Heard) -> None:
+    def __init__(self, language: str, score: SpeechScore) -> None:
         voice = RecordedVoice(language, PicoVoice(language))
         figures = weights()
 
@@ -65,7 +65,7 @@ class Listener:
         self._plan = SpeechPlan(
             language, seconds=seconds, wait=str(catalogue(language).text("lesson.wait")).capitalize()
         )
-        self._heard = heard
+        self._score = score
         self._busy = 0.0
         self._open: dict[str, Announcement] = {}
         self._came: dict[str, float] = {}
@@ -85,15 +85,15 @@ class Listener:
                 continue
             lasts = self._seconds(said.text)
             self._busy = start + lasts + said.after
-            self._heard.words += len(said.text.split())
-            self._heard.speech += lasts
+            self._score.words += len(said.text.split())
+            self._score.speech += lasts
             one = self._open.get(said.id)
             if one is not None and said.id not in self._started:
                 self._started.add(said.id)
                 if one.subject in ASKED and self._came[said.id] not in self._incidents:
                     # A claim and its ruling come at once, but are heard one after the other.
                     self._incidents.add(self._came[said.id])
-                    self._heard.soon[start - self._came[said.id] <= SOON] += 1
+                    self._score.soon[start - self._came[said.id] <= SOON] += 1
             if said.last:
                 self._ended.add(said.id)
             if waiting:
@@ -108,23 +108,23 @@ class Listener:
 
     def end(self) -> None:
         """Count the lines never ended and the faults never begun; those of the same moment are one incident."""
-        self._heard.unended += len(self._broken - self._ended)
+        self._score.unended += len(self._broken - self._ended)
         for name, one in self._open.items():
             if one.subject is Subject.FAULT and self._came[name] not in self._incidents:
                 self._incidents.add(self._came[name])
-                self._heard.soon[False] += 1
+                self._score.soon[False] += 1
 
     def settle(self, subjects: frozenset[Subject]) -> None:
         """Count what was heard of some subjects whose announcements are out of date."""
         for name, one in list(self._open.items()):
             if one.subject in subjects:
-                self._heard.in_time[name in self._ended] += 1
+                self._score.in_time[name in self._ended] += 1
                 if name in self._started and name not in self._ended:
                     self._broken.add(name)
                 del self._open[name]
 
 
-def listen(mode: Mode, pace: float, seed: int, language: str, heard: Heard) -> None:
+def listen(mode: Mode, pace: float, seed: int, language: str, score: SpeechScore) -> None:
     """Listen to one tour."""
     table = SimulatedTable(
         seed,
@@ -133,7 +133,7 @@ def listen(mode: Mode, pace: float, seed: int, language: str, heard: Heard) -> N
         clumsiness=ClumsinessRates.typical(),
         pace=pace,
     )
-    listener, met, waited, last = Listener(language, heard), Counter[str](), 0.0, 0.0
+    listener, met, waited, last = Listener(language, score), Counter[str](), 0.0, 0.0
     for event in table.events():
         now = event.t + waited
         after = listener.until(now, waiting=mode is Mode.LESSON)
@@ -141,7 +141,7 @@ def listen(mode: Mode, pace: float, seed: int, language: str, heard: Heard) -> N
         if not isinstance(event, Ruling):
             continue
         if isinstance(event, ThrowWorth):
-            heard.throws += 1
+            score.throws += 1
             listener.settle(frozenset({Subject.THROW, Subject.PLAY}))
         for one in announcements(event, TRICTRAC, Manner(mode, met=dict(met)), spoken_in=(language,)):
             listener.add(one, now)
@@ -149,7 +149,7 @@ def listen(mode: Mode, pace: float, seed: int, language: str, heard: Heard) -> N
             met.update(jan.name for jan in event.jans)
     listener.until(last + PATIENCE, waiting=False)
     listener.end()
-    heard.play += last
+    score.play += last
 
 
 def main(arguments: list[str]) -> int:
@@ -163,18 +163,18 @@ def main(arguments: list[str]) -> int:
     rows, throws = [], 0
     for mode in Mode:
         for name, pace in PACES.items():
-            heard = Heard()
+            score = SpeechScore()
             for seed in range(options.first, options.first + options.tables):
-                listen(mode, pace, seed, options.language, heard)
-            throws += heard.throws
+                listen(mode, pace, seed, options.language, score)
+            throws += score.throws
             rows.append(
                 (
                     f"{mode}, {name}",
-                    round(heard.words / heard.throws, 1),
-                    round(100 * heard.speech / heard.play),
-                    heard.unended,
-                    Share(heard.soon[True], heard.soon.total()),
-                    Share(heard.in_time[True], heard.in_time.total()),
+                    round(score.words / score.throws, 1),
+                    round(100 * score.speech / score.play),
+                    score.unended,
+                    Share(score.soon[True], score.soon.total()),
+                    Share(score.in_time[True], score.in_time.total()),
                 )
             )
     results.table(

@@ -347,10 +347,10 @@ def doubts(name: str, pictures: list[labels.Labelled]) -> Row:
     return (
         name,
         len(pictures),
-        Share(score.leaning_told, score.leaning),
-        Share(score.flat_told_leaning, score.flat),
-        Share(score.hidden_told, score.hidden),
-        Share(score.whole_told_hidden, score.whole),
+        Share(score.leaning_reported, score.leaning),
+        Share(score.flat_reported_leaning, score.flat),
+        Share(score.hidden_reported, score.hidden),
+        Share(score.whole_reported_hidden, score.whole),
     )
 
 

@@ -81,7 +81,7 @@ class Conversation:
         self._decoder = FrameDecoder()
         self._up: bool | None = False if reported_down else None
         self._compatible = False
-        self._heard: float | None = None
+        self._last_message: float | None = None
         self._seq: int | None = None
         self._states: tuple[State, ...] | None = None
         self._shown: tuple[State, ...] | None = None
@@ -103,9 +103,9 @@ class Conversation:
         return self._decoder.damaged
 
     @property
-    def heard(self) -> float | None:
+    def last_message(self) -> float | None:
         """When the last undamaged message came."""
-        return self._heard
+        return self._last_message
 
     def receive(self, data: bytes, t: float) -> list[Value]:
         """Return the values in these bytes, read at `t`, in order. Never raises, whatever the bytes are."""
@@ -120,7 +120,7 @@ class Conversation:
 
     def tick(self, t: float) -> list[Value]:
         """Return a link event if the board has been silent for too long at `t`."""
-        if self._up and self._heard is not None and t - self._heard > SILENCE:
+        if self._up and self._last_message is not None and t - self._last_message > SILENCE:
             return self.lost(t, f"nothing heard from the board for {SILENCE:g} s")
         return []
 
@@ -168,7 +168,7 @@ class Conversation:
             return []
         gap = self._seq is not None and seq != (self._seq + 1) & 0xFF
         self._seq = seq
-        self._heard = t
+        self._last_message = t
         if gap:
             self._states = None
         values: list[Value] = []

@@ -125,7 +125,7 @@ class SerialLink(Link):
                 self._deliver(held)
                 held = []
                 self._pass_answers(talk)
-            if now - max(opened, conversation.heard or opened) > (PATIENCE if met else ANSWER_WAIT):
+            if now - max(opened, conversation.last_message or opened) > (PATIENCE if met else ANSWER_WAIT):
                 return f"no board answers on {port}"
         return None
 

@@ -132,15 +132,15 @@ def judged(
 def powers(looks: Looks) -> NDArray[np.float64]:
     """Return the two powers (2,) that make the true counts likeliest, by Newton's method."""
     first, second = np.log(np.maximum(looks.seen, cases.LEAST)), np.maximum(looks.look.counts, math.log(cases.LEAST))
-    told = np.stack([first, second], axis=2)
+    evidence = np.stack([first, second], axis=2)
     powers = np.ones(2)
     for _ in range(ROUNDS):
-        score = told @ powers
+        score = evidence @ powers
         likely = np.exp(score - score.max(axis=1, keepdims=True))
         likely /= likely.sum(axis=1, keepdims=True)
-        mean = (likely[..., None] * told).sum(axis=1)
-        gradient = (told[np.arange(len(told)), looks.tops] - mean).sum(axis=0)
-        away = told - mean[:, None]
+        mean = (likely[..., None] * evidence).sum(axis=1)
+        gradient = (evidence[np.arange(len(evidence)), looks.tops] - mean).sum(axis=0)
+        away = evidence - mean[:, None]
         curve = np.einsum("nk,nki,nkj->ij", likely, away, away)
         powers += np.clip(np.linalg.solve(curve + 1e-3 * np.eye(2), gradient), -LONGEST, LONGEST)
     return powers

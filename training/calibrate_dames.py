@@ -53,11 +53,11 @@ def samples(scenes: Scenes) -> tuple[NDArray[Any], int]:
         colours = disc_colours(view.image, places, RADIUS) if len(places) else np.zeros((0, 3))
         real = owner >= 0
         across = between_sets(colours[real], found[real, 2], guess[real])[0] if real.sum() > 1 else None
-        told = iter(across if across is not None else np.full(int(real.sum()), np.nan))
+        set_odds = iter(across if across is not None else np.full(int(real.sum()), np.nan))
         for index, dame in enumerate(owner):
             if dame >= 0:
                 odds = float(np.clip(np.log(guess[index] / (1 - guess[index])), -OWN, OWN))
-                rows.append((found[index, 2], 1.0, next(told), odds, seen[dame].light))
+                rows.append((found[index, 2], 1.0, next(set_odds), odds, seen[dame].light))
             elif not len(maybe) or np.linalg.norm(maybe - places[index], axis=1).min() >= REACH:
                 rows.append((found[index, 2], 0.0, np.nan, np.nan, np.nan))
     return np.array(rows, np.float64), missed

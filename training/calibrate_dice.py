@@ -59,10 +59,10 @@ def _known(die: DieTruth) -> tuple[float, float, int, float]:
     return float(x), float(y), die.value, REACH * edge
 
 
-def borne_out(read: list[dice.Read], edges: list[float]) -> list[float]:
+def size_evidence(read: list[dice.Read], edges: list[float]) -> list[float]:
     """Return the evidence of each die's size in a picture; vision.pieces.dice.SURENESS gives the sureness of each."""
     alone = [replace(die, confidence=dice.sureness(die.face, die.candidate.confidence)) for die in read]
-    return [dice.borne_out(number, alone, edges) for number in range(len(alone))]
+    return [dice.size_evidence(number, alone, edges) for number in range(len(alone))]
 
 
 def main(arguments: list[str]) -> int:
@@ -89,7 +89,7 @@ def main(arguments: list[str]) -> int:
     faces = [(dice.logit(die.face), dice.logit(die.candidate.confidence)) for read, _ in seen for die in read]
     witnesses, real = with_level(np.array(faces)), np.array(hits)
     for _ in range(ROUNDS):
-        sizes = np.array([size for read, edges in seen for size in borne_out(read, edges)])
+        sizes = np.array([size for read, edges in seen for size in size_evidence(read, edges)])
         weights = fitted(witnesses, real, known=sizes)
         dice.SURENESS = (float(weights[0]), float(weights[1]), float(weights[2]))
     keep("dice", weights, "training.calibrate_dice", f"{len(real)} dice read, {int(real.sum())} right, held out")

@@ -60,11 +60,11 @@ def main(arguments: list[str]) -> int:
         )
     design, real = np.array(rows), np.array(right, float)
     weights = fitted(design, real, decay=WEIGHT_DECAY)
-    told = 1 / (1 + np.exp(-design @ weights))
+    confidence = 1 / (1 + np.exp(-design @ weights))
     keep("floor", weights, "training.calibrate_floor", f"{len(real)} floors found, {int(real.sum())} right, held out")
     print(f"{none} pictures without a floor")
     for low, high in ((0, 0.2), (0.2, 0.5), (0.5, 0.75), (0.75, 0.9), (0.9, 1.01)):
-        here = (told >= low) & (told < high)
+        here = (confidence >= low) & (confidence < high)
         if here.any():
             print(f"  confidence {low} to {min(high, 1.0)}: {real[here].mean():.3f} of {here.sum()} lie right")
     return 0

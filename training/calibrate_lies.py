@@ -15,7 +15,7 @@ import numpy as np
 from training.command_line import Unfit, parser_of, run
 from training.die_views import MARGIN
 from training.fitted import keep
-from vision.pieces.die_lie import FLAT, LEANS, UPON, VIEW, leaning, lying_in
+from vision.pieces.die_lie import FLAT, LEANS, ON_DIE, VIEW, leaning, lying_in
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,13 +42,13 @@ def main(arguments: list[str]) -> int:
     views = np.concatenate([each["views"] for each in loaded])
     lies, aside = np.concatenate([each["known"] for each in loaded]).astype(np.float64).T
     inner = np.s_[:, MARGIN : MARGIN + VIEW, MARGIN : MARGIN + VIEW]
-    told = lying_in(np.ascontiguousarray(views[inner]), aside)
-    leans, upon = leaning(told), told[:, UPON]
+    chances = lying_in(np.ascontiguousarray(views[inner]), aside)
+    leans, on_die = leaning(chances), chances[:, ON_DIE]
     flat = lies == FLAT
     if not flat.any():
         raise Unfit(f"{asked.views}: no flat die")
-    limits = (least(leans[flat]), least(upon[flat]))
-    reported = ((leans >= limits[0])[lies == LEANS], (upon >= limits[1])[lies == UPON])
+    limits = (least(leans[flat]), least(on_die[flat]))
+    reported = ((leans >= limits[0])[lies == LEANS], (on_die >= limits[1])[lies == ON_DIE])
     shares = [f"{int(each.sum())} of {len(each)}" for each in reported]
     on = f"{int(flat.sum())} flat dice never trained on; {shares[0]} leaning and {shares[1]} upon another reported"
     keep("lies", limits, "training.calibrate_lies", on)

@@ -74,8 +74,8 @@ def draw_patch(rng: Generator) -> tuple[NDArray[np.uint8], list[PatchDie]]:
     for lying in _strewn(rng, camera, way):
         numbered = rng.random() < 0.07
         style = die_style(rng, numbered=True) if numbered else styles[lying.index % 2 if rng.random() < 0.5 else 0]
-        upon = [height for x, y, reach, height in pieces if math.hypot(lying.x - x, lying.y - y) < reach]
-        height = max(upon, default=0.0) + lying.below
+        below = [height for x, y, reach, height in pieces if math.hypot(lying.x - x, lying.y - y) < reach]
+        height = max(below, default=0.0) + lying.below
         value = int(rng.integers(1, 7))
         if painted:
             flat = True

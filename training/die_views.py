@@ -31,7 +31,7 @@ from training.command_line import asks_to_draw, parser_of, run
 from training.hole_views import BENT, lens_of, seen_corners
 from training.table_scenes import any_scene, with_jetons
 from vision.pieces.board_dice import sighted_on_board
-from vision.pieces.die_lie import FLAT, LEANS, UPON, view
+from vision.pieces.die_lie import FLAT, LEANS, ON_DIE, view
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -125,7 +125,7 @@ def matched(seen: Sighted, truths: tuple[DieTruth, ...], lens: Lens | None) -> i
         return None
     if not nearest.flat:
         return LEANS
-    return UPON if nearest.on == "die" else FLAT
+    return ON_DIE if nearest.on == "die" else FLAT
 
 
 def views_of_table(table: int) -> tuple[list[NDArray[np.uint8]], list[tuple[float, float]]]:

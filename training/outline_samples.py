@@ -29,7 +29,7 @@ Kept: TypeAlias = "tuple[NDArray[np.uint8], NDArray[np.float64]]"
 
 KEPT = 450
 """Scenes are kept with floors about this wide (pixels), and pictures without a floor twice as wide: views show less."""
-NOT_A_FLOOR, SIDEWAYS, ASTRAY, FIRST = 0.07, 0.08, 0.1, 0.25
+NOT_A_FLOOR, SIDEWAYS, WRONG, FIRST = 0.07, 0.08, 0.1, 0.25
 """Shares of samples: no floor; a floor turned by a quarter; half a floor or its surroundings; the whole picture."""
 AS_DRAWN, HELD = 0.25, 0.5
 """The share of pictures shown as drawn; of the others, the share rolled as by a camera held in the hand."""
@@ -102,9 +102,9 @@ def _looked_at(
         around = transform(from_unit(corners), UNIT + rng.normal(0, 0.04, (4, 2)))
         start = around if rng.random() < 0.5 else np.array(first_look(image))
         return np.roll(start, 1 if rng.random() < 0.5 else -1, axis=0), 0.0
-    if kind < SIDEWAYS + ASTRAY:
-        return astray(rng, corners), 1.0
-    if kind < SIDEWAYS + ASTRAY + FIRST:
+    if kind < SIDEWAYS + WRONG:
+        return wrong_corners(rng, corners), 1.0
+    if kind < SIDEWAYS + WRONG + FIRST:
         return np.array(first_look(image)) + rng.normal(0, 0.02 * image.shape[1], (4, 2)), 1.0
     off = UNIT + rng.normal(0, rng.choice([0.006, 0.02, 0.05, 0.1], p=[0.4, 0.3, 0.2, 0.1]), (4, 2))
     if rng.random() < 0.35:  # a side mistaken for the end of a tray or of a point
@@ -117,7 +117,7 @@ def _looked_at(
     return transform(from_unit(corners), off), 1.0
 
 
-def astray(rng: Generator, corners: NDArray[np.float64]) -> NDArray[np.float64]:
+def wrong_corners(rng: Generator, corners: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return corners that are clearly wrong: half of the floor, smaller or larger than it, or next to it."""
     kind = rng.random()
     if kind < 0.35:

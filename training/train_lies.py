@@ -24,7 +24,7 @@ from training.drawn import coarser, colour_jitter
 from training.loop import train
 from training.nets import conv, export, folded
 from training.shards import shards
-from vision.pieces.die_lie import EDGE, FLAT, LEANS, TOP, UPON, VIEW, with_aside
+from vision.pieces.die_lie import EDGE, FLAT, LEANS, ON_DIE, TOP, VIEW, with_aside
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -127,15 +127,15 @@ def main(arguments: list[str]) -> int:
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     views, known = load(folder, held_out=False)
-    kinds = [np.flatnonzero(known[:, 0] == lie) for lie in (FLAT, LEANS, UPON)]
+    kinds = [np.flatnonzero(known[:, 0] == lie) for lie in (FLAT, LEANS, ON_DIE)]
     print([len(kind) for kind in kinds], "flat, leaning, upon another")
 
     def sample(rng: Generator) -> tuple[Any, ...]:
         index = int(rng.choice(kinds[int(rng.choice(3, p=SHARES))]))
         aside = float(known[index, 1])
         picture = varied(rng, views[index], aside)
-        told = np.array([aside + rng.normal(0, 0.035)])
-        return with_aside(picture[None], told)[0], np.int64(known[index, 0])
+        turned = np.array([aside + rng.normal(0, 0.035)])
+        return with_aside(picture[None], turned)[0], np.int64(known[index, 0])
 
     net = LieTeller(path.with_name(READER))
     train(net, sample, loss_of, minutes=minutes, batch=BATCH, rate=PEAK_RATE, name=path.stem)
@@ -154,13 +154,13 @@ def measure(net: nn.Module, views: NDArray[np.uint8], known: NDArray[np.float32]
         scores = torch.cat([net(torch.from_numpy(part).permute(0, 3, 1, 2).float() / 255) for part in parts])
         likely = functional.softmax(scores, dim=1).numpy()
     lies, aside = known[:, 0].astype(int), np.degrees(known[:, 1])
-    for lie, name in ((LEANS, "leaning"), (UPON, "upon another")):
+    for lie, name in ((LEANS, "leaning"), (ON_DIE, "upon another")):
         for least in (0.5, 0.9, 0.97, 0.99):
-            told = likely[:, lie] >= least
-            rows = [f"flat ones {told[lies == FLAT].mean():.4f} of {(lies == FLAT).sum()}"]
+            recognised = likely[:, lie] >= least
+            rows = [f"flat ones {recognised[lies == FLAT].mean():.4f} of {(lies == FLAT).sum()}"]
             for low, high in pairwise(TILTS):
                 here = (aside >= low) & (aside < high) & (lies == lie)
-                rows.append(f"{low}-{high} degrees {told[here].sum()}/{here.sum()}")
+                rows.append(f"{low}-{high} degrees {recognised[here].sum()}/{here.sum()}")
             print(f"{name} from {least}:", ", ".join(rows))
 
 

@@ -34,7 +34,7 @@ PLAINLY = 20.0
 """Weight of an offset's absolute error next to the likelihood. Without it, unsure offsets teach nothing."""
 
 
-def told(answer: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+def sides_of(answer: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """Return the sides in maps (n, 9, cells, cells), as `vision.locate.outline.sides_in`: (n, 4, cells) twice, (n,)."""
     places = torch.tensor(PLACES, dtype=answer.dtype, device=answer.device)
     off, scales = [], []
@@ -49,7 +49,7 @@ def told(answer: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor
 
 def loss_of(answer: torch.Tensor, truth: torch.Tensor, floor: torch.Tensor) -> torch.Tensor:
     """Return the loss: the offsets under Laplace's law, each with its predicted scale, and P(floor)."""
-    off, scale, score = told(answer)
+    off, scale, score = sides_of(answer)
     away, weight = (off - truth[:, :, 0]).abs(), truth[:, :, 1]
     lines = ((away * torch.exp(-scale) + scale + PLAINLY * away) * weight).sum() / weight.sum().clamp(min=1)
     known = (floor >= 0).float()
@@ -87,7 +87,7 @@ def measure(net: Outline, scenes: list[Kept], nothing: list[NDArray[np.uint8]]) 
     with torch.no_grad():
         for scene in scenes:
             view, truth, floor = outline_sample(rng, scene, nothing)
-            off, _, score = told(net(torch.from_numpy(view).permute(2, 0, 1)[None].float() / 255))
+            off, _, score = sides_of(net(torch.from_numpy(view).permute(2, 0, 1)[None].float() / 255))
             if floor == 1.0:
                 errors += np.abs(off[0].numpy() - truth[:, 0])[truth[:, 1] > 0].tolist()
             if floor >= 0:

@@ -97,9 +97,9 @@ def measure(net: nn.Module, views: NDArray[np.uint8], taken: NDArray[np.bool_]) 
         )
     sure = 1 / (1 + np.exp(-scores))
     for least in (0.5, 0.9, 0.98):
-        told = sure >= least
+        seen = sure >= least
         print(
-            f"from {least}: {(told & taken).sum()}/{taken.sum()} pegs, {(told & ~taken).sum()}/{(~taken).sum()} false"
+            f"from {least}: {(seen & taken).sum()}/{taken.sum()} pegs, {(seen & ~taken).sum()}/{(~taken).sum()} false"
         )
     spread = fitted(with_level(scores[:, None].astype(np.float64)), taken)
     share = taken.mean()

@@ -19,7 +19,7 @@ from training.command_line import asks_for_scenes, asks_to_train, parser_of, run
 from training.drawn import coarser, colour_jitter, load_scenes, without_board
 from training.loop import train
 from training.nets import Sides, export
-from training.outline_samples import astray
+from training.outline_samples import wrong_corners
 from vision.locate.rectify import transform
 from vision.locate.sides import INSIDE, MIDDLES, STRIP, UNIT, crossed, from_unit, shrunk, strips, sureness
 
@@ -38,7 +38,7 @@ FURTHEST = 0.065
 """No corner is moved further than this share of the floor."""
 OUTWARD = 0.013
 """How far out, up the walls, the maps' edges are drawn (share of the floor). More than half of the samples begin so."""
-ASTRAY = 0.12
+WRONG = 0.12
 """The share of samples that show no floor, or a floor far from the assumed corners."""
 STRAY_WEIGHT = 0.5
 PLAINLY = 40.0
@@ -49,8 +49,8 @@ def side_sample(rng: Generator, scene: Any, nothing: list[Path]) -> tuple[Any, .
     """Return the four strips (4, height, width, 3), and the offset and weight of each side at each place."""
     image, corners, *_ = scene
     kind = rng.random()
-    if kind < ASTRAY:
-        return stray_sample(rng, image, corners, nothing if kind < ASTRAY / 3 else [])
+    if kind < WRONG:
+        return stray_sample(rng, image, corners, nothing if kind < WRONG / 3 else [])
     off = UNIT + rng.normal(0, rng.choice([0.004, 0.012, 0.022], p=[0.4, 0.4, 0.2]), (4, 2))
     off += rng.normal(0, 0.01, 2) * (rng.random() < 0.4)
     if rng.random() < 0.3:
@@ -89,7 +89,7 @@ def stray_sample(
 
     Any offset is equally likely there.
     """
-    found = astray(rng, corners)
+    found = wrong_corners(rng, corners)
     if nothing:
         image = np.asarray(cv2.imread(str(nothing[int(rng.integers(len(nothing)))])), np.uint8)
         found = (UNIT * rng.uniform(0.4, 0.9) + rng.normal(0, 0.08, (4, 2))) * [image.shape[1], image.shape[0]]
@@ -174,9 +174,9 @@ def measure(net: torch.nn.Module, folders: str, nothing: list[Path]) -> None:
             floor = bool(truth[0, 1].max() > STRAY_WEIGHT)
             sure[floor].append(sureness(answer[:, 1]))
             if floor:
-                told = crossed(MIDDLES, answer[:, 0], np.exp(-answer[:, 1]))
+                corrected = crossed(MIDDLES, answer[:, 0], np.exp(-answer[:, 1]))
                 true = crossed(MIDDLES, truth[:, 0], truth[:, 1])
-                after.append(np.linalg.norm(told - true, axis=1).max())
+                after.append(np.linalg.norm(corrected - true, axis=1).max())
                 before.append(np.linalg.norm(true - UNIT, axis=1).max())
     print(
         f"held out, {len(after)} scenes: worst corner {100 * np.median(before):.2f} % off, then "

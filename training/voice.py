@@ -167,8 +167,8 @@ def _before(sound: NDArray[np.float32], share: float) -> NDArray[np.float32] | N
     Returns None when there is no silence of PAUSE seconds within NEAR of that place.
     """
     step = round(STEP * RATE)
-    heard = np.abs(sound[: sound.size // step * step]).reshape(-1, step).max(axis=1) > QUIET
-    loud = np.flatnonzero(heard)
+    audible = np.abs(sound[: sound.size // step * step]).reshape(-1, step).max(axis=1) > QUIET
+    loud = np.flatnonzero(audible)
     if not loud.size:
         return None
     expected = loud[0] + share * (loud[-1] - loud[0])
@@ -240,7 +240,7 @@ def _measured(folder: Path, language: str, texts: Mapping[str, str]) -> dict[str
         if not goes_on and len(text.split()) >= PACED:
             said = pico.render(f"{text}.", 1.0)
             samples = np.frombuffer(said.pcm, "<i2").astype(np.float32) / np.float32(32768)
-            paces.append(_heard(samples) / said.rate / (_heard(sound) / RATE))
+            paces.append(_audible_length(samples) / said.rate / (_audible_length(sound) / RATE))
     return {
         "final": len(falls[False]),
         "going_on": len(falls[True]),
@@ -252,10 +252,10 @@ def _measured(folder: Path, language: str, texts: Mapping[str, str]) -> dict[str
     }
 
 
-def _heard(samples: NDArray[np.float32]) -> int:
+def _audible_length(samples: NDArray[np.float32]) -> int:
     """Return the number of samples from the first to the last audible one."""
-    heard = np.flatnonzero(np.abs(samples) > QUIET)
-    return int(heard[-1] - heard[0]) if heard.size else 0
+    audible = np.flatnonzero(np.abs(samples) > QUIET)
+    return int(audible[-1] - audible[0]) if audible.size else 0
 
 
 if __name__ == "__main__":

@@ -87,7 +87,7 @@ class Gate:
         self._of[one.whose] += 1
         return True
 
-    def heard(self, number: int) -> None:
+    def mark_active(self, number: int) -> None:
         """Record that a connection, by its descriptor, has sent a whole request and is no longer silent."""
         self._silent.pop(number, None)
 

@@ -127,11 +127,11 @@ class ClubSession:
         """The current tournament."""
         return self.programme.tournament
 
-    def heard(self, t: float, topic: str, payload: bytes) -> None:
+    def receive(self, t: float, topic: str, payload: bytes) -> None:
         """Take a message from the broker at `t` seconds."""
         with self._lock:
             for gallery in self._galleries:
-                gallery.registry.heard(t, topic, payload)
+                gallery.registry.receive(t, topic, payload)
 
     def advance(self, t: float) -> None:
         """Show all followers everything that is due at `t` seconds."""

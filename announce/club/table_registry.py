@@ -28,13 +28,13 @@ LONGEST_WORD: Final = 200
 """Letters of an error in a message that are logged."""
 KEPT: Final = 12
 """Announcements remembered for each table."""
-TOLD: Final = frozenset({"notice", "warning", "alert"})
+REMEMBERED: Final = frozenset({"notice", "warning", "alert"})
 """The severities of announcements that are remembered."""
 
 _log = logging.getLogger(__name__)
 
 
-class _Heard(msgspec.Struct, frozen=True):
+class _AnnouncementFields(msgspec.Struct, frozen=True):
     """The fields of an announcement that the hall reads. number: 0 where a table does not count them."""
 
     id: str
@@ -81,7 +81,7 @@ def _check(validator: jsonschema.Draft202012Validator, message: object) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TableAnnouncement:
     """An announcement of a table."""
 
     id: str
@@ -104,7 +104,7 @@ class Table:
         state: the shown fields of its last state, None before any.
         wanted: why a referee is needed ("called", "doubt", "disorder"), None when not.
         announced: the last announcements, oldest first.
-        heard: how many announcements were received.
+        received: how many announcements were received.
         number: of the last announcement that the table is known to have made; 0 before any.
         missed: whether some of its announcements were not received.
         version: of the hall when this table last changed.
@@ -115,8 +115,8 @@ class Table:
     unreadable: bool = False
     state: dict[str, Any] | None = None
     wanted: str | None = None
-    announced: tuple[Told, ...] = ()
-    heard: int = 0
+    announced: tuple[TableAnnouncement, ...] = ()
+    received: int = 0
     number: int = 0
     missed: bool = False
     version: int = 0
@@ -153,7 +153,7 @@ class TableRegistry:
         """Return the tables that changed after a version."""
         return [table for table in self._tables.values() if table.version > version]
 
-    def heard(self, t: float, topic: str, payload: bytes) -> None:
+    def receive(self, t: float, topic: str, payload: bytes) -> None:
         """Take a message from the broker at `t` seconds."""
         if len(payload) > LONGEST_MESSAGE:
             return
@@ -167,7 +167,7 @@ class TableRegistry:
 
     def lost(self, t: float) -> None:
         """Take note that the broker was lost at `t` seconds. All tables count as absent until they report."""
-        self.heard(t, LOST, b"")
+        self.receive(t, LOST, b"")
 
     def advance(self, t: float) -> None:
         """Apply everything that may be seen at `t` seconds."""
@@ -190,7 +190,7 @@ class TableRegistry:
         if table is None:
             return
         try:
-            changed = _heard(table, what, payload)
+            changed = _with_message(table, what, payload)
         except (msgspec.MsgspecError, NotOfItsSchema, UnicodeError, RecursionError) as error:
             _log.info("the message on %s is not valid: %s", topic, error)
             changed = replace(table, unreadable=True, state=None) if what == "state" else table
@@ -207,7 +207,7 @@ class TableRegistry:
             return None
 
 
-def _heard(table: Table, what: str, payload: bytes) -> Table:
+def _with_message(table: Table, what: str, payload: bytes) -> Table:
     """Return the table after one of its messages; the same object when nothing changed.
 
     Raises msgspec.MsgspecError, NotOfItsSchema, UnicodeError or RecursionError for a message that is not valid for its
@@ -222,7 +222,7 @@ def _heard(table: Table, what: str, payload: bytes) -> Table:
         case "announcement":
             read = msgspec.json.decode(payload)
             _check(_announcement(), read)
-            return _told(table, msgspec.convert(read, type=_Heard))
+            return _with_announcement(table, msgspec.convert(read, type=_AnnouncementFields))
     return table
 
 
@@ -244,7 +244,7 @@ def _at(table: Table, payload: bytes) -> Table:
     return replace(table, state=state, wanted=wanted, unreadable=False, number=made or table.number, missed=missed)
 
 
-def _told(table: Table, one: _Heard) -> Table:
+def _with_announcement(table: Table, one: _AnnouncementFields) -> Table:
     """Add an announcement. QoS 1 may deliver it twice: the same id, time and kind are the same announcement."""
     if any((one.id, one.t, one.kind) == (other.id, other.t, other.kind) for other in table.announced):
         return table
@@ -252,12 +252,14 @@ def _told(table: Table, one: _Heard) -> Table:
     if one.kind in ("disorder", "order_restored") and wanted in ("disorder", None):
         wanted = "disorder" if one.kind == "disorder" else None
     announced = table.announced
-    if one.severity in TOLD:
-        added = Told(one.id, one.t, one.kind, one.severity, one.article, one.text, one.evidence, one.number)
+    if one.severity in REMEMBERED:
+        added = TableAnnouncement(
+            one.id, one.t, one.kind, one.severity, one.article, one.text, one.evidence, one.number
+        )
         # A missed announcement that was asked for arrives after later ones.
         later = (at for at, other in enumerate(announced) if 0 < one.number < other.number and one.t <= other.t)
         at = next(later, len(announced))
         announced = (*announced[:at], added, *announced[at:])[-KEPT:]
     missed = table.missed or 0 < table.number < one.number - 1
     number = max(one.number, table.number) if one.number > 1 else one.number
-    return replace(table, announced=announced, heard=table.heard + 1, wanted=wanted, number=number, missed=missed)
+    return replace(table, announced=announced, received=table.received + 1, wanted=wanted, number=number, missed=missed)

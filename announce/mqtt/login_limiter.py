@@ -141,7 +141,7 @@ class LoginLimiter:
     async def _through(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         async with asyncio.timeout(GREETING_TIME):
             greeting, user = await _greeting(reader)
-        self._listener.gate.heard(writer.get_extra_info("socket").fileno())
+        self._listener.gate.mark_active(writer.get_extra_info("socket").fileno())
         key = f"{party(writer.get_extra_info('peername')[0])} {user.casefold()}"
         if self._failures.wait(key, self._clock()):
             writer.write(REFUSED)

@@ -43,7 +43,7 @@ def protocol(gate: Gate) -> type[H11Protocol]:
         def data_received(self, data: bytes) -> None:
             super().data_received(data)
             if self.cycle is not None or self not in self.connections:
-                gate.heard(self.number)
+                gate.mark_active(self.number)
 
         def send_400_response(self, msg: str) -> None:
             # Invalid HTTP may come in the middle of a body or an answer. Then no 400 can be sent.

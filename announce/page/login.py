@@ -53,7 +53,7 @@ def entrance(auth: Auth, *, clock: Callable[[], float] = time.monotonic) -> list
     checking, turns = asyncio.Semaphore(AT_ONCE), _Turns()
 
     async def who(request: Request) -> Response:
-        return _told(auth, request.state.person)
+        return _answer_who(auth, request.state.person)
 
     async def sign_in(request: Request) -> Response:
         address = request.client.host if request.client else ""
@@ -71,7 +71,7 @@ def entrance(auth: Auth, *, clock: Callable[[], float] = time.monotonic) -> list
             return refused(401, "unknown")
         auth.leave(request.state.token)
         token = auth.enter(account, clock())
-        answer = _told(auth, auth.who(token, clock()))
+        answer = _answer_who(auth, auth.who(token, clock()))
         answer.set_cookie(
             cookie_name(auth.table),
             token,
@@ -96,7 +96,7 @@ def entrance(auth: Auth, *, clock: Callable[[], float] = time.monotonic) -> list
     ]
 
 
-def _told(auth: Auth, person: Person) -> Response:
+def _answer_who(auth: Auth, person: Person) -> Response:
     """Return the answer with the person who asks, and the requests this person may make."""
     verbs = [verb.value for verb in Verb if auth.may(person, verb)]
     role = person.role.value if person.role else None

@@ -85,15 +85,15 @@ def document(
         view: of the game; trictrac's by default.
     """
     # An API of its own publishes what the page showed during the game.
-    api, heard = TableApi(table, prompting=True, view=view), list[dict[str, Any]]()
-    api.follow(lambda name, text: heard.append(json.loads(text)) if name == STATE else None)
+    api, published = TableApi(table, prompting=True, view=view), list[dict[str, Any]]()
+    api.follow(lambda name, text: published.append(json.loads(text)) if name == STATE else None)
     shown: dict[str, Json] = {}
     made: list[Json] = []
     for step in steps:
         api.publish_state(step.state)
-        state = {key: value for key, value in heard[-1].items() if key not in OF_NOW} | {"arrows": _arrows(step)}
+        state = {key: value for key, value in published[-1].items() if key not in OF_NOW} | {"arrows": _arrows(step)}
         changed = {key: value for key, value in state.items() if key not in shown or shown[key] != value}
-        made.append({"state": changed, "told": [_told(one) for one in step.announced], **_noted(step)})
+        made.append({"state": changed, "told": [_readable(one) for one in step.announced], **_noted(step)})
         shown = state
     return {
         "format": FORMAT,
@@ -131,7 +131,7 @@ def _noted(step: Step) -> dict[str, Json]:
     return {**({"plays": plays} if plays else {}), **({"marks": marks} if marks else {})}
 
 
-def _told(announcement: Announcement) -> Json:
+def _readable(announcement: Announcement) -> Json:
     """Return the readable parts of an announcement."""
     return {
         "kind": announcement.kind,

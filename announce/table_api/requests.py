@@ -92,14 +92,14 @@ def parse_request(verb: str, payload: bytes, account: str = "") -> Request:
         raise InvalidRequest(f"unknown verb {verb!r}, expected one of: {', '.join(Verb)}", known)
     wrong = best_match(_validator(Verb(verb)).iter_errors(read))
     if wrong is not None:
-        raise InvalidRequest(_told(wrong), known)
+        raise InvalidRequest(_first_violation(wrong), known)
     arguments = {key: value for key, value in read.items() if key not in ("transaction", "by")}
     claimed = read.get("by", "")
     by = account or (f"{claimed} {UNPROVED}" if claimed else "")
     return Request(Verb(verb), read["transaction"], by, arguments)
 
 
-def _told(wrong: ValidationError) -> str:
+def _first_violation(wrong: ValidationError) -> str:
     """Describe the first violation of a schema as `tablier rules` does: where, the value, and what was expected."""
     found, asked, asking = cast("tuple[Any, Any, Any]", (wrong.instance, wrong.validator_value, wrong.schema))
     where = wrong.json_path.removeprefix("$").removeprefix(".")

@@ -56,10 +56,10 @@ class Sound:
     def levelled(self) -> Sound:
         """Return the sound as loud as the recorded phrases; silence does not count."""
         samples = np.frombuffer(self.pcm, "<i2").astype(np.float32) / FULL
-        heard = samples[np.abs(samples) > QUIET]
-        if not heard.size:
+        audible = samples[np.abs(samples) > QUIET]
+        if not audible.size:
             return self
-        louder = samples * (LOUDNESS / float(np.sqrt(np.mean(heard**2))))
+        louder = samples * (LOUDNESS / float(np.sqrt(np.mean(audible**2))))
         return Sound((np.clip(louder, -0.98, 0.98) * FULL).astype("<i2").tobytes(), self.rate)
 
     def at_speed(self, speed: float) -> Sound:
@@ -115,12 +115,12 @@ class Sound:
 
 def framed(samples: NDArray[T], quiet: float, rate: int) -> NDArray[T]:
     """Return the part of a phrase louder than `quiet`, with the silence that all recorded phrases have around them."""
-    heard = np.flatnonzero(np.abs(samples) > quiet)
-    if not heard.size:
+    audible = np.flatnonzero(np.abs(samples) > quiet)
+    if not audible.size:
         return samples
     margin = round(MARGIN * rate)
     padded = np.pad(samples, (margin, 2 * margin))
-    return padded[int(heard[0]) : int(heard[-1]) + 1 + 3 * margin]
+    return padded[int(audible[0]) : int(audible[-1]) + 1 + 3 * margin]
 
 
 def _frame(samples: NDArray[np.float32], start: int, length: int) -> NDArray[np.float32]:

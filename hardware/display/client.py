@@ -62,7 +62,7 @@ class Client:
         self._live: set[str] = set()
         self._next = 0
         self._retry = RETRY_MS
-        self._heard = self._pinged = 0
+        self._last_message = self._pinged = 0
         self._lines: list[str] = []
         self._there = False
         self._shown: list[str] = []
@@ -87,14 +87,14 @@ class Client:
         self._port.open()
         self._stream, self._welcome = mqtt.Stream(), False
         self._live = set()
-        self._heard = self._pinged = now
+        self._last_message = self._pinged = now
         self._port.send(self._hello)
 
     def _listen(self, now: int) -> None:
         data = self._port.receive()
         if not data or self._stream is None:
             return
-        self._heard = now
+        self._last_message = now
         for kind, flags, body in self._stream.feed(data):
             if kind == mqtt.CONNACK:
                 mqtt.welcome(body)
@@ -110,16 +110,16 @@ class Client:
                     continue
                 if not retained:
                     self._live.add(topic)
-                self._told(topic[len(self._base) :], payload)
+                self._handle(topic[len(self._base) :], payload)
 
     def _stay(self, now: int) -> None:
-        if now - self._heard > SILENCE_MS:
+        if now - self._last_message > SILENCE_MS:
             raise OSError("silence")
         if self._welcome and now - self._pinged > PING_MS:
             self._pinged = now
             self._port.send(mqtt.PING)
 
-    def _told(self, name: str, payload: bytes) -> None:
+    def _handle(self, name: str, payload: bytes) -> None:
         if name == "availability":
             self._there = payload == b"online"
         elif name == "display":

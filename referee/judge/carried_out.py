@@ -143,8 +143,8 @@ def marks_compared(context: ActContext, act: MarkAct) -> bool:
     board = context.situation.books.board.of(companion)
     points = board.points if isinstance(act, FichetMoved) else act.points
     trous = act.trou if isinstance(act, FichetMoved) else board.trous
-    amiss = (points, trous) != (board.points, board.trous)
-    if amiss and not isinstance(act, JetonMoved) and context.situation.phase not in {Phase.LEAVING, Phase.OVER}:
+    differs = (points, trous) != (board.points, board.trous)
+    if differs and not isinstance(act, JetonMoved) and context.situation.phase not in {Phase.LEAVING, Phase.OVER}:
         number = context.situation.number
         context.rule(MarksAmiss(context.new_id(), act.t, number, companion, points, trous, board.points, board.trous))
     return True

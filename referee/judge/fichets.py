@@ -20,7 +20,7 @@ from events.state import Mode
 from events.trictrac.acts import FichetMoved, FichetsFelt
 from events.trictrac.state import Phase
 from referee.judge import forgone
-from referee.judge.marking_state import Amiss
+from referee.judge.marking_state import WrongMark
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
 from rules.faults.ecoles import ecole
@@ -95,13 +95,13 @@ def compared(context: ActContext, side: Side, *, throw: int, thrower: Side) -> N
         not _used(context)
         or side is context.settings.moved_for
         or _mended(context, side)
-        or books.amiss_of(side) is not None
+        or books.wrong_mark_of(side) is not None
     ):
         return
     if context.settings.mode in KEEPS_ALONE:
         if books.board.of(side).trous != books.board.known(side).trous:
-            amiss = Amiss(side, context.situation.number)
-            context.become(books=replace(books, amiss=(*books.amiss, amiss)))
+            wrong = WrongMark(side, context.situation.number)
+            context.become(books=replace(books, wrong_marks=(*books.wrong_marks, wrong)))
         return
     due, ledger = context.situation.score.of(side).trous, books.ledger
     known, shown = (ledger.trous_at(at.trous, due) for at in (books.board.known(side), books.board.of(side)))
@@ -110,18 +110,18 @@ def compared(context: ActContext, side: Side, *, throw: int, thrower: Side) -> N
         side, thrower=thrower, due=max(0, -dozens) * POINTS_DU_TROU, marked=max(0, dozens) * POINTS_DU_TROU
     ) or Fault(FaultName.TROUS_BREDOUILLE, side, article_of(FaultName.TROUS_BREDOUILLE))
     about = context.fault(fault, throw)
-    amiss = Amiss(side, context.situation.number, about)
-    context.become(books=replace(context.situation.books, amiss=(*books.amiss, amiss)))
+    wrong = WrongMark(side, context.situation.number, about)
+    context.become(books=replace(context.situation.books, wrong_marks=(*books.wrong_marks, wrong)))
 
 
 def adopted(context: ActContext, side: Side) -> None:
     """Let a fichet that this side, which has thrown, left wrong before its last throw but one be the score."""
-    amiss = context.situation.books.amiss_of(side)
-    if amiss is None or amiss.throw > context.situation.number - 2 or not _used(context):
+    wrong = context.situation.books.wrong_mark_of(side)
+    if wrong is None or wrong.throw > context.situation.number - 2 or not _used(context):
         return
-    _close(context, amiss, Window.CLOSED)
+    _close(context, wrong, Window.CLOSED)
     if context.settings.mode in KEEPS_ALONE and _trous(context, side) > context.situation.score.of(side).trous:
-        _won_unseen(context, side, amiss.throw)
+        _won_unseen(context, side, wrong.throw)
     else:
         _stands(context, side)
 
@@ -132,8 +132,8 @@ def claimed(context: ActContext, fault: FaultRuled) -> bool:
     Return False when the fault concerns something else.
     """
     side, before = fault.fault.by, context.situation.score
-    amiss = context.situation.books.amiss_of(side)
-    if amiss is None or amiss.fault != fault.about:
+    wrong = context.situation.books.wrong_mark_of(side)
+    if wrong is None or wrong.fault != fault.about:
         return False
     if fault.fault.name in MOINS:
         _stands(context, side)
@@ -203,14 +203,14 @@ def _mended(context: ActContext, side: Side) -> bool:
     books = context.situation.books
     if books.board.of(side).trous != _due(context, side):
         return False
-    amiss = books.amiss_of(side)
+    wrong = books.wrong_mark_of(side)
     context.become(books=replace(books.mended(side), board=books.board.understood(side)))
-    if amiss is not None:
-        _close(context, amiss, Window.MENDED)
+    if wrong is not None:
+        _close(context, wrong, Window.MENDED)
     return True
 
 
-def _close(context: ActContext, amiss: Amiss, window: Window) -> None:
+def _close(context: ActContext, wrong: WrongMark, window: Window) -> None:
     for fault in context.situation.open_faults:
-        if fault.about == amiss.fault:
+        if fault.about == wrong.fault:
             context.close(fault, window)

@@ -151,7 +151,7 @@ class PlayersKeep:
         books = context.situation.books
         # The jetons are put away now. Wherever they lie, they mark nothing.
         board = books.board.understood(*Side)
-        context.become(books=replace(books, board=board, forgotten=None, amiss=()))
+        context.become(books=replace(books, board=board, forgotten=None, wrong_marks=()))
         context.rewrite(books.ledger.of(context.situation.score.left()))
 
     def played(self, context: ActContext) -> None:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from events.rulings import Window
-from referee.judge.marking_state import Amiss
+from referee.judge.marking_state import WrongMark
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
 
@@ -45,32 +45,32 @@ def noticed(context: ActContext, side: Side) -> None:
         return
     books, score = context.situation.books, context.situation.score
     right = as_shown(context, side) == score
-    amiss = books.amiss_of(side)
+    wrong = books.wrong_mark_of(side)
     wrong_trous = as_shown(context, side).of(side).trous != score.of(side).trous
-    if amiss is not None and (right or (amiss.fault and not wrong_trous)):
+    if wrong is not None and (right or (wrong.fault and not wrong_trous)):
         context.become(books=books.mended(side))
-        _close(context, amiss.fault, Window.MENDED)
-        amiss = None
-    if not right and amiss is None:
+        _close(context, wrong.fault, Window.MENDED)
+        wrong = None
+    if not right and wrong is None:
         fault = ""
         if wrong_trous:
             fault = context.fault(
                 Fault(FaultName.TROUS_BREDOUILLE, side, article_of(FaultName.TROUS_BREDOUILLE)),
             )
         books = context.situation.books
-        amiss = Amiss(side, context.situation.number, fault)
-        context.become(books=replace(books, amiss=(*books.amiss, amiss)))
+        wrong = WrongMark(side, context.situation.number, fault)
+        context.become(books=replace(books, wrong_marks=(*books.wrong_marks, wrong)))
 
 
 def adopted(context: ActContext, side: Side) -> None:
     """Let marks that this side, which has thrown, left amiss before its last throw but one stand from now on."""
     books = context.situation.books
-    amiss = books.amiss_of(side)
-    if amiss is None or amiss.throw > context.situation.number - 2:
+    wrong = books.wrong_mark_of(side)
+    if wrong is None or wrong.throw > context.situation.number - 2:
         return
     score = as_shown(context, side)
     context.become(books=books.mended(side))
-    _close(context, amiss.fault, Window.CLOSED)
+    _close(context, wrong.fault, Window.CLOSED)
     context.rewrite(books.ledger.standing_at(score))
 
 

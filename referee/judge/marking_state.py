@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Amiss:
+class WrongMark:
     """Marks that read wrongly though no points are wrong, since throw `throw`; `side` may mend them.
 
     The side's fichet is wrong by the bredouille, or the side has not effaced the other's points (Jeu 3, jetons 6-7, 11,
@@ -74,7 +74,7 @@ class MarkingState:
         released: the sides whose marks were let go since they last moved.
         forgotten, given_up: the two cases of two jetons.
         forgone: a trou not pegged on leaving that may still be pegged.
-        amiss: marks that read wrongly though no points are wrong.
+        wrong_marks: marks that read wrongly though no points are wrong.
         seen: whether a jeton was seen on the table.
         whole: whether all jetons are in sight now.
         unseen: the sides whose points cannot be read now.
@@ -92,7 +92,7 @@ class MarkingState:
     forgotten: Forgotten | None = None
     given_up: GivenUp | None = None
     forgone: Forgone | None = None
-    amiss: tuple[Amiss, ...] = ()
+    wrong_marks: tuple[WrongMark, ...] = ()
     seen: bool = False
     whole: bool = True
     unseen: frozenset[Side] = frozenset()
@@ -122,10 +122,10 @@ class MarkingState:
         """Return the points that a side still has to mark, without écoles."""
         return self.ledger.owed(side)
 
-    def amiss_of(self, side: Side) -> Amiss | None:
+    def wrong_mark_of(self, side: Side) -> WrongMark | None:
         """Return the marks that a side may still mend, if any."""
-        return next((one for one in self.amiss if one.side is side), None)
+        return next((one for one in self.wrong_marks if one.side is side), None)
 
     def mended(self, side: Side) -> MarkingState:
         """Return a copy without marks left for this side to mend."""
-        return replace(self, amiss=tuple(one for one in self.amiss if one.side is not side))
+        return replace(self, wrong_marks=tuple(one for one in self.wrong_marks if one.side is not side))

@@ -169,7 +169,7 @@ class BoardTracker:
         throw = situation.throw
         if throw is None or throw.lifted or not takes_all_out(throw):
             return
-        gone = self.belief.dames[throw.side].astray or self.still_since
+        gone = self.belief.dames[throw.side].strange_since or self.still_since
         yield from ways_between(max(throw.t, gone), throw.side, situation.position.counts(throw.side), (0,) * 24)
 
     def accept(self, side: Side, verdict: Verdict, situation: Situation, t: float) -> Iterator[Act]:
@@ -320,7 +320,7 @@ class BoardTracker:
         """Note that a side's moves are reported, so that anything seen from now on is new."""
         self.accepted.add(side)
         self.handled.forget_carried(side)
-        self.belief.dames[side].astray = None
+        self.belief.dames[side].strange_since = None
 
     def _knocked(self, side: Side, situation: Situation) -> bool:
         """Whether the side that is not playing lacks a dame too, so that the board must have been knocked."""

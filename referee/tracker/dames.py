@@ -77,7 +77,7 @@ class DamesTracker:
     """Weighs the readings of one side's dames and says which hypothesis is ahead.
 
     Attributes:
-        astray: since when the dames have not been seen as they are believed to stand.
+        strange_since: since when the dames have not been seen as they are believed to stand.
         strange: the likeliest counts of all, lawful or not.
         rests: in how many rests those were the same.
         counts: the counts of the looks, each with the time it was first seen.
@@ -90,7 +90,7 @@ class DamesTracker:
     leads_frames: int = 0
     blind: float = 0.0
     fresh: bool = True
-    astray: float | None = None
+    strange_since: float | None = None
     strange: Counts = ()
     rests: int = 0
     counts: deque[tuple[float, tuple[int, ...]]] = field(default_factory=lambda: deque(maxlen=COUNTINGS))
@@ -116,9 +116,9 @@ class DamesTracker:
             self.evidence.untouched(standing)
         if self.evidence.short_of_best(standing) <= PATIENCE.nearly:
             self._lead(standing, look.t)
-            self.astray = None
+            self.strange_since = None
             return None
-        self.astray = look.t if self.astray is None else self.astray
+        self.strange_since = look.t if self.strange_since is None else self.strange_since
         verdict = self._verdict(expected(), look)
         return None if verdict.counts == standing and verdict.lead >= PATIENCE.ahead else verdict
 

@@ -81,7 +81,11 @@ class Conclusions:
             return
         tracker = self.board.belief.dames[side]
         # Nothing shows when dames of an uncountable pile were moved, but it was after the dice came to rest.
-        moved = max(throw.t, throw.since, throw.t if tracker.astray is None else min(tracker.astray, verdict.since))
+        moved = max(
+            throw.t,
+            throw.since,
+            throw.t if tracker.strange_since is None else min(tracker.strange_since, verdict.since),
+        )
         moved = self.board.belief.hands.let_go(side, throw.t, moved)
         if verdict.story is Story.IN_HAND:
             if situation.phase is not Phase.TO_THROW:

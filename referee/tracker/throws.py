@@ -174,22 +174,22 @@ class Throws:
         """
         side, dames = situation.trait, self.belief.dames[situation.trait]
         verdict = self.belief.verdicts.get(side)
-        if verdict is None or dames.astray is None or situation.phase is not Phase.TO_THROW or seen.again:
+        if verdict is None or dames.strange_since is None or situation.phase is not Phase.TO_THROW or seen.again:
             return seen
-        if dames.astray <= self.dice.gone_since:
+        if dames.strange_since <= self.dice.gone_since:
             return seen  # the dames stood so before anybody threw
         played = [play.result.counts(side) for play in legal_plays(situation.position, side, seen.dice).plays]
         scores = dames.evidence.scores(np.array([verdict.counts, *played], np.intp))
         # The dames were never seen moved without these dice, so it is a play of these, lawful or not.
         stood = situation.position.counts(side)
-        together = seen.t <= dames.astray and displaced(stood, verdict.counts) <= BOTH
+        together = seen.t <= dames.strange_since and displaced(stood, verdict.counts) <= BOTH
         stayed = self.belief.hands.stayed(side, self.dice.gone_since, self.settings)
         if together and stayed is not None:
             own = stayed if side is Side.BLANCS else stayed[::-1]
             together = bool(own[np.array(stood) != np.array(verdict.counts)].all())
         if not together and scores[1:].max(initial=-np.inf) < scores[0] + PRIOR[Story.STALE]:
             return seen
-        return replace(seen, t=min(seen.t, max(self.dice.gone_since, dames.astray - PATIENCE.just_before)))
+        return replace(seen, t=min(seen.t, max(self.dice.gone_since, dames.strange_since - PATIENCE.just_before)))
 
     def _played_unseen(self, seen: Thrown, situation: Situation) -> bool:
         """Whether the player in turn may have thrown and played, though his dice were not seen.

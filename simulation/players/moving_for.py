@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from simulation.players.gesture import Gesture
     from simulation.players.tour_state import MovedFor, TourState
 
-HEARD = (2.5, 4.0)
+LISTENS = (2.5, 4.0)
 """Seconds in which a player hears a play, at a calm pace: some five words a move."""
-NOTICED = (6.0, 9.0)
+NOTICES = (6.0, 9.0)
 """Seconds after which a player has heard that he moved the companion's dames wrongly."""
 
 
@@ -34,7 +34,7 @@ def move_for(sitting: TourState, guest: MovedFor) -> Iterator[Gesture]:
         yield from _carried(sitting, hand, side, wrong)
         sitting.position = wrong.result
         yield played(sitting, side, wrong.moves, lawful=True)
-        wait = sitting.random.uniform(*NOTICED)
+        wait = sitting.random.uniform(*NOTICES)
         for gesture in replay(sitting, side, wrong.moves, play):
             yield replace(gesture, side=hand, wait=wait) if isinstance(gesture, Carry) else gesture
             wait = sitting.think(hand, 0.3, 0.8)
@@ -46,7 +46,7 @@ def move_for(sitting: TourState, guest: MovedFor) -> Iterator[Gesture]:
 
 def _carried(sitting: TourState, hand: Side, side: Side, play: Play) -> Iterator[Gesture]:
     ends = {move.end for move in play.moves}
-    wait = sitting.think(hand, *HEARD)
+    wait = sitting.think(hand, *LISTENS)
     for move in sorted(play.moves, key=lambda move: (move.end == BANDE, move.start not in ends)):
         yield Carry(side=hand, owner=side, start=move.start, end=move.end, wait=wait)
         wait = sitting.think(hand, 0.3, 0.8)

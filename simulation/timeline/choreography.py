@@ -55,7 +55,7 @@ class Choreography(Handling):
         """Perform one more gesture."""
         if isinstance(gesture, Tell):
             if gesture.with_next:
-                self._told_with_next.append(gesture.ruling)
+                self._ruled_with_next.append(gesture.ruling)
             else:
                 # Not before an event that was already yielded.
                 self._emit(replace(gesture.ruling, t=max(self._act_t, self._begun)))

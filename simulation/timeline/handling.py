@@ -107,7 +107,7 @@ class Handling:
         self._pending: list[tuple[float, int, Event]] = []
         self._order = itertools.count()
         self._act_t = 0.0
-        self._told_with_next: list[Ruling | TourStarted] = []
+        self._ruled_with_next: list[Ruling | TourStarted] = []
         if pegs:
             self._emit(PegReading(0.0, self._holes()))
 
@@ -123,9 +123,9 @@ class Handling:
     def _act(self, act: Act) -> None:
         self._act_t = act.t
         self._emit(act)
-        for ruling in self._told_with_next:
+        for ruling in self._ruled_with_next:
             self._emit(replace(ruling, t=act.t))
-        self._told_with_next.clear()
+        self._ruled_with_next.clear()
 
     def _holes(self) -> tuple[Peg | None, ...]:
         holes: list[Peg | None] = [None] * HOLES

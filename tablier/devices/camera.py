@@ -122,7 +122,7 @@ class Camera:
         self._deliver = deliver
         self._clock = clock
         self._trouble: str | None = STARTING
-        self._told: str | None = None
+        self._reported: str | None = None
         self._last: bytes | None = None
         self._same_since = 0.0
         self._is_frozen = False
@@ -178,8 +178,8 @@ class Camera:
         if self._closing.is_set():
             return
         self._trouble = reason
-        if reason != self._told:
-            self._told = reason
+        if reason != self._reported:
+            self._reported = reason
             _log.warning("%s: %s", self._source.name, reason)
 
     def _film(self) -> str:
@@ -237,10 +237,10 @@ class Camera:
         splitter = self._source.splitter()
         words = b""
         patience = self._source.first_picture
-        heard = time.monotonic()
+        last_picture = time.monotonic()
         watched = [pictures, errors]
         while pictures in watched:
-            left = heard + patience - time.monotonic()
+            left = last_picture + patience - time.monotonic()
             ready, _, _ = select.select(watched, [], [], max(0.0, left))
             if not ready and left <= 0:
                 raise _Ended(f"no picture for {patience:g} s")
@@ -255,7 +255,7 @@ class Camera:
                     watched.remove(pictures)
                 for picture in _pictures(splitter, data):
                     if self._take(picture):
-                        heard, patience = time.monotonic(), self._source.next_picture
+                        last_picture, patience = time.monotonic(), self._source.next_picture
         if errors in watched and select.select([errors], [], [], 0)[0]:
             words += os.read(errors, LAST_WORDS)
         return words
@@ -281,7 +281,7 @@ class Camera:
         image = picture.image() if image is None else image
         if image is None:
             return False
-        self._trouble = self._told = None
+        self._trouble = self._reported = None
         taken = now if picture.t is None else picture.t
         try:
             self._deliver(Frame(self._clock() - (time.monotonic() - taken), image))

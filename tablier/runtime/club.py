@@ -124,7 +124,7 @@ class Tables:
         self._session = session
         self._say = say
         self._where = f"MQTT: {broker.host}:{broker.port}"
-        self._told = ""
+        self._reported = ""
         self._waiting: dict[str, Future[bytes]] = {}
         self._reached: float | None = None
         self._name = broker.user or "club"
@@ -132,7 +132,7 @@ class Tables:
         self._client.on_connect = self._connected
         self._client.on_connect_fail = self._absent
         self._client.on_disconnect = self._lost
-        self._client.on_message = lambda _client, _data, message: guarded(self._heard, message)
+        self._client.on_message = lambda _client, _data, message: guarded(self._receive, message)
         connect(self._client, broker)
         self._client.loop_start()
 
@@ -195,7 +195,7 @@ class Tables:
     def _lost(self, *_: object) -> None:
         self._reached = None
         self._session.link(time.monotonic(), up=False)
-        if self._told == "is reached":
+        if self._reported == "is reached":
             self._tell("is gone; trying to reconnect")
 
     def _absent(self, *_: object) -> None:
@@ -204,17 +204,17 @@ class Tables:
 
     def _tell(self, words: str) -> None:
         """Report the state of the broker, unless that was the last report."""
-        if words != self._told:
-            self._told = words
+        if words != self._reported:
+            self._reported = words
             self._say(f"{self._where} {words}")
 
-    def _heard(self, message: MQTTMessage) -> None:
+    def _receive(self, message: MQTTMessage) -> None:
         payload = bytes(message.payload)
         if message.topic.endswith(f"/response/{Verb.SNAPSHOT}"):
             self._caught_up(message.topic.split("/")[1], payload)
             return
         if not message.topic.endswith(f"/response/{Verb.PICTURE}"):
-            self._session.heard(time.monotonic(), message.topic, payload)
+            self._session.receive(time.monotonic(), message.topic, payload)
             return
         waiting = self._waiting.get(msgspec.json.decode(payload, type=_Answer).transaction)
         if waiting is not None and not waiting.done():
@@ -226,4 +226,4 @@ class Tables:
         if not answer.transaction.startswith("club-") or answer.data is None:
             return
         for announcement in answer.data.announcements:
-            self._session.heard(time.monotonic(), Topics(table).shown("announcement"), bytes(announcement))
+            self._session.receive(time.monotonic(), Topics(table).shown("announcement"), bytes(announcement))

@@ -84,19 +84,19 @@ class Demo:
         Raises VirtualBoardFailed and CameraFailed when there is no board or no camera to begin with.
         """
         invented = InventedTable(self.plan)
-        settings = self._told(invented.settings)
+        settings = self._settings_for(invented.settings)
         print(f"Game {self.plan.seed}: {invented.first} throw first, mode {self.plan.mode}.")
-        game, heard = self._at_the_table(invented, settings)
-        self._write(settings, game, heard)
-        return _judged(list(invented.truth()), [line_of(ruling) for ruling in heard])
+        game, rulings = self._at_the_table(invented, settings)
+        self._write(settings, game, rulings)
+        return _judged(list(invented.truth()), [line_of(ruling) for ruling in rulings])
 
     def _at_the_table(self, invented: InventedTable, settings: Settings) -> tuple[int, list[Ruling]]:
         """Play the tour through every device; return its game in the journal, and the rulings."""
-        heard: list[Ruling] = []
+        rulings: list[Ruling] = []
         clock = PlayClock(-QUIET, slow=_slow)
 
         def ruled(ruling: Ruling) -> None:
-            heard.append(ruling)
+            rulings.append(ruling)
             report.add(ruling)
 
         inbox = Inbox()
@@ -157,9 +157,9 @@ class Demo:
             if hands.failure:
                 print(f"The tour ends here: {hands.failure}.")
             journal.end(time.time())
-        return game, heard
+        return game, rulings
 
-    def _told(self, settings: Settings) -> Settings:
+    def _settings_for(self, settings: Settings) -> Settings:
         """Return the simulated table's settings, with the voice, page and broker that the caller asks for."""
         joined = self._joined or settings
         return msgspec.structs.replace(
@@ -217,9 +217,9 @@ class _Hands(threading.Thread):
         self._inbox.close()
 
 
-def _judged(truth: list[dict[str, Any]], heard: list[dict[str, Any]]) -> bool:
+def _judged(truth: list[dict[str, Any]], announced: list[dict[str, Any]]) -> bool:
     """Print how the rulings compare with the truth; return whether every throw, play, mark and the end were right."""
-    score = scored(truth, heard)
+    score = scored(truth, announced)
     print(
         f"Throws {score.throws}; plays {score.plays}; marks {score.marks}; faults {score.faults}; asked {score.doubts}."
     )

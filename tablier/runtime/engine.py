@@ -125,7 +125,7 @@ class Engine:
         clear = reading.settled and not reading.hands and not reading.troubles
         return self.felt((pegs_seen(reading, self._seating),)) if self._pegs_by_sight and clear else Observed()
 
-    def heard(self, t: float, data: bytes) -> Observed:
+    def receive(self, t: float, data: bytes) -> Observed:
         """Take bytes of the board's line, as read at `t`."""
         return self.felt(self._conversation.receive(data, t))
 

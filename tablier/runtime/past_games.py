@@ -155,12 +155,12 @@ def _steps(
         first = thrown.index(True) if any(thrown) else 0
         for number, ruling in enumerate(one.rulings):
             state = one.before if number < first else one.after
-            announced = _told(game, agreed, ruling, state, evidence) if ruling.id in kept else ()
+            announced = _announcements(game, agreed, ruling, state, evidence) if ruling.id in kept else ()
             if announced:
                 yield Step(state, (ruling,), announced)
 
 
-def _told(
+def _announcements(
     game: Game[Any], agreed: GameSettings, ruling: Ruling, state: GameState, evidence: Mapping[str, tuple[str, ...]]
 ) -> tuple[Announcement, ...]:
     """Announce a ruling in full, with its pictures: the game is over, so nothing is held back."""

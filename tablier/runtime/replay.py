@@ -62,7 +62,7 @@ def replay(recording: Recording) -> Iterator[Act | Ruling]:
                     announced.add(trouble)
                     _log.warning("%s: pictures from %g s on: %s", recording.folder, happened.t, trouble)
             case SerialBytes():
-                observed = engine.heard(happened.t, happened.data)
+                observed = engine.receive(happened.t, happened.data)
             case Input():
                 observed = _asked(recording, happened, engine)
         yield from observed.acts

@@ -276,7 +276,7 @@ class Table:
         """Carry out or announce the coach's answer."""
         if self._seat is None:
             return
-        follows = self._seat.heard(item.answer, self.engine.referee, item.t)
+        follows = self._seat.take_answer(item.answer, self.engine.referee, item.t)
         if isinstance(follows, Advice | Reviewed):
             self._advice = follows if isinstance(follows, Advice) else None
             self.announce(follows)

@@ -87,7 +87,7 @@ class Recording:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
         path = folder / "table.toml"
         try:
             with _opened(path, errors="strict") as file:
@@ -264,8 +264,8 @@ class Recording:
 
     def _say(self, words: str, *values: object) -> None:
         """Log a warning about what is skipped, once for each text."""
-        if (text := words % values) not in self._told:
-            self._told.add(text)
+        if (text := words % values) not in self._reported:
+            self._reported.add(text)
             _log.warning("%s", text)
 
 

@@ -136,7 +136,7 @@ def test_nobody_but_the_table_says_what_the_table_says(club: Club) -> None:
             Listener(club, "vera", "tablier/salon/state") as viewer,
             Listener(club, "lea", "tablier/salon/request/+") as spy,
         ):
-            eventually(lambda: viewer.heard)
+            eventually(lambda: viewer.received)
             for name in ("vera", "lea", "noe"):
                 for end in ("state", "availability", "announcement", "response/undo", "display"):
                     publish(club, name, f"tablier/salon/{end}", "forged", WORD, "-r")
@@ -144,9 +144,9 @@ def test_nobody_but_the_table_says_what_the_table_says(club: Club) -> None:
             publish(club, TABLE, "tablier/cave/state", "forged")
             publish(club, TABLE, "tablier/salon/request/pause", json.dumps({"transaction": "q", "paused": True}))
             time.sleep(0.3)
-            assert not any(payload == "forged" for _, payload in (*viewer.heard, *all_.heard))
-            assert spy.heard == []
-    assert not any("/request/" in topic for topic, _ in all_.heard)
+            assert not any(payload == "forged" for _, payload in (*viewer.received, *all_.received))
+            assert spy.received == []
+    assert not any("/request/" in topic for topic, _ in all_.received)
 
 
 def test_a_table_writes_no_discovery_but_its_own(club: Club) -> None:
@@ -159,9 +159,9 @@ def test_a_table_writes_no_discovery_but_its_own(club: Club) -> None:
         for topic in (own, *others):
             publish(club, user, topic, user, WORD, "-r")
     with Listener(club, "home", "homeassistant/#") as home:
-        eventually(lambda: home.heard)
+        eventually(lambda: home.received)
         time.sleep(0.3)
-        assert home.heard == [(own, TABLE)]
+        assert home.received == [(own, TABLE)]
 
 
 def test_a_clubs_own_account_hears_every_table_and_calls_the_referee_off(club: Club) -> None:
@@ -174,9 +174,9 @@ def test_a_clubs_own_account_hears_every_table_and_calls_the_referee_off(club: C
         eventually(lambda: table.connected)
         table.publish_state(table_state())
         with Listener(club, "club", "tablier/+/state", "tablier/+/response/snapshot") as registry:
-            eventually(lambda: registry.heard)
+            eventually(lambda: registry.received)
             publish(club, "club", "tablier/salon/request/snapshot", '{"transaction": "s"}')
-            eventually(lambda: len(registry.heard) == 2)
+            eventually(lambda: len(registry.received) == 2)
         publish(club, "club", "tablier/salon/request/call", '{"transaction": "c", "side": "noirs", "over": true}')
         eventually(lambda: asked == ["None"])
         publish(club, "club", "tablier/salon/request/undo", '{"transaction": "u"}')
@@ -207,7 +207,7 @@ class Listener:
     """A listening client that the broker may refuse."""
 
     def __init__(self, club: Club, name: str, *topics: str) -> None:
-        self.heard: list[tuple[str, str]] = []
+        self.received: list[tuple[str, str]] = []
         self.refused: list[str] = []
         answered = threading.Event()
         self.client = paho.Client(CallbackAPIVersion.VERSION2, f"{name}-{uuid.uuid4().hex[:8]}")
@@ -218,7 +218,7 @@ class Listener:
             else client.subscribe([(topic, 1) for topic in topics])
         )
         self.client.on_subscribe = lambda *_: answered.set()
-        self.client.on_message = lambda _client, _data, message: self.heard.append(
+        self.client.on_message = lambda _client, _data, message: self.received.append(
             (message.topic, message.payload.decode())
         )
         self.client.connect_async("127.0.0.1", club.port)

@@ -183,7 +183,7 @@ def test_an_outage_of_the_broker_is_shown_and_nothing_said_in_it_is_missed(
         missed = [dataclasses.replace(one, id=f"m{number}") for number in range(3)]
         eventually(lambda: cave.connected)
         # The club does not hear these, as if they had come between two of its connections.
-        monkeypatch.setattr(club.session, "heard", lambda *_: None)
+        monkeypatch.setattr(club.session, "receive", lambda *_: None)
         for one in missed:
             cave.announce(one)
         time.sleep(0.5)
@@ -349,13 +349,15 @@ def test_spectators_are_shown_later_than_referees(tmp_path: Path) -> None:
     try:
         with club.table("cave") as cave:
             cave.publish_state(table_state())
-            heard: list[str] = []
+            published: list[str] = []
             eventually(lambda: "cave" in club.session.referees.registry.tables)
-            assert json.loads(club.session.spectators.follow(lambda name, _text: heard.append(name)))["tables"] == []
+            assert (
+                json.loads(club.session.spectators.follow(lambda name, _text: published.append(name)))["tables"] == []
+            )
             assert json.loads(club.session.referees.follow(lambda _name, _text: None))["tables"][0]["id"] == "cave"
             cave.publish_state(dataclasses.replace(table_state(), throw=77))
             eventually(lambda: (club.session.referees.registry.tables["cave"].state or {}).get("throw") == 77)
-            assert heard == []
+            assert published == []
     finally:
         club.close()
 
@@ -504,7 +506,7 @@ def test_no_control_of_a_match_is_cut_off(browser: Browser, club: Club, width: i
 def test_rounds_are_laid_on_the_tables_in_their_natural_order() -> None:
     session = ClubSession()
     for name in ("t10", "t2", "t1", "salon"):
-        session.heard(0.0, f"tablier/{name}/availability", b"online")
+        session.receive(0.0, f"tablier/{name}/availability", b"online")
     assert session.present() == ("salon", "t1", "t2", "t10")
 
 
@@ -512,19 +514,19 @@ def test_spectators_see_everything_of_a_tournament_later() -> None:
     """Pairings, results and closing, and after a start the tournament that was there."""
     session = ClubSession(60.0, Programme(TWO), t=100.0)
     seen = session.spectators
-    heard: list[str] = []
-    seen.follow(lambda name, _text: heard.append(name))
+    published: list[str] = []
+    seen.follow(lambda name, _text: published.append(name))
     session.advance(159.0)
-    assert (seen.programme, heard) == (Programme(), [])
+    assert (seen.programme, published) == (Programme(), [])
     session.advance(160.0)
-    assert (seen.programme, heard) == (Programme(TWO), ["tournament"])
+    assert (seen.programme, published) == (Programme(TWO), ["tournament"])
     session.change(170.0, lambda _now: None)
     assert session.referees.programme == Programme(None, (TWO,))
     session.advance(229.0)
     assert seen.programme == Programme(TWO)
     session.advance(230.0)
     assert seen.programme == Programme(None, (TWO,))
-    assert heard == ["tournament", "tournament", "past"]
+    assert published == ["tournament", "tournament", "past"]
 
 
 def test_papers_are_as_late_as_the_page(tmp_path: Path) -> None:
@@ -575,7 +577,7 @@ def test_pairing_does_not_stop_the_page() -> None:
     done = threading.Event()
 
     def elsewhere() -> None:
-        session.heard(1.0, "tablier/cave/availability", b"online")
+        session.receive(1.0, "tablier/cave/availability", b"online")
         session.advance(1.0)
         session.change(1.0, lambda now: recorded(now, 1, 2, Result((12, 3))) if now else now)
         done.set()

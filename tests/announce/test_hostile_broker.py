@@ -140,7 +140,7 @@ def test_whatever_it_sends_the_table_comes_back(sent: bytes, monkeypatch: pytest
         assert broker.came == 2
 
 
-class Heard(Socket):
+class ReplaySocket(Socket):
     """A connection that has received these bytes and accepts none."""
 
     def send(self, data: bytes) -> int:
@@ -163,7 +163,7 @@ def test_a_client_leaves_one_that_would_fill_or_end_it(came: bytes) -> None:
     client = WaryClient("wary")
     topics: list[str] = []
     client.on_message = lambda _client, _data, message: topics.append(message.topic)
-    client._sock = Heard(came)  # type: ignore[assignment] # all of a socket that is asked for
+    client._sock = ReplaySocket(came)  # type: ignore[assignment] # all of a socket that is asked for
     assert any(client.loop_read() for _ in range(4 * MOST_OWED))
     assert len(client._out_packet) <= MOST_OWED + 1
     assert len(client._in_messages) == 0

@@ -37,7 +37,7 @@ RESTORED = news(OrderRestored("8", 2.0, 3))[0]
 def hall_of(*messages: tuple[str, bytes], delay: float = 0.0) -> TableRegistry:
     registry = TableRegistry(delay)
     for t, (topic, payload) in enumerate(messages):
-        registry.heard(float(t), f"tablier/salon/{topic}", payload)
+        registry.receive(float(t), f"tablier/salon/{topic}", payload)
     return registry
 
 
@@ -75,13 +75,13 @@ def test_every_ruling_that_is_announced_is_understood(ruling: Ruling) -> None:
     messages = news(ruling)
     table = hall_of(("availability", b"online"), *(("announcement", payload) for payload in messages)).tables["salon"]
     grave = [one for one in map(json.loads, messages) if one["severity"] != "info"]
-    assert table.heard == len(messages)
+    assert table.received == len(messages)
     assert [one.id for one in table.announced] == [one["id"] for one in grave][-KEPT:]
 
 
 def test_an_announcement_that_comes_twice_is_one() -> None:
     """QoS 1 may deliver a message twice."""
-    assert hall_of(("announcement", DISORDER), ("announcement", DISORDER)).tables["salon"].heard == 1
+    assert hall_of(("announcement", DISORDER), ("announcement", DISORDER)).tables["salon"].received == 1
 
 
 def test_the_referee_is_wanted_for_a_call_a_doubt_and_a_disorder() -> None:
@@ -109,11 +109,11 @@ def test_spectators_are_announced_late_and_nothing_else() -> None:
 
 def test_only_what_changed_is_sent_again() -> None:
     registry = hall_of(("availability", b"online"), ("state", state()))
-    registry.heard(3.0, "tablier/veranda/availability", b"online")
+    registry.receive(3.0, "tablier/veranda/availability", b"online")
     before = registry.version
-    registry.heard(4.0, "tablier/salon/state", state())
+    registry.receive(4.0, "tablier/salon/state", state())
     assert registry.since(before) == []
-    registry.heard(5.0, "tablier/veranda/state", state())
+    registry.receive(5.0, "tablier/veranda/state", state())
     assert [table.id for table in registry.since(before)] == ["veranda"]
 
 
@@ -122,10 +122,10 @@ def test_garbage_changes_nothing(messages: list[tuple[str, bytes]], delay: float
     """Any topic, any payload: no error, and no table that said nothing right."""
     registry = TableRegistry(delay)
     for t, (topic, payload) in enumerate(messages):
-        registry.heard(float(t), topic, payload)
-        registry.heard(float(t), f"tablier/salon/{topic}", payload)
-        registry.heard(float(t), "tablier/salon/state", payload)
-        registry.heard(float(t), "tablier/salon/announcement", payload)
+        registry.receive(float(t), topic, payload)
+        registry.receive(float(t), f"tablier/salon/{topic}", payload)
+        registry.receive(float(t), "tablier/salon/state", payload)
+        registry.receive(float(t), "tablier/salon/announcement", payload)
     registry.advance(1e9)
     assert all(table.state is None and not table.announced for table in registry.tables.values())
 
@@ -133,15 +133,15 @@ def test_garbage_changes_nothing(messages: list[tuple[str, bytes]], delay: float
 def test_a_flood_is_bounded() -> None:
     """Message lengths, tables and waiting messages are bounded."""
     registry = TableRegistry(delay=10.0)
-    registry.heard(0.0, "tablier/salon/state", state(more="x" * halls.LONGEST_MESSAGE))
+    registry.receive(0.0, "tablier/salon/state", state(more="x" * halls.LONGEST_MESSAGE))
     registry.advance(10.0)
     assert registry.tables == {}
     for number in range(halls.MOST_WAITING // 60_000 + 10):
-        registry.heard(1.0, f"tablier/table-{number % 2000}/state", b"x" * 60_000)
+        registry.receive(1.0, f"tablier/table-{number % 2000}/state", b"x" * 60_000)
     assert sum(len(payload) for _, _, payload in registry._waiting) <= halls.MOST_WAITING
     many = TableRegistry()
     for number in range(halls.MOST_TABLES + 50):
-        many.heard(0.0, f"tablier/table-{number}/availability", b"online")
+        many.receive(0.0, f"tablier/table-{number}/availability", b"online")
     assert len(many.tables) == halls.MOST_TABLES
     assert dataclasses.replace(many.tables["table-0"], version=0) == halls.Table("table-0", present=True)
 
@@ -163,12 +163,12 @@ DAMAGED = [
 def test_a_state_with_a_wrong_field_is_not_shown_and_marks_its_table(wrong: dict[str, object]) -> None:
     """The others are shown as before; the next good state makes it readable again."""
     registry = hall_of(("availability", b"online"), ("state", state()))
-    registry.heard(5.0, "tablier/cave/state", state())
-    registry.heard(6.0, "tablier/salon/state", state(**wrong))
+    registry.receive(5.0, "tablier/cave/state", state())
+    registry.receive(6.0, "tablier/salon/state", state(**wrong))
     bad, good = registry.tables["salon"], registry.tables["cave"]
     assert (bad.unreadable, bad.state, bad.present) == (True, None, True)
     assert (good.unreadable, good.state is None) == (False, False)
-    registry.heard(7.0, "tablier/salon/state", state())
+    registry.receive(7.0, "tablier/salon/state", state())
     assert not registry.tables["salon"].unreadable
     assert registry.tables["salon"].state is not None
 
@@ -182,24 +182,24 @@ def test_announcements_that_did_not_come_are_asked_for_once() -> None:
     """A gap in the numbers, or a state that counts more than came; what comes later is put in its place."""
     registry = hall_of(("availability", b"online"), ("announcement", numbered(3, "a")))
     assert registry.asked_again() == ()
-    registry.heard(3.0, "tablier/salon/announcement", numbered(6, "d"))
-    registry.heard(3.5, "tablier/salon/state", state(announced=6))
+    registry.receive(3.0, "tablier/salon/announcement", numbered(6, "d"))
+    registry.receive(3.5, "tablier/salon/state", state(announced=6))
     assert registry.asked_again() == ("salon",), "the state that follows must not hide the gap"
     assert registry.asked_again() == ()
     for number, identity in ((3, "a"), (4, "b"), (5, "c"), (6, "d")):
-        registry.heard(4.0, "tablier/salon/announcement", numbered(number, identity))
+        registry.receive(4.0, "tablier/salon/announcement", numbered(number, identity))
     assert [one.id for one in registry.tables["salon"].announced] == ["a", "b", "c", "d"]
     assert registry.asked_again() == ()
-    registry.heard(5.0, "tablier/salon/state", state(announced=9))
+    registry.receive(5.0, "tablier/salon/state", state(announced=9))
     assert registry.asked_again() == ("salon",)
 
 
 def test_a_table_that_restarted_has_missed_nothing() -> None:
     registry = hall_of(("availability", b"online"), ("announcement", numbered(30, "a")))
-    registry.heard(3.0, "tablier/salon/state", state(announced=0))
-    registry.heard(4.0, "tablier/salon/announcement", numbered(1, "b"))
+    registry.receive(3.0, "tablier/salon/state", state(announced=0))
+    registry.receive(4.0, "tablier/salon/announcement", numbered(1, "b"))
     assert registry.asked_again() == ()
-    registry.heard(4.0, "tablier/salon/announcement", numbered(3, "c"))
+    registry.receive(4.0, "tablier/salon/announcement", numbered(3, "c"))
     assert registry.asked_again() == ("salon",)
 
 
@@ -214,6 +214,6 @@ def test_without_the_broker_no_table_is_there(delay: float) -> None:
     assert registry.tables["salon"].present is (delay > 0)
     registry.advance(20.0 + delay)
     assert not registry.tables["salon"].present
-    registry.heard(30.0, "tablier/salon/availability", b"online")
+    registry.receive(30.0, "tablier/salon/availability", b"online")
     registry.advance(30.0 + delay)
     assert registry.tables["salon"].present

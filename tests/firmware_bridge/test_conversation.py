@@ -202,7 +202,7 @@ def test_our_own_words_come_back_mean_nothing() -> None:
     conversation = Conversation()
     assert conversation.receive(conversation.outgoing(0.0), 0.1) == []
     assert not conversation.up
-    assert conversation.heard is None
+    assert conversation.last_message is None
 
 
 def test_more_presses_at_once_than_fingers_make_are_not_reported() -> None:

@@ -98,11 +98,11 @@ class Host:
 
     def read(self) -> bytes:
         """Return all bytes since the last call."""
-        heard = bytearray()
+        received = bytearray()
         with contextlib.suppress(BlockingIOError):
             while more := os.read(self.reading, PAGE):
-                heard += more
-        return bytes(heard)
+                received += more
+        return bytes(received)
 
     def close(self) -> None:
         """Close every end."""
@@ -163,15 +163,15 @@ def test_a_board_runs_on_it_over_the_wrap_of_its_clock(
     """MicroPython's milliseconds start again at 2^30; the board's do not."""
     pins = pico.Pico()
     board = Board(pins)
-    heard = b""
+    received = b""
     for scan in range(100):
         board.step()
         pins.wait_until(scan * layout.SCAN_MS)
-        heard += host.read()
+        received += host.read()
     assert 98 * layout.SCAN_MS <= pins.milliseconds() <= 100 * layout.SCAN_MS
     assert WDT.feeds >= 100
     assert set(board.sensing.codes) == {0}
-    messages = [unpack(content)[1] for content in FrameDecoder().feed(heard)]
+    messages = [unpack(content)[1] for content in FrameDecoder().feed(received)]
     assert isinstance(messages[0], Hello)
     assert messages[0].board == b"12345678"
     assert Snapshot in map(type, messages)

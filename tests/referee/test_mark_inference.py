@@ -163,7 +163,7 @@ def test_the_score_is_what_stands_when_his_time_is_over(seed: int, code: Code) -
 
     def stands(side: Side) -> None:
         now = hands.judge.situation
-        if now.phase is not Phase.OVER and not now.books.amiss:
+        if now.phase is not Phase.OVER and not now.books.wrong_marks:
             for score, all_of_them in ((now.score, judged), (hands.shown, shown)):
                 all_of_them.append((side, score.of(side).points, score.of(side).trous))
 

@@ -162,9 +162,9 @@ def test_the_end_of_a_marque_is_announced_with_who_comes_next(table: Table) -> N
 
 def test_the_state_carries_the_partie(table: Table) -> None:
     """Besides the throws, for page and broker."""
-    heard: list[str] = []
+    published: list[str] = []
     api = TableApi("salon", view=EcrireView())
-    api.follow(lambda _name, text: heard.append(text))
+    api.follow(lambda _name, text: published.append(text))
     api.publish_state(table.referee.state())
-    assert '"partie":{"blancs":' in heard[0]
-    assert '"marque":3' in heard[0]
+    assert '"partie":{"blancs":' in published[0]
+    assert '"marque":3' in published[0]

@@ -139,9 +139,9 @@ def test_a_pupil_at_work_is_not_hurried_and_is_helped_once() -> None:
     lesson.shows(wrong, QUIET / 2)
     assert not any(isinstance(one, Misplaced) for one in lesson.news)
     lesson.shows(wrong, 2 * QUIET)
-    heard = [one for one in lesson.news if isinstance(one, Misplaced)]
-    assert len(heard) == 1
-    for side, case, expected, seen in heard[0].differences:
+    notices = [one for one in lesson.news if isinstance(one, Misplaced)]
+    assert len(notices) == 1
+    for side, case, expected, seen in notices[0].differences:
         assert lesson.made.position.on(side, case) == expected != seen == wrong.on(side, case)
     lesson.shows(lesson.made.position)
     assert isinstance(lesson.last, ExerciseAsked)
@@ -259,7 +259,7 @@ def test_a_wrong_answer_comes_back_in_the_same_sitting() -> None:
 
 
 @pytest.mark.parametrize(
-    ("values", "heard"),
+    ("values", "refusal"),
     [
         ({"do": "ready"}, "not for now"),
         ({"do": "look"}, "the board is not seen"),
@@ -271,10 +271,10 @@ def test_a_wrong_answer_comes_back_in_the_same_sitting() -> None:
         ({"do": "dance"}, "'dance'"),
     ],
 )
-def test_what_is_no_answer_is_refused_and_the_question_stays(values: dict[str, Any], heard: str) -> None:
+def test_what_is_no_answer_is_refused_and_the_question_stays(values: dict[str, Any], refusal: str) -> None:
     lesson = Lesson(board=False)
     made = lesson.made
-    with pytest.raises(RequestError, match=heard):
+    with pytest.raises(RequestError, match=refusal):
         lesson.ask(**values)
     assert lesson.made == made
     assert not lesson.kept
@@ -423,7 +423,7 @@ def test_an_exercise_that_is_still_being_made_is_waited_for(tmp_path: Path) -> N
 
 def test_what_may_come_next_is_made_ahead() -> None:
     """The next exercise is ready after a right and after a wrong answer."""
-    heard: list[Sequence[Wanted]] = []
+    asked: list[Sequence[Wanted]] = []
     made: list[Wanted] = []
 
     def make(wanted: Wanted) -> Exercise:
@@ -436,7 +436,7 @@ def test_what_may_come_next_is_made_ahead() -> None:
         today=lambda: 100,
         seating=SEATING,
         make=make,
-        ahead=heard.append,
+        ahead=asked.append,
     )
     sitting.asked({"do": "start"}, 1.0)
     for right in (True, False):
@@ -444,7 +444,7 @@ def test_what_may_come_next_is_made_ahead() -> None:
         assert before is not None
         sitting.asked(right_answer(before.exercise) if right else {"cases": [2, 3, 4]}, 2.0)
         sitting.asked({"do": "next"}, 3.0)
-        assert made[-1] in heard[-2]
+        assert made[-1] in asked[-2]
 
 
 def test_the_maker_gives_what_was_asked_for_and_has_the_rest_ready() -> None:

@@ -36,7 +36,7 @@ def manager(tmp_path: Path) -> Iterator[socket.socket]:
         yield line
 
 
-def heard(line: socket.socket) -> list[str]:
+def messages_on(line: socket.socket) -> list[str]:
     words = []
     while True:
         try:
@@ -55,7 +55,7 @@ def test_a_sign_of_life_every_fourth_of_the_time_allowed(manager: socket.socket,
         now[0] = float(second)
         announced.alive()
     announced.stopping()
-    assert heard(manager) == ["READY=1", "WATCHDOG=1", "WATCHDOG=1", "WATCHDOG=1", "STOPPING=1"]
+    assert messages_on(manager) == ["READY=1", "WATCHDOG=1", "WATCHDOG=1", "WATCHDOG=1", "STOPPING=1"]
 
 
 def test_a_table_tells_its_manager_that_it_is_ready_alive_and_ending(
@@ -72,12 +72,12 @@ def test_a_table_tells_its_manager_that_it_is_ready_alive_and_ending(
         announced: list[str] = []
 
         def alive() -> bool:
-            announced.extend(heard(manager))
+            announced.extend(messages_on(manager))
             return announced.count("WATCHDOG=1") > 1
 
         eventually(alive)
         assert running.terminate() == 0
-    announced += heard(manager)
+    announced += messages_on(manager)
     assert announced[0] == "READY=1"
     assert announced[-1] == "STOPPING=1"
 
@@ -95,7 +95,7 @@ def test_an_abstract_address(tmp_path: Path) -> None:
         line.bind("\0" + name)
         line.setblocking(False)
         ServiceManager({"NOTIFY_SOCKET": f"@{name}"}).ready()
-        assert heard(line) == ["READY=1"]
+        assert messages_on(line) == ["READY=1"]
 
 
 def test_the_unit_is_for_this_program_and_these_settings() -> None:

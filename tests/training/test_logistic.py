@@ -18,14 +18,14 @@ def test_examples_of_one_class_only_are_not_fitted(real: list[bool]) -> None:
 def test_the_fit_finds_the_weights_the_truth_was_drawn_with() -> None:
     """P(real) = sigmoid(-1 + 2 x): twenty thousand draws give the two numbers to a tenth."""
     rng = np.random.default_rng(3)
-    heard = rng.normal(0, 1, 20_000)
-    real = rng.random(20_000) < 1 / (1 + np.exp(1 - 2 * heard))
-    assert fitted(with_level(heard[:, None]), real) == pytest.approx((-1, 2), abs=0.1)
+    known = rng.normal(0, 1, 20_000)
+    real = rng.random(20_000) < 1 / (1 + np.exp(1 - 2 * known))
+    assert fitted(with_level(known[:, None]), real) == pytest.approx((-1, 2), abs=0.1)
 
 
 def test_a_known_term_is_not_fitted_again() -> None:
     """P(real) = sigmoid(-1 + 2 x + 3 y), where 3 y is known: the fit finds the two other numbers as before."""
     rng = np.random.default_rng(3)
-    heard, announced = rng.normal(0, 1, (2, 20_000))
-    real = rng.random(20_000) < 1 / (1 + np.exp(1 - 2 * heard - 3 * announced))
-    assert fitted(with_level(heard[:, None]), real, known=3 * announced) == pytest.approx((-1, 2), abs=0.1)
+    known, announced = rng.normal(0, 1, (2, 20_000))
+    real = rng.random(20_000) < 1 / (1 + np.exp(1 - 2 * known - 3 * announced))
+    assert fitted(with_level(known[:, None]), real, known=3 * announced) == pytest.approx((-1, 2), abs=0.1)

@@ -105,8 +105,8 @@ def test_truth_is_followed_act_by_act() -> None:
 
 def look(light: int, *chances: float) -> Look:
     """Return a look at one case, with the chances that none, one, two ... light dames are read there."""
-    told = (*chances, *(0.0,) * (16 - len(chances)))
-    return Look([CaseSeen("far", 1, light, 0, (told, (1.0, *(0.0,) * 15)))], [], [])
+    padded = (*chances, *(0.0,) * (16 - len(chances)))
+    return Look([CaseSeen("far", 1, light, 0, (padded, (1.0, *(0.0,) * 15)))], [], [])
 
 
 def test_a_repeated_misreading_counts_once() -> None:

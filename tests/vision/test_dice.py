@@ -15,7 +15,7 @@ from training.fittings import dial, emblem, fingertips, glossy, holes, lettering
 from training.patch_ground import SIDE
 from training.pieces import lean, yaw
 from training.surfaces import hsv, wood
-from vision.pieces.dice import Candidate, Read, dice_anywhere, read_candidates, sureness, told_together
+from vision.pieces.dice import Candidate, Read, dice_anywhere, read_candidates, sureness, weighed_together
 
 if TYPE_CHECKING:
     from events.board_reading import DieReading
@@ -139,18 +139,20 @@ SURE, DOUBTFUL = seen(0.9999, 0.9), seen(0.85, 0.48)
 
 def test_the_dice_of_one_table_are_of_one_size() -> None:
     """A doubtful die of the size of a sure one becomes surer; one of twice that size is dropped."""
-    (alone,) = told_together([DOUBTFUL], [16.0])
-    _, alike = told_together([SURE, DOUBTFUL], [16.0, 17.0])
+    (alone,) = weighed_together([DOUBTFUL], [16.0])
+    _, alike = weighed_together([SURE, DOUBTFUL], [16.0, 17.0])
     assert alone.confidence == DOUBTFUL.confidence < alike.confidence
-    assert [die.candidate for die in told_together([SURE, DOUBTFUL], [16.0, 32.0])] == [SURE.candidate]
-    assert len(told_together([SURE, SURE, DOUBTFUL], [16.0, 32.0, 32.0])) == 3  # Its size is one of the two sure ones.
+    assert [die.candidate for die in weighed_together([SURE, DOUBTFUL], [16.0, 32.0])] == [SURE.candidate]
+    assert (
+        len(weighed_together([SURE, SURE, DOUBTFUL], [16.0, 32.0, 32.0])) == 3
+    )  # Its size is one of the two sure ones.
 
 
 def test_a_sure_die_stays_one_next_to_any_other() -> None:
     """It may be of another set, or much nearer the camera. A very doubtful die is no evidence of another's size."""
-    assert len(told_together([SURE, SURE], [16.0, 32.0])) == 2
+    assert len(weighed_together([SURE, SURE], [16.0, 32.0])) == 2
     speck = seen(0.3, 0.3)
-    (die,) = told_together([DOUBTFUL, speck], [16.0, 40.0])
+    (die,) = weighed_together([DOUBTFUL, speck], [16.0, 40.0])
     assert abs(die.confidence - DOUBTFUL.confidence) < 0.03
 
 

@@ -58,11 +58,11 @@ def played() -> Position:
 @pytest.fixture(scope="module")
 def lessons(played: Position) -> list[Lesson]:
     """The empty board, the start and one throw played, as they were read and confirmed."""
-    told = [Lesson(drawn(None), EMPTY_BOARD)]
+    confirmed = [Lesson(drawn(None), EMPTY_BOARD)]
     for position in (Position.start(), played):
         image = drawn(position)
-        told.append(Lesson(image, standing(read(image, KNOWN, under_hands=True))))
-    return told
+        confirmed.append(Lesson(image, standing(read(image, KNOWN, under_hands=True))))
+    return confirmed
 
 
 @pytest.fixture(scope="module")

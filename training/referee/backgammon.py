@@ -183,5 +183,5 @@ def recorded_game(folder: Path) -> Counted:
         if isinstance(happened, Frame):
             engine.saw(happened.t, happened.image)
         elif isinstance(happened, SerialBytes):
-            engine.heard(happened.t, happened.data)
+            engine.receive(happened.t, happened.data)
     return counted_by(tracker)

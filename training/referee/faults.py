@@ -68,7 +68,7 @@ def refereed(number: int) -> Refereed:
         t = picture / FRAME_RATE
         while serial and serial[0].t <= t:
             sent = serial.pop(0)
-            found += map(line_of, engine.heard(sent.t, sent.data).rulings)
+            found += map(line_of, engine.receive(sent.t, sent.data).rulings)
         found += map(line_of, engine.saw(t, invented.picture(t, picture)).rulings)
         troubles.update(engine.troubles)
     score = scored(list(invented.truth()), found)

@@ -42,14 +42,14 @@ class CaseSeen(msgspec.Struct, frozen=True, array_like=True):
     Attributes:
         row, column: Its place.
         light, dark: The dames that truly lie there.
-        told: Probabilities of 0..15 dames, light and dark, by the reading.
+        chances: Probabilities of 0..15 dames, light and dark, by the reading.
     """
 
     row: str
     column: int
     light: int
     dark: int
-    told: tuple[tuple[float, ...], tuple[float, ...]]
+    chances: tuple[tuple[float, ...], tuple[float, ...]]
 
 
 class DieSeen(msgspec.Struct, frozen=True, array_like=True):
@@ -148,8 +148,8 @@ def look(reading: BoardReading, scene: Scene, field: Field) -> Look:
     cases = []
     for case in reading.cases:
         light, dark_ = truly.get((case.row, case.column), nothing)
-        told = tuple(tuple(round(p, 5) for p in row) for row in (case.light, case.dark))
-        cases.append(CaseSeen(case.row, case.column, light.dames, dark_.dames, told))  # type: ignore[arg-type]
+        chances = tuple(tuple(round(p, 5) for p in row) for row in (case.light, case.dark))
+        cases.append(CaseSeen(case.row, case.column, light.dames, dark_.dames, chances))  # type: ignore[arg-type]
     left = list(reading.dice)
     dice = []
     for die in scene.dice:

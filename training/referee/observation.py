@@ -30,7 +30,7 @@ BINS = (0.0, 0.5, 0.9, 0.99, 0.999, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class CountReading:
     """One colour of one case at one look: how many dames lie there, and the probabilities of 0..15."""
 
     there: int
@@ -47,22 +47,22 @@ class Told:
         return self.seen != self.there
 
 
-def told(case: CaseSeen) -> tuple[Told, Told]:
+def count_readings(case: CaseSeen) -> tuple[CountReading, CountReading]:
     """Return both colours of a case."""
     found = []
-    for there, given in zip((case.light, case.dark), case.told, strict=True):
+    for there, given in zip((case.light, case.dark), case.chances, strict=True):
         chances = np.array(given)
         chances[0] = max(0.0, 1.0 - chances[1:].sum())
-        found.append(Told(there, chances))
+        found.append(CountReading(there, chances))
     return found[0], found[1]
 
 
-def chains(table: LookedAt) -> Iterator[tuple[list[Told], list[Told]]]:
+def chains(table: LookedAt) -> Iterator[tuple[list[CountReading], list[CountReading]]]:
     """Yield each colour of each case, over the looks before and after the move, if no dames are piled."""
     if any(len(look.cases) != len(table.before[0].cases) for look in (*table.before, *table.after)):
         return
     for at in range(len(table.before[0].cases)):
-        both = [[told(look.cases[at]) for look in looks] for looks in (table.before, table.after)]
+        both = [[count_readings(look.cases[at]) for look in looks] for looks in (table.before, table.after)]
         for colour in (0, 1):
             before, after = ([one[colour] for one in looks] for looks in both)
             if before[0].there < OPEN and after[0].there < OPEN:
@@ -129,7 +129,7 @@ def _observation(row: Mapping[str, Any]) -> Observation:
 def _firsts(tables: Sequence[LookedAt]) -> tuple[np.ndarray, np.ndarray]:
     """Return the chances (n, 16) and true counts (n,) of the first looks at cases without piles."""
     looks: list[Look] = [table.before[0] for table in tables]
-    every = [one for look in looks for case in look.cases for one in told(case) if one.there < OPEN]
+    every = [one for look in looks for case in look.cases for one in count_readings(case) if one.there < OPEN]
     return np.array([one.chances for one in every]), np.array([one.there for one in every])
 
 

@@ -15,8 +15,8 @@ from vision.locate.grain import blurred, grain
 from vision.locate.pose import board_pose
 from vision.locate.rectify import transform
 from vision.models.fitted import fitted
-from vision.pieces.dice import ACCEPTED, USUAL_EDGE, apart, find, read_candidates, told_together
-from vision.pieces.die_lie import FLAT, UPON, leaning, lying, sighted
+from vision.pieces.dice import ACCEPTED, USUAL_EDGE, apart, find, read_candidates, weighed_together
+from vision.pieces.die_lie import FLAT, ON_DIE, leaning, lying, sighted
 from vision.pieces.ornaments import ALIKE, ALIKE_SURELY, repeated
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ Some boards have blocks and plates with a nail in their middle there. Of 3229 di
 """
 LIKE_ITS_FELLOW = 1.3
 """Largest ratio between the edges of a die outside and of the one inside: it is lower, and edges are estimates."""
-SURE_LEANS, SURE_UPON = fitted("lies")
+SURE_LEANS, SURE_ON_DIE = fitted("lies")
 """Probabilities from which a die is reported as leaning, and as lying on another: a mistake spoils a good throw (Lois
 VI)."""
 GRAINY = 6.0
@@ -75,7 +75,7 @@ def dice_on_board(
     ground = _Ground.of(image, corners, field, lens)
     read = _without_fittings(read_candidates(image, ground.on_board(image)), ground)
     read = _without_ornaments(image, read, ground)
-    dice = told_together(read, ground.edges(read))
+    dice = weighed_together(read, ground.edges(read))
     if field is not None and len(dice) == THROWN - 1:
         dice += _left_the_board(image, ground, dice[0])
     lies = _lying(image, ground, dice)
@@ -85,12 +85,12 @@ def dice_on_board(
         DieReading(
             die.value,
             leans < SURE_LEANS,
-            DieRest.DIE if alone and upon >= SURE_UPON else ground.rest(die.candidate),
+            DieRest.DIE if alone and on_die >= SURE_ON_DIE else ground.rest(die.candidate),
             (die.candidate.x, die.candidate.y),
             ground.place(die.candidate),
             die.confidence,
         )
-        for die, leans, upon in zip(dice, leaning(lies).tolist(), lies[:, UPON].tolist(), strict=True)
+        for die, leans, on_die in zip(dice, leaning(lies).tolist(), lies[:, ON_DIE].tolist(), strict=True)
     )
 
 
@@ -119,14 +119,14 @@ def _without_ornaments(image: NDArray[np.uint8], dice: list[Read], ground: _Grou
 
     Fittings next to every point are left out too: the rims of the holes gleam like aces.
     """
-    told = []
+    kept = []
     for die in dice:
         plane = ground.to_floor if ground.rest(die.candidate) is DieRest.FLOOR else ground.to_wood
         alike = ALIKE_SURELY if die.value > 1 and die.confidence >= SURE_PIPS else ALIKE
         place, edge = ground.place(die.candidate, plane), ground.edge(die.candidate, plane)
         if not repeated(image, plane, ground.field, place, edge, alike, in_any_colour=True):
-            told.append(die)
-    return told
+            kept.append(die)
+    return kept
 
 
 def candidates_on_board(image: NDArray[np.uint8], corners: Corners, field: Field | None = None) -> list[Candidate]:
@@ -159,7 +159,7 @@ def _left_the_board(image: NDArray[np.uint8], ground: _Ground, fellow: Read) -> 
         and abs(math.log(ground.edge(candidate) / usual)) < math.log(LIKE_ITS_FELLOW)
     ]
     both = [fellow, *read_candidates(image, apart(beside))]
-    found = [die for die in told_together(both, ground.edges(both)) if die.candidate is not fellow.candidate]
+    found = [die for die in weighed_together(both, ground.edges(both)) if die.candidate is not fellow.candidate]
     return [die for die in found if die.confidence >= SURE_OUTSIDE] if len(found) == 1 else []
 
 

@@ -29,7 +29,7 @@ LEAST = 0.28
 ACCEPTED = 0.5
 """Least probability of a die that is reported."""
 SURENESS = fitted("dice")
-"""P(right) = sigmoid(a + b * logit(reader's) + c * logit(finder's) + the evidence of its size, `borne_out`)."""
+"""P(right) = sigmoid(a + b * logit(reader's) + c * logit(finder's) + the evidence of its size, `size_evidence`)."""
 MOST_PIXELS = 1_300_000
 """Larger pictures are shrunk first: a die that is small in them could not be read anyway."""
 SMALLEST = 48
@@ -51,7 +51,7 @@ class Candidate:
 def dice_anywhere(image: NDArray[np.uint8]) -> tuple[DieReading, ...]:
     """Return every die of an image (BGR), on any surface, with edges from LEAST_EDGE pixels to a third of the image."""
     read = read_candidates(image, candidates_anywhere(image))
-    return tuple(_reading(each) for each in told_together(read, [each.candidate.edge for each in read]))
+    return tuple(_reading(each) for each in weighed_together(read, [each.candidate.edge for each in read]))
 
 
 def candidates_anywhere(image: NDArray[np.uint8]) -> list[Candidate]:
@@ -114,13 +114,13 @@ class Read:
     confidence: float
 
 
-def told_together(dice: Sequence[Read], edges: Sequence[float]) -> list[Read]:
+def weighed_together(dice: Sequence[Read], edges: Sequence[float]) -> list[Read]:
     """Return the dice of a picture that are accepted when all are weighed together.
 
     edges: their edges, in a measure in which all dice of a table are alike.
     """
     held = [
-        replace(die, confidence=sureness(die.face, die.candidate.confidence, borne_out(number, dice, edges)))
+        replace(die, confidence=sureness(die.face, die.candidate.confidence, size_evidence(number, dice, edges)))
         for number, die in enumerate(dice)
     ]
     return [die for die in held if die.confidence >= ACCEPTED]
@@ -134,7 +134,7 @@ OF_ITS_OWN_SIZE = 0.1
 """Share of dice with a size of their own: of another set, or much nearer the camera."""
 
 
-def borne_out(number: int, dice: Sequence[Read], edges: Sequence[float]) -> float:
+def size_evidence(number: int, dice: Sequence[Read], edges: Sequence[float]) -> float:
     """Return the evidence (log odds) of a die's size: the dice of one table are of one size."""
     if len(dice) == 1:
         return 0.0
@@ -146,7 +146,7 @@ def borne_out(number: int, dice: Sequence[Read], edges: Sequence[float]) -> floa
     return math.log(1 - sure.max() + sure.max() * alike)
 
 
-def _told_apart(dice: Iterable[Read]) -> list[Read]:
+def _without_doubles(dice: Iterable[Read]) -> list[Read]:
     """Return the surer of any two that are one die, or two faces of it."""
     kept: list[Read] = []
     for die in sorted(dice, key=lambda each: -each.confidence):
@@ -201,13 +201,13 @@ def read_candidates(image: NDArray[np.uint8], candidates: Sequence[Candidate]) -
         confidence = sureness(float(probability[value]), candidate.confidence)
         if confidence >= WORTH_HOLDING:
             dice.append(Read(candidate, value, bool(lies >= 0.5), float(probability[value]), confidence))
-    return _told_apart(dice)
+    return _without_doubles(dice)
 
 
 def sureness(face: float, peak: float, size: float = 0.0) -> float:
     """Return P(it is a die with that value), from the reader's and the finder's probabilities (0..1).
 
-    size: the evidence of its size (`borne_out`).
+    size: the evidence of its size (`size_evidence`).
     """
     a, b, c = SURENESS
     return float(1 / (1 + math.exp(-a - b * logit(face) - c * logit(peak) - size)))

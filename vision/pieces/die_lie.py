@@ -25,7 +25,7 @@ EDGE = 17.0
 """Pixels of the view for one edge of a die that lies flat."""
 TOP = (23.5, 19.5)
 """The middle of the upper face in the view. The ground below the die appears under it."""
-FLAT, LEANS, UPON = range(3)
+FLAT, LEANS, ON_DIE = range(3)
 """How a die lies, in the order of the network's answers."""
 SETTLED = 0.8
 """A die that is flat with at least this probability at the first look gets no second one."""

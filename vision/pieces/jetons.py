@@ -30,7 +30,7 @@ LEAST = 0.1
 """Lower peaks of the map are ignored."""
 SURENESS = fitted("jetons")
 """P(jeton) = sigmoid(a + b * logit(peak)) of the three highest peaks."""
-TOLD = 0.5
+REPORTED = 0.5
 """Least probability of a jeton that is reported."""
 APART = 1
 """Cells between two peaks of the map, along at least one axis: small jetons that touch are only two apart."""
@@ -73,12 +73,12 @@ def find_jetons(
         x, y = across * field.width, down * field.height
         if any(math.dist((x, y), die.place) < field.de / 2 for die in dice):
             continue
-        if sure >= TOLD and repeated(view.image, to_floor, field, (x, y), field.jeton):
+        if sure >= REPORTED and repeated(view.image, to_floor, field, (x, y), field.jeton):
             continue
         row, points = marked(x, y, field, talons)
         readings.append(JetonReading((float(centre[0]), float(centre[1])), row, points, float(sure)))
     readings.sort(key=lambda jeton: -jeton.confidence)
-    return tuple(jeton for jeton in readings[:JETONS] if jeton.confidence >= TOLD)
+    return tuple(jeton for jeton in readings[:JETONS] if jeton.confidence >= REPORTED)
 
 
 def _to_floor(field: Field) -> NDArray[np.float64]:

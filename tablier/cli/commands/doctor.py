@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
             return _walk(site, learn_empty=arguments.learn_empty)
     except (SettingsError, BoardSilent, NoBoard) as error:
         return complain("doctor", error)
-    found = speak(site.settings, Loudspeaker(), _heard) if arguments.speak else examine(site)
+    found = speak(site.settings, Loudspeaker(), _was_heard) if arguments.speak else examine(site)
     findings = []
     for finding in found:
         findings.append(finding)
@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
     return int(any(finding.health is Health.WRONG for finding in findings))
 
 
-def _heard(kind: str, text: str) -> bool:
+def _was_heard(kind: str, text: str) -> bool:
     """Ask on the terminal whether a sample was heard; the end of input means no."""
     print(f"{kind}: {text}\nHeard? [Y/n] ", end="", flush=True)
     answer = sys.stdin.readline()

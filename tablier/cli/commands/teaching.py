@@ -84,7 +84,7 @@ def through(source: Source) -> Iterator[Callable[[str], Image]]:
 
 def checked(learnt: Learnt) -> Learnt:
     """Let the person correct the reading until an empty line, or the end of input, confirms it."""
-    print(*told(learnt.reading), sep="\n")
+    print(*lines_of(learnt.reading), sep="\n")
     print(RIGHT, file=sys.stderr)
     for line in iter(sys.stdin.readline, ""):
         if not line.strip():
@@ -94,7 +94,7 @@ def checked(learnt: Learnt) -> Learnt:
         except NoCorrectionError as error:
             print(f"{error}.", file=sys.stderr)
         else:
-            print(*told(learnt.reading), sep="\n")
+            print(*lines_of(learnt.reading), sep="\n")
     return learnt
 
 
@@ -121,7 +121,7 @@ def row_of(name: str) -> Row:
     return ROWS[ROWS.index(name)]
 
 
-def told(reading: BoardReading) -> Iterator[str]:
+def lines_of(reading: BoardReading) -> Iterator[str]:
     """Yield a reading in a few lines: each row's cases with dames, and the dice."""
     for row in reversed(ROWS):
         cases = [_named(case) for case in reading.cases if case.row == row and case.count]

@@ -103,7 +103,7 @@ class Sitting:
         self._reading: BoardReading | None = None
         self._wrong: tuple[Difference, ...] = ()
         self._since = 0.0
-        self._told: tuple[Difference, ...] = ()
+        self._reported: tuple[Difference, ...] = ()
         self._trous: int | None = None
         """The trous that the pupil's fichet marks; None when no sensor reports it."""
         self._points: int | None = None
@@ -214,9 +214,9 @@ class Sitting:
             return self._ask(t)
         if wrong != self._wrong:
             self._wrong, self._since = wrong, t
-        if t - self._since < QUIET or wrong == self._told:
+        if t - self._since < QUIET or wrong == self._reported:
             return ()
-        self._told = wrong
+        self._reported = wrong
         return (Misplaced(self._id("misplaced", t), t, wrong),)
 
     def _start(self, values: dict[str, Any], t: float) -> tuple[News, ...]:
@@ -255,7 +255,7 @@ class Sitting:
             self._recent.append(lesson.name)
             return self._next(t)
         self._lesson, self._exercise = lesson, found
-        self._right, self._wrong, self._told, self._since = None, (), (), t
+        self._right, self._wrong, self._reported, self._since = None, (), (), t
         self._points = self._unread = None
         self._ahead(self._likely(lesson))
         if not self._on_board:

@@ -67,7 +67,7 @@ class Seat:
     """Watches one table, and asks the coach.
 
     game: the game that is played
-    think: takes a question; its answer comes back to `heard`
+    think: takes a question; its answer comes back to `take_answer`
     level: the companion's level
     seed: from which its errors and virtual dice are drawn
     throws: the companion throws virtual dice for itself
@@ -126,7 +126,7 @@ class Seat:
         game = self._game(referee)
         return None if game is None else game.announced()
 
-    def heard(self, answer: Answer, referee: GameReferee, t: float) -> tuple[Act, ...] | Advice | Reviewed:
+    def take_answer(self, answer: Answer, referee: GameReferee, t: float) -> tuple[Act, ...] | Advice | Reviewed:
         """Return what follows from an answer: acts of the companion, or an announcement for the player."""
         game = self._game(referee)
         asked = answer.question

@@ -54,8 +54,8 @@ def samples(language: str) -> Iterator[tuple[str, str]]:
                 break
 
 
-def speak(settings: Settings, loudspeaker: Loudspeaker, heard: Callable[[str, str], bool]) -> Iterator[Finding]:
-    """Play each sample and report whether it was heard. `heard` is called after it, with its kind and its words."""
+def speak(settings: Settings, loudspeaker: Loudspeaker, was_heard: Callable[[str, str], bool]) -> Iterator[Finding]:
+    """Play each sample and report whether it was heard. `was_heard` is called after it, with its kind and its words."""
     for kind, text in samples(settings.table.language):
         try:
             sound = voice_of(settings).render(text, settings.voice.speed).louder(settings.voice.volume)
@@ -65,7 +65,7 @@ def speak(settings: Settings, loudspeaker: Loudspeaker, heard: Callable[[str, st
         if not loudspeaker.play(sound):
             yield wrong("speaker", "no sound can be played", "aplay -l must name a card")
             return
-        if heard(kind, text):
+        if was_heard(kind, text):
             yield good("speaker", f"{kind} was heard: {text}")
         else:
             yield wrong(

@@ -13,7 +13,7 @@ def run(data: bytes) -> None:
     for count, line in enumerate(data.split(b"\n")):
         topic, _, payload = line.partition(b" ")
         for registry in (now, late):
-            registry.heard(float(count), topic.decode("utf-8", "replace"), payload)
+            registry.receive(float(count), topic.decode("utf-8", "replace"), payload)
     late.advance(1e9)
     assert [table.state for table in now.tables.values()] == [table.state for table in late.tables.values()]
     assert now.tables.keys() == late.tables.keys()
