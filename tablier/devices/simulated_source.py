@@ -11,22 +11,13 @@ import msgspec
 from events.codec import line_of
 from events.peg_reading import PegReading, Signal
 from simulation.devices.board_bytes import BoardVoice
-from simulation.players.partie import NAMES
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.timeline.table import standing_after
-from tablier.games.plan import COMPANION, MATCH, simulated
+from tablier.games.plan import COMPANION, simulated
 from tablier.storage.recording import Input, SerialBytes
-from tablier.storage.settings import (
-    BackgammonTable,
-    CameraSettings,
-    EcrireTable,
-    SensorSettings,
-    Settings,
-    SoloTable,
-    TableSettings,
-)
+from tablier.storage.settings import CameraSettings, SensorSettings, Settings, SoloTable, TableSettings
 from vision.calibration import Calibration
 
 if TYPE_CHECKING:
@@ -74,11 +65,8 @@ class InventedTable:
                 jetons=self.plan.mode in {"referee", "lesson"} and simulated()[self.plan.game].jetons,
                 game=self.plan.game,
             ),
-            backgammon=BackgammonTable(points=MATCH),
             solo=SoloTable(side=COMPANION.value, level=self.plan.level),  # type: ignore[arg-type] # checked by the plan
-            a_ecrire=EcrireTable()
-            if self.plan.players is None
-            else EcrireTable(joueurs=list(NAMES[: self.plan.players]), marques=self.plan.marques),
+            agreements={one.section: one for one in simulated()[self.plan.game].agreements(self.plan)},
             board={name: getattr(field, name) for name in field.__dataclass_fields__},
             camera=CameraSettings(source="none", width=self.plan.width, height=self.plan.height),
             sensors=SensorSettings(link="serial"),

@@ -1,24 +1,11 @@
-"""The games. One line registers a game's package; no module outside the package asks which game is played.
-
-A part of a package is imported when it is first needed. So `tablier rules` loads no camera, and `tablier play` no
-simulation:
-
-| module | holds |
-|---|---|
-| `table` | `GAMES`: each game as a table plays it (`tablier.games.game`) |
-| `rules_lines` | `ANSWERS`: the function that answers `tablier rules`, by the game's name |
-| `coach_lines` | `ANSWERS`: the functions that answer `tablier coach`, by the game's name and the decision |
-| | `WARM_UP`: the function that readies the coach, by the game's name |
-| `simulated` | `SIMULATED`: how a game is simulated, by its name (`tablier.games.plan`) |
-
-Every module but `table` may be missing; the command that needs it then does not know the game.
-"""
+"""Every registered game (`tablier.game_packages`), and which one is played at a table."""
 
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
+
+from tablier.game_packages import REGISTERED, by_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,9 +16,6 @@ if TYPE_CHECKING:
     from rules.question import Json
     from tablier.games.game import Game
     from tablier.storage.settings import Settings
-
-REGISTERED: list[str] = ["tablier.games.trictrac", "tablier.games.backgammon"]
-"""The packages of the games. A question or a simulation that names no game means the first."""
 
 
 def games() -> tuple[Game[Any], ...]:
@@ -76,12 +60,3 @@ def match_formats() -> tuple[MatchFormat, ...]:
 def known_acts() -> dict[str, type[Act]]:
     """Return every act of every game by its name in a line of the journal."""
     return {act.__name__: act for game in games() for act in game.acts}
-
-
-def by_name(module: str, table: str) -> dict[str, Any]:
-    """Return the entries of all games in a table of one of their modules, by the game's name."""
-    found: dict[str, Any] = {}
-    for package in REGISTERED:
-        if find_spec(f"{package}.{module}") is not None:
-            found |= getattr(import_module(f"{package}.{module}"), table, {})
-    return found

@@ -72,7 +72,7 @@ class Game(ABC, Generic[RefereeT]):
         repertoire: everything it can say.
         view: makes what the page and MQTT show of its states.
         ends: the rulings after which the record is written.
-        sections: tables of the settings with further agreements of its players; a game keeps them to its end.
+        named: whether its two players are named in `players` of the settings.
         reported: whether a sitting gets a report.
         pegged: whether it is scored with fichets.
         exercises: whether it has a course of exercises.
@@ -84,7 +84,7 @@ class Game(ABC, Generic[RefereeT]):
     repertoire: ClassVar[Repertoire]
     view: ClassVar[type[View]]
     ends: ClassVar[tuple[type[Ruling], ...]]
-    sections: ClassVar[tuple[str, ...]] = ()
+    named: ClassVar[bool] = False
     reported: ClassVar[bool] = False
     pegged: ClassVar[bool] = False
     exercises: ClassVar[bool] = False

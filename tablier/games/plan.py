@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 from coach.levels import levels
 from rules.position import Side
 from simulation.players.partie import convention_of
-from tablier.games import by_name
+from tablier.game_packages import by_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from simulation.players.tour import Standing
     from simulation.render.style import Style
     from simulation.scene import Scene
+    from tablier.storage.settings import Agreement
 
 PACES = (0.05, 100.0)
 FAULTS = (0.0, 5.0)
@@ -122,12 +123,14 @@ class Simulated:
     whole: only whole games are played
     jetons: its players mark with jetons
     solo: it can be played against the companion
+    agreements: what the players of a plan agree on, besides the defaults
     """
 
     table: Callable[[Plan, Style, Standing | None], PlayedTable]
     whole: bool = True
     jetons: bool = False
     solo: bool = False
+    agreements: Callable[[Plan], tuple[Agreement, ...]] = lambda _plan: ()
 
 
 def simulated() -> dict[str, Simulated]:

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from tablier.storage.settings import Settings
 
-SECTION = "players"
-
 
 class Names:
     """The players' present names; they apply to the whole sitting.
@@ -27,7 +25,7 @@ class Names:
     def __init__(self, settings: Settings, named: Callable[[Settings], None] = lambda _settings: None) -> None:
         self._settings = settings
         self._named = named
-        self._given = SECTION in game_played(settings).sections
+        self._given = game_played(settings).named
 
     def shown(self) -> PlayersSettings | None:
         """Return the names for displays; None when the game takes its names from elsewhere."""

@@ -9,7 +9,7 @@ import msgspec
 
 from events.codec import HistoryError, act_of
 from referee.games import resumed
-from tablier.games import game_played, games, known_acts
+from tablier.games import game_played, known_acts
 from tablier.storage.corrections import is_correction
 from tablier.storage.session_flags import SessionFlags, done_in, flags_in
 from tablier.storage.settings import SettingsError
@@ -61,8 +61,9 @@ def resume(journal: Journal, settings: Settings) -> Resumed | None:
     now = settings.table
     begun = found.settings
     table = msgspec.structs.replace(begun.table, id=now.id, language=now.language)
-    agreed = {section: getattr(begun, section) for game in games() for section in game.sections}
-    kept = msgspec.structs.replace(settings, table=table, **agreed)
+    kept = msgspec.structs.replace(
+        settings, table=table, players=begun.players, solo=begun.solo, agreements=begun.agreements
+    )
     flags, done = flags_in(journal, journal.game), done_in(journal, journal.game)
     return replace(found, settings=kept, flags=flags, done=done)
 

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from events.rulings import Ruling
     from rules.games.a_ecrire import Convention
     from rules.record.entries import Entry, Record
-    from tablier.storage.settings import Settings
 
 BLANCS, NOIRS = "Blancs", "Noirs"
 
@@ -172,12 +171,9 @@ def partie_record(
     return entries.Record(day, convention, code, tuple(sorted(options)), manches=tuple(manches))
 
 
-def sheet_of(settings: Settings, rulings: Iterable[Ruling]) -> str:
-    """Return the sheet after these rulings, in the table's language. Raises ValueError without a partie à écrire."""
-    convention = settings.convention
-    if convention is None:
-        raise ValueError("no partie à écrire is played here")
+def sheet_of(convention: Convention, language: str, rulings: Iterable[Ruling]) -> str:
+    """Return the sheet of a partie à écrire after these rulings."""
     marques = tuple(
         ruling.marque for ruling in standing(rulings) if isinstance(ruling, MarqueRuled) and ruling.marque is not None
     )
-    return sheet(PartieAEcrire(convention, None, marques), settings.table.language)
+    return sheet(PartieAEcrire(convention, None, marques), language)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Annotated, Any, Literal, get_args
+from collections.abc import Mapping
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args
 
 import msgspec
 
@@ -11,7 +12,6 @@ from announce.phrases.catalogue import FALLBACK
 from announce.table_api.verbs import Verb
 from events.field import Field
 from rules.code import CODES, Code
-from rules.games.a_ecrire import Convention
 from rules.position import Side
 from rules.seating import Seating
 
@@ -26,8 +26,19 @@ LEVELS: tuple[str, ...] = get_args(Level)
 """The companion's levels, weakest first."""
 
 
+Name = Annotated[str, msgspec.Meta(pattern="^\\S(.{0,62}\\S)?\\Z")]
+NAME = "letters without a line break, none of them a space at either end"
+"""What a name must look like."""
+
+
 class SettingsError(ValueError):
     """A settings file cannot be used. The message names the file and the key."""
+
+
+def check_name(key: str, name: str) -> None:
+    """Raise SettingsError for a name that cannot stand in a line of the record or the sheet."""
+    if not name.isprintable():
+        raise SettingsError(f"{key}: {name!r}, expected letters that can all be printed")
 
 
 class TableSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -72,35 +83,23 @@ class PlayersSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
     noirs: Player = ""
 
 
-class BackgammonTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The agreement for a match of backgammon.
+class Agreement(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What the players of one game agree on: a table of the settings, registered with the game's package.
 
-    points: the length of the match, 0 to go on until the players stop (`basis`)
-    pips: no match and no cube; the loser's pip count is scored
-    crawford: whether the cube is not used in one game
+    section: the table's name
+    patterns: what a text must look like, by its key
+    moved: keys of older files, with the table and key they have now
     """
 
-    points: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
-    pips: bool = False
-    crawford: bool = True
+    section: ClassVar[str]
+    patterns: ClassVar[Mapping[str, str]] = {}
+    moved: ClassVar[Mapping[str, tuple[str, str]]] = {}
+
+    def check(self) -> None:
+        """Raise SettingsError naming the key for values that are right one by one, but not together."""
 
 
-class EcrireTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A partie à écrire; played when `joueurs` names its players (docs/a-ecrire.md).
-
-    joueurs: two, three, or four; of four, the first and third are partners. The first begins with the dames of
-        Blancs, the second with those of Noirs
-    marques: how many are played
-    consolation, mise, fiche: in jetons
-    plafond: the trou at which a marqué ends by itself, 0 for none
-    """
-
-    joueurs: list[Annotated[str, msgspec.Meta(pattern="^\\S(.{0,62}\\S)?\\Z")]] = []
-    marques: Annotated[int, msgspec.Meta(ge=1, le=96)] = 8
-    consolation: Annotated[int, msgspec.Meta(ge=0, le=99)] = 2
-    mise: Annotated[int, msgspec.Meta(ge=0, le=99)] = 1
-    plafond: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
-    fiche: Annotated[int, msgspec.Meta(ge=1, le=99)] = 5
+AgreementT = TypeVar("AgreementT", bound=Agreement)
 
 
 class LessonSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -240,12 +239,15 @@ class JournalSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, k
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The whole file. `calibration`: the camera's (`vision.calibration`), only in a recording's own settings."""
+    """The whole file.
+
+    agreements: of single games, by their section; those that are not written here are the defaults
+    calibration: the camera's (`vision.calibration`), only in a recording's own settings
+    """
 
     table: TableSettings = TableSettings()
     players: PlayersSettings = PlayersSettings()
-    backgammon: BackgammonTable = BackgammonTable()
-    a_ecrire: EcrireTable = EcrireTable()
+    agreements: dict[str, Agreement] = {}
     solo: SoloTable = SoloTable()
     lesson: LessonSettings = LessonSettings()
     board: dict[str, Any] = {}
@@ -275,15 +277,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         """The names of Blancs and Noirs in a record."""
         return self.player(Side.BLANCS) or "Blancs", self.player(Side.NOIRS) or "Noirs"
 
-    @property
-    def convention(self) -> Convention | None:
-        """The agreement of a partie à écrire; None when none is played. Raises ValueError naming what is wrong."""
-        agreed = self.a_ecrire
-        joueurs = tuple(agreed.joueurs)
-        if not joueurs:
-            return None
-        camps = (joueurs[::2], joueurs[1::2]) if len(joueurs) == 4 else tuple((joueur,) for joueur in joueurs)
-        return Convention(camps, agreed.marques, agreed.consolation, agreed.mise, agreed.plafond or None, agreed.fiche)
+    def agreement(self, kind: type[AgreementT]) -> AgreementT:
+        """Return the agreement of this kind; the default one if the players agreed on nothing else."""
+        found = self.agreements.get(kind.section)
+        return found if isinstance(found, kind) else kind()
 
     @property
     def seating(self) -> Seating:

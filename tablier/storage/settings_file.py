@@ -13,11 +13,14 @@ from announce.phrases.catalogue import languages, variants
 from announce.table_api.verbs import Verb
 from events.field import Field
 from rules.code import Code
-from tablier.storage.settings import Settings, SettingsError
+from tablier.game_packages import by_name
+from tablier.storage.settings import NAME, Settings, SettingsError, check_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
+
+    from tablier.storage.settings import Agreement
 
 
 LARGEST: Final = 1 << 20
@@ -55,29 +58,28 @@ def parse(text: str, *, unknown: Callable[[str], None] | None = None) -> Setting
     except RecursionError:
         raise SettingsError("not TOML: nested too deeply") from None
     values = _moved(values)
+    file = _file()
     if unknown is not None:
-        values = _ours(values, unknown)
+        values = _ours(values, file, unknown)
     try:
-        settings = msgspec.convert(values, Settings)
+        read = msgspec.structs.asdict(msgspec.convert(values, file))
     except msgspec.ValidationError as error:
-        raise SettingsError(_named(str(error))) from None
+        raise SettingsError(_named(str(error), file)) from None
+    agreed = {section: read.pop(section) for section in agreements()}
+    for agreement in agreed.values():
+        agreement.check()
+    changed = {section: one for section, one in agreed.items() if one != type(one)()}
+    settings = Settings(**read, agreements=changed)
     if settings.table.language not in languages():
         raise SettingsError(f"table.language: {settings.table.language!r}, expected one of {', '.join(languages())}")
     if others := [word for word in settings.table.words if word not in variants()]:
         raise SettingsError(f"table.words: {others[0]!r}, expected some of {', '.join(variants())}")
     _check("table.options", settings.table.options, Code, lambda value: isinstance(value, bool), "true or false")
     _check("board", settings.board, Field, _is_length, "millimetres, a number over 0")
-    named = {f"a_ecrire.joueurs[{number}]": joueur for number, joueur in enumerate(settings.a_ecrire.joueurs)}
-    named |= {"players.blancs": settings.players.blancs, "players.noirs": settings.players.noirs}
-    for key, name in named.items():
-        if not name.isprintable():  # Names appear in single lines of the record and the sheet.
-            raise SettingsError(f"{key}: {name!r}, expected letters that can all be printed")
+    check_name("players.blancs", settings.players.blancs)
+    check_name("players.noirs", settings.players.noirs)
     if settings.names[0] == settings.names[1]:
         raise SettingsError(f"players: both are {settings.names[0]!r}, expected different names")
-    try:
-        _ = settings.convention
-    except ValueError as error:
-        raise SettingsError(f"a_ecrire: {error}") from None
     if settings.field.bar >= settings.field.width:
         raise SettingsError(f"board.bar: {settings.field.bar!r}, expected less than board.width")
     if bool(settings.voice.quiet_from) != bool(settings.voice.quiet_to):
@@ -98,18 +100,37 @@ def toml_of(settings: Settings) -> str:
         for key, value in nested.items():
             table(f"{name}.{_key(key)}", value)
 
-    for name, values in msgspec.to_builtins(settings).items():
+    written = msgspec.to_builtins(settings)
+    del written["agreements"]
+    for name, values in written.items():
         table(name, values)
+    for name, kind in agreements().items():
+        table(name, msgspec.to_builtins(settings.agreement(kind)))
     return "\n".join(lines[1:]) + "\n"
 
 
-MOVED: Final = {("backgammon", "costs"): ("table", "costs")}
-"""Keys of older files, and of games in the journal, by table and key; with the table and key they have now."""
+def agreements() -> dict[str, type[Agreement]]:
+    """Return the kinds of agreement of all registered games, by the table that holds them."""
+    return by_name("agreement", "AGREEMENTS")
+
+
+def _file() -> type[msgspec.Struct]:
+    """Return the kind of a whole file: the tables of `Settings`, and those of the games."""
+    fields: list[tuple[str, Any, Any]] = [
+        (field.name, field.type, field.default)
+        if field.default_factory is msgspec.NODEFAULT
+        else (field.name, field.type, msgspec.field(default_factory=field.default_factory))
+        for field in msgspec.structs.fields(Settings)
+        if field.name != "agreements"
+    ]
+    fields += [(section, kind, kind()) for section, kind in agreements().items()]
+    return msgspec.defstruct("SettingsFile", fields, frozen=True, forbid_unknown_fields=True)
 
 
 def _moved(values: dict[str, Any]) -> dict[str, Any]:
-    """Return the values with each key where it is now."""
-    for (before, key), (table, now) in MOVED.items():
+    """Return the values of an older file, or of a game in the journal, with each key where it is now."""
+    moved = [(before, key, place) for before, kind in agreements().items() for key, place in kind.moved.items()]
+    for before, key, (table, now) in moved:
         old, new = values.get(before), values.get(table, {})
         if isinstance(old, dict) and isinstance(new, dict) and key in old:
             left = {name: value for name, value in old.items() if name != key}
@@ -117,9 +138,9 @@ def _moved(values: dict[str, Any]) -> dict[str, Any]:
     return values
 
 
-def _ours(values: dict[str, Any], unknown: Callable[[str], None]) -> dict[str, Any]:
+def _ours(values: dict[str, Any], file: type[msgspec.Struct], unknown: Callable[[str], None]) -> dict[str, Any]:
     """Return only known tables and keys; call `unknown` for all others."""
-    tables = {field.name: getattr(field.type, "__struct_fields__", None) for field in msgspec.structs.fields(Settings)}
+    tables = {field.name: getattr(field.type, "__struct_fields__", None) for field in msgspec.structs.fields(file)}
     tables["board"] = tuple(field.name for field in dataclasses.fields(Field))
     ours: dict[str, Any] = {}
     for name, table in values.items():
@@ -155,33 +176,35 @@ def _value(value: object) -> str:
 
 _EXPECTED = {
     "table.id": "1 to 32 of a-z, 0-9 and -, none of them a - at either end",
-    "a_ecrire.joueurs": "1 to 64 letters without a line break, none of them a space at either end",
-    "players.blancs": "at most 64 letters without a line break, none of them a space at either end",
-    "players.noirs": "at most 64 letters without a line break, none of them a space at either end",
+    "players.blancs": f"at most 64 {NAME}",
+    "players.noirs": f"at most 64 {NAME}",
     "voice.quiet_from": 'a time as "22:00", or ""',
     "voice.quiet_to": 'a time as "08:00", or ""',
     "page.names": "A-Z, a-z, 0-9, . and -",
 }
-"""What a text must look like, by its key; every other text may hold anything but a zero character."""
+"""What a text must look like, by its key; every other text may hold anything but a zero character. Games add theirs."""
 
 
-def _named(message: str) -> str:
+def _named(message: str, file: type[msgspec.Struct]) -> str:
     """Rewrite msgspec's message with its key in front: "Expected `int`, got `str` - at `$.camera.width`"."""
     what, _, where = message.partition(" - at `$")
     key = where.rstrip("`").lstrip(".")
     if " matching regex " in what:
-        return f"{key}: expected {_EXPECTED.get(key.partition('[')[0], 'text without a zero character')}"
+        table, _, name = key.partition("[")[0].partition(".")
+        patterns = agreements()[table].patterns if table in agreements() else {}
+        pattern = patterns.get(name) or _EXPECTED.get(f"{table}.{name}", "text without a zero character")
+        return f"{key}: expected {pattern}"
     if what.startswith("Invalid enum value "):
-        return f"{key}: {what.removeprefix('Invalid enum value ')}, expected one of {', '.join(_choices(key))}"
+        return f"{key}: {what.removeprefix('Invalid enum value ')}, expected one of {', '.join(_choices(key, file))}"
     if (unknown := re.fullmatch(r"Object contains unknown field `(.*)`", what)) is not None:
         return f"{key}{'.' * bool(key)}{unknown[1]}: unknown key"
     return f"{key}: {what[0].lower()}{what[1:]}" if key else what
 
 
-def _choices(key: str) -> list[str]:
+def _choices(key: str, file: type[msgspec.Struct]) -> list[str]:
     """Return the allowed values of a key whose values all have names."""
     table, name = re.findall("[a-z_]+", key)
-    place = get_type_hints(get_type_hints(Settings)[table])[name]
+    place = get_type_hints(get_type_hints(file)[table])[name]
     choices = get_args(place)
     return [str(each) for each in (Verb if Verb in choices else choices)]
 

@@ -23,6 +23,7 @@ from rules.position import Side
 from simulation.players.partie import NAMES, convention_of, wants_to_end
 from simulation.timeline import SimulatedTable
 from tablier.cli import main
+from tablier.games.trictrac.agreement import EcrireAgreement
 from tablier.runtime.scoring import scored
 from tablier.storage.recording import Recording
 
@@ -124,7 +125,7 @@ def test_a_partie_simulated_and_scored_by_the_commands(tmp_path: Path, capsys: p
     arguments = ["simulate", str(folder), "--players", "2", "--marques", "2", "--seed", "85504", "--mode", "score"]
     assert main([*arguments, "--frames-per-second", "0"]) == 0
     recording = Recording(folder)
-    assert recording.settings.convention == convention_of(2, 2)
+    assert recording.settings.agreement(EcrireAgreement).convention == convention_of(2, 2)
     assert any(line["kind"] == "MarqueRuled" for line in recording.truth())
     capsys.readouterr()
     assert main(["score", str(folder), "--json"]) == 0

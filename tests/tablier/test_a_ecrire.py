@@ -22,6 +22,7 @@ from rules.record.reading import parse as parse_record
 from tablier.games import game_played, known_acts
 from tablier.games.game import PlayedGame
 from tablier.games.requests import RequestError
+from tablier.games.trictrac.agreement import EcrireAgreement
 from tablier.runtime.engine import Engine
 from tablier.runtime.resume import resume
 from tablier.storage.game_record import sheet_of
@@ -39,14 +40,14 @@ SETTINGS = parse('[a_ecrire]\njoueurs = ["Alice", "Bruno", "Chloé"]\nmarques = 
 
 def test_the_settings_name_the_players_and_what_is_agreed() -> None:
     """Of four, the first and third are partners; the first two camps sit down first."""
-    assert SETTINGS.convention == TROIS
+    assert SETTINGS.agreement(EcrireAgreement).convention == TROIS
     four = parse('[a_ecrire]\njoueurs = ["A", "B", "C", "D"]\nmarques = 4\n')
-    assert four.convention == Convention((("A", "C"), ("B", "D")), 4)
+    assert four.agreement(EcrireAgreement).convention == Convention((("A", "C"), ("B", "D")), 4)
     assert parse(toml_of(SETTINGS)) == SETTINGS
     referee = Engine(four, None).referee
     assert isinstance(referee, EcrireReferee)
     assert (referee.sitting.blancs, referee.sitting.noirs) == ("A", "B")
-    assert parse("").convention is None
+    assert parse("").agreement(EcrireAgreement).convention is None
 
 
 @pytest.mark.parametrize(
@@ -106,7 +107,7 @@ def test_it_goes_on_from_its_journal(table: Table, tmp_path: Path) -> None:
         journal.add([(act.t, "act", text_of(act)) for act in table.players.acts])
         found = resume(journal, parse(""))
     assert found is not None
-    assert found.settings.convention == TROIS
+    assert found.settings.agreement(EcrireAgreement).convention == TROIS
     assert found.referee.state() == table.referee.state()
 
 
@@ -145,7 +146,7 @@ def test_the_sheet_is_what_the_rules_pay() -> None:
 
 def test_the_sheet_follows_the_rulings(table: Table) -> None:
     """As many lines as marqués were won, and every player's account."""
-    text = sheet_of(SETTINGS, table.players.rulings)
+    text = sheet_of(TROIS, "fr", table.players.rulings)
     assert text.replace("\u00a0", " ").startswith("Partie à écrire : 2 marqués sur 3")
     assert all(name in text for name in TROIS.joueurs)
 

@@ -19,6 +19,7 @@ from rules.backgammon.position import Position
 from rules.position import Side
 from tablier.cli import main
 from tablier.games import game_played, known_acts
+from tablier.games.backgammon.agreement import BackgammonAgreement
 from tablier.games.requests import RequestError
 from tablier.runtime.engine import Engine
 from tablier.runtime.replay import replay
@@ -100,7 +101,7 @@ def test_a_game_goes_on_from_its_journal(played: Players, tmp_path: Path) -> Non
         found = resume(journal, parse("[table]\nid = 'other'\n"))
     assert found is not None
     assert found.settings.table.game == "backgammon"
-    assert found.settings.backgammon.points == 3
+    assert found.settings.agreement(BackgammonAgreement).points == 3
     straight = game_played(SETTINGS).referee(SETTINGS)
     resumed(straight, acts)
     assert found.referee.state() == straight.state()

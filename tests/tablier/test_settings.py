@@ -13,9 +13,12 @@ import pytest
 from hypothesis import given
 
 from rules.code import LOIS_2013
+from rules.games.a_ecrire import Convention
+from tablier.games.backgammon.agreement import BackgammonAgreement
+from tablier.games.trictrac.agreement import EcrireAgreement
 from tablier.storage.paths import site_of
 from tablier.storage.settings import Settings, SettingsError
-from tablier.storage.settings_file import load, parse, toml_of
+from tablier.storage.settings_file import agreements, load, parse, toml_of
 
 EXAMPLE = Path(__file__).resolve().parents[2] / "docs" / "table.example.toml"
 
@@ -29,9 +32,10 @@ def test_the_example_names_every_setting() -> None:
     """A setting that is missing in the example is no setting; tables of single options stand there as comments."""
     text = EXAMPLE.read_text(encoding="utf-8")
     named = tomllib.loads(text)
-    for table in msgspec.structs.fields(Settings):
-        if isinstance(table.type, type) and issubclass(table.type, msgspec.Struct):
-            assert named[table.name].keys() == set(table.type.__struct_fields__)
+    tables = {table.name: table.type for table in msgspec.structs.fields(Settings)} | agreements()
+    for name, table in tables.items():
+        if isinstance(table, type) and issubclass(table, msgspec.Struct):
+            assert named[name].keys() == set(table.__struct_fields__)
     assert {"table", "board", "camera"} <= named.keys()
 
 
@@ -42,6 +46,9 @@ def test_the_example_names_every_setting() -> None:
         ("[camera]\nwidth = 3", "camera.width: expected `int` >= 320"),
         ("[camera]\nwidht = 1280", "camera.widht: unknown key"),
         ("[kamera]\nwidth = 1280", "kamera: unknown key"),
+        ("[agreements]\n", "agreements: unknown key"),
+        ("[backgammon]\npoints = 100", "backgammon.points: expected `int` <= 99"),
+        ("[backgammon]\npont = 1", "backgammon.pont: unknown key"),
         ("[table]\nid = 'The Club/1'", "table.id: expected 1 to 32 of a-z, 0-9 and -"),
         ("[table]\nid = 'club-'", "table.id: expected 1 to 32 of a-z, 0-9 and -"),
         ("[voice]\nquiet_from = '29:00'", 'voice.quiet_from: expected a time as "22:00"'),
@@ -80,6 +87,17 @@ def test_a_key_of_an_earlier_version_counts_where_it_stands_now() -> None:
     assert parse(before).table.costs == "club"
     assert parse(before.replace("[table]\n", '[table]\ncosts = "home"\n')).table.costs == "home"
     assert parse(before, unknown=pytest.fail).table.costs == "club"
+
+
+def test_the_games_tables_have_the_keys_of_version_0_2_0() -> None:
+    """A file written for 0.2.0 means the same now that the games hold their own tables."""
+    read = parse(
+        "[backgammon]\npoints = 5\npips = true\ncrawford = false\n"
+        "[a_ecrire]\njoueurs = ['A', 'B', 'C']\nmarques = 6\nconsolation = 3\nmise = 2\nplafond = 4\nfiche = 7\n"
+    )
+    assert read.agreement(BackgammonAgreement) == BackgammonAgreement(points=5, pips=True, crawford=False)
+    assert read.agreement(EcrireAgreement).convention == Convention((("A",), ("B",), ("C",)), 6, 3, 2, 4, 7)
+    assert parse(toml_of(read)) == read
 
 
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:

@@ -16,7 +16,8 @@ from events.codec import text_of
 from rules.position import Side
 from tablier.cli import main
 from tablier.devices.simulated_source import InventedTable
-from tablier.games import REGISTERED, game_played, match_formats
+from tablier.game_packages import REGISTERED
+from tablier.games import game_played, match_formats
 from tablier.games.plan import Plan
 from tablier.runtime.engine import Engine
 from tablier.runtime.game_book import GameBook
@@ -25,6 +26,7 @@ from tablier.runtime.resume import resume
 from tablier.storage.journal import Journal
 from tablier.storage.settings import SettingsError
 from tablier.storage.settings_file import parse, toml_of
+from tests.tablier.jacquet.agreement import JacquetAgreement
 from tests.tablier.jacquet.table import START, FaultName, JacquetFault, JacquetState
 
 if TYPE_CHECKING:
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 
     from events.acts import Act
     from events.rulings import Ruling
+    from tablier.storage.settings import Settings
 
 SETTINGS = parse('[table]\ngame = "jacquet"\nmode = "referee"\n')
 B = Side.BLANCS
@@ -52,8 +55,8 @@ def _registered() -> Iterator[None]:
     FORMATS.pop("jacquet", None)
 
 
-def played() -> tuple[Engine, list[Ruling]]:
-    engine = Engine(SETTINGS, None)
+def played(settings: Settings = SETTINGS) -> tuple[Engine, list[Ruling]]:
+    engine = Engine(settings, None)
     return engine, [ruling for act in THROW for ruling in engine.referee.observe(act).rulings]
 
 
@@ -65,6 +68,23 @@ def test_the_referee_rules_by_the_games_own_rule() -> None:
     assert state.position[Side.NOIRS] == START
     (fault,) = (ruling for ruling in rulings if isinstance(ruling, JacquetFault))
     assert (fault.fault.name, fault.to) == (FaultName.COURRIER, Side.NOIRS)
+
+
+def test_its_players_agree_in_their_own_table_of_the_settings(tmp_path: Path) -> None:
+    """The file, the journal and the referee know [jacquet]; a wrong key there is named like any other."""
+    agreed = parse('[table]\ngame = "jacquet"\n[jacquet]\ncourier = false\n')
+    assert parse(toml_of(agreed)) == agreed
+    assert parse(toml_of(SETTINGS)) == SETTINGS
+    assert not any(isinstance(ruling, JacquetFault) for ruling in played(agreed)[1])
+    with Journal(tmp_path / "journal.db") as journal:
+        journal.start(0.0, toml_of(agreed))
+        found = resume(journal, SETTINGS)
+    assert found is not None
+    assert not found.settings.agreement(JacquetAgreement).courier
+    with pytest.raises(SettingsError, match=r"jacquet\.curier: unknown key"):
+        parse("[jacquet]\ncurier = false\n")
+    with pytest.raises(SettingsError, match=r"jacquet\.courier: expected `bool`, got `int`"):
+        parse("[jacquet]\ncourier = 1\n")
 
 
 def test_the_journal_gives_the_game_back(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from simulation.backgammon import BackgammonRates, SimulatedBackgammon
+from tablier.games.backgammon.agreement import BackgammonAgreement
 from tablier.games.plan import MATCH, Simulated
 
 if TYPE_CHECKING:
@@ -28,4 +29,4 @@ def _backgammon(plan: Plan, style: Style, _standing: Standing | None) -> Simulat
     )
 
 
-SIMULATED = {"backgammon": Simulated(_backgammon)}
+SIMULATED = {"backgammon": Simulated(_backgammon, agreements=lambda _plan: (BackgammonAgreement(points=MATCH),))}

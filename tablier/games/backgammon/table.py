@@ -15,6 +15,7 @@ from events.backgammon.settings import BackgammonSettings
 from events.state import Mode
 from referee.backgammon.referee import BackgammonReferee
 from rules.position import Side
+from tablier.games.backgammon.agreement import BackgammonAgreement
 from tablier.games.backgammon.requests import OWN
 from tablier.games.backgammon.solo import BackgammonSolo
 from tablier.games.game import Game
@@ -39,12 +40,11 @@ class Backgammon(Game[BackgammonReferee]):
     repertoire = BACKGAMMON
     view = BackgammonView
     ends = (GameWon,)
-    sections = ("backgammon", "solo")
     matches = (MatchFormat("backgammon", "points", range(1, LONGEST_MATCH + 1)),)
 
     def referee(self, settings: Settings) -> BackgammonReferee:
         """Make a referee for a new match."""
-        table, agreed = settings.table, settings.backgammon
+        table, agreed = settings.table, settings.agreement(BackgammonAgreement)
         return BackgammonReferee(
             BackgammonSettings(
                 mode=Mode(table.mode),
@@ -92,7 +92,7 @@ class Backgammon(Game[BackgammonReferee]):
     def record(self, played: PlayedGame) -> tuple[str, str]:
         """Return the record of a match, which has no date."""
         by_hand = (act for act in played.corrections if isinstance(act, SetRight | Undone))
-        target = played.settings.backgammon.points or None
+        target = played.settings.agreement(BackgammonAgreement).points or None
         return f"game-{played.number}.mat", record_of(played.rulings, target, by_hand)
 
 

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from coach.trictrac.advice import LATE, Situation
 from coach.trictrac.opponent import decided, lawful
+from simulation.players.partie import NAMES
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.players.tour_state import MovedFor
 from simulation.timeline.table import SimulatedTable
 from tablier.games.plan import COMPANION, Simulated
+from tablier.games.trictrac.agreement import EcrireAgreement
 
 if TYPE_CHECKING:
     from rules.play import Move
@@ -65,4 +67,11 @@ class _Mind:
         return lawful(preferred, sitting.legal.plays).moves, leaves
 
 
-SIMULATED = {"trictrac": Simulated(_trictrac, whole=False, jetons=True, solo=True)}
+def _agreements(plan: Plan) -> tuple[EcrireAgreement, ...]:
+    """Return the agreement of the partie à écrire, if one is played."""
+    if plan.players is None:
+        return ()
+    return (EcrireAgreement(joueurs=list(NAMES[: plan.players]), marques=plan.marques),)
+
+
+SIMULATED = {"trictrac": Simulated(_trictrac, whole=False, jetons=True, solo=True, agreements=_agreements)}

@@ -25,6 +25,7 @@ from rules.position import Side
 from rules.record.writing import write
 from tablier.games.game import Game, RefereeT
 from tablier.games.requests import RequestError, naming, request_of
+from tablier.games.trictrac.agreement import EcrireAgreement
 from tablier.games.trictrac.lesson import TrictracLesson
 from tablier.games.trictrac.requests import OWN, SEATING
 from tablier.games.trictrac.solo import TrictracSolo
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from events.a_ecrire.state import EcrireState
     from events.acts import ByHand, Request
     from events.trictrac.state import TableState
+    from rules.games.a_ecrire import Convention
     from rules.play import Move
     from tablier.games.game import PlayedGame
     from tablier.games.requests import Values
@@ -111,7 +113,7 @@ class Trictrac(_OfTrictrac[Referee]):
     acts = ACTS
     view = TrictracView
     ends = (TourWon,)
-    sections = ("players", "solo")
+    named = True
     matches = (TOUR,)
 
     def referee(self, settings: Settings) -> Referee:
@@ -158,13 +160,12 @@ class AEcrire(_OfTrictrac[EcrireReferee]):
     acts = ECRIRE_ACTS
     view = EcrireView
     ends = (TourWon, MarqueRuled)
-    sections = ("a_ecrire", "solo")
     # Two players meet in an even number of marqués (Lois XIX).
     matches = (MatchFormat("a_ecrire", "marqués", range(2, LONGEST_MATCH + 1, 2), together=True),)
 
     def played(self, settings: Settings) -> bool:
         """Return whether the settings name players. Raises SettingsError if they also name another game."""
-        if settings.convention is None:
+        if settings.agreement(EcrireAgreement).convention is None:
             return False
         if settings.table.game != Trictrac.name:
             raise SettingsError(
@@ -174,9 +175,7 @@ class AEcrire(_OfTrictrac[EcrireReferee]):
 
     def referee(self, settings: Settings) -> EcrireReferee:
         """Make a referee for a new partie. Raises ValueError when no players are named."""
-        convention = settings.convention
-        if convention is None:
-            raise ValueError("a partie à écrire needs its players")
+        convention = _convention(settings)
         blancs, noirs = convention.joueurs[0], convention.camps[1][0]
         table = trictrac_settings(settings)
         return EcrireReferee(EcrireSettings(table=table, convention=convention, blancs=blancs, noirs=noirs))
@@ -211,16 +210,23 @@ class AEcrire(_OfTrictrac[EcrireReferee]):
 
     def record(self, played: PlayedGame) -> tuple[str, str]:
         """Return the record of a partie. Raises ValueError when no players are named."""
-        convention, table = played.settings.convention, played.settings.table
-        if convention is None:
-            raise ValueError("a partie à écrire needs its players")
+        convention, table = _convention(played.settings), played.settings.table
         options = table.options.items()
         record = partie_record(played.rulings, convention, played.day, table.code, options, _set_right(played))
         return f"game-{played.number}.trictrac", write(record) if record.manches else ""
 
     def beside(self, played: PlayedGame) -> dict[str, str]:
         """Return the sheet of the partie."""
-        return {f"game-{played.number}-feuille.txt": sheet_of(played.settings, played.rulings)}
+        sheet = sheet_of(_convention(played.settings), played.settings.table.language, played.rulings)
+        return {f"game-{played.number}-feuille.txt": sheet}
+
+
+def _convention(settings: Settings) -> Convention:
+    """Return the rules of the partie that is played. Raises ValueError when no players are named."""
+    convention = settings.agreement(EcrireAgreement).convention
+    if convention is None:
+        raise ValueError("a partie à écrire needs its players")
+    return convention
 
 
 GAMES = (AEcrire(), Trictrac())

@@ -22,6 +22,7 @@ from rules.play import Move
 from rules.position import DAMES, Side
 from tablier.games.game import Game
 from tablier.games.requests import request_of
+from tests.tablier.jacquet.agreement import JacquetAgreement
 
 if TYPE_CHECKING:
     from announce.table_api.payloads import Json
@@ -60,6 +61,7 @@ class JacquetSettings:
     mode: Mode
     seating: Seating
     light: Side
+    courier: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +126,7 @@ class JacquetReferee:
         now = self._state
         counts, dice = now.position[act.side], now.dice or (0, 0)
         start = next(act.case - number for number in dice if act.case > number and counts[act.case - number - 1])
-        wrong = start != courier(counts) and courier(counts) < LAST_QUARTER
+        wrong = self.settings.courier and start != courier(counts) and courier(counts) < LAST_QUARTER
         moved = list(counts)
         moved[start - 1] -= 1
         moved[act.case - 1] += 1
@@ -189,7 +191,10 @@ class Jacquet(Game[JacquetReferee]):
     def referee(self, settings: Settings) -> JacquetReferee:
         """Make a referee for a new game."""
         table = settings.table
-        return JacquetReferee(JacquetSettings(mode=Mode(table.mode), seating=settings.seating, light=Side(table.light)))
+        courier = settings.agreement(JacquetAgreement).courier
+        return JacquetReferee(
+            JacquetSettings(mode=Mode(table.mode), seating=settings.seating, light=Side(table.light), courier=courier)
+        )
 
     def request(self, verb: str, values: Values, t: float, referee: JacquetReferee) -> Request:
         """Return the request a verb and its values make."""

@@ -1,0 +1,34 @@
+"""The packages of the games. One line registers a game; no module outside its package asks which game is played.
+
+A part of a package is imported when it is first needed. So `tablier rules` loads no camera, and `tablier play` no
+simulation:
+
+| module | holds |
+|---|---|
+| `table` | `GAMES`: each game as a table plays it (`tablier.games.game`) |
+| `agreement` | `AGREEMENTS`: its table of the settings (`tablier.storage.settings.Agreement`), by its name |
+| `rules_lines` | `ANSWERS`: the function that answers `tablier rules`, by the game's name |
+| `coach_lines` | `ANSWERS`: the functions that answer `tablier coach`, by the game's name and the decision |
+| | `WARM_UP`: the function that readies the coach, by the game's name |
+| `simulated` | `SIMULATED`: how a game is simulated, by its name (`tablier.games.plan`) |
+
+Every module but `table` may be missing; the command that needs it then does not know the game.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+REGISTERED: list[str] = ["tablier.games.trictrac", "tablier.games.backgammon"]
+"""The packages of the games. A question or a simulation that names no game means the first."""
+
+
+def by_name(module: str, table: str) -> dict[str, Any]:
+    """Return the entries of all games in a table of one of their modules, by name."""
+    found: dict[str, Any] = {}
+    for package in REGISTERED:
+        if find_spec(f"{package}.{module}") is not None:
+            found |= getattr(import_module(f"{package}.{module}"), table, {})
+    return found
