@@ -93,10 +93,10 @@ def test_the_games_tables_have_the_keys_of_version_0_2_0() -> None:
     """A file written for 0.2.0 means the same now that the games hold their own tables."""
     read = parse(
         "[backgammon]\npoints = 5\npips = true\ncrawford = false\n"
-        "[a_ecrire]\njoueurs = ['A', 'B', 'C']\nmarques = 6\nconsolation = 3\nmise = 2\nplafond = 4\nfiche = 7\n"
+        "[a_ecrire]\njoueurs = ['A', 'B', 'C']\nmarques = 6\nconsolation = 3\nmise = 2\nplafond = 8\nfiche = 7\n"
     )
     assert read.agreement(BackgammonAgreement) == BackgammonAgreement(points=5, pips=True, crawford=False)
-    assert read.agreement(EcrireAgreement).convention == Convention((("A",), ("B",), ("C",)), 6, 3, 2, 4, 7)
+    assert read.agreement(EcrireAgreement).convention == Convention((("A",), ("B",), ("C",)), 6, 3, 2, 8, 7)
     assert parse(toml_of(read)) == read
 
 
