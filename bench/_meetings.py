@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import hashlib
+import tomllib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -95,11 +97,31 @@ def _joined(chunks: list[Played]) -> Result:
 
 
 def fingerprint() -> str:
-    """Return a short hash of the code that strength depends on."""
+    """Return a short hash of the code that strength depends on, without comments and docstrings."""
     found = hashlib.sha256()
     for room in ROOMS:
         root = ROOT / room
         for path in sorted(root.rglob("*")) if root.is_dir() else [root]:
             if path.suffix in {".py", ".toml", ".npz"}:
-                found.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
+                found.update(str(path.relative_to(ROOT)).encode() + b"\0" + meaning(path))
     return found.hexdigest()[:16]
+
+
+def meaning(path: Path) -> bytes:
+    """Return what a file says to a program: Python and TOML without comments, layout and docstrings, others whole."""
+    match path.suffix:
+        case ".py":
+            tree = ast.parse(path.read_bytes())
+            for node in ast.walk(tree):
+                if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+                    node.body = [one for one in node.body if not _only_text(one)]
+            return ast.dump(tree).encode()
+        case ".toml":
+            return repr(tomllib.loads(path.read_text("utf-8"))).encode()
+        case _:
+            return path.read_bytes()
+
+
+def _only_text(node: ast.stmt) -> bool:
+    """Return whether a statement is a docstring, or the text below an attribute or a constant."""
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from bench import _meetings
-from bench._meetings import Meeting, played
+from bench._meetings import Meeting, meaning, played
 from coach.trictrac.matches import Result
 from coach.trictrac.opponents import GreedyPlayer, RandomPlayer
 
@@ -60,3 +60,24 @@ def test_tours_of_other_code_do_not_count(asked: list[int], tmp_path: Path, monk
     monkeypatch.setattr(_meetings, "fingerprint", lambda: "other")
     played(meetings, PLAYERS, file, seed=1)
     assert asked == [10, 10]
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "reworded", "other"),
+    [
+        (
+            "rules.py",
+            'A = 2\n"""Dames."""\n\n\ndef f() -> int:\n    """Count."""\n    return A  # two\n',
+            '"""Rules."""\n\nA = 2\n"""Of a side."""\ndef f() -> int:\n    return (A)\n',
+            "A = 3\n\n\ndef f() -> int:\n    return A\n",
+        ),
+        ("levels.toml", "# Fitted.\n[expert]\nnoise = 0.5\n", "[expert]\nnoise = 0.50\n", "[expert]\nnoise = 0.6\n"),
+    ],
+)
+def test_rewording_a_file_keeps_its_tours(tmp_path: Path, name: str, first: str, reworded: str, other: str) -> None:
+    """Comments, docstrings and layout do not count; the code and the data do."""
+    file, found = tmp_path / name, []
+    for text in (first, reworded, other):
+        file.write_text(text)
+        found.append(meaning(file))
+    assert found[0] == found[1] != found[2]
