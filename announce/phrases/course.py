@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, Final
 
 from announce.announcement import Priority, Severity, Subject
 from announce.notice import CourseStopped, ExerciseAsked, ExerciseJudged, ExerciseSet, Misplaced
+from announce.phrases.coaching import coach_phrase
 from announce.phrases.faults import head, reason
 from announce.phrases.registry import Entry, Kind, Line, Manner
-from announce.phrases.throws import worth_line
+from announce.phrases.throws import every_jan
 from announce.phrases.words import DIFFERENCES_SAID, sentence
 from coach.lessons.course import course
 from coach.lessons.exercise import Amount, Cases, Exercise, Leaves, Marks, Results, YesNo
-from coach.lessons.judging import moves_between
+from coach.lessons.judging import answering_play
 from coach.trictrac.advice import Departure
+from coach.trictrac.reasons import Reason, ReasonName
 from events.rulings import ThrowWorth
-from events.state import Mode
 from rules.fault import Fault, FaultName
 from rules.jan import Jan, JanName
 from rules.marking import Holding, Marking, Score
@@ -95,15 +96,17 @@ def solution(exercise: Exercise, words: Words) -> str:
         case Cases(cases):
             return text("course.answer.cases", cases=words.cases(exercise.side, cases))
         case Marks(points, trous):
-            return text("course.answer.jeton", points=words.points(points), trous=words.trous(trous))
+            jeton = text("course.answer.jeton" if points else "course.answer.jeton.home", points=words.points(points))
+            moved = trous != exercise.score.of(exercise.side).trous
+            fichet = text("course.answer.fichet" if moved else "course.answer.fichet.stays", trous=words.trous(trous))
+            return text("course.answer.marks", jeton=jeton, fichet=fichet)
         case YesNo(yes):
             return text("course.answer.yes" if yes else "course.answer.no")
         case Leaves(leave):
             return text("course.answer.leave" if leave else "course.answer.hold")
-        case Results(positions):
-            before = exercise.position.counts(exercise.thrower)
-            moves = moves_between(before, positions[0].counts(exercise.thrower))
-            if exercise.theme == "replay" or moves is None:
+        case Results():
+            moves = answering_play(exercise)
+            if not moves:
                 return text("course.answer.page")
             return text("course.answer.play", moves=words.moves(exercise.thrower, moves, exercise.dice))
 
@@ -111,9 +114,10 @@ def solution(exercise: Exercise, words: Words) -> str:
 def explained(exercise: Exercise, words: Words) -> Iterator[str]:
     """Yield the reasons for the answer: the jans, the fault or the marks, then the law in a sentence."""
     text = words.catalogue.text
-    if exercise.jans and exercise.dice is not None:
+    # A question about marks gives the points.
+    if exercise.jans and exercise.dice is not None and exercise.marking is None:
         worth = ThrowWorth("", 0.0, 1, exercise.thrower, exercise.dice, exercise.jans, 2)
-        yield worth_line(worth, words, Manner(Mode.LESSON)).text
+        yield from every_jan(worth, words)
     if exercise.fault is not None:
         yield f"{sentence(head(exercise.fault, words))}. {reason(exercise.fault, words)}"
     if exercise.marking is not None and exercise.marking.trous:
@@ -127,6 +131,8 @@ def explained(exercise: Exercise, words: Words) -> Iterator[str]:
         key = f"{key}.{exercise.what}"
     if words.catalogue.has(key):
         yield text(key)
+    for each in exercise.reasons:
+        yield coach_phrase(each, exercise.side, words.catalogue.language)
 
 
 def _trous(value: float, words: Words) -> str:
@@ -211,6 +217,7 @@ def _example(theme: str, what: str, side: Side) -> Exercise:
         play=_PLAY if theme in {"may_be_played", "must_fill", "faulty", "unfilled", "replay"} else (),
         marking=Marking(side, 12, 1, 4, False) if marked else None,
         departure=Departure(0.4, -0.6) if theme == "leave" else None,
+        reasons=(Reason(ReasonName.SAFE),) if theme == "wise_play" else (),
     )
 
 
@@ -233,6 +240,8 @@ def _judged() -> Iterator[ExerciseJudged]:
         yield ExerciseJudged("", 0.0, replace(exercise, answer=Amount(number, ())), right=False)
     jan = Jan(JanName.BATTRE_LE_COIN, Side.BLANCS, 1, 4, "Lois XI")
     fault = Fault(FaultName.FAUSSE_CASE_8, Side.BLANCS, "Jeu 3", (5,))
+    exercise = _example("jeton", "", Side.BLANCS)
+    yield ExerciseJudged("", 0.0, replace(exercise, answer=Marks(0, exercise.score.blancs.trous)), right=False)
     exercise = _example("any_play", "", Side.BLANCS)
     yield ExerciseJudged("", 0.0, replace(exercise, jans=(jan,)), right=True)
     yield ExerciseJudged("", 0.0, exercise, right=False, fault=fault)

@@ -72,9 +72,7 @@ def _explained(ruling: ThrowWorth, words: Words, manner: Manner) -> Iterator[str
             known.append(jan)
             continue
         name = _reason(jan, ruling, words) if level == 1 else text(f"jan.{jan.name}", "short", **words.sides(jan.side))
-        # Every full reason names the thrower. The other side is named only when it marks.
-        key = "throw.item" if jan.side is ruling.side else "throw.item.other"
-        said.append(sentence(text(key, jan=name, points=words.points(jan.points), **words.sides(jan.side))))
+        said.append(_with_points(jan, name, ruling, words))
     gained = gains(ruling.jans, words)
     if said:
         yield sentence(text("throw", "full", dice=words.dice(ruling.dice), **words.sides(ruling.side)))
@@ -86,6 +84,20 @@ def _explained(ruling: ThrowWorth, words: Words, manner: Manner) -> Iterator[str
     else:
         yield sentence(text("throw.worth", dice=words.dice(ruling.dice), gains=gained))
     yield from _unplayable(ruling, words, manner)
+
+
+def every_jan(ruling: ThrowWorth, words: Words) -> Iterator[str]:
+    """Explain each jan of a throw in full, then give their total; the dice are not said."""
+    for jan in ruling.jans:
+        yield _with_points(jan, _reason(jan, ruling, words), ruling, words)
+    if len(ruling.jans) > 1:
+        yield sentence(words.catalogue.text("throw.total", gains=gains(ruling.jans, words)))
+
+
+def _with_points(jan: Jan, name: str, ruling: ThrowWorth, words: Words) -> str:
+    # Every full reason names the thrower. The other side is named only when it marks.
+    key = "throw.item" if jan.side is ruling.side else "throw.item.other"
+    return sentence(words.catalogue.text(key, jan=name, points=words.points(jan.points), **words.sides(jan.side)))
 
 
 TO_THE_OTHER: Final = (

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from coach.lessons.exercise import Amount, Cases, Exercise, Kind, Leaves, Marks, Results, YesNo
+from coach.lessons.judging import answering_play
 
 if TYPE_CHECKING:
     from announce.table_api.payloads import Json
@@ -89,7 +90,8 @@ def _shows_play(made: Exercise) -> bool:
 def _answer(made: Exercise) -> dict[str, Json]:
     match made.answer:
         case Results(positions):
-            return {"position": _position(positions[0])}
+            play: list[Json] = [[move.start, move.end] for move in answering_play(made)]
+            return {"position": _position(positions[0]), "play": play}
         case Cases(cases):
             return {"cases": list(cases)}
         case Amount(number):

@@ -13,6 +13,7 @@ from rules.marking import Score
 
 if TYPE_CHECKING:
     from coach.trictrac.advice import Departure
+    from coach.trictrac.reasons import Reason
     from rules.fault import Fault
     from rules.jan import Jan
     from rules.marking import Marking
@@ -99,7 +100,7 @@ class Exercise:
         what: Which of a theme's questions it is, a key of words; empty when there is only one.
         number: The number that the question names: a case, or points that were marked.
         play: The play that the question is about; its moves are in the thrower's numbering.
-        jans, fault, marking, departure: Facts that explain the answer, if the theme has them.
+        jans, fault, marking, departure, reasons: Facts that explain the answer, if the theme has them.
         article: The law that decides the answer.
     """
 
@@ -119,6 +120,7 @@ class Exercise:
     fault: Fault | None = None
     marking: Marking | None = None
     departure: Departure | None = None
+    reasons: tuple[Reason, ...] = ()
 
     @property
     def kind(self) -> Kind:

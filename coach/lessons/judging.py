@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from coach.lessons.exercise import Amount, Cases, Leaves, Marks, Results, YesNo
 from rules.faults.handling import Handling
 from rules.faults.played import judged
 from rules.play import Move
+from rules.plays import legal_plays
 from rules.position import BANDE, Position
 
 if TYPE_CHECKING:
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
     from coach.lessons.exercise import Exercise
     from rules.fault import Fault
+    from rules.position import Dice
 
 Given: TypeAlias = "Position | tuple[int, ...] | int | bool | Marks"
 """A given answer: the position of the dames, cases, a number, yes or no (leave or hold), or jeton and fichet."""
@@ -63,19 +66,32 @@ def _fault(exercise: Exercise, given: Position) -> Fault | None:
     other = side.adversary
     if dice is None or exercise.play or given.counts(other) != exercise.position.counts(other):
         return None
-    moves = moves_between(exercise.position.counts(side), given.counts(side))
+    moves = moves_between(exercise.position.counts(side), given.counts(side), dice)
     if moves is None:
         return None
     faults = judged(Handling(exercise.position, side, dice, moves)).faults
     return faults[0] if faults else None
 
 
-def moves_between(before: Iterable[int], after: Iterable[int]) -> tuple[Move, ...] | None:
-    """Return the one or two dames moved between two positions of a side, the rearmost first; None for other changes."""
+def answering_play(exercise: Exercise) -> tuple[Move, ...]:
+    """Return the lawful play that leads to the first right position; empty for another question."""
+    answer, dice = exercise.answer, exercise.dice
+    if not isinstance(answer, Results) or dice is None:
+        return ()
+    plays = legal_plays(exercise.position, exercise.thrower, dice).plays
+    return next((play.moves for play in plays if play.result == answer.positions[0]), ())
+
+
+def moves_between(before: Iterable[int], after: Iterable[int], dice: Dice) -> tuple[Move, ...] | None:
+    """Return the one or two dames moved between two positions of a side, the rearmost first; None for other changes.
+
+    Two dames may have crossed: of both ways, the one that plays more of the numbers thrown.
+    """
     changes = [now - was for was, now in zip(before, after, strict=True)]
     left = [case for case, change in enumerate(changes, 1) for _ in range(-change)]
     come = [case for case, change in enumerate(changes, 1) for _ in range(change)]
     come += [BANDE] * (len(left) - len(come))
     if not 1 <= len(left) <= 2 or len(come) > len(left):
         return None
-    return tuple(Move(start, end) for start, end in zip(left, come, strict=True))
+    ways = [[Move(start, end) for start, end in zip(left, ends, strict=True)] for ends in (come, come[::-1])]
+    return tuple(max(ways, key=lambda way: sum((Counter(dice) & Counter(m.end - m.start for m in way)).values())))

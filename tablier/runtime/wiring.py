@@ -208,7 +208,7 @@ class People:
             auth=auth,
             language=settings.table.language,
             seating=settings.seating,
-            frame=self._picture,
+            frame=None if settings.camera.source == "none" else self._picture,
             seen=self._reading,
             evidence=self._proof,
             games=self._games,

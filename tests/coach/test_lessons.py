@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 from coach.lessons.course import course, steps
 from coach.lessons.exercise import Amount, Cases, Exercise, Kind, Leaves, Marks, Results, YesNo
 from coach.lessons.generator import THEMES, exercise
-from coach.lessons.judging import WrongKind, verdict
+from coach.lessons.judging import WrongKind, answering_play, moves_between, verdict
 from coach.lessons.memory import APART, DAYS, Card, following, progress
 from coach.trictrac.advice import Situation, departure
-from rules.position import COIN, DAMES, Position, Side
+from rules.fault import FaultName
+from rules.play import Move
+from rules.position import BANDE, COIN, DAMES, Position, Side
 from tests.rules import oracle
 
 if TYPE_CHECKING:
@@ -215,6 +217,47 @@ def test_right_answers_are_right_and_others_wrong(lesson: Lesson) -> None:
     assert not verdict(made, wrong).right
     with pytest.raises(WrongKind, match="expected"):
         verdict(made, other)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@LESSONS
+def test_the_play_shown_as_an_answer_can_be_played(lesson: Lesson, seed: int) -> None:
+    """It goes by the numbers thrown; where dames can be taken out, it takes one out."""
+    made = exercise_of(lesson, seed)
+    if not isinstance(made.answer, Results) or made.theme == "replay":
+        return
+    assert made.dice is not None
+    moves = answering_play(made)
+    counts = list(made.position.counts(made.side))
+    for move in moves:
+        number = move.end - move.start + (made.what == "puissance")
+        assert number in (*made.dice, sum(made.dice)) or move.end == BANDE
+        counts[move.start - 1] -= 1
+        if move.end < BANDE:
+            counts[move.end - 1] += 1
+    assert tuple(counts) == made.answer.positions[0].counts(made.side)
+    assert (made.theme == "take_out") <= any(move.end == BANDE for move in moves)
+
+
+@pytest.mark.parametrize("lesson", MARKED, ids=lambda lesson: lesson.name)
+@pytest.mark.parametrize("seed", range(4))
+def test_a_question_about_marks_brings_the_other_side_nothing(lesson: Lesson, seed: int) -> None:
+    """The question gives one number of points, and the answer depends on no other."""
+    made = exercise_of(lesson, seed)
+    assert {jan.side for jan in made.jans} == {made.side}
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_question_about_the_coin_has_no_other_fault(seed: int) -> None:
+    made = exercise("coin_alone", 1, seed)
+    assert made.fault is None or made.fault.name is FaultName.CASE_INTERDITE_1
+
+
+def test_dames_that_crossed_are_seen_to_play_the_numbers_thrown() -> None:
+    """19 goes out by six and 20 plays two: not 19 to 22 and 20 out, by three and five."""
+    before, after = [0] * 18 + [1, 1, 0, 0, 0, 0], [0] * 21 + [1, 0, 0]
+    assert moves_between(before, after, (6, 2)) == (Move(19, BANDE), Move(20, 22))
+    assert moves_between(before, after, (5, 3)) == (Move(19, 22), Move(20, BANDE))
 
 
 def test_a_wrong_play_names_its_fault() -> None:

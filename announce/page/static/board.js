@@ -31,8 +31,8 @@ export function drawing() {
 
 // Draws a state into a holder, with its arrows.
 // lit: the jans to show; play: a play to show instead of the arrows, as [[from, to], ...];
-// wrong: the cases to mark as wrong, as [{side, case}, ...]; over: draws more on top, given the places.
-export function draw(holder, state, seating, { lit = [], play = null, wrong = [], over = null } = {}) {
+// wrong, right: the cases to mark so, as [{side, case}, ...]; over: draws more on top, given the places.
+export function draw(holder, state, seating, { lit = [], play = null, wrong = [], right = [], over = null } = {}) {
   const at = places(seating);
   const svg = drawing();
   svg.append(wood(), floor(at), holes(at), labels(at));
@@ -45,6 +45,7 @@ export function draw(holder, state, seating, { lit = [], play = null, wrong = []
   const shown = play ? play.map(([from, to]) => ({ side: state.trait, from, to, kind: "play" })) : (state.arrows ?? []);
   svg.append(...shown.map((one) => arrowed(one, place, (side, number) => at.foot(side, number))));
   for (const { side, case: number } of wrong) svg.append(mistake(at, side, number));
+  for (const { side, case: number } of right) svg.append(framed(at, side, number, "right", "✓"));
   if (over) {
     svg.setAttribute("role", "group"); // An "img" cannot hold controls.
     svg.append(over(at));
@@ -269,10 +270,13 @@ function lightWays(at, state, jan) {
 
 // Marks a wrong case with a frame, and with a sign that does not depend on colour.
 export function mistake(at, side, number) {
-  if (number > 24) return group("wrong");
+  return number > 24 ? group("wrong") : framed(at, side, number, "wrong", "!");
+}
+
+function framed(at, side, number, manner, sign) {
   const { x, y, up } = at.foot(side, number);
   const high = y + up * (FLECHE + 34);
-  return group("wrong", halo(at.foot(side, number)), element("circle", { cx: x, cy: high, r: 22 }), numbered(x, high, "!"));
+  return group(manner, halo(at.foot(side, number)), element("circle", { cx: x, cy: high, r: 22 }), numbered(x, high, sign));
 }
 
 // Returns a play in the notation of the game record. Equal moves are grouped; one dame with both numbers is tout d'une.

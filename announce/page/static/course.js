@@ -13,6 +13,7 @@ const POINTS = [0, 2, 4, 6, 8, 10];
 export function createCourse(editor, again) {
   let pointed = new Set();
   let of = ""; // the exercise that the chosen cases belong to
+  let begun = null; // what was asked for when exercises last began on this page
 
   // Begins the answer to a new exercise. Does nothing during an exercise.
   function follow(course) {
@@ -27,8 +28,11 @@ export function createCourse(editor, again) {
   // Returns the state that the board draws during an exercise.
   function state(now) {
     const { course } = now;
-    const score = (side) => ({ ...course.score[side], owed: 0 });
+    const { points, trous } = course.answer ?? {};
+    const marked = points === undefined ? {} : { points, trous };
+    const score = (side) => ({ ...course.score[side], ...(side === course.side ? marked : {}), owed: 0 });
     const answer = course.answer?.position;
+    const play = course.answer?.play ?? course.play;
     return {
       ...now,
       position: editor.position() ?? answer ?? course.position,
@@ -37,7 +41,7 @@ export function createCourse(editor, again) {
       score: { blancs: score("blancs"), noirs: score("noirs") },
       pavillon: null,
       jans: [],
-      arrows: answer ? [] : course.play.map(([from, to]) => ({ side: course.thrower, from, to, kind: "play" })),
+      arrows: play.map(([from, to]) => ({ side: course.thrower, from, to, kind: "play" })),
     };
   }
 
@@ -46,7 +50,7 @@ export function createCourse(editor, again) {
     const wrong = course.differences.map(({ side, case: number }) => ({ side, case: number }));
     if (course.phase === "asked" && course.kind === "play") return { over: editor.handles };
     if (course.kind === "cases" && course.phase === "asked") return { over: (at) => handles(at, course.side) };
-    if (course.answer?.cases) return { wrong: course.answer.cases.map((number) => ({ side: course.side, case: number })) };
+    if (course.answer?.cases) return { right: course.answer.cases.map((number) => ({ side: course.side, case: number })) };
     return { wrong };
   }
 
@@ -90,7 +94,9 @@ export function createCourse(editor, again) {
     if (holder.hidden) return;
     const { course } = now;
     if (!course) {
-      if (changed(holder, "start", camera)) holder.replaceChildren(...start(ask, camera));
+      const over = begun && announcements.findLast((one) => one.kind === "course_stopped");
+      const begin = (body) => ask((begun = { do: "start", ...body }));
+      if (changed(holder, "start", camera, over?.id)) holder.replaceChildren(...start(begin, camera, begun, over?.text[language]));
       return;
     }
     const text = announcements.findLast((one) => KINDS[course.phase].includes(one.kind));
@@ -122,7 +128,7 @@ export function createCourse(editor, again) {
     switch (course.kind) {
       case "play":
         return [
-          node("p", { class: "quiet" }, say("page.course.touch")),
+          node("p", { class: "quiet" }, say(course.step === "sorties" ? "page.course.touch.out" : "page.course.touch")),
           node(
             "div",
             { class: "orders" },
@@ -192,27 +198,29 @@ function before(course) {
   return counts;
 }
 
-function start(ask, camera) {
-  const pupil = node("input", { name: "pupil", maxlength: 64, autocomplete: "off" });
+// Returns the form that begins exercises. last: how they last began; the same pupil is offered the next step. over: how they ended.
+function start(begin, camera, last, over) {
+  const pupil = node("input", { name: "pupil", maxlength: 64, autocomplete: "off", value: last?.pupil ?? "" });
   const steps = node("select", { name: "step" }, node("option", { value: "" }, say("page.course.all")));
-  for (const step of STEPS) steps.append(node("option", { value: step }, say(`page.course.step.${step}`)));
+  const next = last?.step && STEPS[STEPS.indexOf(last.step) + 1];
+  for (const step of STEPS) steps.append(node("option", { value: step, selected: step === next }, say(`page.course.step.${step}`)));
   const board = node("input", { type: "checkbox", name: "board" });
   const form = node(
     "form",
     { class: "guess" },
     node("label", {}, say("page.course.pupil"), pupil),
     node("label", {}, say("page.course.step"), steps),
-    camera ? node("label", {}, board, say("page.course.board")) : "",
+    camera ? node("label", { class: "tick" }, board, say("page.course.board")) : "",
     node("button", { type: "submit" }, say("page.course.start")),
   );
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const body = { do: "start", board: board.checked };
+    const body = { board: board.checked };
     if (pupil.value.trim()) body.pupil = pupil.value.trim();
     if (steps.value) body.step = steps.value;
-    ask(body);
+    begin(body);
   });
-  return [node("h2", {}, say("page.course")), form];
+  return [node("h2", {}, say("page.course")), over ? node("p", { class: "asked", role: "status" }, over) : "", form];
 }
 
 // Draws every pupil's progress, for a teacher: [{pupil, steps: {step: [known, met, all]}}, ...]

@@ -25,7 +25,8 @@ def _leave(draw: Draw) -> Exercise | None:
     points = owed(found, draw.side)
     before = marked_score(draw.random)
     after, marking = before.marked(draw.side, points)
-    if not marking.trous or before.winner() is not None or after.winner() is not None:
+    gives = owed(found, draw.side.adversary)
+    if gives or not marking.trous or before.winner() is not None or after.winner() is not None:
         return None
     decided = departure(Situation(draw.position, draw.side, after), draw.dice)
     if abs(decided.hold - decided.leave) < APART[draw.difficulty]:
@@ -43,14 +44,9 @@ def _may_leave(draw: Draw) -> Exercise | None:
     found = worth(draw)
     points = owed(found, draw.side)
     before = marked_score(draw.random)
-    if not points or before.winner() is not None:
+    if not points or owed(found, draw.side.adversary) or before.winner() is not None:
         return None
-    if draw.standing.side is not draw.side:
-        # The thrower's own points come first.
-        between, _ = before.marked(draw.standing.side, owed(found, draw.standing.side))
-        after, marking = between.marked(draw.side, points)
-    else:
-        after, marking = before.marked(draw.side, points)
+    after, marking = before.marked(draw.side, points)
     if after.winner() is not None:
         return None
     own = draw.standing.side is draw.side

@@ -16,8 +16,9 @@ from coach.lessons.walks import (
     spreads,
     waits_for_the_coin,
 )
-from coach.trictrac.advice import Situation, choices
+from coach.trictrac.advice import Situation, choices, why
 from rules.code import LOIS_2013
+from rules.fault import FaultName
 from rules.faults.handling import Handling
 from rules.faults.played import judged
 from rules.jans import CONSERVE, REMPLI, jans
@@ -146,7 +147,9 @@ def _must_fill(draw: Draw) -> Exercise | None:
         return None
     if draw.toss:
         play = draw.random.choice(legal)
-        return draw.exercise(YesNo(yes=True), "Lois XIII", play=play.moves)
+        made = {*REMPLI.values(), *CONSERVE.values()}
+        found = tuple(jan for jan in jans(draw.position, draw.side, draw.dice, LOIS_2013) if jan.name in made)
+        return draw.exercise(YesNo(yes=True), "Lois XIII", play=play.moves, jans=found)
     play = draw.random.choice(unfilled)
     faults = ruled(draw, play.moves)
     return draw.exercise(YesNo(yes=False), "Lois XIII", play=play.moves, fault=faults[0]) if faults else None
@@ -156,14 +159,15 @@ def _wise(draw: Draw) -> Exercise | None:
     """Ask for the evaluator's best play, if it stands out."""
     if len(distinct(legal_plays(draw.position, draw.side, draw.dice).plays)) < 2 * FEW:
         return None
-    found = choices(Situation(draw.position, draw.side), draw.dice)
+    situation = Situation(draw.position, draw.side)
+    found = choices(situation, draw.dice)
     if found[0].equity - found[len(found) // 2].equity < CLEAR:
         return None
     sound = tuple(choice.result for choice in found if choice.equity >= found[0].equity - SOUND)
     if len(sound) > FEW:
         return None
     moves = tuple(Move(*move) for move in found[0].moves)
-    return draw.exercise(Results(sound), "", play=moves)
+    return draw.exercise(Results(sound), "", play=moves, reasons=why(situation, found[0]))
 
 
 def _take_coin(draw: Draw) -> Exercise | None:
@@ -196,7 +200,8 @@ def _coin_alone(draw: Draw) -> Exercise | None:
     for moves in wrong_moves(draw, cases=lambda case: case == COIN):
         if Handling(draw.position, draw.side, draw.dice, moves).result().on(draw.side, COIN) != 1:
             continue
-        if faults := ruled(draw, moves):
+        faults = ruled(draw, moves)
+        if faults and faults[0].name is FaultName.CASE_INTERDITE_1:
             return draw.exercise(YesNo(yes=False), "Lois IX", play=moves, fault=faults[0])
     return None
 
@@ -204,8 +209,8 @@ def _coin_alone(draw: Draw) -> Exercise | None:
 def _take_out(draw: Draw) -> Exercise | None:
     """Ask for a play that takes dames out by the law: exact numbers before excédants."""
     plays = legal_plays(draw.position, draw.side, draw.dice).plays
-    results = distinct(plays)
     out = [play for play in plays if any(move.end == BANDE for move in play.moves)]
+    results = distinct((*out, *plays))
     if not out or len(results) > FEW or (draw.difficulty == 2 and len(out) == len(plays) == 1):
         return None
     return draw.exercise(Results(results), "Lois VIII", play=out[0].moves)

@@ -80,10 +80,10 @@ def _throw_worth(draw: Draw) -> Exercise | None:
 
 
 def _scored(draw: Draw) -> tuple[Score, Score, Marking, tuple[Jan, ...]] | None:
-    """Return the score before a throw that brings points, the score after them, the marking and the jans."""
+    """Return the score before a throw that brings only the pupil points, the score after, the marking and the jans."""
     found = worth(draw)
     points = owed(found, draw.side)
-    if not points:
+    if not points or owed(found, draw.side.adversary):
         return None
     before = marked_score(draw.random)
     after, marking = before.marked(draw.side, points)

@@ -180,7 +180,21 @@ def test_a_wrong_answer_is_explained_and_the_right_one_drawn(page: Page, school:
     handle(page, made.side, 3 if 3 not in made.answer.cases else 4, of=made.side)
     press(page, "Répondre")
     expect(page.locator("#course .asked")).to_contain_text("Ce n'est pas cela.")
-    expect(page.locator("#board .wrong")).to_have_count(len(made.answer.cases))
+    expect(page.locator("#board .right")).to_have_count(len(made.answer.cases))
+
+
+def test_a_finished_step_says_how_it_went_and_offers_the_next(page: Page, school: School) -> None:
+    """The same pupil need not write a name again."""
+    begin(page, "ecoles")
+    for _ in range(4):
+        answer(page, school.made)
+        press(page, "Exercice suivant")
+        expect(page.locator("#course")).not_to_contain_text("C'est juste.")
+    expect(page.locator("#course [role=status]")).to_have_text(
+        "C'est tout pour cette fois. Réponses justes : quatre sur quatre."
+    )
+    expect(page.locator("#course input[name=pupil]")).to_have_value("Anne")
+    expect(page.locator("#course select[name=step]")).to_have_value("sorties")
 
 
 def test_a_position_can_be_set_up_on_the_board_and_the_pupil_says_when(page: Page) -> None:
