@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from events.board_reading import Trouble
+from events.rulings import News, PlayToMake
 
 if TYPE_CHECKING:
     from coach.advice import AnyReason
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from events.state import GameState
     from rules.fault import Fault
     from rules.play import Move
-    from rules.position import Case, Dice, Side
+    from rules.position import Case, Side
 
 
 class DeviceTrouble(StrEnum):
@@ -50,17 +51,6 @@ OF_THE_PICTURE: Final = tuple(DeviceTrouble(trouble) for trouble in Trouble)
 
 
 @dataclass(frozen=True, slots=True)
-class News:
-    """Something to announce that is not a ruling.
-
-    id: unique in its sitting. t: seconds on the table's clock.
-    """
-
-    id: str
-    t: float
-
-
-@dataclass(frozen=True, slots=True)
 class Notice(News):
     """A device trouble that began or, with `over`, ended.
 
@@ -80,7 +70,14 @@ class Reprise(News):
 
 
 @dataclass(frozen=True, slots=True)
-class Guessed(News):
+class AboutThrow(News):
+    """A notice about a throw, by its number."""
+
+    throw: int
+
+
+@dataclass(frozen=True, slots=True)
+class Guessed(AboutThrow):
     """In a lesson, somebody guessed what a throw is worth before it was announced.
 
     Attributes:
@@ -89,46 +86,41 @@ class Guessed(News):
         guess: the points guessed for Blancs and Noirs.
     """
 
-    throw: int
     right: bool
     worth: ThrowWorth
     guess: tuple[int, int] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)
-class StillToMake(News):
+class StillToMake(PlayToMake):
     """The companion's play was only partly made for it. moves: the missing ones."""
-
-    throw: int
-    side: Side
-    dice: Dice
-    moves: tuple[Move, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Advice(News):
-    """A hint the player asked for: the best play of the throw, or to leave, with the reasons for it."""
+class BestPlay(AboutThrow):
+    """The best play of a throw, with the reasons for it."""
 
-    throw: int
     side: Side
     moves: tuple[Move, ...]
-    leaves: bool
     reasons: tuple[AnyReason, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Reviewed(News):
+class Advice(BestPlay):
+    """A hint the player asked for. leaves: whether it is best to leave, without a play."""
+
+    leaves: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed(BestPlay):
     """In a lesson, there was a better play.
 
     loss: in trous a tour. chance: the loss in the chance of winning it, 0..1.
     """
 
-    throw: int
-    side: Side
-    moves: tuple[Move, ...]
     loss: float
     chance: float
-    reasons: tuple[AnyReason, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,27 +142,30 @@ class Stage(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Introduced(News):
+class Introduced(AboutThrow):
     """A stage of the introduction matters for the first time to this pupil."""
 
-    throw: int
     stage: Stage
 
 
 @dataclass(frozen=True, slots=True)
-class BredouilleTurned(News):
+class BredouilleTurned(AboutThrow):
     """In a lesson, the points of `side` are now in bredouille (`gained`), or no longer are."""
 
-    throw: int
     side: Side
     gained: bool
 
 
 @dataclass(frozen=True, slots=True)
-class ExerciseSet(News):
-    """The position of an exercise, to be set up on the board."""
+class AboutExercise(News):
+    """A notice about an exercise."""
 
     exercise: Exercise
+
+
+@dataclass(frozen=True, slots=True)
+class ExerciseSet(AboutExercise):
+    """The position of an exercise, to be set up on the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,17 +176,14 @@ class Misplaced(News):
 
 
 @dataclass(frozen=True, slots=True)
-class ExerciseAsked(News):
+class ExerciseAsked(AboutExercise):
     """The question of an exercise."""
-
-    exercise: Exercise
 
 
 @dataclass(frozen=True, slots=True)
-class ExerciseJudged(News):
+class ExerciseJudged(AboutExercise):
     """An answer was judged. fault: of a play that breaks a law."""
 
-    exercise: Exercise
     right: bool
     fault: Fault | None = None
 

@@ -45,17 +45,25 @@ class DiceTrouble(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
-    """The referee's ruling on one act.
+class News:
+    """Something to announce.
 
     Attributes:
         id: unique in its sitting.
-        t: the time of the act it follows from, seconds on the readings' clock.
-        throw: the number of the throw it belongs to, 1 for the first of the tour or game.
+        t: seconds on the table's clock; for a ruling, the time of the act it follows from.
     """
 
     id: str
     t: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling(News):
+    """The referee's ruling on one act.
+
+    throw: the number of the throw it belongs to, 1 for the first of the tour or game.
+    """
+
     throw: int
 
 

@@ -222,7 +222,7 @@ SOLO: Final[Entries] = {
         words=_said(advice),
         kind=lambda _ruling, _manner: Kind(Subject.PLAY, Severity.NOTICE),
         examples=lambda: (
-            Advice(*_HEAD, side, moves, leaves, _reasons())
+            Advice(*_HEAD, side, moves, _reasons(), leaves)
             for side in Side
             for moves, leaves in ((_WAYS[0][1], False), ((), True))
         ),
@@ -230,7 +230,7 @@ SOLO: Final[Entries] = {
     Reviewed: Entry(
         words=_said(reviewed),
         kind=lambda _ruling, _manner: Kind(Subject.PLAY, Severity.NOTICE),
-        examples=lambda: (Reviewed(*_HEAD, side, _WAYS[0][1], 0.4, 0.03, _reasons()) for side in Side),
+        examples=lambda: (Reviewed(*_HEAD, side, _WAYS[0][1], _reasons(), 0.4, 0.03) for side in Side),
     ),
     LevelChanged: Entry(
         words=_said(level_changed),

@@ -14,11 +14,10 @@ if TYPE_CHECKING:
 
     from announce.announcement import Announcement
     from announce.club.match_format import MatchFormat
-    from announce.notice import News
     from announce.phrases import Manner, Repertoire
     from announce.table_api.view import View
     from events.acts import Act, ByHand, Request
-    from events.rulings import Ruling
+    from events.rulings import News, Ruling
     from events.state import GameState
     from referee.games import GameReferee
     from rules.play import Move
@@ -56,10 +55,10 @@ class Lesson(Protocol):
     def met(self) -> Mapping[str, int]:
         """How often each thing was explained or named."""
 
-    def before(self, news: News | Ruling) -> tuple[News, ...]:
+    def before(self, news: News) -> tuple[News, ...]:
         """Return what to announce before this."""
 
-    def after(self, news: News | Ruling) -> tuple[News, ...]:
+    def after(self, news: News) -> tuple[News, ...]:
         """Return what to announce after this."""
 
 
@@ -109,7 +108,7 @@ class Game(ABC, Generic[RefereeT]):
         """Return how this game is announced at a table with these settings."""
         return replace(manner, mode=settings.mode)
 
-    def announcements(self, news: News | Ruling, settings: Any, manner: Manner) -> tuple[Announcement, ...]:  # noqa: ANN401 - those of this game's referee
+    def announcements(self, news: News, settings: Any, manner: Manner) -> tuple[Announcement, ...]:  # noqa: ANN401 - those of this game's referee
         """Put a ruling or a notice into words, in each language; empty when nothing may be said."""
         return announcements(news, self.repertoire, self.manner(settings, manner))
 

@@ -29,11 +29,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from announce.announcement import Announcement
-    from announce.notice import News
     from announce.table_api.course import CourseShown
     from events.acts import ByHand
     from events.observation import Observed
-    from events.rulings import Ruling
+    from events.rulings import News, Ruling
     from events.state import GameState
     from referee.games import GameReferee
     from tablier.games.game import Lesson
@@ -478,14 +477,14 @@ class Table:
         else:
             self._trouble(DeviceTrouble.JOURNAL_LOST, there=bool(self._services.journal_lost), t=t)
 
-    def announce(self, news: News | Ruling, evidence: tuple[str, ...] = ()) -> None:
+    def announce(self, news: News, evidence: tuple[str, ...] = ()) -> None:
         """Announce to everybody; `evidence` names the pictures that prove it."""
         late = self._quiz.late(news)
         if late is not None:
             self._announce(late)
         self._announce(news, evidence, asking=self._quiz.asks(news))
 
-    def _announce(self, news: News | Ruling, evidence: tuple[str, ...] = (), *, asking: bool = False) -> None:
+    def _announce(self, news: News, evidence: tuple[str, ...] = (), *, asking: bool = False) -> None:
         settings = self.engine.referee.settings
         manner = Manner(
             settings.mode,

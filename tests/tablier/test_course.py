@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from announce.notice import News
     from announce.table_api.course import CourseShown
+    from events.rulings import News
 
 BLANCS, NOIRS = Side
 SEATING = Seating()

@@ -13,8 +13,7 @@ from tablier.storage.pupils import Progress
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from announce.notice import News
-    from events.rulings import Ruling
+    from events.rulings import News
     from rules.position import Side
 
 BEATEN = frozenset({JanName.BATTRE_A_VRAI, JanName.BATTRE_A_FAUX})
@@ -34,7 +33,7 @@ class TrictracLesson:
         """How often each jan was explained or named."""
         return self._progress.met
 
-    def before(self, news: News | Ruling) -> tuple[News, ...]:
+    def before(self, news: News) -> tuple[News, ...]:
         """Return the stages to introduce before this is announced."""
         found: list[News] = []
         for stage in _matter(news):
@@ -47,7 +46,7 @@ class TrictracLesson:
                 self._now(Progress((*known, str(stage)), self._progress.met))
         return tuple(found)
 
-    def after(self, news: News | Ruling) -> tuple[News, ...]:
+    def after(self, news: News) -> tuple[News, ...]:
         """Count what was explained, and return who has gained or lost bredouille."""
         if isinstance(news, ThrowWorth) and news.jans:
             met = dict(self._progress.met)
@@ -74,7 +73,7 @@ class TrictracLesson:
         self._keep(progress)
 
 
-def _matter(news: News | Ruling) -> tuple[Stage, ...]:
+def _matter(news: News) -> tuple[Stage, ...]:
     """Return the stages that this ruling or notice makes relevant."""
     match news:
         case ThrowWorth():

@@ -36,12 +36,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
-    from announce.notice import News
     from coach.lessons.course import Lesson
     from coach.lessons.exercise import Exercise
     from coach.lessons.judging import Given
     from events.board_reading import BoardReading
     from events.peg_reading import PegReading
+    from events.rulings import News
     from rules.seating import Seating
     from tablier.runtime.course.seen import Difference
     from tablier.runtime.inbox import Inbox

@@ -225,7 +225,7 @@ class Seat:
             return ()
         best = answer.plays[0]
         return Advice(
-            f"hint-{asked.tour}-{asked.throw}", t, asked.throw, asked.side, _moves(best), answer.leaves, answer.reasons
+            f"hint-{asked.tour}-{asked.throw}", t, asked.throw, asked.side, _moves(best), answer.reasons, answer.leaves
         )
 
     @staticmethod
@@ -235,8 +235,8 @@ class Seat:
         if made is None or best.equity - made.equity < WORSE:
             return None
         return Reviewed(
-            f"review-{asked.tour}-{asked.throw}", t, asked.throw, asked.side, _moves(best),
-            best.equity - made.equity, max(0.0, best.win - made.win), answer.reasons,
+            f"review-{asked.tour}-{asked.throw}", t, asked.throw, asked.side, _moves(best), answer.reasons,
+            best.equity - made.equity, max(0.0, best.win - made.win),
         )  # fmt: skip
 
 

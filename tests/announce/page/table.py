@@ -19,9 +19,8 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import FloatRect, Page
 
-    from announce.notice import News
     from announce.table_api import Request
-    from events.rulings import Ruling
+    from events.rulings import News
 
 
 JPEG = cv2.imencode(".jpg", np.full((30, 40, 3), 90, np.uint8))[1].tobytes()
@@ -58,7 +57,7 @@ class Table:
         self.server = PageServer(page, port=port)
         return self.server
 
-    def tell(self, news: News | Ruling, mode: Mode = Mode.REFEREE, evidence: tuple[str, ...] = ()) -> None:
+    def tell(self, news: News, mode: Mode = Mode.REFEREE, evidence: tuple[str, ...] = ()) -> None:
         for one in announcements(news, mode=mode):
             self.publisher.announce(dataclasses.replace(one, evidence=evidence))
 
