@@ -58,7 +58,7 @@ class Referee:
 
     def recall(self, act: Act) -> tuple[Ruling, ...]:
         """Take in an act of the past and return every ruling on it."""
-        rulings = self.judged(act)
+        rulings = self.rule_on(act)
         self.tracker.recall(act)
         return rulings
 
@@ -71,10 +71,10 @@ class Referee:
                 rulings.append(seen)
             else:
                 acts.append(seen)
-                rulings.extend(self.judged(seen))
+                rulings.extend(self.rule_on(seen))
         return Observed(tuple(acts), tuple(rulings))
 
-    def judged(self, act: Act) -> tuple[Ruling, ...]:
+    def rule_on(self, act: Act) -> tuple[Ruling, ...]:
         """Return the rulings on an act. A change of mode takes effect in the tracker and the judge, too."""
         if isinstance(act, ModeChanged):
             self.settings = self.tracker.settings = self.judge.settings = replace(self.settings, mode=act.mode)
@@ -97,9 +97,9 @@ class Referee:
                     yield changed
                 yield from self._with_carried_out(tracker.observe(observation, self.judge))
             case Still():
-                yield from self._with_carried_out(tracker.waited(observation.t, self.judge))
+                yield from self._with_carried_out(tracker.on_still(observation.t, self.judge))
             case PegReading():
-                yield from tracker.felt(observation)
+                yield from tracker.on_pegs(observation)
             case Signal():
                 doubt = tracker.board.questions.doubt
                 if companion is not None:
@@ -107,12 +107,12 @@ class Referee:
                     observation = replace(observation, row=row)  # Nobody sits at the companion's buttons.
                 yield from self._acts(said_by(observation, self.settings.seating, doubt))
             case Claimed() | Declared():
-                yield from tracker.said(observation, self.judge)
+                yield from tracker.on_word(observation, self.judge)
             case LinkEvent():
-                yield from tracker.linked(observation)
+                yield from tracker.on_link(observation)
             case DoubtAnswered():
                 yield observation
-                yield from tracker.answered(observation, self.judge.situation)
+                yield from tracker.on_answer(observation, self.judge.situation)
             case _:
                 yield observation
 

@@ -33,7 +33,7 @@ def looks_of(position: Position) -> NDArray[np.intp]:
     return np.array([position.counts(side)[1:BAR] for side in Side], np.intp).reshape(-1)
 
 
-def asked(now: Situation, request: Request, settings: BackgammonSettings) -> Situation:
+def after_request(now: Situation, request: Request, settings: BackgammonSettings) -> Situation:
     """Return the table after a request."""
     context = ActContext(now, request.t, settings, _unnamed)
     ask(context, request)
@@ -53,7 +53,7 @@ def stands(now: Situation, position: Position, t: float, settings: BackgammonSet
     return context.situation
 
 
-def turned(now: Situation, turn: Turn, settings: BackgammonSettings) -> Situation:
+def after_throw(now: Situation, turn: Turn, settings: BackgammonSettings) -> Situation:
     """Return the table after a throw. Its starting position ends the play before, or was found without one.
 
     If that position won the game, no throw is made.
@@ -164,12 +164,14 @@ class Line:
             return replace(self, story=story) if story != self.story else self
         return replace(self, now=stands(self.now, position, t, self.settings), since=t, story=story)
 
-    def thrown(self, turn: Turn, dice_nats: float = 0.0, voided: Turn | None = None, story: str = "standing") -> Line:
+    def with_throw(
+        self, turn: Turn, dice_nats: float = 0.0, voided: Turn | None = None, story: str = "standing"
+    ) -> Line:
         """Return this line after one more throw.
 
         dice_nats, voided, story: as in the attributes.
         """
-        now = turned(self.now, turn, self.settings)
+        now = after_throw(self.now, turn, self.settings)
         before = now.before
         wrong = before is not None and not before.lawful and before.side is not self.settings.moved_for
         faults = self.faults | {(before.side, before.dice, turn.base)} if wrong and before is not None else self.faults
@@ -178,13 +180,13 @@ class Line:
             self.root, steps, now, turn.t, story, dice_nats, voided, faults, self.settings, unannounced=self.unannounced
         )
 
-    def opened(self, dice: Dice | None, t: float, dice_nats: float) -> Line:
+    def with_opening(self, dice: Dice | None, t: float, dice_nats: float) -> Line:
         """Return this line after the throw for the opening; dice: None if both dice are equal."""
         return replace(self, now=replace(self.now, opening=dice, opened_at=t), dice_nats=dice_nats)
 
-    def said(self, request: Request) -> Line:
+    def with_request(self, request: Request) -> Line:
         """Return this line after a request."""
-        now = asked(self.now, request, self.settings)
+        now = after_request(self.now, request, self.settings)
         return replace(self, steps=(*self.steps, request), now=now)
 
     def back(self) -> Line:
@@ -192,18 +194,18 @@ class Line:
         at, first = [(index, step) for index, step in enumerate(self.steps) if isinstance(step, Turn)][-1]
         line = Line.certain(self.root, self.since, self.settings)
         for step in self.steps[:at]:
-            line = line.thrown(step) if isinstance(step, Turn) else line.said(step)
+            line = line.with_throw(step) if isinstance(step, Turn) else line.with_request(step)
         return replace(line, now=stands(line.now, first.base, first.t, self.settings), unannounced=self.unannounced)
 
-    def shortened(self, turns: int) -> Line:
+    def without_last(self, turns: int) -> Line:
         """Return this line with all but its last `turns` throws taken for certain."""
         at = [index for index, step in enumerate(self.steps) if isinstance(step, Turn)][-turns]
         line = Line.certain(self.root, self.since, self.settings)
         for step in self.steps[:at]:
-            line = line.thrown(step) if isinstance(step, Turn) else line.said(step)
-        return self.rooted(line.now, at)
+            line = line.with_throw(step) if isinstance(step, Turn) else line.with_request(step)
+        return self.without_first(line.now, at)
 
-    def rooted(self, root: Situation, at: int) -> Line:
+    def without_first(self, root: Situation, at: int) -> Line:
         """Return this line without its first `at` steps, which are certain and lead to `root`."""
         return replace(self, root=root, steps=self.steps[at:])
 

@@ -53,7 +53,7 @@ class BackgammonReferee:
 
     def recall(self, act: Act) -> tuple[Ruling, ...]:
         """Take in an act of the past and return every ruling on it."""
-        rulings = self._judged(act)
+        rulings = self._rule_on(act)
         self.tracker.recall(act)
         return rulings
 
@@ -66,10 +66,10 @@ class BackgammonReferee:
                 rulings.append(seen)
             else:
                 acts.append(seen)
-                rulings.extend(self._judged(seen))
+                rulings.extend(self._rule_on(seen))
         return Observed(tuple(acts), tuple(rulings))
 
-    def _judged(self, act: Act) -> tuple[Ruling, ...]:
+    def _rule_on(self, act: Act) -> tuple[Ruling, ...]:
         """Return the rulings on an act. A change of mode takes effect in the tracker and the judge, too."""
         if isinstance(act, ModeChanged):
             self.settings = self.tracker.settings = self.judge.settings = replace(self.settings, mode=act.mode)
@@ -87,11 +87,11 @@ class BackgammonReferee:
                 if changed is not None:
                     yield changed
                 if readable(observation):
-                    yield from self._with_carried_out(tracker.saw(observation, self.judge))
+                    yield from self._with_carried_out(tracker.on_reading(observation, self.judge))
                 else:
-                    yield from tracker.blinded(observation, self.judge)
+                    yield from tracker.on_blinded(observation, self.judge)
             case Still():
-                yield from self._with_carried_out(tracker.waited(observation.t, self.judge))
+                yield from self._with_carried_out(tracker.on_still(observation.t, self.judge))
             case PegReading() | LinkEvent():
                 return  # No fichet marks anything here.
             case Signal():
@@ -101,12 +101,12 @@ class BackgammonReferee:
                 yield from self._acts(said_by(observation, self.settings.seating, tracker.doubt))
             case DoubtAnswered():
                 yield observation
-                yield from tracker.answered(observation, self.judge)
+                yield from tracker.on_answer(observation, self.judge)
             case ModeChanged():
                 yield observation
                 tracker.certain(self.judge, observation.t)  # The hypotheses so far were made for the mode before.
             case Request():
-                yield from tracker.said(observation, self.judge)
+                yield from tracker.on_request(observation, self.judge)
             case _:
                 yield observation
 

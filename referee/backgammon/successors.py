@@ -376,7 +376,7 @@ def become(line: Line, one: Next, t: float) -> Line:
     if one.drop:
         line = line.back()
     for turn in one.turns:
-        line = line.thrown(turn, dice_nats)
+        line = line.with_throw(turn, dice_nats)
     if one.kind is Kind.UNSEEN:
         line = replace(line, guessed=line.last)
     return line.standing(one.position, t, one.kind)
@@ -399,7 +399,7 @@ def thrown(
         # They lay there before the dames were played, so these are the dice that were not read then.
         turn = replace(line.guessed, t=t)
         yield from (
-            Weighed(line.back().thrown(turn, nats).standing(now.position, line.since, line.story), nats)
+            Weighed(line.back().with_throw(turn, nats).standing(now.position, line.since, line.story), nats)
             for each, nats in dice
             if each == turn.dice
         )
@@ -413,7 +413,7 @@ def thrown(
         again = counts.nats(Throwing.IN_TURN if now.opening is None else Throwing.VOID)
         for each, nats in dice:
             opening = None if each[0] == each[1] else each
-            opened = line.opened(opening, t, nats)
+            opened = line.with_opening(opening, t, nats)
             yield Weighed(opened, nats + again)
         return
     options: list[tuple[Line, Side, Throwing, bool]] = []
@@ -438,7 +438,7 @@ def thrown(
         for each, nats in dice:
             turn = Turn(t, side, each, before.now.position, found)
             voided = line.last if meaning is Throwing.VOID else None
-            after = before.thrown(turn, nats, voided, meaning)
+            after = before.with_throw(turn, nats, voided, meaning)
             if after.now.phase is not Phase.OVER:  # otherwise that position had won, and nobody would throw
                 yield Weighed(after, nats + counts.nats(meaning) + hand_nats)
 
@@ -449,7 +449,9 @@ def reread(one: Weighed[Line], dice: Sequence[tuple[Dice, float]]) -> Iterator[W
     bare = one.nats - line.dice_nats
     if line.now.trait is None and line.now.phase is not Phase.OVER:
         for each, nats in dice:
-            yield Weighed(line.opened(None if each[0] == each[1] else each, line.now.opened_at, nats), bare + nats)
+            yield Weighed(
+                line.with_opening(None if each[0] == each[1] else each, line.now.opened_at, nats), bare + nats
+            )
         return
     if last is None:
         yield one
@@ -457,4 +459,6 @@ def reread(one: Weighed[Line], dice: Sequence[tuple[Dice, float]]) -> Iterator[W
     position, since = line.now.position, line.since
     for each, nats in dice:
         turn = Turn(last.t, last.side, each, last.base, last.found)
-        yield Weighed(line.back().thrown(turn, nats, line.voided).standing(position, since, line.story), bare + nats)
+        yield Weighed(
+            line.back().with_throw(turn, nats, line.voided).standing(position, since, line.story), bare + nats
+        )

@@ -49,7 +49,7 @@ from referee.backgammon.successors import (
 )
 from referee.inference.beam import Beam, Weighed, shares
 from referee.inference.dames import Rest
-from referee.inference.deciding import Decision, Outcome, cheapest, decided, expected_cost, worth_telling
+from referee.inference.deciding import Decision, Outcome, cheapest, decide, expected_cost, worth_telling
 from referee.inference.readings import likelihoods
 from referee.inference.tables import COSTS, FILTER
 from referee.tracker.dice import DiceTracker, Lifted, Thrown
@@ -219,20 +219,20 @@ class Tracker:
         self.believed, self.waiting = (), None
         return line
 
-    def blinded(self, reading: BoardReading, judge: Judge) -> Iterator[Seen]:
+    def on_blinded(self, reading: BoardReading, judge: Judge) -> Iterator[Seen]:
         """Handle a reading in which a hand is over the board, or nothing can be seen."""
         self.line(judge, reading.t)
         if reading.hands:
             self.hands.observe(reading, self.settings.seating)
-            waiting = self.dice.undecided()
+            waiting = self.dice.unclear_throw()
             if waiting is not None:
-                yield from self._thrown(waiting, reading.t, judge)
+                yield from self._on_throw(waiting, reading.t, judge)
         self.seen = False
         self.still = reading.t
         self.stirred = self.ended = True
         self.waiting = None
 
-    def saw(self, reading: BoardReading, judge: Judge) -> Iterator[Seen]:
+    def on_reading(self, reading: BoardReading, judge: Judge) -> Iterator[Seen]:
         """Yield the acts that a reading shows: first of dames, then of dice."""
         self.seen = True
         line = self.line(judge, reading.t)
@@ -259,14 +259,14 @@ class Tracker:
         self.stirred = False
         self.hands.looked(reading.t)
 
-    def waited(self, t: float, judge: Judge) -> Iterator[Seen]:
+    def on_still(self, t: float, judge: Judge) -> Iterator[Seen]:
         """Handle a picture unchanged until t: what it showed once may be believed by now."""
         if not self.seen:
             return
         yield from self._consider(t, judge)
-        yield from self._dice(self.dice.waited(t), t, judge)
+        yield from self._dice(self.dice.on_still(t), t, judge)
 
-    def said(self, request: Request, judge: Judge) -> Iterator[Seen]:
+    def on_request(self, request: Request, judge: Judge) -> Iterator[Seen]:
         """Handle a request: assert the cheapest explanation of the board first, as the request is about that board."""
         self.line(judge, request.t)
         if not self.believed:
@@ -280,11 +280,11 @@ class Tracker:
             self.certain(judge, request.t)
             return
         self._absorb(request.t)
-        self.beam.become([Weighed(one.hypothesis.said(request), one.nats) for one in self.beam.stood])
-        self.asserted = self.line(judge, request.t).said(request)
+        self.beam.become([Weighed(one.hypothesis.with_request(request), one.nats) for one in self.beam.stood])
+        self.asserted = self.line(judge, request.t).with_request(request)
         self._weigh(request.t)
 
-    def answered(self, answer: DoubtAnswered, judge: Judge) -> Iterator[Seen]:
+    def on_answer(self, answer: DoubtAnswered, judge: Judge) -> Iterator[Seen]:
         """Handle the answer to a question. Answers to any but the open doubt change nothing."""
         doubt = self.doubt
         if doubt is None or answer.doubt != doubt.id or answer.choice >= len(self.choices):
@@ -298,7 +298,7 @@ class Tracker:
             last = line.last
             if last is None:
                 return
-            become_so = line.back().thrown(replace_base(last, chosen.following.position), line.dice_nats)
+            become_so = line.back().with_throw(replace_base(last, chosen.following.position), line.dice_nats)
         yield from self._sync(become_so, answer.t, judge)
         self.beam.start(become_so)
         self.rest.again()
@@ -336,7 +336,7 @@ class Tracker:
         """Whether no dice lie on the board."""
         return self.dice.lifted or self.dice.gone > 0
 
-    def _foreseen(self, line: Line, t: float, *, unlikely: bool = False) -> Foreseen:
+    def _successors(self, line: Line, t: float, *, unlikely: bool = False) -> Foreseen:
         """Return the successors of a line, worked out once; unlikely: include plays of throws not read."""
         context = self._context
         key = line.key, line.voided, context, unlikely
@@ -357,14 +357,14 @@ class Tracker:
                 for one, share in zip(stood, shares([one.nats for one in stood]), strict=True)
             )
             return
-        candidates = self.beam.weighed(self.rest, lambda line: self._foreseen(line, t).successors)
+        candidates = self.beam.weighed(self.rest, lambda line: self._successors(line, t).successors)
         best, nats = self.beam.stood[0].hypothesis, candidates[0].nats
         unlikely = self.rest.likeliest(best.looks) + PRIORS[occasion_of(best.now, self._context)].nats(Kind.UNSEEN)
         is_rare = unlikely > nats
         if is_rare:
-            candidates = self.beam.weighed(self.rest, lambda line: self._foreseen(line, t, unlikely=True).successors)
+            candidates = self.beam.weighed(self.rest, lambda line: self._successors(line, t, unlikely=True).successors)
         found = [
-            (each.parent, self._foreseen(each.parent, t, unlikely=is_rare).nexts[each.row], each.nats)
+            (each.parent, self._successors(each.parent, t, unlikely=is_rare).nexts[each.row], each.nats)
             for each in candidates
         ]
         for parent in self.beam.stood[:2]:
@@ -374,7 +374,7 @@ class Tracker:
                 continue
             free, prior = strange
             looks = looks_of(free.position)
-            if all((looks != line_looks).any() for line_looks in self._foreseen(line, t).successors.looks):
+            if all((looks != line_looks).any() for line_looks in self._successors(line, t).successors.looks):
                 score = float(self.rest.scores(looks[None, :], line.looks)[0]) + prior + parent.nats
                 found.append((line, free, score))
         found.sort(key=lambda one: -one[2])
@@ -403,14 +403,14 @@ class Tracker:
         best = self.beam.stood[0].hypothesis
         if len(best.turns) <= 2 * FILTER.settled or self.asserted is None or len(self.asserted.turns) < FILTER.settled:
             return
-        ahead = best.shortened(FILTER.settled)
+        ahead = best.without_last(FILTER.settled)
         cut = len(best.steps) - len(ahead.steps)
         past = best.steps_key[:cut]
         if self.asserted.steps_key[:cut] != past:
             return
         kept = [one for one in self.beam.stood if one.hypothesis.steps_key[:cut] == past]
-        self.beam.become([Weighed(one.hypothesis.rooted(ahead.root, cut), one.nats) for one in kept])
-        self.asserted = self.asserted.rooted(ahead.root, cut)
+        self.beam.become([Weighed(one.hypothesis.without_first(ahead.root, cut), one.nats) for one in kept])
+        self.asserted = self.asserted.without_first(ahead.root, cut)
 
     def _consider(self, t: float, judge: Judge) -> Iterator[Seen]:
         """Assert the cheapest event, ask about it, or wait."""
@@ -429,7 +429,7 @@ class Tracker:
         waited = t - self.waiting[1]
         same = new.key == (here.steps_key, here.now.position)
         if not same and new.following.kind not in TRANSIENT | {Kind.UNKNOWN}:
-            match decided(cost, waited, costs, answerable=self._answerable):
+            match decide(cost, waited, costs, answerable=self._answerable):
                 case Decision.ASSERT:
                     yield from self._settle(t, judge)
                     yield from self._assert(new, t, judge)
@@ -441,7 +441,7 @@ class Tracker:
             if self.doubt is not None and best.share > 0.5 and self.doubt.throw == judge.situation.number:
                 yield from self._settle(t, judge)
             yield from self._end(best, t, judge)
-        yield from self._disordered(best, t, judge)
+        yield from self._update_disorder(best, t, judge)
 
     def _news(self, here: Line) -> list[News]:
         """Return the possible last events, each with its probability.
@@ -476,7 +476,7 @@ class Tracker:
         cost = expected_cost(ended, others, COSTS[self.settings.costs])
         waited = t - self.still - FILTER.pause
         answerable = self._answerable
-        match decided(cost, waited, COSTS[self.settings.costs], answerable=answerable):
+        match decide(cost, waited, COSTS[self.settings.costs], answerable=answerable):
             case Decision.ASSERT:
                 yield PlayEnded(t, throw.side)
             case Decision.ASK:
@@ -577,9 +577,9 @@ class Tracker:
             if throw is not None:
                 yield DiceLifted(seen.t, throw.side)
         if isinstance(seen, Thrown):
-            yield from self._thrown(seen, t, judge)
+            yield from self._on_throw(seen, t, judge)
 
-    def _thrown(self, seen: Thrown, t: float, judge: Judge) -> Iterator[Seen]:
+    def _on_throw(self, seen: Thrown, t: float, judge: Judge) -> Iterator[Seen]:
         """Handle dice seen thrown: decide the play before them now, as far as possible."""
         line = self.line(judge, t)
         side = line.now.trait
@@ -587,7 +587,7 @@ class Tracker:
             if side is not None and not seen.again and line.now.phase is not Phase.OVER:
                 yield DiceThrown(seen.t, seen.by or side, seen.dice, good=False, trouble=seen.trouble)
             return
-        dice: list[tuple[Dice, float]] = [(seen.dice, 0.0), *self.dice.doubted(seen.dice)]
+        dice: list[tuple[Dice, float]] = [(seen.dice, 0.0), *self.dice.other_readings(seen.dice)]
         if not self.believed:
             self._weigh(t)
         self._absorb(t)
@@ -604,7 +604,7 @@ class Tracker:
         if opening.trait is None and opening.phase is not Phase.OVER:
             yield OpeningThrown(seen.t, seen.dice)
         self._weigh(t)
-        yield from self._forced(t, judge)
+        yield from self._decide_now(t, judge)
 
     def _with_unknown_dice(self) -> list[Weighed[Line]]:
         """Return the hypotheses, with unread dice that are not worth announcing marked so."""
@@ -630,7 +630,7 @@ class Tracker:
                 found.append(Weighed(replace(line, unannounced=unannounced), one.nats))
         return found
 
-    def _forced(self, t: float, judge: Judge) -> Iterator[Seen]:
+    def _decide_now(self, t: float, judge: Judge) -> Iterator[Seen]:
         """Assert the line with the lowest expected cost, now that the next throw has come."""
         stood, costs = self.beam.stood, COSTS[self.settings.costs]
         parts = shares([one.nats for one in stood])
@@ -667,7 +667,7 @@ class Tracker:
 
     def _ask(self, t: float, judge: Judge) -> Iterator[Notice]:
         """Ask which of the two likeliest plays was made, unless that was asked before."""
-        yield from self._asked(self.believed[:2], judge.situation.throw, t, judge)
+        yield from self._pose(self.believed[:2], judge.situation.throw, t, judge)
 
     def _ask_past(self, lines: Sequence[Line], t: float, judge: Judge) -> Iterator[Notice]:
         """Ask how the throw before was played: as in the first of these lines, or as in another."""
@@ -681,9 +681,9 @@ class Tracker:
         choices = [
             Believed(one, Next(Kind.PLAYED, one.last.base), 0.5) for one in (best, other) if one.last is not None
         ]
-        yield from self._asked(choices, before, t, judge)
+        yield from self._pose(choices, before, t, judge)
 
-    def _asked(self, choices: Sequence[Believed], throw: object, t: float, judge: Judge) -> Iterator[Notice]:
+    def _pose(self, choices: Sequence[Believed], throw: object, t: float, judge: Judge) -> Iterator[Notice]:
         now = judge.situation
         known = next((one for one in (now.throw, now.before) if one is throw or one == throw), None) or throw
         positions = [one.following.position for one in choices]
@@ -709,7 +709,7 @@ class Tracker:
             yield DoubtSettled(self._name(judge), t, judge.situation.number, self.doubt.id)
             self.doubt, self.choices = None, ()
 
-    def _disordered(self, best: Believed, t: float, judge: Judge) -> Iterator[Notice]:
+    def _update_disorder(self, best: Believed, t: float, judge: Judge) -> Iterator[Notice]:
         now = judge.situation
         if now.phase is Phase.OVER:
             return

@@ -117,7 +117,7 @@ class EcrireReferee:
     def _judge(self, act: Act, acts: list[Act], rulings: list[Ruling]) -> None:
         """Judge one act, and its effect on the marqué."""
         acts.append(act)
-        judged = self.referee.judged(act)
+        judged = self.referee.rule_on(act)
         self._follow_act(act)
         for ruling in judged:
             rulings.append(ruling)

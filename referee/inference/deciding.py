@@ -70,7 +70,7 @@ def worth_accusing(lead: float, costs: Costs) -> bool:
     return costs.accused <= costs.missed * exp(lead)
 
 
-def decided(cost: float, waited: float, costs: Costs, *, answerable: bool) -> Decision:
+def decide(cost: float, waited: float, costs: Costs, *, answerable: bool) -> Decision:
     """Return the decision after `waited` seconds.
 
     cost: the expected cost of asserting; answerable: whether people could answer.

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from rules.position import Case, Side
 
 
-def expected(throw: Throw) -> Position | None:
+def expected_position(throw: Throw) -> Position | None:
     """Return the board after the announced play; None without one."""
     said = throw.announced
     if said is None or said.leaves:
@@ -47,7 +47,7 @@ def differences(throw: Throw, position: Position) -> tuple[tuple[Case, int, int]
 
     Each is a case in the thrower's numbering, the dames expected and the dames there.
     """
-    wanted = expected(throw)
+    wanted = expected_position(throw)
     if wanted is None:
         return ()
     pairs = zip(wanted.counts(throw.side), position.counts(throw.side), strict=True)

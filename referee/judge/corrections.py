@@ -31,11 +31,11 @@ CAMERA = "board"
 class CorrectableHistory(History):
     """A history that also takes corrections by people and by the camera."""
 
-    def taken(self, act: Act) -> tuple[Ruling, ...]:
+    def judge(self, act: Act) -> tuple[Ruling, ...]:
         """Judge an act that follows all others. A correction may make the past be judged again."""
         if isinstance(act, Corrected) and self.can_be(act):
             return _corrected(self, act)
-        return super().taken(act)
+        return super().judge(act)
 
 
 def _corrected(past: History, act: Corrected) -> tuple[Ruling, ...]:

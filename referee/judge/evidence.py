@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from referee.judge.counters import reads
 from referee.judge.ledger import Line
-from referee.judge.mark_changes import applied
+from referee.judge.mark_changes import apply_changes
 from rules.fault import FaultName
 from rules.faults.chronology import On
 from rules.marking import TROUS_DU_TOUR
@@ -172,7 +172,7 @@ class Evidence:
     def shows(self, take: Change, plan: Plan) -> bool:
         """Return whether the board shows points taken off: that jeton was moved, or a trou effaces it at once."""
         side = self.side_of(take)
-        return self.changed(side) or self.effaces(side, applied(self.ledger, plan).score(self.code))
+        return self.changed(side) or self.effaces(side, apply_changes(self.ledger, plan).score(self.code))
 
     def unclaimed(self, side: Side, plan: Plan | None = None) -> bool:
         """Return whether a side has, or marks in a plan, an uncalled école for points that still stand.

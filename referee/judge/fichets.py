@@ -49,7 +49,7 @@ def moved(context: ActContext, act: MarkAct) -> None:
                 board = board.standing(side, trous=_due(context, side), shown=side not in found)
             context.become(books=replace(books, board=board, felt=act.felt, found=frozenset()))
             for side in found:
-                if _watched(context) and context.situation.phase is not Phase.OVER and not _mended(context, side):
+                if _are_watched(context) and context.situation.phase is not Phase.OVER and not _is_right(context, side):
                     _stands(context, side)  # the move was not seen, so nobody is accused of it
         case FichetMoved():
             board = books.board.showing(act.side, replace(books.board.of(act.side), trous=act.trou))
@@ -57,7 +57,7 @@ def moved(context: ActContext, act: MarkAct) -> None:
             context.become(books=replace(books, board=board, pegged=books.pegged or act.trou > 0, found=found))
             _pegged_after_all(context, act.side)
             if context.situation.phase is not Phase.OVER and books.felt:
-                _mended(context, act.side)
+                _is_right(context, act.side)
         case _:
             pass
 
@@ -67,7 +67,7 @@ def gone(context: ActContext) -> None:
 
     The companion had marked all of them.
     """
-    if not _watched(context):
+    if not _are_watched(context):
         return
     throw, books, before = context.throw, context.situation.books, context.situation.score
     side, owed = throw.side, before.of(throw.side).trous
@@ -92,9 +92,9 @@ def compared(context: ActContext, side: Side, *, throw: int, thrower: Side) -> N
     """Rule on a side's fichet once its time to mark the points of throw `throw` is over."""
     books = context.situation.books
     if (
-        not _used(context)
+        not _are_used(context)
         or side is context.settings.moved_for
-        or _mended(context, side)
+        or _is_right(context, side)
         or books.wrong_mark_of(side) is not None
     ):
         return
@@ -117,7 +117,7 @@ def compared(context: ActContext, side: Side, *, throw: int, thrower: Side) -> N
 def adopted(context: ActContext, side: Side) -> None:
     """Let a fichet that this side, which has thrown, left wrong before its last throw but one be the score."""
     wrong = context.situation.books.wrong_mark_of(side)
-    if wrong is None or wrong.throw > context.situation.number - 2 or not _used(context):
+    if wrong is None or wrong.throw > context.situation.number - 2 or not _are_used(context):
         return
     _close(context, wrong, Window.CLOSED)
     if context.settings.mode in KEEPS_ALONE and _trous(context, side) > context.situation.score.of(side).trous:
@@ -126,7 +126,7 @@ def adopted(context: ActContext, side: Side) -> None:
         _stands(context, side)
 
 
-def claimed(context: ActContext, fault: FaultRuled) -> bool:
+def settle_claim(context: ActContext, fault: FaultRuled) -> bool:
     """Settle a claimed école of a fichet: trous not marked are lost, and the players put a surplus back by hand.
 
     Return False when the fault concerns something else.
@@ -177,15 +177,15 @@ def _won_unseen(context: ActContext, side: Side, since: int) -> None:
     context.won()
 
 
-def _used(context: ActContext) -> bool:
+def _are_used(context: ActContext) -> bool:
     """Return whether no jetons are read, and fichets are felt and were moved in this tour."""
     settings, books = context.settings, context.situation.books
     return not settings.players_mark and settings.pegs and books.felt and books.pegged
 
 
-def _watched(context: ActContext) -> bool:
+def _are_watched(context: ActContext) -> bool:
     """Return whether players can be accused by their fichets here."""
-    return _used(context) and context.settings.mode not in KEEPS_ALONE
+    return _are_used(context) and context.settings.mode not in KEEPS_ALONE
 
 
 def _due(context: ActContext, side: Side) -> int:
@@ -198,7 +198,7 @@ def _dozens(trous: int) -> int:
     return (trous + 1) // 2 if trous >= 0 else -((1 - trous) // 2)
 
 
-def _mended(context: ActContext, side: Side) -> bool:
+def _is_right(context: ActContext, side: Side) -> bool:
     """Return whether a fichet stands right. If so, close its fault as mended."""
     books = context.situation.books
     if books.board.of(side).trous != _due(context, side):

@@ -46,7 +46,7 @@ class History(Log):
         self.made_first: dict[tuple[int, int], tuple[Act, ...]] = {}
         self.replaced: dict[str, Ruling] = {}
 
-    def taken(self, act: Act) -> tuple[Ruling, ...]:
+    def judge(self, act: Act) -> tuple[Ruling, ...]:
         """Judge an act that follows all others. An act that cancels a throw has the acts after it judged again."""
         match act:
             case _ if not self.can_be(act):
@@ -69,7 +69,7 @@ class History(Log):
         self.situation = before
         del self.entries[index:]
         for act in acts:
-            self.taken(act)
+            self.judge(act)
         return self._announced_changes(announced, index, t, unannounced, asked=asked)
 
     def trial(self, index: int) -> History:
@@ -162,7 +162,7 @@ class History(Log):
         self.entries[index:] = [Entry(act, before, tuple(context.rulings))]
         # Marks and words since the throw stay, and so do late moves of the previous player's dames.
         for meanwhile in (*(entry.act for entry in after if isinstance(entry.act, STANDS)), *late):
-            self.taken(meanwhile)
+            self.judge(meanwhile)
         return self._announced_changes(announced, index, act.t)
 
     def undo(self, act: Undone) -> tuple[Ruling, ...]:
@@ -182,6 +182,6 @@ class History(Log):
         self.late = []
         self.entries[at:] = [Entry(act, before, ())]
         for made in self.made_first.pop((tour, act.throw), ()):
-            self.taken(made)
+            self.judge(made)
         self.ids.branch += 1
         return self._announced_changes(announced, at, act.t, asked=True)

@@ -8,7 +8,7 @@ from events.acts import DameLifted, DamePlaced, DiceLifted, DiceThrown, Undone
 from events.trictrac.acts import Corrected, JetonMoved, JetonReleased, JetonsInSight, MarkAct, Releve
 from events.trictrac.state import Phase
 from referee.judge.corrections import CorrectableHistory
-from referee.judge.late_events import in_sight, marked, marked_first, thrown
+from referee.judge.late_events import in_sight, judge_mark, judge_throw, marked_first
 from referee.judge.reopen_tour import after_the_end, counted_again, gone_home
 from referee.judge.tour_end import leaves
 
@@ -81,7 +81,7 @@ class Judge:
             case DiceLifted() if act.early and self._has_thrown_since(act.side):
                 return past.before_last_throw(act)
             case DiceThrown() if act.good and phase is Phase.TO_THROW:
-                return thrown(past, act)
+                return judge_throw(past, act)
             case DiceThrown() if act.good and phase is Phase.OVER:
                 return after_the_end(past, act)
             case Releve() if self._leaves_after_touching():
@@ -91,11 +91,11 @@ class Judge:
             case JetonReleased():
                 return marked_first(past, act)
             case JetonMoved():
-                return marked(past, act)
+                return judge_mark(past, act)
             case JetonsInSight():
                 return in_sight(past, act)
             case _:
-                return past.taken(act)
+                return past.judge(act)
 
     def _leaves_after_touching(self) -> bool:
         """Return whether the thrower has taken up dames, still has dames on the board, and may leave."""

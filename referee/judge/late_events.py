@@ -33,7 +33,7 @@ OF_MARKS = ECOLES - {FaultName.DEPART_SUR_ECOLE}
 """The écoles of marking. `DEPART_SUR_ECOLE` is left out: the player is already accused of the école itself."""
 
 
-def thrown(past: History, act: DiceThrown) -> tuple[Ruling, ...]:
+def judge_throw(past: History, act: DiceThrown) -> tuple[Ruling, ...]:
     """Judge a throw at its place in the log: some acts that followed it may have become known before it."""
     acts = past.acts
     refused = _his_own(acts, past.situation.early, act)
@@ -46,11 +46,11 @@ def thrown(past: History, act: DiceThrown) -> tuple[Ruling, ...]:
         return past.rejudge(void - 1, past.entries[void - 1].before, [acts[void - 1], act, *kept], acts[-1].t)
     marked = _marked_since_dice_were_up(acts)
     if marked is None:
-        return past.taken(act)
+        return past.judge(act)
     # Marks that would be an école if made before this throw may have been made for this throw.
     since = acts[marked:]
     if _called_by(act.side, since):
-        return past.taken(act)
+        return past.judge(act)
     marks = [one for one in since if isinstance(one, STANDS)]
     late = [*(one for one in since if not isinstance(one, STANDS)), act, *marks]
     rulings = _at_its_best(past, act, marked, late, even=True)
@@ -63,17 +63,17 @@ def marked_first(past: History, act: JetonReleased) -> tuple[Ruling, ...]:
     """Judge a mark that was let go. If the thrower was not seen, the throw may be the other player's, who marks it."""
     gone = _first_since_absence(past)
     if gone is None:
-        return past.taken(act)
+        return past.judge(act)
     return _at_its_best(past, act, gone, _thrown_by_the_other([*past.acts[gone:], act]))
 
 
-def marked(past: History, act: JetonMoved) -> tuple[Ruling, ...]:
+def judge_mark(past: History, act: JetonMoved) -> tuple[Ruling, ...]:
     """Judge a jeton seen at a place. A player who called a fault later had let go of the jeton by then."""
     at = len(past.entries)
     while at and isinstance(past.entries[at - 1].act, SAID) and past.entries[at - 1].act.t > act.t:
         at -= 1
     if at == len(past.entries):
-        return past.taken(act)
+        return past.judge(act)
     said = past.entries[at]
     released = JetonReleased(said.act.t, act.side, act.points, act.bredouille, act.left)
     return past.rejudge(at, said.before, [act, released, *past.acts[at:]], act.t)
@@ -93,7 +93,7 @@ def in_sight(past: History, act: JetonsInSight) -> tuple[Ruling, ...]:
             break
         if isinstance(before, FichetMoved) or (isinstance(before, JetonMoved) and before.side in found):
             break
-    return past.taken(act)
+    return past.judge(act)
 
 
 def _first_since_absence(past: History) -> int | None:
@@ -118,23 +118,23 @@ def _at_its_best(
     even: equal accusations are enough if the throw under way gave points to the player who had marked.
     """
     tour, since = past.situation.tour, past.acts[index:]
-    rulings, throw = past.taken(act), past.situation.throw
-    if past.situation.tour != tour or not any(_accused(past.entries[index:])):
+    rulings, throw = past.judge(act), past.situation.throw
+    if past.situation.tour != tour or not any(_accusations(past.entries[index:])):
         return rulings
     even = even and throw is not None and any(throw.worth(one.side) for one in since if isinstance(one, MOVED))
-    better, as_seen = _tried(past, index, otherwise), _tried(past, index, [*since, act])
+    better, as_seen = _accusations_after(past, index, otherwise), _accusations_after(past, index, [*since, act])
     if better > as_seen or (better == as_seen and not even):
         return rulings
     del past.entries[-1]
     return past.rejudge(index, past.entries[index].before, otherwise, act.t)
 
 
-def _tried(past: History, index: int, acts: Sequence[Act]) -> tuple[int, int]:
+def _accusations_after(past: History, index: int, acts: Sequence[Act]) -> tuple[int, int]:
     """Return how much players would be accused of if these acts replaced the log from `index` on."""
     trial = past.trial(index)
     for act in (*acts, *_let_go(acts, acts[-1].t)):
-        trial.taken(act)
-    return _accused(trial.entries[index:])
+        trial.judge(act)
+    return _accusations(trial.entries[index:])
 
 
 def _his_own(acts: Sequence[Act], early: DiceThrown | None, act: DiceThrown) -> int | None:
@@ -205,7 +205,7 @@ def _let_go(acts: Iterable[Act], t: float) -> list[JetonReleased]:
     return [JetonReleased(t, one.side, one.points, one.bredouille, one.left) for one in lie.values()]
 
 
-def _accused(entries: Iterable[Entry]) -> tuple[int, int]:
+def _accusations(entries: Iterable[Entry]) -> tuple[int, int]:
     """Return how many wrong marks are ruled and not mended, and their points."""
     faults = [ruling for entry in entries for ruling in entry.rulings if isinstance(ruling, FaultRuled)]
     opened = {one.about: one.fault.points for one in faults if one.window is Window.OPEN and one.fault.name in OF_MARKS}

@@ -49,7 +49,7 @@ class Explanation:
     forgotten: bool = False
 
 
-def applied(ledger: Ledger, plan: Plan) -> Ledger:
+def apply_changes(ledger: Ledger, plan: Plan) -> Ledger:
     """Return the ledger after these changes, in order."""
     for change in plan:
         if change.line is not None:

@@ -11,7 +11,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from referee.judge.counters import reads
-from referee.judge.mark_changes import Explanation, Reach, applied
+from referee.judge.mark_changes import Explanation, Reach, apply_changes
 from referee.judge.owed_marks import due, pays, undoing
 from referee.judge.unowed_marks import beyond, both, partly, trous_forgotten
 from rules.position import Side
@@ -39,7 +39,7 @@ class Slack(IntEnum):
     BREDOUILLE = 2
 
 
-def explained(seen: Evidence, side: Side, reach: Reach) -> Explanation | None:
+def infer_marks(seen: Evidence, side: Side, reach: Reach) -> Explanation | None:
     """Return the marks made when `side` let go or its time is over; None while they stay open."""
     if not any(seen.changed(one) for one in Side):
         return Explanation(seen.ledger, ())
@@ -98,7 +98,7 @@ def _trous_forgotten(seen: Evidence) -> dict[Side, Ledger]:
 
 def _nothing_left(seen: Evidence, side: Side, found: Explanation) -> bool:
     """Return whether a side, and the other if it marks too, then has nothing more to mark, so no jeton will move."""
-    after = applied(found.ledger, found.changes)
+    after = apply_changes(found.ledger, found.changes)
     busy = [one for one in Side if one is side or seen.changed(one)]
     return seen.at_the_last(side) or not any(line.side in busy and line.open for line in after.lines)
 
@@ -123,7 +123,7 @@ def _first(
 def _fits(seen: Evidence, base: Ledger, plan: Plan, slack: Slack, reach: Reach, blind: Side | None) -> bool:
     if any(seen.unclaimed(side, plan) for side in Side):
         return False
-    ledger = applied(base, plan)
+    ledger = apply_changes(base, plan)
     after = ledger.score(seen.code)
     winner = base.winner(after)
     if winner is not None and not seen.felt and ledger.surplus(winner) > base.surplus(winner):

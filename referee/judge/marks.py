@@ -11,8 +11,8 @@ from events.trictrac.state import Phase
 from referee.judge.contested_win import may_be_contested
 from referee.judge.ecole_penalty import too_much
 from referee.judge.evidence import Evidence
-from referee.judge.mark_changes import Reach, applied
-from referee.judge.mark_inference import explained
+from referee.judge.mark_changes import Reach, apply_changes
+from referee.judge.mark_inference import infer_marks
 from referee.judge.marking_state import Forgotten, GivenUp
 from rules.fault import FaultName
 from rules.faults.chronology import On
@@ -143,8 +143,8 @@ def _moves_on(context: ActContext, act: JetonMoved | JetonReleased) -> bool:
 def _taken_back(context: ActContext, side: Side) -> None:
     """Let the tour go on if it was won by undue points and the other takes them off."""
     if may_be_contested(context):
-        found = explained(_evidence(context), side, Reach.RELEASED)
-        if found and applied(found.ledger, found.changes).score(context.settings.code).winner() is None:
+        found = infer_marks(_evidence(context), side, Reach.RELEASED)
+        if found and apply_changes(found.ledger, found.changes).score(context.settings.code).winner() is None:
             context.not_won()
             settle(context, side, Reach.RELEASED)
 
@@ -170,7 +170,7 @@ def settle(
         return  # the companion's points count when it announces them
     if now.phase is Phase.OVER or not any(evidence.changed(one) for one in Side):
         return
-    found = explained(evidence, side, min(reach, Reach.DUE) if side in books.found else reach)
+    found = infer_marks(evidence, side, min(reach, Reach.DUE) if side in books.found else reach)
     if found is None:
         if reach is Reach.OVER:
             stands(context, side)
@@ -202,7 +202,7 @@ def _waits_for_thrower(context: ActContext, found: Explanation) -> bool:
     throw, code = context.situation.throw, context.settings.code
     if throw is None or throw.touched or (throw.moves is not None and throw.plays.dice_playable):
         return False
-    ledger, other = applied(found.ledger, found.changes), throw.side.adversary
+    ledger, other = apply_changes(found.ledger, found.changes), throw.side.adversary
     at = ledger.find(side=throw.side, throw=throw.number, on=On.OWN)
     if at is None or not any((change.line or ledger.lines[change.at]).side is other for change in found.changes):
         return False

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from referee.judge.evidence import PAR_TROP
 from referee.judge.ledger import Line
-from referee.judge.mark_changes import Change, Reach, applied
+from referee.judge.mark_changes import Change, Reach, apply_changes
 from rules.fault import FaultName
 from rules.position import Side
 
@@ -45,7 +45,7 @@ def due(seen: Evidence, side: Side, reach: Reach) -> Iterator[Plan]:
 
 def _effaced(seen: Evidence, take: Plan, pay: Plan) -> bool:
     """Return whether points taken off would not show, because a trou of the payment effaces all points of that side."""
-    after = applied(seen.ledger, take + pay).score(seen.code)
+    after = apply_changes(seen.ledger, take + pay).score(seen.code)
     return any(seen.effaces(seen.side_of(one), after) for one in take)
 
 

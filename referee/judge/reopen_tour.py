@@ -45,7 +45,7 @@ def after_the_end(past: History, act: DiceThrown) -> tuple[Ruling, ...]:
     if limit is not None and not _pegged_out(past, limit):
         goes_on = _played_on(acts, end, past.situation.position)
     if goes_on is None:
-        return past.taken(act)
+        return past.judge(act)
     context = past.context(act.t, end)
     context.not_won()
     score = _not_won(end, limit or 0)
@@ -55,7 +55,7 @@ def after_the_end(past: History, act: DiceThrown) -> tuple[Ruling, ...]:
     past.situation = context.situation
     del entries[at:]
     for one in (*goes_on, act):
-        past.taken(one)
+        past.judge(one)
     entries[at] = replace(entries[at], rulings=(*context.rulings, *entries[at].rulings))
     return tuple(past.ruled_since(at))
 
@@ -64,14 +64,14 @@ def counted_again(past: History, act: Corrected) -> tuple[Ruling, ...]:
     """Judge a new count of the dames. If it only follows from the board before a relevé, there was no relevé."""
     at = next((at for at in range(len(past.entries) - 1, -1, -1) if _releves(past.entries[at])), None)
     if at is None or act.position is None or (act.score, act.trait, act.dice) != (None, None, None):
-        return past.taken(act)
+        return past.judge(act)
     began = at
     while began and past.entries[began].before.phase is Phase.LEAVING:
         began -= 1
     before = past.entries[began].before
     stands = _stands_as_before(before, past.situation.position, act.position)
     if stands is None:
-        return past.taken(act)
+        return past.judge(act)
     since = [one for one in past.acts[began + 1 :] if not isinstance(one, (*MOVES, Releve, DiceThrown))]
     dice = [one for one in past.acts[at:] if isinstance(one, DiceThrown) and one.good][-1:]
     played = before.throw is not None and stands != before.position
@@ -88,7 +88,7 @@ def gone_home(past: History, act: Releve) -> tuple[Ruling, ...]:
     since = range(thrown + 1, len(past.entries))
     first = next((at for at in since if isinstance(past.entries[at].act, PLAYED)), None)
     if throw is None or first is None:
-        return past.taken(act)
+        return past.judge(act)
     acts = [one for one in past.acts[first:] if not isinstance(one, PLAYED)]
     return past.rejudge(first, past.entries[first].before, [*acts, act], act.t, asked=True)
 

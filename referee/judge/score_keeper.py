@@ -175,7 +175,7 @@ class CompanionKeeps:
         ledger, points = context.situation.books.ledger, fault.fault.points
         if not points or context.situation.phase is Phase.OVER:
             return
-        if not fichets.claimed(context, fault) and fault.fault.name is FaultName.ECOLE_TROP_J:
+        if not fichets.settle_claim(context, fault) and fault.fault.name is FaultName.ECOLE_TROP_J:
             at = ledger.find(side=fault.fault.by, throw=fault.throw, on=On.OWN)
             if at is not None:
                 line = ledger.lines[at]

@@ -103,11 +103,11 @@ class Belief:
         if expected is None or not expected.of(situation, self.half_read, self.doubted):
             expected = self.expected = Expected(situation, self.half_read, self.doubted)
         if side not in expected.sides:
-            voided = tuple(one.dice for one in self.passed(situation, side))
+            voided = tuple(one.dice for one in self.earlier_dice(situation, side))
             expected.sides[side] = hypotheses(situation, side, voided, self.half_read, self.doubted)
         return expected.sides[side]
 
-    def passed(self, situation: Situation, side: Side) -> Iterator[Refused]:
+    def earlier_dice(self, situation: Situation, side: Side) -> Iterator[Refused]:
         """Yield the dice that `side` may have played before those of the throw under way."""
         if self.refused is not None and self.refused.number == situation.number:
             yield self.refused
@@ -117,7 +117,7 @@ class Belief:
 
     def played_old(self, situation: Situation, side: Side, counts: Counts) -> Refused | None:
         """Return the earlier dice that these counts of `side` are a lawful play by; None if there are none."""
-        for one in self.passed(situation, side):
+        for one in self.earlier_dice(situation, side):
             plays = legal_plays(situation.position, side, one.dice).plays
             if any(play.result.counts(side) == counts for play in plays):
                 return one
@@ -139,7 +139,7 @@ class Belief:
             colour = Colour.LIGHT if side is settings.light else Colour.DARK
             likely = likelihoods(cases, side, colour, settings.seating, self.dames[side].evidence.rows)
         numbered = slice(None, None, 1 if side is Side.BLANCS else -1)
-        changed, throw = hands.changed(side, settings), situation.throw
+        changed, throw = hands.change_chances(side, settings), situation.throw
         reached, stayed, reaches = (None, None, None) if throw is None else self._reached(throw)
         own = throw is not None and throw.side is side
         return Look(
@@ -149,7 +149,7 @@ class Belief:
             None if reached is None else reached[numbered],
             own,
             None if stayed is None or not own else stayed[numbered],
-            throw is None or hands.came(side, throw.t),
+            throw is None or hands.may_have_come(side, throw.t),
             reaches if own else None,
             self.habits[side],
             COSTS[settings.costs],
@@ -182,9 +182,9 @@ class Belief:
         now = tuple((side, len(tips)) for side, tips in hands.tips.items())
         state = throw.side, throw.t, last, now, hands.unknown, hands.missed, hands.shows_hands
         if self.reach is None or self.reach[0] != state:
-            stayed = hands.stayed(throw.side, throw.t, self.settings)
+            stayed = hands.stayed_cases(throw.side, throw.t, self.settings)
             reaches = hands.reaches(throw.side, throw.t, self.settings)
-            self.reach = state, (hands.reached(throw.t, self.settings), stayed, reaches)
+            self.reach = state, (hands.reached_cases(throw.t, self.settings), stayed, reaches)
         return self.reach[1]
 
     @property
@@ -203,7 +203,7 @@ class Belief:
         moved = sum(displaced(situation.position.counts(side), one.counts) for side, one in strange.items())
         return moved > PATIENCE.misread and all(one.steady for one in strange.values())
 
-    def explained(self, situation: Situation, *, dice_lie: bool) -> bool | None:
+    def is_explained(self, situation: Situation, *, dice_lie: bool) -> bool | None:
         """Whether the position follows from the throw under way; None while that is not clear.
 
         dice_lie: whether the dice of that throw still lie on the board, or no dice do.
@@ -218,9 +218,9 @@ class Belief:
         followed = own is None or own.story in {Story.PLAYED, Story.PARTIAL, Story.TAKEN_BACK, Story.IN_HAND}
         return other is None and followed and (dice_lie or played)
 
-    def seen(self, position: Position) -> Position:
+    def visible_position(self, position: Position) -> Position:
         """Return the position as it looks, whatever led to it."""
         for side, tracker in self.dames.items():
             if self.verdicts.get(side) is not None:
-                position = position.replaced(side, tracker.seen(position.counts(side)))
+                position = position.replaced(side, tracker.visible_counts(position.counts(side)))
         return position

@@ -53,65 +53,69 @@ class BackInSight:
         """The absence that is being ended."""
         return self.throws.absence
 
-    def seen(self, reading: BoardReading | None, t: float, table: Table) -> Iterator[Act | Notice]:
+    def on_reading(self, reading: BoardReading | None, t: float, table: Table) -> Iterator[Act | Notice]:
         """Handle a picture of a table that is in sight again, but not followed normally yet.
 
         reading: None if the picture has not changed until t.
         """
         situation, absence, settings = table.situation, self.absence, self.throws.settings
-        marks = self.marks.waited(t) if reading is None else self.marks.seen(reading, settings.seating)
+        marks = self.marks.on_still(t) if reading is None else self.marks.on_jetons(reading, settings.seating)
         absence.marks.extend(marks)
         self.belief.weigh(None if reading is None else reading.cases, t, situation)
         lying = reading.dice if reading is not None else None
         if absence.stage is Stage.BACK:
             yield from self._anything_missed(lying, t, table)
         else:
-            yield from self._lost(lying, t, table)
+            yield from self._follow_unseen_play(lying, t, table)
 
     def _anything_missed(self, lying: tuple[DieReading, ...] | None, t: float, table: Table) -> Iterator[Act | Notice]:
         """Check whether everything seen follows from the throw that was under way. If not, the game is lost for now."""
         situation, absence = table.situation, self.absence
         if lying is not None:
             absence.same_dice = self.throws.dice.same(lying)
-        explained = self.belief.explained(situation, dice_lie=absence.same_dice)
+        explained = self.belief.is_explained(situation, dice_lie=absence.same_dice)
         if explained and self.marks.jetons.candidate is not None:
             return
         if explained and absence.marked and _nothing_owed(situation):
             explained = False  # the marks were made for a throw that was not seen
         if explained:
-            yield from self._understood(lying, t, table)
+            yield from self._follow_again(lying, t, table)
         if explained is not False or lying is None:
             return
         absence.stage = Stage.LOST
         self.throws.dice.left(lying)
         if self.throws.dice.thrown is not None:
             absence.marks.clear()
-            stands = self.belief.seen(situation.position)
-            absence.found = OrphanDice(t, stands, self.throws.dice.thrown.dice, self.throws.adopted(situation))
+            stands = self.belief.visible_position(situation.position)
+            absence.found = OrphanDice(t, stands, self.throws.dice.thrown.dice, self.throws.adopt_marks(situation))
 
-    def _lost(self, lying: tuple[DieReading, ...] | None, t: float, table: Table) -> Iterator[Act | Notice]:
+    def _follow_unseen_play(
+        self, lying: tuple[DieReading, ...] | None, t: float, table: Table
+    ) -> Iterator[Act | Notice]:
         """Follow a table where the players played on unseen, until the next throw or a play of the dice found there."""
         situation, absence = table.situation, self.absence
         if situation.throw is None and self.belief.understood and absence.found is None:
-            yield from self._understood(lying, t, table)
+            yield from self._follow_again(lying, t, table)
             return
-        if self.belief.steady and (yield from self._found(self.belief.seen(situation.position), situation)):
+        if self.belief.steady and (
+            yield from self._report_orphan_dice(self.belief.visible_position(situation.position), situation)
+        ):
             return
         only, taker = self.hands.only, self.hands.took(self.throws.dice.places)
-        seen = self.throws.dice.waited(t) if lying is None else self.throws.dice.observe(lying, t, only, taker)
+        seen = self.throws.dice.on_still(t) if lying is None else self.throws.dice.observe(lying, t, only, taker)
         if isinstance(seen, Thrown):
-            yield from self.throws.unwatched(seen, table)
+            yield from self.throws.report_unwatched(seen, table)
         elif situation.throw is None:
             yield from self.board.questions.consider(self.belief, situation, t)
 
-    def _understood(self, lying: tuple[DieReading, ...] | None, t: float, table: Table) -> Iterator[Act | Notice]:
+    def _follow_again(self, lying: tuple[DieReading, ...] | None, t: float, table: Table) -> Iterator[Act | Notice]:
         """Follow the table normally again, because it stands as it is believed to; lying: the dice that are seen."""
         self.absence.stage = Stage.WATCHED
         yield from self.absence.take_marks()
         if lying is not None:
-            yield from self.throws.seen(self.throws.dice.observe(lying, t, self.hands.only), t, table)
+            yield from self.throws.on_dice(self.throws.dice.observe(lying, t, self.hands.only), t, table)
 
-    def _found(self, stands: Position, situation: Situation) -> Generator[Act, None, bool]:
+    def _report_orphan_dice(self, stands: Position, situation: Situation) -> Generator[Act, None, bool]:
         """Report a play of dice whose thrower was unknown; return whether one was seen."""
         absence = self.absence
         found = absence.found
@@ -123,7 +127,7 @@ class BackInSight:
             if not found.thrown and (self.throws.dice.lifted or self.throws.dice.gone):
                 absence.found = None
             return False
-        score = found.score_before(side, self.throws.shown(situation), self.throws.settings.code)
+        score = found.score_before(side, self.throws.shown_score(situation), self.throws.settings.code)
         if score is None:
             absence.found = None
             return False

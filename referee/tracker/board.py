@@ -66,7 +66,7 @@ class BoardTracker:
         """Share the belief with the times of touches."""
         self.handled = TouchTimes(self.belief)
 
-    def returned(self, table: Table, *, marking: bool) -> Iterator[Act]:
+    def accept_under_way(self, table: Table, *, marking: bool) -> Iterator[Act]:
         """Accept a play under way that was seen in more than one look, as something moves again.
 
         A dame missing since a hand was there is in the hand that comes back. That is surer if the hand had been nowhere
@@ -76,7 +76,7 @@ class BoardTracker:
         throw = situation.throw
         if throw is None or (marking and not throw.touched):
             return
-        yield from self._counted(throw.side, situation)
+        yield from self._correct_miscount(throw.side, situation)
         situation = table.situation
         verdict = self.belief.verdicts.get(throw.side)
         if verdict is None or verdict.story not in UNDER_WAY or verdict.frames < 2:
@@ -88,7 +88,7 @@ class BoardTracker:
         if not evidence.missed_before(standing, verdict.counts):
             yield from self.accept(throw.side, verdict, situation, verdict.since)
 
-    def _counted(self, side: Side, situation: Situation) -> Iterator[Act]:
+    def _correct_miscount(self, side: Side, situation: Situation) -> Iterator[Act]:
         """Correct dames of the thrower that stood otherwise both before his throw and after it."""
         verdict, evidence = self.belief.verdicts.get(side), self.belief.dames[side].evidence
         if verdict is None or verdict.story is not Story.STALE or verdict.lead < PATIENCE.ahead:
@@ -96,13 +96,13 @@ class BoardTracker:
         if evidence.seen_twice(situation.position.counts(side), verdict.counts):
             yield from self._past(side, verdict, situation)
 
-    def blinded(self, t: float) -> None:
+    def on_blinded(self, t: float) -> None:
         """Note that a hand is over the board, or nothing can be seen."""
         self.still_since = t
         for side, tracker in self.belief.dames.items():
             unreported = None if side in self.accepted else self.belief.verdicts.get(side)
-            self.handled.rested(side, unreported)
-            tracker.blinded(t)
+            self.handled.end_rest(side, unreported)
+            tracker.on_blinded(t)
         self.belief.verdicts.clear()
         self.accepted.clear()
 
@@ -126,7 +126,7 @@ class BoardTracker:
                 continue
             before = table.situation.before
             if verdict.story is Story.PLAYED and before is not None and before.side is not side:
-                yield from self.handled.missed(before, table.situation.position, t)
+                yield from self.handled.put_down_missed(before, table.situation.position, t)
             for act in self.accept(side, verdict, table.situation, t):
                 moved = True
                 self.still_since = max(self.still_since, verdict.since)
@@ -138,9 +138,9 @@ class BoardTracker:
         else:
             yield from self.questions.consider(self.belief, situation, t)
         if self.belief.understood and t - self.still_since >= FILTER.pause:
-            yield from self.ended(t, situation)
+            yield from self.end_play(t, situation)
 
-    def ended(self, t: float, situation: Situation) -> Iterator[Act]:
+    def end_play(self, t: float, situation: Situation) -> Iterator[Act]:
         """Yield the end of the thrower's play, if it is neither complete nor the first step of a play."""
         throw = situation.throw
         playing = situation.phase is Phase.TO_PLAY and throw is not None and not throw.lifted
@@ -197,7 +197,7 @@ class BoardTracker:
         elif verdict.story is Story.OLD_DICE:
             refused = self.belief.played_old(situation, side, verdict.counts)
             if refused is not None:
-                yield from self.not_void(side, verdict, situation, refused)
+                yield from self.report_not_void(side, verdict, situation, refused)
             return
         elif self._groundless(side, verdict, situation):
             return
@@ -220,7 +220,7 @@ class BoardTracker:
         if throw is not None and throw.side is side:
             verdict = replace(verdict, since=self.belief.hands.let_go(side, throw.t, verdict.since))
             whole = throw.base.counts(side) if throw.lifted and not throw.placed and not throw.hops else standing
-            taken = partial(self.handled.taken, side, verdict, whole, throw.t)
+            taken = partial(self.handled.lift_time, side, verdict, whole, throw.t)
             verdict = replace(verdict, since=self.handled.put_down(side, verdict.counts, standing, verdict.since, t))
             if verdict.story is Story.PLAYED:
                 self.belief.took_off(situation, verdict.counts)
@@ -277,7 +277,7 @@ class BoardTracker:
         yield DiceThrown(throw.t, side, dice, good=True)
         yield from self.report(side, verdict, throw.base.counts(side))
 
-    def not_void(self, side: Side, verdict: Verdict, situation: Situation, refused: Refused) -> Iterator[Act]:
+    def report_not_void(self, side: Side, verdict: Verdict, situation: Situation, refused: Refused) -> Iterator[Act]:
         """Report dice taken for void as a throw, because `side` has played them."""
         throw = situation.throw
         standing = situation.position.counts(side)

@@ -95,7 +95,7 @@ class DamesTracker:
     rests: int = 0
     counts: deque[tuple[float, tuple[int, ...]]] = field(default_factory=lambda: deque(maxlen=COUNTINGS))
 
-    def blinded(self, t: float) -> None:
+    def on_blinded(self, t: float) -> None:
         """Note that a hand was over the board."""
         self.blind = t
         self.leads_frames = min(self.leads_frames, 1)
@@ -161,7 +161,7 @@ class DamesTracker:
                 return t
         return None
 
-    def seen(self, standing: Counts) -> Counts:
+    def visible_counts(self, standing: Counts) -> Counts:
         """Return the likeliest counts, whether or not a play led there; standing: the counts before.
 
         All fifteen may be back on the board. Any number may have gone off it once all are in the jan de retour.

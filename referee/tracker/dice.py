@@ -102,7 +102,7 @@ class DiceTracker:
         self.thrown = self.candidate = self.gone_by = self.alone = None
         self.said, self.lifted, self.gone, self.shoved = dice, False, 0, None
 
-    def doubted(self, dice: Dice) -> Doubted:
+    def other_readings(self, dice: Dice) -> Doubted:
         """Return other readings of the dice of the throw under way, and how much less likely each is, in nats."""
         return self.thrown.doubted if self.thrown is not None and dice == self.said == self.thrown.dice else ()
 
@@ -169,8 +169,8 @@ class DiceTracker:
             # One throw in twenty shows the same values again. Nobody pushes both across the board after the play.
             across = min(self.thrown.pushed(dice)) > DICE.nudge
             again = turn is not None and by is not turn.adversary and across
-            may = not missed and not again and (max(near) <= DICE.nudge or not self._considered(dice))
-            if may and self._nudged(near, dice):
+            may = not missed and not again and (max(near) <= DICE.nudge or not self._are_candidate(dice))
+            if may and self._were_nudged(near, dice):
                 self.candidate = None
                 if across and (by is None or by is not self.thrown.by):
                     self.shoved = t
@@ -278,22 +278,22 @@ class DiceTracker:
             vote.value == die.value for vote, die in zip(lay.votes, lay.paired(dice), strict=True)
         )
 
-    def waited(self, t: float) -> Thrown | Lifted | None:
+    def on_still(self, t: float) -> Thrown | Lifted | None:
         """Handle a picture unchanged until t: dice seen once, or missing once, are so."""
         if self.candidate is not None and t - self.candidate.t >= DICE.waited:
-            return self.undecided()
+            return self.unclear_throw()
         if self.gone and not self.lifted and t - self.gone_since >= DICE.waited:
             self.lifted = True
             return Lifted(self.gone_since, self.gone_by)
         return None
 
-    def undecided(self) -> Thrown | None:
+    def unclear_throw(self) -> Thrown | None:
         """Return a throw whose values were not quite clear when a hand came, with the likeliest values."""
         if self.candidate is None or not all(vote.lead >= DICE.likely for vote in self.candidate.votes):
             return None
         return self._taken(self.candidate)
 
-    def _nudged(self, ways: tuple[float, float], dice: Sequence[DieReading]) -> bool:
+    def _were_nudged(self, ways: tuple[float, float], dice: Sequence[DieReading]) -> bool:
         """Whether they were pushed out of the way and not thrown: no hand took them up, and they show the same values.
 
         Or one of them was turned over, while the other hardly moved and shows the same value. Dice that did not lie
@@ -326,12 +326,12 @@ class DiceTracker:
                 return True
         return False
 
-    def _considered(self, dice: Sequence[DieReading]) -> bool:
+    def _are_candidate(self, dice: Sequence[DieReading]) -> bool:
         """Whether they are the candidate: seen there already, and taken for thrown."""
         return self.candidate is not None and max(self.candidate.ways(dice)) <= self.apart
 
     def _consider(self, dice: Sequence[DieReading], t: float, by: Side | None) -> Thrown | None:
-        if self.candidate is None or not self._considered(dice):
+        if self.candidate is None or not self._are_candidate(dice):
             self.candidate = Resting(t, (Vote(dice[0].place), Vote(dice[1].place)), self._thrower(by))
         self.candidate.add(dice, self.code)
         if not self.candidate.decided:

@@ -65,7 +65,7 @@ class Conclusions:
         if verdict is None or verdict.counts == standing:
             return
         ruled = (throw.faulty or throw.called) and not throw.lifted
-        if ruled and not self.board.belief.hands.came(side, throw.let_go):
+        if ruled and not self.board.belief.hands.may_have_come(side, throw.let_go):
             return  # the fault was called or seen already, and nothing was played after it
         if expected.complete and verdict.story in UNFORESEEN | UNFINISHED and verdict.lead < PATIENCE.ahead:
             return  # no guess turns a play that was seen to be lawful into a fault, or into no play
@@ -91,11 +91,11 @@ class Conclusions:
             if situation.phase is not Phase.TO_THROW:
                 yield from one_after_the_other(moved, side, standing, verdict.counts, throw.dice)
         elif displaced(throw.base.counts(side), verdict.counts) <= 2:
-            if expected.complete and throw.touched and not self.board.belief.hands.came(side, throw.let_go):
+            if expected.complete and throw.touched and not self.board.belief.hands.may_have_come(side, throw.let_go):
                 # The player's hand has not come since that play was announced, so nothing moved: it was misread.
                 yield Misread(t, side)
                 standing = throw.base.counts(side)
-            yield from self.board.handled.played(side, verdict.counts, moved, throw, standing, t)
+            yield from self.board.handled.acts_of_play(side, verdict.counts, moved, throw, standing, t)
             if verdict.story is verdict.other is Story.PLAYED and verdict.lead < PATIENCE.doubtful:
                 yield from self.board.questions.ask(verdict, self.board.belief, situation, t)
 
@@ -115,7 +115,7 @@ class Conclusions:
         if position != situation.position:
             yield Corrected(t, by="board", why="played on from it", position=position)
 
-    def called(self, t: float, table: Table, *, marked: bool = False) -> Iterator[Act]:
+    def decide_called(self, t: float, table: Table, *, marked: bool = False) -> Iterator[Act]:
         """Yield the thrower's play by the likeliest story, and its end, because the other player calls a fault.
 
         If the call may mean an école that was open before, the first step of a play does not end it. A player who takes
@@ -126,7 +126,7 @@ class Conclusions:
         """
         throw = table.situation.throw
         if throw is not None and table.situation.phase is Phase.TO_THROW:
-            yield from self._touched(t, throw, table.situation)
+            yield from self._report_touched(t, throw, table.situation)
         if throw is None or table.situation.phase not in {Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY}:
             return
         before = any(one.to is throw.side.adversary and one.fault.points for one in table.situation.open_faults)
@@ -152,9 +152,9 @@ class Conclusions:
         if not before or sortie or is_ended(throw, situation.position):
             yield PlayEnded(t, throw.side)
 
-    def _touched(self, t: float, throw: Throw, situation: Situation) -> Iterator[Act]:
+    def _report_touched(self, t: float, throw: Throw, situation: Situation) -> Iterator[Act]:
         """Report a touched dame if a lawful play is called: no look shows that a dame of a pile was touched, too."""
-        found = self.board.handled.touched(throw, situation.position)
+        found = self.board.handled.touched_case(throw, situation.position)
         open_to_him = any(one.to is throw.side.adversary for one in situation.open_faults)
         if found is not None and found[1] <= t and not open_to_him and self.board.belief.understood:
             yield DameTouched(found[1], throw.side, found[0])

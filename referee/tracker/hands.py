@@ -115,7 +115,7 @@ class HandsTracker:
         visits = (min(visit.t, now) for visit in self.since(seen) if visit.was_at(side, case, settings))
         return max(visits, default=seen)
 
-    def _followed(self, side: Side, since: float) -> list[Visit]:
+    def _visits_of(self, side: Side, since: float) -> list[Visit]:
         """Return the visits of the hand of `side` since a time, in order; none if one may have been the other's."""
         visits = self.since(since)
         known = all(len(visit.tips) == len(Side) or not visit.unknown for visit in visits)
@@ -127,7 +127,7 @@ class HandsTracker:
         From its last stay at `start` after `since` until `seen`, the hand did not stay at `end`; later it did. False if
         the hand may have been the other's.
         """
-        visits = self._followed(side, since)
+        visits = self._visits_of(side, since)
         if not visits:
             return False
         if not any(visit.was_at(side, end, settings, seen) for visit in visits):
@@ -148,7 +148,7 @@ class HandsTracker:
 
         since: when the throw that it plays was thrown.
         """
-        visits = self._followed(side, since)
+        visits = self._visits_of(side, since)
         if not visits:
             return False
         tips, times = (
@@ -185,7 +185,7 @@ class HandsTracker:
         visits = [visit for visit in self.since(since) if visit.t <= seen or visit.t == inf]
         return min(seen, max((visit.t for visit in visits if visit.unknown or side in visit.tips), default=seen))
 
-    def reached(self, since: float, settings: Settings) -> NDArray[np.bool_] | None:
+    def reached_cases(self, since: float, settings: Settings) -> NDArray[np.bool_] | None:
         """Return which cases (Blancs' numbering) hands may have touched since a time; None if not known."""
         visits = self.since(since)
         if not self.shows_hands or any(visit.unknown for visit in visits):
@@ -196,7 +196,7 @@ class HandsTracker:
                 reached |= within_reach(side, tips, settings.seating, settings.field, HANDS.beside)
         return reached
 
-    def stayed(self, side: Side, since: float, settings: Settings) -> NDArray[np.bool_] | None:
+    def stayed_cases(self, side: Side, since: float, settings: Settings) -> NDArray[np.bool_] | None:
         """Return at which cases (Blancs' numbering) the hand of `side` stayed since a time; None if not known."""
         visits = self.since(since)
         if any(visit.unknown for visit in visits):
@@ -236,11 +236,11 @@ class HandsTracker:
         reaches = ((min(visit.t, now), reaches_of(side, visit.tips[side], settings)) for visit in visits)
         return [t for t, each in reaches for _ in range(each.times)]
 
-    def came(self, side: Side, since: float) -> bool:
+    def may_have_come(self, side: Side, since: float) -> bool:
         """Whether a hand of `side` may have been over the board since a time."""
         return not self.shows_hands or any(visit.unknown or side in visit.tips for visit in self.since(since))
 
-    def changed(self, whose: Side, settings: Settings) -> NDArray[np.float64] | None:
+    def change_chances(self, whose: Side, settings: Settings) -> NDArray[np.float64] | None:
         """Return how likely a side's dames on each case changed since the last look, (24,); None if nothing came.
 
         The cases are in the Blancs' numbering.

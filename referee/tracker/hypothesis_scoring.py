@@ -82,7 +82,7 @@ def contenders(
     foreseen = seen + expected.priors
     foreseen += look.favours(expected.table, expected.base, evidence.rows, elsewhere=0.0)
     in_a_hand = np.array([one is Story.IN_HAND for one in expected.stories])
-    foreseen += np.where(in_a_hand, look.taken(expected.table, expected.base), 0.0)
+    foreseen += np.where(in_a_hand, look.holding_nats(expected.table, expected.base), 0.0)
     scores = foreseen + occasion.over
     if look.idle:
         scores[1:] = -np.inf

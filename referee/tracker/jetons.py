@@ -124,19 +124,19 @@ class JetonsTracker:
         agreeing, since = (before[1] + 1, before[2]) if before is not None and same else (1, reading.t)
         self.candidate = lie, agreeing, since
         if agreeing >= MARKS.agreeing:
-            yield from self._believed()
+            yield from self._believe()
 
     def pending(self, before: float = inf) -> list[tuple[Side, Mark, float]]:
         """Believe changes that were seen too seldom, if first seen before a time, as no more looks will come."""
         if self.candidate is None or self.candidate[2] > before:
             return []
-        return self._believed()
+        return self._believe()
 
     def _differ(self, lie: tuple[Jeton, ...]) -> bool:
         """Whether the jetons mark something else than is believed, or are seen for the first time."""
         return not self.marks or _shown(lie) != _shown(self.jetons)
 
-    def _believed(self) -> list[tuple[Side, Mark, float]]:
+    def _believe(self) -> list[tuple[Side, Mark, float]]:
         """Believe the candidate from now on, and return the changes."""
         if self.candidate is None:
             return []

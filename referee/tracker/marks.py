@@ -70,13 +70,13 @@ class MarksTracker:
             case _:
                 pass
 
-    def linked(self, event: LinkEvent) -> Iterator[Act]:
+    def on_link(self, event: LinkEvent) -> Iterator[Act]:
         """Report that the link to the board went down. The next snapshot of the holes shows that it is up again."""
         if self.feeling and not event.up:
             self.feeling = False
             yield FichetsFelt(event.t, felt=False)
 
-    def felt(self, reading: PegReading, seating: Seating) -> Iterator[Act]:
+    def on_pegs(self, reading: PegReading, seating: Seating) -> Iterator[Act]:
         """Yield the acts that a snapshot of the holes shows; after a break of the link, all fichets' places first."""
         moved = list(self.pegs.observe(reading, seating))
         if not self.feeling:
@@ -93,32 +93,32 @@ class MarksTracker:
 
     def let_go(self, t: float) -> Iterator[Act]:
         """Take all marks seen until now for let go, because a hand moves a fichet or a player calls a fault."""
-        yield from self.waited(self.seen_at)
-        yield from self._released([side for side in self.resting if side in self.moved], t)
+        yield from self.on_still(self.seen_at)
+        yield from self._release([side for side in self.resting if side in self.moved], t)
 
-    def seen(self, reading: BoardReading, seating: Seating) -> Iterator[Act]:
+    def on_jetons(self, reading: BoardReading, seating: Seating) -> Iterator[Act]:
         """Yield the acts that the jetons show."""
         looked, self.seen_at = self.seen_at, reading.t
         self.looked = looked
         if self.disturbed > looked:
-            yield from self.waited(looked)  # the rest before shows no more
+            yield from self.on_still(looked)  # the rest before shows no more
             self.jetons.disturbed()
             self.rest_before = looked
         lay = self._lay()
-        yield from self._moved(list(self.jetons.observe(reading, seating)), lay, reading.t)
+        yield from self._jeton_moves(list(self.jetons.observe(reading, seating)), lay, reading.t)
         yield from self._in_sight(reading.t)
 
-    def waited(self, before: float) -> Iterator[Act]:
+    def on_still(self, before: float) -> Iterator[Act]:
         """Believe marks that were seen only once, before a time."""
         lay = self._lay()
-        yield from self._moved(self.jetons.pending(before), lay)
+        yield from self._jeton_moves(self.jetons.pending(before), lay)
         yield from self._in_sight(before)
 
     def _lay(self) -> dict[Side, Mark]:
         """Return what both sides are believed to mark."""
         return {side: self.jetons.marks.get(side, Mark()) for side in Side}
 
-    def _moved(
+    def _jeton_moves(
         self, moved: Sequence[tuple[Side, Mark, float]], lay: Mapping[Side, Mark], rests: float | None = None
     ) -> Iterator[Act]:
         """Yield the moves of jetons, after the marks that had been let go before them.
@@ -132,7 +132,7 @@ class MarksTracker:
         """
         if moved:
             before = [side for side, since in self.resting.items() if since <= self.rest_before]
-            yield from self._released(before, moved[0][2], lay)
+            yield from self._release(before, moved[0][2], lay)
         for side, mark, t in moved:
             self.resting[side] = t if rests is None else rests
             self.moved.add(side)
@@ -145,23 +145,23 @@ class MarksTracker:
             self.sight = sight
             yield JetonsInSight(t, *sight)
 
-    def rested(self, t: float) -> Iterator[Act]:
+    def release_rested(self, t: float) -> Iterator[Act]:
         """Release the marks that have lain still for long enough."""
         still = [
             side
             for side, since in self.resting.items()
             if t - max(since, self.disturbed) >= MARKS.rest and self.jetons.candidate is None
         ]
-        yield from self._released(still, t)
+        yield from self._release(still, t)
 
     def now(self, t: float, *, made_before: float = inf) -> Iterator[Act]:
         """Release the marks made before a time as they lie, as there is no time left to see them rest."""
         lay = self._lay()
-        yield from self._moved(self.jetons.pending(), lay, t)
+        yield from self._jeton_moves(self.jetons.pending(), lay, t)
         yield from self._in_sight(t)
-        yield from self._released([side for side, since in self.resting.items() if since <= made_before], t)
+        yield from self._release([side for side, since in self.resting.items() if since <= made_before], t)
 
-    def shown(self, counted: Score) -> Score:
+    def shown_score(self, counted: Score) -> Score:
         """Return the score that jetons, fichets and pavillon show; counted: the companion's, used without jetons."""
         score = replace(counted, pavillon=self.pegs.pavillon)
         if not self.jetons.marks:
@@ -175,7 +175,7 @@ class MarksTracker:
             score = score.with_holding(side, Holding(mark.points, bredouille, self.pegs.trous.get(side, 0)))
         return score
 
-    def adopted(self) -> None:
+    def adopt(self) -> None:
         """Take all marks shown now, even those seen once, for old, so that none counts for a later throw."""
         self.jetons.pending()
         self.resting.clear()
@@ -199,7 +199,7 @@ class MarksTracker:
                 yield JetonMoved(t, side, mark.points, mark.bredouille, mark.left)
                 yield JetonReleased(t, side, mark.points, mark.bredouille, mark.left)
 
-    def _released(self, sides: list[Side], t: float, lay: Mapping[Side, Mark] | None = None) -> Iterator[Act]:
+    def _release(self, sides: list[Side], t: float, lay: Mapping[Side, Mark] | None = None) -> Iterator[Act]:
         """Report that these sides let go of their jetons, if any was ever seen."""
         for side in sides:
             del self.resting[side]

@@ -105,7 +105,7 @@ class Look:
             favours += self.habit.favours(sum(base) - counts.sum(axis=1), within, self.reaches)
         return np.asarray(favours, np.float64)
 
-    def taken(self, counts: NDArray[np.intp], base: Counts) -> NDArray[np.float64]:
+    def holding_nats(self, counts: NDArray[np.intp], base: Counts) -> NDArray[np.float64]:
         """Return the nats that the places of the hand add to n sets of counts whose dames it holds, (n, 24) -> (n,)."""
         if self.stayed is None or not self.own or not self.stayed.any():
             return np.zeros(len(counts))  # it was not followed

@@ -26,12 +26,12 @@ def matters_now(throw: Throw, one: Counts, other: Counts, code: Code) -> bool:
     if any(one) is not any(other):
         return True
     now = throw.base
-    return _accused(throw, now.replaced(throw.side, one), code) != _accused(
+    return _accusations(throw, now.replaced(throw.side, one), code) != _accusations(
         throw, now.replaced(throw.side, other), code
     )
 
 
-def _accused(throw: Throw, position: Position, code: Code) -> set[FaultName]:
+def _accusations(throw: Throw, position: Position, code: Code) -> set[FaultName]:
     faults = faults_of(throw, position, tolerant=code.tolerance_premiere_dame)
     sure = {fault.name for fault in faults if is_sure(fault, throw, position)}
     return sure | {fault.name for fault in linked_ecoles(throw, position, throw.marked)}

@@ -108,9 +108,9 @@ class Questions:
 
     def consider(self, belief: Belief, situation: Situation, t: float) -> Iterator[Notice]:
         """Yield the notices after a reading that led to no acts."""
-        yield from self._mattered(belief, situation, t)
-        yield from self._doubted(belief, situation, t)
-        yield from self._disordered(belief.verdicts, situation, t)
+        yield from self._ask_if_it_matters(belief, situation, t)
+        yield from self._update_doubt(belief, situation, t)
+        yield from self._update_disorder(belief.verdicts, situation, t)
 
     def settle(self, situation: Situation, t: float) -> Iterator[DoubtSettled]:
         """Close the doubt, which was answered, decided by later looks, or overtaken by the next throw."""
@@ -118,7 +118,7 @@ class Questions:
             yield DoubtSettled(self._id(situation), t, situation.number, self.doubt.id)
             self.doubt, self.choices = None, ()
 
-    def answered(self, answer: DoubtAnswered, situation: Situation) -> Iterator[Act | Notice]:
+    def on_answer(self, answer: DoubtAnswered, situation: Situation) -> Iterator[Act | Notice]:
         """Handle the answer to a question. Answers to any but the open doubt change nothing."""
         doubt = self.doubt
         if doubt is None or answer.doubt != doubt.id or not 0 <= answer.choice < len(self.choices):
@@ -134,7 +134,7 @@ class Questions:
             position = situation.position.replaced(side, counts)
             yield Corrected(answer.t, by=answer.by, why="asked", position=position)
 
-    def _mattered(self, belief: Belief, situation: Situation, t: float) -> Iterator[Doubt]:
+    def _ask_if_it_matters(self, belief: Belief, situation: Situation, t: float) -> Iterator[Doubt]:
         """Ask about an undecided play, if the throw now made depends on it and the looks still cannot decide."""
         throw = situation.throw
         if throw is None or throw.number == self.looked or situation.phase not in PLAYING:
@@ -154,7 +154,7 @@ class Questions:
             self.undecided[side] = held
             if self.doubt is None and matters_for(throw, side, other, situation, belief.settings.code):
                 del self.undecided[side]
-                yield from self._asked(held, (counts, other), situation, t)
+                yield from self._pose(held, (counts, other), situation, t)
 
     @staticmethod
     def _decided(belief: Belief, side: Side, counts: Counts, other: Counts) -> bool:
@@ -162,7 +162,7 @@ class Questions:
         one, two = belief.dames[side].evidence.scores(np.array([counts, other], np.intp))
         return bool(abs(one - two) >= PATIENCE.seen)
 
-    def _doubted(self, belief: Belief, situation: Situation, t: float) -> Iterator[Doubt | DoubtSettled]:
+    def _update_doubt(self, belief: Belief, situation: Situation, t: float) -> Iterator[Doubt | DoubtSettled]:
         throw = situation.throw
         if throw is None or situation.phase not in PLAYING:
             return
@@ -186,11 +186,11 @@ class Questions:
             return
         undecided = Undecided(throw, choices)
         if matters_now(throw, *choices, belief.settings.code):
-            yield from self._asked(undecided, choices, situation, t)
+            yield from self._pose(undecided, choices, situation, t)
         else:
             self.undecided[throw.side] = undecided
 
-    def _asked(
+    def _pose(
         self, undecided: Undecided, stands: tuple[Counts, Counts], situation: Situation, t: float
     ) -> Iterator[Doubt]:
         """Ask about a play, unless asked before; stands: how the dames stand now by either play."""
@@ -206,7 +206,7 @@ class Questions:
         self.doubt = Doubt(self._id(situation), t, throw.number, throw.side, moves, cases)
         yield self.doubt
 
-    def _disordered(
+    def _update_disorder(
         self, verdicts: Mapping[Side, Verdict | None], situation: Situation, t: float
     ) -> Iterator[Disorder | OrderRestored]:
         if situation.may_releve or situation.phase not in PLAYING:

@@ -87,9 +87,9 @@ class Throws:
     guessed: tuple[Dice, ...] = ()
     up: Lifted | None = None
 
-    def seen(self, seen: Thrown | Lifted | None, t: float, table: Table) -> Iterator[Act | Notice]:
+    def on_dice(self, seen: Thrown | Lifted | None, t: float, table: Table) -> Iterator[Act | Notice]:
         """Yield the acts that the dice show at t, after those that end the throw before."""
-        yield from self._decided(table, seen)
+        yield from self._settle_held(table, seen)
         throw = table.situation.throw
         if seen is not None:
             guessed, self.guessed = self.guessed, ()
@@ -102,7 +102,7 @@ class Throws:
             yield DiceThrown(throw.t, throw.side, seen.dice, good=True)
         elif isinstance(seen, Thrown) and throw is None and self.belief.elsewhere(table.situation):
             self.absence.stage = Stage.LOST
-            yield from self.unwatched(seen, table)
+            yield from self.report_unwatched(seen, table)
         elif isinstance(seen, Thrown):
             seen = self._played_already(seen, table.situation)
             unseen, number = self._played_unseen(seen, table.situation), table.situation.number
@@ -114,7 +114,9 @@ class Throws:
             if seen.half_read is not None and now.number == number:
                 side = _after_half_read(seen.by, now)
             if side is not None:
-                yield from self.as_it_stands(seen.t, self.belief.seen(now.position), side, self.adopted(now), now)
+                yield from self.as_it_stands(
+                    seen.t, self.belief.visible_position(now.position), side, self.adopt_marks(now), now
+                )
             yield from self.of(seen, table)
 
     def up_early(self, table: Table) -> Iterator[Act]:
@@ -148,7 +150,7 @@ class Throws:
         if throw is not None and self.dice.gone_by is throw.side and throw.dice_were_up(throw.since):
             self.dice.gone_by = None
 
-    def unseen(self, verdict: Verdict, situation: Situation, since: Thrown | None = None) -> Iterator[Act]:
+    def report_unseen(self, verdict: Verdict, situation: Situation, since: Thrown | None = None) -> Iterator[Act]:
         """Report a throw whose dice were not seen, and its play; since: the dice thrown after it, if any."""
         if verdict.story not in {Story.FREE, Story.HALF_READ} or situation.phase is not Phase.TO_THROW:
             return
@@ -183,7 +185,7 @@ class Throws:
         # The dames were never seen moved without these dice, so it is a play of these, lawful or not.
         stood = situation.position.counts(side)
         together = seen.t <= dames.strange_since and displaced(stood, verdict.counts) <= BOTH
-        stayed = self.belief.hands.stayed(side, self.dice.gone_since, self.settings)
+        stayed = self.belief.hands.stayed_cases(side, self.dice.gone_since, self.settings)
         if together and stayed is not None:
             own = stayed if side is Side.BLANCS else stayed[::-1]
             together = bool(own[np.array(stood) != np.array(verdict.counts)].all())
@@ -212,11 +214,11 @@ class Throws:
             and refused is not None
             and missed.lead >= PATIENCE.called
         ):
-            yield from self.board.not_void(situation.trait, missed, situation, refused)
+            yield from self.board.report_not_void(situation.trait, missed, situation, refused)
             situation, missed = table.situation, None
         by_these = missed is not None and seen.t < missed.since and situation.phase is Phase.TO_THROW
         if missed is not None and missed.lead >= PATIENCE.ahead and not by_these:
-            yield from self.unseen(missed, situation, seen)
+            yield from self.report_unseen(missed, situation, seen)
             if table.situation is not situation:
                 return
         yield from self.marks.now(t, made_before=min(self.marks.looked, seen.t))
@@ -234,7 +236,7 @@ class Throws:
         yield DiceThrown(seen.shoved, situation.trait, throw.dice, good=True)
         yield from self.concluding.before_throw(table, t)
 
-    def _decided(self, table: Table, follows: Thrown | Lifted | None) -> Iterator[Act]:
+    def _settle_held(self, table: Table, follows: Thrown | Lifted | None) -> Iterator[Act]:
         """Settle dice held back because the play before them was not seen: they are in turn once it is.
 
         follows: what is seen of the dice now. If the other player throws next, the held throw was in turn. If the same
@@ -306,14 +308,14 @@ class Throws:
         self.by = seen.by
         yield DiceThrown(seen.t, side, seen.dice, good=seen.trouble is None, trouble=seen.trouble)
 
-    def unwatched(self, seen: Thrown, table: Table) -> Iterator[Act]:
+    def report_unwatched(self, seen: Thrown, table: Table) -> Iterator[Act]:
         """Report dice thrown from a board that changed unseen. The hand, or else the play, shows whose they are."""
         absence = self.absence
         if seen.again:
             absence.found = absence.found and replace(absence.found, dice=seen.dice)
             return
         situation = table.situation
-        stands, score = self.belief.seen(situation.position), self.adopted(situation)
+        stands, score = self.belief.visible_position(situation.position), self.adopt_marks(situation)
         absence.marks.clear()
         # Before the first throw, such dice are the named beginner's, unless the play or a mark shows otherwise.
         side = situation.trait if seen.by is None and not situation.number else seen.by
@@ -332,11 +334,11 @@ class Throws:
         if score is not None and not now.books.seen:
             yield from self.marks.lying(score, t)
 
-    def adopted(self, situation: Situation) -> Score | None:
+    def adopt_marks(self, situation: Situation) -> Score | None:
         """Take the marks made until now for the score, so that they count for no later throw, and return it."""
-        self.marks.adopted()
-        return self.shown(situation)
+        self.marks.adopt()
+        return self.shown_score(situation)
 
-    def shown(self, situation: Situation) -> Score | None:
+    def shown_score(self, situation: Situation) -> Score | None:
         """Return the score that the board shows; None if the players do not mark."""
-        return self.marks.shown(situation.score) if self.settings.players_mark else None
+        return self.marks.shown_score(situation.score) if self.settings.players_mark else None

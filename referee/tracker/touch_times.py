@@ -38,7 +38,7 @@ class TouchTimes:
     belief: Belief
     carried: dict[Side, tuple[float, dict[Case, int]]] = field(default_factory=dict)
 
-    def rested(self, side: Side, unreported: Verdict | None) -> None:
+    def end_rest(self, side: Side, unreported: Verdict | None) -> None:
         """Note the end of a rest; unreported: the verdict on a side's dames in it, if it was not reported yet."""
         if unreported is not None and unreported.story is Story.IN_HAND and unreported.lead >= PATIENCE.ahead:
             evidence = self.belief.dames[side].evidence
@@ -61,7 +61,7 @@ class TouchTimes:
             return seen
         return self.belief.hands.put_down(side, came[0], seen, t, self.belief.settings)
 
-    def taken(self, side: Side, verdict: Verdict, whole: Counts, since: float, case: Case) -> float:
+    def lift_time(self, side: Side, verdict: Verdict, whole: Counts, since: float, case: Case) -> float:
         """Return when a dame was lifted from a case: if from an uncountable pile, perhaps long before it was let go.
 
         whole: the counts before the first dame was lifted of those not put down yet.
@@ -107,7 +107,7 @@ class TouchTimes:
         """
         return self.belief.hands.taken_at(side, case, since, seen, self.belief.settings, put)
 
-    def missed(self, throw: Throw, position: Position, t: float) -> Iterator[Act]:
+    def put_down_missed(self, throw: Throw, position: Position, t: float) -> Iterator[Act]:
         """Put down the last dame of a throw in the air: the next throw is played at t, so no hand still holds it.
 
         It lies where it lawfully may, though every look misses it there. It cannot be off the board before all are home
@@ -140,7 +140,7 @@ class TouchTimes:
 
         return any(late(move) for move in throw.moves or ())
 
-    def touched(self, throw: Throw, position: Position) -> tuple[Case, float] | None:
+    def touched_case(self, throw: Throw, position: Position) -> tuple[Case, float] | None:
         """Return a case where a dame may have been touched and put back, and when; asked when a fault is called.
 
         The hand stayed twice at an uncountable pile, which looks the same while one of its dames is in the air. Nothing
@@ -198,7 +198,9 @@ class TouchTimes:
             seen[at] <= counts[at] < base[at] and seen[at] < tracker.evidence.rows[at] - 1 for at in range(24)
         )
 
-    def played(self, side: Side, counts: Counts, t: float, throw: Throw, standing: Counts, now: float) -> Iterator[Act]:
+    def acts_of_play(
+        self, side: Side, counts: Counts, t: float, throw: Throw, standing: Counts, now: float
+    ) -> Iterator[Act]:
         """Yield the acts of a play that the next throw decided.
 
         A dame was put down when it was first seen where it stands. Dames that were not let go at the same time are

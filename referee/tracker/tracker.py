@@ -82,9 +82,9 @@ class Tracker:
 
     def observe(self, reading: BoardReading, table: Table) -> Iterator[Act | Notice]:
         """Yield the acts that one reading shows."""
-        yield from self._handed(self._observed(reading, table), table)
+        yield from self._with_origins(self._on_reading(reading, table), table)
 
-    def _handed(self, acts: Iterator[Act | Notice], table: Table) -> Iterator[Act | Notice]:
+    def _with_origins(self, acts: Iterator[Act | Notice], table: Table) -> Iterator[Act | Notice]:
         """Yield the acts, and add to each dame let go the cases from which its player's hand came."""
         for act in acts:
             if isinstance(act, DamePlaced):
@@ -100,20 +100,20 @@ class Tracker:
         reaches = self.hands.reaches(side, since, self.settings) if self.belief.habits[side].known else None
         return (0, 0) if reaches is None else (reaches.times, reaches.beside)
 
-    def _observed(self, reading: BoardReading, table: Table) -> Iterator[Act | Notice]:
+    def _on_reading(self, reading: BoardReading, table: Table) -> Iterator[Act | Notice]:
         if reading.settled and not reading.hands:
             self.sightless = shows_nothing(reading)
         self._came(reading.t)
         if not readable(reading):
-            yield from self._blinded(reading, table)
+            yield from self._on_blinded(reading, table)
             return
         self.watched = True
         if self.throws.absence.stage is not Stage.WATCHED:
-            yield from self.back.seen(reading, reading.t, table)
+            yield from self.back.on_reading(reading, reading.t, table)
             self.hands.looked(reading.t)
             return
         # Marks come first: a mark first seen together with a moved dame counts as made before it was touched.
-        yield from self.marks.seen(reading, self.settings.seating)
+        yield from self.marks.on_jetons(reading, self.settings.seating)
         dice, only = self.throws.dice, self.hands.only
         read = dice.without_false(reading.dice)
         taker, up = self.hands.took(dice.places), dice.lifted or dice.gone > 0
@@ -123,7 +123,7 @@ class Tracker:
         seen = dice.observe(read, reading.t, only, taker, still=still, turn=turn) if fewer else dice.taken_up(read)
         if isinstance(seen, Lifted):
             # Dice come next: whether they were taken up decides when a dame was let go.
-            yield from self.throws.seen(seen, reading.t, table)
+            yield from self.throws.on_dice(seen, reading.t, table)
             seen = None
         yield from self._board(reading, reading.t, table, dice_up=up)
         self.throws.passed_on(table.situation)
@@ -135,28 +135,28 @@ class Tracker:
             seen = dice.observe(read, reading.t, thrower, taker, still=still, turn=turn)
         if isinstance(seen, Thrown) and not seen.again:
             self.throws.up_unseen(lay, table.situation)
-        yield from self.throws.seen(seen, reading.t, table)
+        yield from self.throws.on_dice(seen, reading.t, table)
         yield from self.throws.up_early(table)
-        yield from self._rested(reading.t)
+        yield from self._release_rested(reading.t)
         if table.situation.throw is None and self.belief.elsewhere(table.situation):
             self.throws.absence.stage = Stage.LOST
         self.hands.looked(reading.t)
 
-    def waited(self, t: float, table: Table) -> Iterator[Act | Notice]:
+    def on_still(self, t: float, table: Table) -> Iterator[Act | Notice]:
         """Handle a picture unchanged until t: what it showed once may be believed by now."""
-        yield from self._handed(self._waited(t, table), table)
+        yield from self._with_origins(self._on_still(t, table), table)
 
-    def _waited(self, t: float, table: Table) -> Iterator[Act | Notice]:
+    def _on_still(self, t: float, table: Table) -> Iterator[Act | Notice]:
         self._came(t)
         if not self.watched or self.sightless:
             return
         if self.throws.absence.stage is not Stage.WATCHED:
-            yield from self.back.seen(None, t, table)
+            yield from self.back.on_reading(None, t, table)
             return
-        yield from self.marks.waited(t - DICE.waited)
+        yield from self.marks.on_still(t - DICE.waited)
         yield from self._board(None, t, table, dice_up=self.throws.dice.lifted or self.throws.dice.gone > 0)
-        yield from self.throws.seen(self.throws.dice.waited(t), t, table)
-        yield from self._rested(t)
+        yield from self.throws.on_dice(self.throws.dice.on_still(t), t, table)
+        yield from self._release_rested(t)
 
     def _came(self, t: float) -> None:
         """Note that a picture came, or is the same as before."""
@@ -166,30 +166,30 @@ class Tracker:
         self.hands.missed = self.hands.missed or (before is not None and t - before > HANDS.unseen)
         self.throws.absence.saw(t)
 
-    def felt(self, reading: PegReading) -> Iterator[Act]:
+    def on_pegs(self, reading: PegReading) -> Iterator[Act]:
         """Yield the acts that a snapshot of the holes shows, or keep them until the table is followed again."""
         absence = self.throws.absence
-        for act in self.marks.felt(reading, self.settings.seating):
+        for act in self.marks.on_pegs(reading, self.settings.seating):
             if self.sightless and absence.stage is Stage.WATCHED:
                 absence.stage = Stage.BACK
             if absence.stage is Stage.WATCHED:
                 yield act
             else:
                 absence.marks.append(act)
-        yield from self._rested(reading.t)
+        yield from self._release_rested(reading.t)
 
-    def linked(self, event: LinkEvent) -> Iterator[Act]:
+    def on_link(self, event: LinkEvent) -> Iterator[Act]:
         """Handle a change of the link to the board: it went down or came up again."""
         if self.settings.pegs:
-            yield from self.marks.linked(event)
+            yield from self.marks.on_link(event)
 
-    def said(self, act: Declared | Claimed, table: Table) -> Iterator[Act]:
+    def on_word(self, act: Declared | Claimed, table: Table) -> Iterator[Act]:
         """Handle what a player says, by button or page. Calling a fault ends the other player's play."""
         throw = table.situation.throw
         claims = act.fault is None if isinstance(act, Claimed) else act.what in CLAIMS
         if claims and throw is not None and throw.side is not act.side:
             undue = throw.side in self.marks.moved and not table.situation.books.owed(throw.side)
-            yield from self.concluding.called(act.t, table, marked=undue)
+            yield from self.concluding.decide_called(act.t, table, marked=undue)
             throw = table.situation.throw
             others = () if throw is None else self.throws.dice.may_say(throw.dice)
             if throw is not None and others:
@@ -199,35 +199,35 @@ class Tracker:
             yield from self.marks.let_go(act.t)
         yield act
 
-    def answered(self, answer: DoubtAnswered, situation: Situation) -> Iterator[Act | Notice]:
+    def on_answer(self, answer: DoubtAnswered, situation: Situation) -> Iterator[Act | Notice]:
         """Handle the answer to a question which of two plays was made."""
-        yield from self.board.questions.answered(answer, situation)
+        yield from self.board.questions.on_answer(answer, situation)
 
-    def _blinded(self, reading: BoardReading, table: Table) -> Iterator[Act | Notice]:
+    def _on_blinded(self, reading: BoardReading, table: Table) -> Iterator[Act | Notice]:
         """Handle a hand over the board, or a picture that shows nothing: take what rested until now as it was seen."""
         if reading.hands:
             self.marks.disturbed = reading.t
             self.hands.observe(reading, self.settings.seating)
-            thrown = self.throws.dice.undecided() if self.throws.absence.stage is not Stage.BACK else None
+            thrown = self.throws.dice.unclear_throw() if self.throws.absence.stage is not Stage.BACK else None
             if thrown is not None and self.throws.absence.stage is Stage.LOST:
-                yield from self.throws.unwatched(thrown, table)
+                yield from self.throws.report_unwatched(thrown, table)
             elif thrown is not None:
                 # What was seen until now settles the play before this throw.
-                yield from self.throws.seen(thrown, self.marks.seen_at, table)
+                yield from self.throws.on_dice(thrown, self.marks.seen_at, table)
         if reading.hands or not reading.settled:
             self.watched = False
             if self.throws.absence.stage is Stage.WATCHED:
-                yield from self.board.returned(table, marking=self._marking(table))
+                yield from self.board.accept_under_way(table, marking=self._marking(table))
         self.hands.stirred = True
-        self.board.blinded(reading.t)
+        self.board.on_blinded(reading.t)
 
-    def _rested(self, t: float) -> Iterator[Act]:
+    def _release_rested(self, t: float) -> Iterator[Act]:
         """Yield the marks that rest, once everything else is understood.
 
         Their meaning may depend on a play that was not seen to its end yet.
         """
         if self.watched and self.belief.understood and self.throws.absence.stage is Stage.WATCHED:
-            yield from self.marks.rested(t)
+            yield from self.marks.release_rested(t)
 
     def _marking(self, table: Table) -> bool:
         """Whether a mark is just being seen that may count as made before a dame seen touched at the same time.
@@ -246,9 +246,9 @@ class Tracker:
         cases = None if reading is None else reading.cases
         dice, throw = self.throws.dice, table.situation.throw
         self.belief.half_read = dice.half_read
-        doubted = dice.doubted(throw.dice) if throw is not None else ()
+        doubted = dice.other_readings(throw.dice) if throw is not None else ()
         self.belief.doubted = by_the_marks(doubted, table.situation, self.settings)
         yield from self.board.observe(cases, t, table, marking=self._marking(table))
         verdict = self.belief.verdicts.get(table.situation.trait)
         if verdict is not None and verdict.clear and dice_up:
-            yield from self.throws.unseen(verdict, table.situation)
+            yield from self.throws.report_unseen(verdict, table.situation)

@@ -65,7 +65,7 @@ def _supposed(belief: Belief, situation: Situation) -> Iterator[tuple[float, Ear
     throw = situation.throw
     if throw is None:
         return
-    for refused in belief.passed(situation, throw.side):
+    for refused in belief.earlier_dice(situation, throw.side):
         plays = legal_plays(situation.position, throw.side, refused.dice).plays
         led_to = [play.result.counts(throw.side) for play in plays]
         scores = belief.dames[throw.side].evidence.scores(np.array(led_to, np.intp).reshape(-1, len(led_to[0])))

@@ -241,7 +241,7 @@ def test_each_moves_his_own_dames(whose: Side, case: int, hand: Side) -> None:
     row, column = SEATING.place(hand, case)
     reaching = (HandReading(SEATING.row_of(hand), FIELD.dame_place(row, column, 0)),)
     hands.observe(BoardReading(0.0, None, (), (), (), (), True, settled=False, troubles=(), reaching=reaching), SEATING)
-    changed = hands.changed(whose, Settings(field=FIELD))
+    changed = hands.change_chances(whose, Settings(field=FIELD))
     assert changed is not None
     at = case if hand is B else 25 - case
     assert changed[at - 1] == changed.max()

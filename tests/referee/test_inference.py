@@ -15,7 +15,7 @@ from referee.backgammon.successors import KINDS
 from referee.inference import tables
 from referee.inference.beam import Beam, Weighed
 from referee.inference.dames import CASES, Rest
-from referee.inference.deciding import Decision, Outcome, cheapest, decided, expected_cost, worth_accusing
+from referee.inference.deciding import Decision, Outcome, cheapest, decide, expected_cost, worth_accusing
 from referee.inference.tables import COSTS, OBSERVATION, TableError
 from rules.position import DAMES
 
@@ -105,7 +105,7 @@ def test_a_fault_is_believed_where_that_is_expected_to_cost_less(lead: float, co
 @given(st.floats(0.0, 100.0), st.floats(0.0, 60.0), st.booleans())
 def test_nothing_is_asserted_that_waiting_costs_less_than(cost: float, waited: float, answerable: bool) -> None:
     """And nothing is asked before waiting has cost as much as the question."""
-    decision = decided(cost, waited, HOME, answerable=answerable)
+    decision = decide(cost, waited, HOME, answerable=answerable)
     assert (decision is Decision.ASSERT) == (cost <= waited)
     assert decision is not Decision.ASK or (answerable and waited >= HOME.question)
 

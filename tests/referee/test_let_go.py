@@ -32,7 +32,7 @@ def _jetons(acts: Iterable[Act]) -> list[tuple[type[Act], Side]]:
 
 def _look(tracker: MarksTracker, t: float, *jetons: JetonReading) -> Iterator[Act]:
     reading = BoardReading(t, None, (), (), jetons, (), hands=False, settled=True, troubles=())
-    yield from tracker.seen(reading, Seating())
+    yield from tracker.on_jetons(reading, Seating())
 
 
 def _pegs(t: float, *, trou: int) -> PegReading:
@@ -45,20 +45,28 @@ def _pegs(t: float, *, trou: int) -> PegReading:
 def test_what_lay_there_when_the_hand_came_again_was_let_go_though_but_one_look_was_had_of_what_followed() -> None:
     """A picture that stays the same is read once, and time passes: that is a look like any other."""
     tracker = MarksTracker()
-    acts = [*_look(tracker, 0.0, HOME, HOME, HOME), *_look(tracker, 0.5, HOME, HOME, HOME), *tracker.rested(2.0)]
-    acts = [*_look(tracker, 3.0, HOME, HOME, FOUR), *tracker.waited(3.5)]
+    acts = [
+        *_look(tracker, 0.0, HOME, HOME, HOME),
+        *_look(tracker, 0.5, HOME, HOME, HOME),
+        *tracker.release_rested(2.0),
+    ]
+    acts = [*_look(tracker, 3.0, HOME, HOME, FOUR), *tracker.on_still(3.5)]
     assert _jetons(acts) == [(JetonMoved, B)]
     tracker.disturbed = 3.8
-    acts = [*_look(tracker, 4.0, HOME, THEIR_SIX, FOUR), *tracker.waited(4.5)]
+    acts = [*_look(tracker, 4.0, HOME, THEIR_SIX, FOUR), *tracker.on_still(4.5)]
     assert _jetons(acts) == [(JetonReleased, B), (JetonMoved, N)]
 
 
 def test_a_fichet_is_not_let_go_before_the_hand_that_moved_it_has_left_the_jetons() -> None:
     """Lois XV: trous are marked first, and the jeton follows; no look was had between the two."""
     tracker = MarksTracker()
-    tracker.felt(_pegs(0.0, trou=0), Seating())
-    acts = [*_look(tracker, 0.0, HOME, HOME, FOUR), *_look(tracker, 0.5, HOME, HOME, FOUR), *tracker.rested(2.0)]
-    acts = list(tracker.felt(_pegs(3.0, trou=1), Seating()))
+    tracker.on_pegs(_pegs(0.0, trou=0), Seating())
+    acts = [
+        *_look(tracker, 0.0, HOME, HOME, FOUR),
+        *_look(tracker, 0.5, HOME, HOME, FOUR),
+        *tracker.release_rested(2.0),
+    ]
+    acts = list(tracker.on_pegs(_pegs(3.0, trou=1), Seating()))
     tracker.disturbed = 3.8
     acts += [*_look(tracker, 4.0, HOME, HOME, HOME), *_look(tracker, 4.5, HOME, HOME, HOME)]
     assert not [act for act in acts if isinstance(act, JetonReleased)]
@@ -67,11 +75,15 @@ def test_a_fichet_is_not_let_go_before_the_hand_that_moved_it_has_left_the_jeton
 def test_what_lay_there_when_a_fichet_was_moved_was_let_go() -> None:
     """Lois XV: trous are marked first, so a player who pegs one begins to mark; the other's marks stand."""
     tracker = MarksTracker()
-    acts = [*tracker.felt(_pegs(0.0, trou=0), Seating())]
-    acts = [*_look(tracker, 0.0, HOME, HOME, HOME), *_look(tracker, 0.5, HOME, HOME, HOME), *tracker.rested(2.0)]
+    acts = [*tracker.on_pegs(_pegs(0.0, trou=0), Seating())]
+    acts = [
+        *_look(tracker, 0.0, HOME, HOME, HOME),
+        *_look(tracker, 0.5, HOME, HOME, HOME),
+        *tracker.release_rested(2.0),
+    ]
     acts = [*_look(tracker, 3.0, HOME, HOME, THEIR_SIX), *_look(tracker, 3.5, HOME, HOME, THEIR_SIX)]
     assert _jetons(acts) == [(JetonMoved, N)]
-    pegged = list(tracker.felt(_pegs(3.9, trou=1), Seating()))
+    pegged = list(tracker.on_pegs(_pegs(3.9, trou=1), Seating()))
     assert [(type(act), act.side) for act in pegged if isinstance(act, JetonReleased | FichetMoved)] == [
         (JetonReleased, N),
         (FichetMoved, B),
@@ -84,7 +96,11 @@ def test_what_lay_there_when_a_fichet_was_moved_was_let_go() -> None:
 def test_what_was_looked_at_when_somebody_calls_an_ecole_was_let_go_before() -> None:
     """A mark seen once, no hand being there: what is marked after the word is another."""
     tracker = MarksTracker()
-    acts = [*_look(tracker, 0.0, HOME, HOME, HOME), *_look(tracker, 0.5, HOME, HOME, HOME), *tracker.rested(2.0)]
+    acts = [
+        *_look(tracker, 0.0, HOME, HOME, HOME),
+        *_look(tracker, 0.5, HOME, HOME, HOME),
+        *tracker.release_rested(2.0),
+    ]
     acts = [*_look(tracker, 3.0, HOME, HOME, FOUR)]
     assert _jetons(acts) == []
     assert _jetons(tracker.let_go(3.1)) == [(JetonMoved, B), (JetonReleased, B)]

@@ -17,8 +17,8 @@ from events.trictrac.state import Phase
 from referee.judge.counters import Counters, reads, showing
 from referee.judge.evidence import Evidence
 from referee.judge.ledger import Ledger, Line
-from referee.judge.mark_changes import Change, Explanation, Reach, applied
-from referee.judge.mark_inference import explained
+from referee.judge.mark_changes import Change, Explanation, Reach, apply_changes
+from referee.judge.mark_inference import infer_marks
 from rules.code import CODES, LOIS_2013, Code
 from rules.fault import FaultName
 from rules.faults.chronology import On
@@ -59,7 +59,7 @@ def entered(found: Explanation | None) -> Ledger:
     """The ledger with what was found to have been done; where nothing was there is nothing to be tested."""
     assume(found is not None)
     assert found is not None
-    return applied(found.ledger, found.changes)
+    return apply_changes(found.ledger, found.changes)
 
 
 def test_a_trou_no_fichet_shows_brings_the_jeton_back_where_it_was() -> None:
@@ -68,9 +68,9 @@ def test_a_trou_no_fichet_shows_brings_the_jeton_back_where_it_was() -> None:
     marked = Ledger(Score(Holding(0, trous=8), Holding(8, trous=1)))
     for side in Side:
         seen = replace(evidence(ledger, marked, LOIS_2013, side), felt=False, thrower=N)
-        found = explained(seen, side, Reach.RELEASED)
+        found = infer_marks(seen, side, Reach.RELEASED)
         assert found is not None
-        after = applied(found.ledger, found.changes).score(LOIS_2013)
+        after = apply_changes(found.ledger, found.changes).score(LOIS_2013)
         assert (after.of(B), after.of(N).trous, after.of(N).points) == (Holding(0, trous=8), 1, 8)
 
 
@@ -81,7 +81,7 @@ def test_nobody_has_won_by_points_he_was_not_due_where_no_fichet_is_felt(
 ) -> None:
     """Whatever the jetons show: of the tour that would be over nobody could see more."""
     seen = replace(evidence(ledger, Ledger(Score(blancs, noirs)), LOIS_2013, side), felt=False)
-    after = entered(explained(seen, side, reach))
+    after = entered(infer_marks(seen, side, reach))
     winner = after.winner(after.score(LOIS_2013))
     assert winner is None or not after.surplus(winner)
 
@@ -94,7 +94,7 @@ def test_nobody_has_won_by_a_trou_his_fichet_does_not_show(
     """Lois XV, XX: fichets stand in the eighth trou at most, whatever the jetons show and either side said."""
     after = Ledger(Score(blancs, noirs))
     shown = replace(evidence(ledger, after, LOIS_2013, side), called=tuple(called))
-    assert entered(explained(shown, side, Reach.OVER)).score(LOIS_2013).winner() is None
+    assert entered(infer_marks(shown, side, Reach.OVER)).score(LOIS_2013).winner() is None
 
 
 @pytest.mark.parametrize("side", list(Side))
@@ -107,8 +107,8 @@ def test_what_the_other_is_taken_to_have_marked_is_seen_on_his_side(side: Side, 
         ledger = Ledger(before, (Line(other, 3, On.OWN if other is B else On.GIVEN, due),))
         shown = before.with_holding(side, Holding(mine)).with_holding(other, Holding(his))
         seen = replace(evidence(ledger, Ledger(shown), LOIS_2013, side), called=called)
-        found = explained(seen, side, Reach.OVER)
-        after = ledger if found is None else applied(found.ledger, found.changes)
+        found = infer_marks(seen, side, Reach.OVER)
+        after = ledger if found is None else apply_changes(found.ledger, found.changes)
         if found is not None and any(after.lines[change.at].side is other for change in found.changes):
             taken += 1
             assert his == after.score(LOIS_2013).of(other).points or not seen.changed(other)
@@ -119,7 +119,7 @@ def test_points_taken_off_for_a_trou_the_other_has_pegged_were_not_lost_otherwis
     """Noirs peg a trou and efface Blancs' six points; their own jeton has not moved when Blancs' time is over."""
     ledger = Ledger(Score(Holding(6), Holding(10)), (Line(N, 2, On.GIVEN, 8),))
     shown = evidence(ledger, Ledger(Score(Holding(0), Holding(10, trous=1))), LOIS_2013, B)
-    found = explained(shown, B, Reach.OVER)
+    found = infer_marks(shown, B, Reach.OVER)
     assert found is not None
     assert found.changes == ()
 
@@ -133,7 +133,7 @@ def test_what_is_due_marked_whole_is_no_fault(ledger: Ledger, code: Code, paid: 
     for at in mine:
         after = after.marking(at, ledger.lines[at].open)
     assume(after.score(code).winner() is None)
-    found = explained(evidence(ledger, after, code, side), side, Reach.OVER)
+    found = infer_marks(evidence(ledger, after, code, side), side, Reach.OVER)
     assert found is not None
     assert not any(line.surplus for line in entered(found).lines)
     assert not any(change.line for change in found.changes)
@@ -146,7 +146,7 @@ def test_whatever_is_found_reads_as_the_board(ledger: Ledger, code: Code, points
     after = replace(ledger, before=ledger.before.marked(side, points)[0])
     assume(after.score(code).winner() is None)
     seen = evidence(ledger, after, code, side)
-    found = explained(seen, side, Reach.OVER)
+    found = infer_marks(seen, side, Reach.OVER)
     score = entered(found).score(code)
     assume(found is not None and found.ledger == ledger)
     assert reads(seen.board.of(side), replace(score.of(side), trous=seen.board.of(side).trous), felt=True)
@@ -247,7 +247,7 @@ def test_just_the_rest_of_an_ecole_is_the_rest_unless_it_is_his_own_points(due: 
     )
     after = replace(ledger, before=ledger.before.marked(N, 2)[0])
     seen = replace(evidence(ledger, after, LOIS_2013, N), thrower=N, number=2, marking=2, touched=False)
-    found = explained(seen, N, Reach.OVER)
+    found = infer_marks(seen, N, Reach.OVER)
     assert found is not None
     assert [(change.at, change.points) for change in found.changes] == [(1 if due == 2 else 0, 2)]
 
@@ -262,9 +262,9 @@ def test_who_takes_a_surplus_off_marks_the_ecole_of_that_and_not_another_of_as_m
     ledger = Ledger(Score(Holding(2, False, 1), Holding(2, False, 1)), lines)
     after = ledger.marking(1, -4).marking(2, 4)
     seen = replace(evidence(ledger, after, LOIS_2013, N), called=(N,))
-    found = explained(seen, N, Reach.OVER)
+    found = infer_marks(seen, N, Reach.OVER)
     assert found is not None
-    assert applied(found.ledger, found.changes).lines == after.lines
+    assert apply_changes(found.ledger, found.changes).lines == after.lines
 
 
 @pytest.mark.parametrize("rested", [B, None])
@@ -273,8 +273,8 @@ def test_a_trou_that_leaves_as_many_points_is_marked_when_he_goes_on_to_somethin
     ledger = Ledger(Score(Holding(4, False, 1), Holding(2, False, 1)), (Line(B, 3, On.OWN, 12),))
     after = ledger.marking(0, 12)
     seen = replace(evidence(ledger, after, LOIS_2013, B), rested=rested)
-    found = explained(seen, B, Reach.DUE)
-    assert (found is not None and applied(found.ledger, found.changes) == after) is (rested is B)
+    found = infer_marks(seen, B, Reach.DUE)
+    assert (found is not None and apply_changes(found.ledger, found.changes) == after) is (rested is B)
 
 
 def test_who_marks_two_too_many_has_not_put_back_an_ecole_of_his_with_a_trou() -> None:
@@ -282,7 +282,7 @@ def test_who_marks_two_too_many_has_not_put_back_an_ecole_of_his_with_a_trou() -
     marked = Line(N, 2, On.OWN, 2, ecole=True, marked=2, fault="f", of=FaultName.ECOLE_TROP_J)
     ledger = Ledger(Score(noirs=Holding(10, trous=7)), (marked, Line(N, 3, On.OWN, 8)))
     seen = evidence(ledger, Ledger(Score(noirs=Holding(10, trous=8))), LOIS_2013, N)
-    found = explained(replace(seen, thrower=N, touched=True), N, Reach.OVER)
+    found = infer_marks(replace(seen, thrower=N, touched=True), N, Reach.OVER)
     assert found is not None
     assert found.changes == (Change(1, 10),)
 
@@ -294,7 +294,7 @@ def test_ecoles_that_belong_together_are_marked_without_the_rest_of_another() ->
     more = Line(N, 2, On.OWN, 4, ecole=True, fault="c", of=FaultName.AUGMENTATION, augmented=1)
     ledger = Ledger(Score(), (rest, undone, more))
     seen = replace(evidence(ledger, Ledger(Score(noirs=Holding(10))), LOIS_2013, N), called=(N,))
-    found = explained(seen, N, Reach.RELEASED)
+    found = infer_marks(seen, N, Reach.RELEASED)
     assert found is not None
     assert found.changes == (Change(1, 4), Change(2, 4))
 
@@ -309,4 +309,4 @@ def test_a_trou_is_not_marked_for_another_throw_while_who_marks_it_has_ecoles_to
     ledger = Ledger(Score(Holding(10, trous=7), Holding(8, trous=3)), lines)
     shown = Ledger(Score(Holding(0, trous=8), Holding(0, trous=3)))
     seen = replace(evidence(ledger, shown, LOIS_2013, N), called=(B,))
-    assert explained(seen, N, Reach.PEGGED) is None
+    assert infer_marks(seen, N, Reach.PEGGED) is None

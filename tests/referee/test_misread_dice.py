@@ -256,7 +256,7 @@ def test_dice_side_by_side_are_distinguished_by_what_they_say() -> None:
     for at, (near, far) in enumerate(((200.0, 212.0), (207.0, 204.0), (206.0, 205.0), (199.0, 211.0))):
         dice.observe([replace(one, place=(near, 150.0)), replace(two, place=(far, 150.0))], at / 2)
     assert dice.said == (5, 4)
-    assert dice.doubted((5, 4)) == ()
+    assert dice.other_readings((5, 4)) == ()
 
 
 def test_a_die_lies_where_all_looks_tell_it_on_the_mean() -> None:
@@ -267,7 +267,7 @@ def test_a_die_lies_where_all_looks_tell_it_on_the_mean() -> None:
     for t, x in enumerate((93.0, 100.0, 93.0), 1):
         assert dice.observe([replace(one, place=(x, 200.0)), two], float(t)) is None
     assert dice.observe([replace(one, place=(115.0, 200.0)), replace(two, value=5, confidence=0.55)], 4.0) is None
-    assert dice.waited(9.0) is None
+    assert dice.on_still(9.0) is None
     assert dice.said == (4, 1)
 
 
@@ -320,7 +320,7 @@ def test_dice_seen_again_where_others_lay_were_hidden_only_if_each_says_what_lay
     )
     dice.observe([one, two], 0.0)
     dice.observe([], 1.0)
-    assert dice.waited(2.0) == Lifted(1.0)
+    assert dice.on_still(2.0) == Lifted(1.0)
     seen = dice.observe([replace(one, value=first, place=(110.0, 112.0)), replace(two, value=second)], 3.0)
     assert isinstance(seen, Thrown) is ruled
 
@@ -335,7 +335,7 @@ def test_where_nothing_moved_a_die_announced_elsewhere_has_not_been_thrown(*, st
     assert dice.observe([one, two], 0.0) is not None
     off = [replace(one, place=(125.0, 100.0)), replace(two, value=2, confidence=0.55, place=(275.0, 100.0))]
     dice.observe(off, 0.6, still=still)
-    assert (dice.waited(2.0) is None) is still
+    assert (dice.on_still(2.0) is None) is still
     assert dice.said == ((4, 3) if still else (4, 2))
 
 
@@ -472,7 +472,7 @@ def test_a_die_never_read_surely_lies_elsewhere_without_having_been_thrown(*, su
     one, two = (
         DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((4, 100.0), (1, 300.0))
     )
-    seen = dice.observe([one, two if sure else replace(two, confidence=0.55)], 0.0) or dice.waited(1.0)
+    seen = dice.observe([one, two if sure else replace(two, confidence=0.55)], 0.0) or dice.on_still(1.0)
     assert isinstance(seen, Thrown)
     now = dice.observe([one, replace(two, value=3, place=(200.0, 250.0))], 5.0)
     assert isinstance(now, Thrown)

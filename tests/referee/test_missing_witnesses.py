@@ -166,12 +166,12 @@ def test_that_fichets_are_felt_again_is_announced_with_where_they_stand() -> Non
         pegs[seating.hole(Side.BLANCS, trou)] = Peg.BLANCS
         return PegReading(1.0, tuple(pegs))
 
-    acts = [*tracker.felt(holes(2), seating), *tracker.linked(LinkEvent(2.0, up=False, reason="unplugged"))]
-    acts += tracker.linked(LinkEvent(3.0, up=True, reason="found again"))
+    acts = [*tracker.on_pegs(holes(2), seating), *tracker.on_link(LinkEvent(2.0, up=False, reason="unplugged"))]
+    acts += tracker.on_link(LinkEvent(3.0, up=True, reason="found again"))
     assert acts == [FichetMoved(1.0, Side.BLANCS, 2), FichetsFelt(2.0, felt=False)]
     for trou in (2, 4):
         copy = deepcopy(tracker)
-        assert list(copy.felt(holes(trou), seating)) == [
+        assert list(copy.on_pegs(holes(trou), seating)) == [
             FichetMoved(1.0, Side.BLANCS, trou),
             FichetsFelt(1.0, felt=True),
         ]

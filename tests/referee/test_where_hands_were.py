@@ -270,7 +270,7 @@ def test_a_pile_was_played_from_where_his_hand_stayed() -> None:
     hands = HandsTracker()
     for tip in tips:
         hands.observe(over(1.0, (B, tuple(tip))), SEATING)
-    stayed = hands.stayed(B, 0.0, Settings())
+    stayed = hands.stayed_cases(B, 0.0, Settings())
     assert reached[[19, 21, 23]].all()
     assert stayed is not None
     assert stayed[[19, 23]].all()
@@ -396,8 +396,8 @@ def test_that_no_hand_came_says_nothing_where_none_is_ever_seen(*, seen: bool) -
             hands.observe(over(float(t), (B, at(1))), SEATING)
         hands.looked(float(t))
     hands.stirred = True
-    assert (hands.reached(7.5, Settings(field=FIELD)) is not None) is seen
-    assert hands.came(N, 7.5) is not seen
-    changed = hands.changed(B, Settings(field=FIELD))
+    assert (hands.reached_cases(7.5, Settings(field=FIELD)) is not None) is seen
+    assert hands.may_have_come(N, 7.5) is not seen
+    changed = hands.change_chances(B, Settings(field=FIELD))
     assert changed is not None
     assert bool(changed.max() < 0.1) is seen

@@ -15,7 +15,7 @@ from referee.judge.counters import Counters, Shown
 from referee.judge.evidence import Evidence
 from referee.judge.ledger import Ledger, Line
 from referee.judge.mark_changes import Change, Plan, Reach
-from referee.judge.mark_inference import explained
+from referee.judge.mark_inference import infer_marks
 from rules.code import LOIS_2013
 from rules.fault import FaultName
 from rules.faults.chronology import On
@@ -41,7 +41,7 @@ def changes(lines: tuple[Line, ...], board: Counters, reach: Reach, *, called: b
         ledger=Ledger(Score(), lines), board=board, code=LOIS_2013, felt=True, thrower=thrower, number=3, marking=3,
         called=(side,) if called else (),
     )  # fmt: skip
-    found = explained(seen, side, reach)
+    found = infer_marks(seen, side, reach)
     assert found is not None
     return found.changes
 
@@ -121,8 +121,8 @@ def test_nobody_has_marked_an_ecole_unasked_that_the_other_s_trou_would_have_eff
         ledger=Ledger(Score(Holding(6)), lines), board=Counters(Shown(0), Shown(0, trous=2), Shown(6), Shown(2)),
         code=LOIS_2013, felt=True, thrower=N, number=3, marking=3, touched=False,
     )  # fmt: skip
-    assert explained(seen, N, Reach.RELEASED) is None
-    found = explained(seen, N, Reach.OVER)
+    assert infer_marks(seen, N, Reach.RELEASED) is None
+    found = infer_marks(seen, N, Reach.OVER)
     assert found is not None
     assert found.changes == (Change(2, 10),)
 
@@ -134,9 +134,9 @@ def test_a_forgotten_jeton_laid_bare_is_no_mark() -> None:
     seen = Evidence(
         ledger=ledger, board=board, code=LOIS_2013, felt=True, thrower=B, number=3, marking=3, called=(N,)
     )  # fmt: skip
-    assert explained(seen, N, Reach.RELEASED) is None
+    assert infer_marks(seen, N, Reach.RELEASED) is None
     laid = replace(seen, board=replace(board, noirs=Shown(2, trous=1, pegged=10)))
-    found = explained(laid, N, Reach.RELEASED)
+    found = infer_marks(laid, N, Reach.RELEASED)
     assert found is not None
     assert found.changes == (Change(0, 4),)
 
@@ -147,7 +147,7 @@ def test_a_forgotten_jeton_taken_off_is_no_mark() -> None:
     ledger = Ledger(Score(Holding(8), Holding(10)), (Line(B, 3, On.OWN, 4), Line(N, 3, On.GIVEN, 0)))
     board = Counters(Shown(0, trous=1), now, Shown(8), then)
     seen = Evidence(ledger=ledger, board=board, code=LOIS_2013, felt=True, thrower=B, number=3, marking=3)
-    found = explained(seen, N, Reach.RELEASED)
+    found = infer_marks(seen, N, Reach.RELEASED)
     assert found is not None
     assert found.changes == (Change(0, 4),)
 

@@ -10,7 +10,7 @@ from events.backgammon.state import Phase as BackgammonPhase
 from events.trictrac.state import Phase, TableState
 from referee.backgammon.referee import BackgammonReferee
 from referee.ecrire.referee import EcrireReferee
-from referee.judge.carried_out import expected
+from referee.judge.carried_out import expected_position
 from referee.referee import Referee
 from rules.backgammon.plays import legal_plays as backgammon_plays
 from rules.backgammon.position import Position as BackgammonPosition
@@ -120,7 +120,7 @@ class SoloGame:
 
     def as_announced(self) -> Position:
         """Where the companion's play leads."""
-        result = expected(self.throw)
+        result = expected_position(self.throw)
         assert result is not None
         return result
 

@@ -96,9 +96,9 @@ class CountingTracker(Tracker):
     unexplained: int = 0
     _pending: tuple[str, str] | None = None
 
-    def saw(self, reading: BoardReading, judge: Judge) -> Iterator[Seen]:
+    def on_reading(self, reading: BoardReading, judge: Judge) -> Iterator[Seen]:
         """Note the true kind of the rest so far; it is counted when the rest ends."""
-        yield from Tracker.saw(self, reading, judge)
+        yield from Tracker.on_reading(self, reading, judge)
         if self.rest.looks and self.believed:
             self._pending = self._true_kind(reading.t)
 
@@ -118,11 +118,11 @@ class CountingTracker(Tracker):
         self._pending = None
         Tracker._absorb(self, t)  # noqa: SLF001 - its own, which `super` cannot reach in a class with slots
 
-    def _thrown(self, seen: Thrown, t: float, judge: Judge) -> Iterator[Seen]:
+    def _on_throw(self, seen: Thrown, t: float, judge: Judge) -> Iterator[Seen]:
         if self.rest.looks and self.believed:
             # The dice just seen belong to the next throw.
             self._pending = self._true_kind(t, dice=False)
-        yield from Tracker._thrown(self, seen, t, judge)  # noqa: SLF001 - the same
+        yield from Tracker._on_throw(self, seen, t, judge)  # noqa: SLF001 - the same
         true = next((one.hypothesis for one in self.beam.stood if self.truth.is_now(one.hypothesis)), None)
         read = not seen.again and seen.trouble is None
         if read and true is not None and true.last is not None and true.story in KINDS[Occasion.DICE]:

@@ -343,7 +343,7 @@ def test_nobody_throws_after_what_won_the_game() -> None:
     """By the looks, Noirs bore off more than the dice allow: a line in which they throw after that is none."""
     base = Position(counts(c1=3), counts(c2=5, c3=1))
     line = Line.certain(turned_to(base, NOIRS), 0.0, BackgammonSettings())
-    line = line.thrown(Turn(1.0, NOIRS, (5, 4), base))
+    line = line.with_throw(Turn(1.0, NOIRS, (5, 4), base))
     off = base.replaced(NOIRS, (15, *(0,) * 25))
     line = line.standing(off, 2.0, "all_off")
     assert not list(thrown(line, 3.0, [((2, 2), 0.0)], None, half_read=False))
