@@ -13,7 +13,6 @@ import cv2
 import numpy as np
 
 from vision.geometry import as_corners
-from vision.locate.likeness import against, unlikeness
 from vision.locate.rectify import transform
 from vision.locate.sides import UNIT, from_unit, strip
 
@@ -31,7 +30,9 @@ COMPARED: Final = (22, 104)
 """First and last row of the view that is compared: the rows next to a rail are hidden or in its shadow."""
 FAINT: Final = 20.0
 """Sum of the differences of three channels at which two pixels count as half an edge."""
-EDGE: Final = unlikeness(FAINT)
+DIFFER: Final = np.arange(3 * 255 + 1, dtype=np.float32)
+EDGE: Final = DIFFER / (DIFFER + FAINT)
+"""How much of an edge (0 to 1) two pixels are, for each such sum."""
 FURTHEST: Final = 9
 """The near side is searched for up to this many rows further in or out."""
 FURTHER: Final = np.arange(-FURTHEST, FURTHEST + 1) * (OUTSIDE + INSIDE) / HALF[1]
@@ -39,14 +40,11 @@ WEIGHT: Final = 125.0
 """Weight of the likeness (-1 to 1) of each half of a row to the same half of the other row."""
 ASKEW: Final = 0.003
 """Standard deviation of the difference between the two halves' near sides, as a share of the floor's height."""
-USUAL: Final = 0.003
-SPREAD: Final = 0.03
-"""Usual and greatest error of the near side before this step (`against`)."""
-UNLIKELY: Final = (
-    against(FURTHER, USUAL, SPREAD)[:, None] / 2
-    + against(FURTHER, USUAL, SPREAD) / 2
-    + ((FURTHER[:, None] - FURTHER) / ASKEW) ** 2 / 2
-)
+USUAL, SPREAD = 0.003, 0.03
+"""Most errors of the near side before this step are within the first (Cauchy's law), and hardly one is much larger than
+the second (a normal law), as shares of the floor's height."""
+AGAINST: Final = np.log1p((FURTHER / USUAL) ** 2) + (FURTHER / SPREAD) ** 2 / 2
+UNLIKELY: Final = (AGAINST[:, None] + AGAINST + ((FURTHER[:, None] - FURTHER) / ASKEW) ** 2) / 2
 """Cost of each pair of offsets of the near side, in its left and in its right half: (left, right)."""
 NOTHING: Final = 1e-6
 """Added before dividing: without edges, the likeness is 0."""
