@@ -37,10 +37,12 @@ ROLL, LEVEL = math.radians(30), math.radians(3)
 """The furthest roll of a camera in the hand, all equally likely; the deviation of one on a stand."""
 ASLANT = 0.05
 """Deviation of a frame's corners (share of the board): the camera stands elsewhere."""
-AROUND = 0.15
-"""Mean room between the board and each edge of the picture (share of the board), exponential: most room is small."""
-CUT, DEEPEST = 0.25, 0.2
-"""The share of pictures that cut off a side of the board, and at most how much of it."""
+FORMATS = (4 / 3, 16 / 9, 1.0, 3 / 4)
+"""Width to height of pictures: of cameras and screens, cropped, and upright."""
+FILL = (0.4, 1.2)
+"""Share of a picture that a board spans, the way it fits less well; of one that spans more than all, a side is cut."""
+LARGEST = 800
+"""The longer side of a picture is at most this many pixels."""
 GREY, SHADOWS = 0.15, 0.25
 """The shares of pictures without colour, as at night, and of those with the edge of a shadow across."""
 WARMTH, EXPOSURE = 0.2, 0.3
@@ -67,13 +69,14 @@ def outline_sample(rng: Generator, scene: Kept, nothing: list[NDArray[np.uint8]]
     image, corners = scene
     truth = np.zeros((4, 2, len(PLACES)))
     kind = rng.random()
+    bare = nothing[int(rng.integers(len(nothing)))]
     if kind < NOT_A_FLOOR:
-        image = nothing[int(rng.integers(len(nothing)))]
+        image = bare
         found = (UNIT * rng.uniform(0.4, 1) + rng.normal(0, 0.08, (4, 2))) * [image.shape[1], image.shape[0]]
         view, floor = _seen(image, found), 0.0
     else:
         if rng.random() > AS_DRAWN:
-            image, corners = elsewhere(rng, image, corners)
+            image, corners = elsewhere(rng, image, corners, bare)
         found, floor = _looked_at(rng, image, corners, kind - NOT_A_FLOOR)
         if not cv2.isContourConvex(found.astype(np.float32)):
             found, floor = corners, 1.0
@@ -106,12 +109,14 @@ def _looked_at(
         return wrong_corners(rng, corners), 1.0
     if kind < SIDEWAYS + WRONG + FIRST:
         return np.array(first_look(image)) + rng.normal(0, 0.02 * image.shape[1], (4, 2)), 1.0
-    off = UNIT + rng.normal(0, rng.choice([0.006, 0.02, 0.05, 0.1], p=[0.4, 0.3, 0.2, 0.1]), (4, 2))
+    off = UNIT + rng.normal(0, rng.choice([0.006, 0.02, 0.05, 0.1, 0.2], p=[0.35, 0.25, 0.2, 0.1, 0.1]), (4, 2))
     if rng.random() < 0.35:  # a side mistaken for the end of a tray or of a point
         side = int(rng.integers(4))
         off[UNIT[:, side % 2] == side // 2, side % 2] += rng.normal(0, 0.06)
+    if rng.random() < 0.25:  # a corner hidden, or cut off
+        off[int(rng.integers(4))] += rng.normal(0, 0.15, 2)
     if rng.random() < 0.35:
-        way = rng.normal(0, 0.12)
+        way = rng.normal(0, 0.2)
         turn = np.array([[math.cos(way), -math.sin(way)], [math.sin(way), math.cos(way)]])
         off = ((off - 0.5) * np.exp(rng.normal(0, 0.15, 2))) @ turn.T + 0.5 + rng.normal(0, 0.08, 2)
     return transform(from_unit(corners), off), 1.0
@@ -136,27 +141,38 @@ def _seen(image: NDArray[np.uint8], found: NDArray[np.float64]) -> NDArray[np.ui
     return upright(*shrunk(image, np.array(as_corners(found)), FLOOR_PIXELS))
 
 
-def elsewhere(rng: Generator, image: NDArray[np.uint8], corners: NDArray[np.float64]) -> Kept:
-    """Return the picture and its corners as another camera would show them: rolled, more aslant, cut off elsewhere."""
+def elsewhere(
+    rng: Generator, image: NDArray[np.uint8], corners: NDArray[np.float64], ground: NDArray[np.uint8]
+) -> Kept:
+    """Return the picture and its corners as another camera would show them: rolled, more aslant, in another frame.
+
+    ground: a picture that may surround it.
+    """
     far, near = corners[:2].mean(axis=0), corners[2:].mean(axis=0)
     roll = rng.uniform(-ROLL, ROLL) if rng.random() < HELD else rng.normal(0, LEVEL)
     way = math.atan2(*(near - far)) + roll
     turn = np.array([[math.cos(way), -math.sin(way)], [math.sin(way), math.cos(way)]])
-    board, rim = corners @ turn.T, UNIT * image.shape[1::-1] @ turn.T
-    low, high = board.min(axis=0), board.max(axis=0)
-    wide = high - low
-    room = rng.exponential(AROUND, (2, 2))
-    if rng.random() < CUT:
-        room[int(rng.integers(2)), int(rng.integers(2))] = -rng.uniform(0, DEEPEST)
-    # What lies further than the picture is not known.
-    low, high = np.maximum(low - room[0] * wide, rim.min(axis=0)), np.minimum(high + room[1] * wide, rim.max(axis=0))
-    frame = (low + UNIT * (high - low) + rng.normal(0, ASLANT, (4, 2)) * wide) @ turn
-    size = np.maximum(high - low, 16).astype(int)
-    seen = cv2.getPerspectiveTransform(frame.astype(np.float32), (UNIT * size - 0.5).astype(np.float32))
-    beyond = cv2.BORDER_REPLICATE if rng.random() < 0.5 else cv2.BORDER_CONSTANT
-    ground = any_colour(rng).tolist()
-    shown = cv2.warpPerspective(image, seen, size.tolist(), borderMode=beyond, borderValue=ground)
-    return np.asarray(shown, np.uint8), transform(seen, corners)
+    board = corners @ turn.T
+    low, wide = board.min(axis=0), np.ptp(board, axis=0)
+    across = rng.choice(FORMATS)
+    size = max(wide[0], wide[1] * across) / rng.uniform(*FILL) * np.array([1, 1 / across])
+    corner = low - rng.uniform(0, 1, 2) * (size - wide)
+    frame = (corner + UNIT * size + rng.normal(0, ASLANT, (4, 2)) * wide) @ turn
+    pixels = (size * min(1.0, LARGEST / size.max())).astype(int)
+    to_seen = cv2.getPerspectiveTransform(frame.astype(np.float32), (UNIT * pixels - 0.5).astype(np.float32))
+    seen = np.asarray(to_seen, np.float64)
+    return _shown(rng, image, seen, pixels.tolist(), ground), transform(seen, corners)
+
+
+def _shown(
+    rng: Generator, image: NDArray[np.uint8], seen: NDArray[np.float64], size: list[int], ground: NDArray[np.uint8]
+) -> NDArray[np.uint8]:
+    """Return the picture of this size (width, height); around the image it repeats the rim, or shows another ground."""
+    kind = rng.random()
+    if kind < 1 / 3:
+        return np.asarray(cv2.warpPerspective(image, seen, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    around = cv2.resize(ground, size) if kind < 2 / 3 else np.full((size[1], size[0], 3), any_colour(rng), np.uint8)
+    return np.asarray(cv2.warpPerspective(image, seen, size, around, borderMode=cv2.BORDER_TRANSPARENT), np.uint8)
 
 
 def _in_shadow(rng: Generator, view: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -19,7 +19,7 @@ def test_another_camera_shows_the_corners_where_it_says(seed: int) -> None:
     """A white floor on a black table is white inside the corners and black outside them, unless they are cut off."""
     picture = np.zeros((720, 960, 3), np.uint8)
     cv2.fillConvexPoly(picture, CORNERS.astype(np.int32), (WHITE,) * 3)
-    seen, corners = elsewhere(np.random.default_rng(seed), picture, CORNERS)
+    seen, corners = elsewhere(np.random.default_rng(seed), picture, CORNERS, picture)
     middle = corners.mean(axis=0)
     for share, expected in ((0.93, WHITE), (1.07, 0)):
         for corner in corners:
