@@ -164,13 +164,13 @@ def misshapen(corners: Corners) -> float:
 
 def traces(image: NDArray[np.uint8], outlined: Outlined) -> Traced:
     """Return the floor with this outline (pixels), corrected by its sides and points."""
-    traced = _traced(image, outlined)
+    traced = by_sides(image, outlined)
     # Without a floor, the sides say nothing about a lens.
     bend = bend_of(image, traced.corners) if sureness(traced) >= HARDLY else None
     if bend is not None:
         straightened = bend.straightened(image)
         again = _outlined(straightened, as_corners(bend.straight(np.array(traced.corners))))
-        straight = again and _traced(straightened, again)
+        straight = again and by_sides(straightened, again)
         if straight and sureness(straight) >= sureness(traced) - LESS_SURE:
             corners = np.array(_to_rows(straightened, straight.corners))
             return replace(straight, corners=as_corners(bend.points(corners)))
@@ -183,7 +183,7 @@ def _to_rows(image: NDArray[np.uint8], corners: Corners) -> Corners:
     return enlarged(np.array(to_rows(small, as_corners(places))), small, image)
 
 
-def _traced(image: NDArray[np.uint8], outlined: Outlined) -> Traced:
+def by_sides(image: NDArray[np.uint8], outlined: Outlined) -> Traced:
     """Return the floor with this outline (pixels), its corners moved towards the crossings of its sides."""
     corners = outlined.corners
     # Shrunk once for all looks along the sides.

@@ -15,6 +15,7 @@ import numpy as np
 from vision.geometry import as_corners
 from vision.locate.rectify import transform
 from vision.locate.sides import UNIT, from_unit, strip
+from vision.models.fitted import fitted
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -36,24 +37,30 @@ EDGE: Final = DIFFER / (DIFFER + FAINT)
 FURTHEST: Final = 9
 """The near side is searched for up to this many rows further in or out."""
 FURTHER: Final = np.arange(-FURTHEST, FURTHEST + 1) * (OUTSIDE + INSIDE) / HALF[1]
-WEIGHT: Final = 125.0
-"""Weight of the likeness (-1 to 1) of each half of a row to the same half of the other row."""
-ASKEW: Final = 0.003
-"""Standard deviation of the difference between the two halves' near sides, as a share of the floor's height."""
-USUAL, SPREAD = 0.003, 0.03
-"""Most errors of the near side before this step are within the first (Cauchy's law), and hardly one is much larger than
-the second (a normal law), as shares of the floor's height."""
-AGAINST: Final = np.log1p((FURTHER / USUAL) ** 2) + (FURTHER / SPREAD) ** 2 / 2
-UNLIKELY: Final = (AGAINST[:, None] + AGAINST + ((FURTHER[:, None] - FURTHER) / ASKEW) ** 2) / 2
-"""Cost of each pair of offsets of the near side, in its left and in its right half: (left, right)."""
 NOTHING: Final = 1e-6
 """Added before dividing: without edges, the likeness is 0."""
+
+
+def unlikely(usual: float, spread: float, askew: float) -> NDArray[np.float64]:
+    """Return the cost of each pair of offsets of the near side, in its left and in its right half: (left, right).
+
+    Most errors of the near side before this step are within `usual` (Cauchy's law), and hardly one is much larger than
+    `spread` (a normal law). askew: the deviation of the difference between the halves. All are shares of the floor.
+    """
+    against = np.log1p((FURTHER / usual) ** 2) + (FURTHER / spread) ** 2 / 2
+    return np.asarray((against[:, None] + against + ((FURTHER[:, None] - FURTHER) / askew) ** 2) / 2, np.float64)
+
+
+WEIGHT, *LAWS = fitted("rows")
+"""Weight of the likeness (-1 to 1) of each half of a row to the same half of the other row; the rest is for
+`unlikely`."""
+UNLIKELY: Final = unlikely(*LAWS)
 
 
 def to_rows(image: NDArray[np.uint8], corners: Corners) -> Corners:
     """Return a floor's corners (pixels), with the near side moved to where its two rows of points are most alike."""
     to_image = from_unit(np.array(corners))
-    unlike = UNLIKELY - WEIGHT * _alike(_edges(image, to_image, far=True), _edges(image, to_image, far=False))
+    unlike = UNLIKELY - WEIGHT * alike(image, to_image)
     left, right = (FURTHER[each] for each in np.unravel_index(int(np.argmin(unlike)), unlike.shape))
     moved = UNIT.copy()
     # Each half of a row gives the side at the half's middle, a quarter of the way along the side.
@@ -74,11 +81,13 @@ def _edges(image: NDArray[np.uint8], to_image: NDArray[np.float64], *, far: bool
     return edges.reshape(HALF[1], 12, -1)
 
 
-def _alike(far: NDArray[np.float32], near: NDArray[np.float32]) -> NDArray[np.float64]:
-    """Return how alike (-1 to 1) two rows of points are, for each place of the near side: (left halves, right halves).
+def alike(image: NDArray[np.uint8], to_image: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return how alike the two rows of points are, for each place of the near side: (left halves, right halves).
 
-    Each case has the same weight, so that dames on one do not outweigh the others.
+    The likenesses (-1 to 1) of both halves are added. Each case has the same weight, so that dames on one do not
+    outweigh the others. to_image: 3x3, from the floor's unit square to pixels.
     """
+    far, near = _edges(image, to_image, far=True), _edges(image, to_image, far=False)
     first, last = COMPARED
     each = np.einsum("rcw,rcw->rc", near, near)
     one, sharp = far[first:last], np.einsum("rcw,rcw->c", far[first:last], far[first:last])
