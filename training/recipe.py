@@ -46,6 +46,7 @@ STEPS = (
     Step("table_scenes {data}/tables {amount} 1", 300, 61),
     Step(f"train_flat {BOARDS} {{amount}}", 60, MINUTE),
     Step(f"calibrate_dames {BOARDS}"),
+    Step(f"calibrate_sets {BOARDS}"),
     Step(f"calibrate_jetons {BOARDS}"),
     Step(f"train_cases {BOARDS} {{amount}}", 60, MINUTE),
     Step("calibrate_tilt"),

@@ -2,13 +2,35 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from vision.locate.rectify import FLOOR, MARGIN, VIEW
-from vision.pieces.dame_colours import ColoursSeen, light_probability
+from vision.pieces.dame_colours import ColoursSeen, Tops, light_probability
 from vision.pieces.dames import dame_colours
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from vision.calibration import Lab
+
+
+def probability_of(
+    colours: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    guess: NDArray[np.float64],
+    light: Lab | None,
+    dark: Lab | None,
+    before: ColoursSeen | None = None,
+) -> NDArray[np.float64]:
+    """Return P(light) of dames in the middle of the floor, each in a case of its own."""
+    tops = Tops(colours, weights, guess, np.zeros((len(colours), 2)), np.arange(len(colours)))
+    return light_probability(tops, light, dark, before)
 
 
 @pytest.mark.parametrize("known", [False, True])
@@ -19,14 +41,14 @@ def test_dark_dames_under_a_lamps_glare_are_dark(known: bool) -> None:
     light = np.array([[78, -1.5, 23.5], [79, -1.2, 24.0], [75, -0.6, 24.2], [80, -1.8, 22.6], [77, -1.0, 24.4]])
     guess = np.array([0.02, 0.02, 0.02, 0.05, 0.2, 0.4, 0.7, 0.9, *[0.98] * 5])
     sets = ((78.0, -1.2, 23.7), (30.0, 3.0, 6.0)) if known else (None, None)
-    reported = light_probability(np.vstack([dark, light]), np.ones(13), guess, *sets)
+    reported = probability_of(np.vstack([dark, light]), np.ones(13), guess, *sets)
     assert (reported[:8] < 0.5).all()
     assert (reported[8:] > 0.9).all()
 
 
 def test_one_set_under_uneven_light_stays_one() -> None:
     colours = np.column_stack([np.linspace(30, 36, 6), np.full(6, 3.0), np.full(6, 5.0)])
-    reported = light_probability(colours, np.ones(6), np.full(6, 0.1), None, None)
+    reported = probability_of(colours, np.ones(6), np.full(6, 0.1), None, None)
     assert (reported < 0.2).all()
 
 
@@ -36,7 +58,7 @@ def test_a_doubtful_dame_is_no_set_of_its_own() -> None:
     dark = [[16.0, 6, 8], [17, 6, 9], [18, 8, 8], [18, 6, 9], [17, 6, 8], [14, 4, 5], [12, 5, 7]]
     guess = 1 / (1 + np.exp(-np.array([-2.7] * 5 + [-6.5] * 7 + [6.0])))
     weights = np.array([0.997] * 12 + [0.566])
-    reported = light_probability(np.array([*brown, *dark, [71.0, -8, 4]]), weights, guess, None, None)
+    reported = probability_of(np.array([*brown, *dark, [71.0, -8, 4]]), weights, guess, None, None)
     assert (reported[:5] > 0.7).all()
     assert (reported[5:12] < 0.1).all()
 
@@ -44,7 +66,7 @@ def test_a_doubtful_dame_is_no_set_of_its_own() -> None:
 def test_sets_of_one_lightness_are_distinguished_by_their_tint() -> None:
     red = np.array([[45.0, 50, 30], [47, 52, 31], [43, 48, 29]])
     blue = np.array([[45.0, 5, -40], [46, 4, -42], [44, 6, -39]])
-    reported = light_probability(np.vstack([red, blue]), np.ones(6), np.array([0.6] * 3 + [0.4] * 3), None, None)
+    reported = probability_of(np.vstack([red, blue]), np.ones(6), np.array([0.6] * 3 + [0.4] * 3), None, None)
     assert (reported[:3] > 0.9).all()
     assert (reported[3:] < 0.1).all()
 
@@ -53,7 +75,7 @@ def test_which_of_two_sets_is_the_light_one_follows_from_all_the_network_says() 
     """The network takes brown and black dames all for dark, but the black ones far more surely."""
     colours = np.array([[25.0, 0, 9], [26, 0, 9], [24, 1, 10], [25, 0, 8], [24, -6, -8], [25, -6, -8], [23, -6, -9]])
     guess = np.array([0.003] * 4 + [0.0002] * 3)
-    reported = light_probability(colours, np.ones(7), guess, None, None)
+    reported = probability_of(colours, np.ones(7), guess, None, None)
     assert (reported[:4] > 0.6).all()
     assert (reported[4:] < 0.1).all()
 
@@ -61,9 +83,9 @@ def test_which_of_two_sets_is_the_light_one_follows_from_all_the_network_says() 
 def test_which_of_two_sets_is_the_light_one_is_doubtful_where_the_network_hardly_knows() -> None:
     brown, black = np.array([[25.0, 0, 9]] * 4), np.array([[24.0, -6, -8]] * 3)
     guess = np.array([0.021] * 4 + [0.02] * 3)
-    reported = light_probability(np.vstack([brown, black]), np.ones(7), guess, None, None)
+    reported = probability_of(np.vstack([brown, black]), np.ones(7), guess, None, None)
     assert ((reported > 0.3) & (reported < 0.7)).all()
-    known = light_probability(np.vstack([brown, black]), np.ones(7), guess, (25.0, 0.0, 9.0), (24.0, -6.0, -8.0))
+    known = probability_of(np.vstack([brown, black]), np.ones(7), guess, (25.0, 0.0, 9.0), (24.0, -6.0, -8.0))
     assert (np.abs(known - 0.5) > 0.2).all()
 
 
@@ -73,8 +95,8 @@ def test_the_sets_of_a_table_keep_their_names_while_the_network_wavers() -> None
     sets, reported = ColoursSeen(), []
     for more in (0.5, 0.6, -0.4, 0.5, 0.5, -0.5):
         odds = -3.5 + more / 2 * np.array([1.0] * 4 + [-1.0] * 3)
-        reported.append(light_probability(colours, np.ones(7), 1 / (1 + np.exp(-odds)), None, None, sets))
-    alone = light_probability(colours, np.ones(7), 1 / (1 + np.exp(-odds)), None, None)
+        reported.append(probability_of(colours, np.ones(7), 1 / (1 + np.exp(-odds)), None, None, sets))
+    alone = probability_of(colours, np.ones(7), 1 / (1 + np.exp(-odds)), None, None)
     assert (alone[:4] < alone[4:].min()).all()
     assert all((each[:4] > each[4:].max()).all() for each in reported)
 
@@ -88,17 +110,27 @@ def test_the_colours_seen_of_a_table_follow_the_light_and_give_way_to_stronger_e
     assert sets.weighed(pale - 20, deep - 20, 1.0) > 0.5
 
 
-@pytest.mark.parametrize("known", [False, True])
-def test_a_dame_unlike_all_other_light_dames_is_hardly_light(known: bool) -> None:
-    """Two brown dames that mirror a window are nearly white next to the tan ones (colours of a rendered table)."""
-    tan, brown = [[62.0, 7, 38]] * 6, [[34.0, 14, 22]] * 7
-    mirrors = [[70.0, 1, 4], [72, 1, 3]]
-    guess = np.array([0.97] * 6 + [0.05] * 7 + [0.9, 0.9])
-    sets = ((62.0, 7.0, 38.0), (34.0, 14.0, 22.0)) if known else (None, None)
-    reported = light_probability(np.array(tan + brown + mirrors), np.ones(15), guess, *sets)
-    assert (reported[:6] > 0.95).all()
-    assert (reported[6:13] < 0.05).all()
-    assert (reported[13:] < 0.8).all()
+def test_light_that_falls_off_across_the_floor_does_not_change_the_sets() -> None:
+    """On the lamp's side, the dark dames are lighter than the light ones at the other end."""
+    across = np.linspace(-1, 1, 8)
+    pale, brown = (np.column_stack([level + 16 * across, np.full(8, 8.0), np.full(8, 24.0)]) for level in (72, 46))
+    places = np.column_stack([np.tile(across, 2), np.repeat([-0.8, 0.8], 8)])
+    guess = np.clip(0.5 + (np.vstack([pale, brown])[:, 0] - 60) / 60, 0.05, 0.95)
+    tops = Tops(np.vstack([pale, brown]), np.ones(16), guess, places, np.arange(16))
+    reported = light_probability(tops, None, None)
+    assert (reported[:8] > 0.5).all()
+    assert (reported[8:] < 0.5).all()
+
+
+@given(st.permutations(range(12)))
+def test_sets_do_not_depend_on_the_order_in_which_dames_are_found(order: list[int]) -> None:
+    colours = np.array([[70.0, 6, 28], [72, 5, 30], [58, 6, 25], [69, 6, 28], [71, 6, 28], [70, 6, 27]])
+    colours = np.vstack([colours, colours - np.array([30.0, -5, 4])])
+    guess = np.array([0.9] * 6 + [0.2] * 6)
+    places = np.column_stack([np.linspace(-1, 1, 12), np.tile([-0.5, 0.5], 6)])
+    tops = Tops(colours, np.full(12, 0.9), guess, places, np.arange(12) // 3)
+    mixed = Tops(tops.colours[order], tops.weights[order], guess[order], places[order], tops.cases[order])
+    assert light_probability(mixed, None, None) == pytest.approx(light_probability(tops, None, None)[order], abs=1e-6)
 
 
 def test_dames_that_mirror_a_lamp_keep_their_tint() -> None:
@@ -107,7 +139,7 @@ def test_dames_that_mirror_a_lamp_keep_their_tint() -> None:
     red += [[37, 18, 7], [40, 16, 6], [44, 15, 6], [51, 12, 6], [53, 12, 5]]
     tan = [[50, 7, 17], [50, 7, 17], [52, 8, 18], [53, 8, 18], [53, 8, 18], [54, 8, 18], [54, 8, 19], [55, 8, 19]]
     guess = np.array([0.02] * 9 + [0.19, 0.19, 0.86, 0.63] + [0.5, 0.9, 0.7, 0.9, 0.2, 0.9, 0.98, 0.9])
-    reported = light_probability(np.array(red + tan, np.float64), np.ones(21), guess, None, None)
+    reported = probability_of(np.array(red + tan, np.float64), np.ones(21), guess, None, None)
     assert (reported[:13] < 0.5).all()
     assert (reported[13:] > 0.5).all()
 
@@ -119,7 +151,7 @@ def test_a_lamp_over_most_of_the_dark_dames_does_not_make_them_the_light_set() -
     green = [[13, -13, 1], [13, -13, 1], [12, -12, 1], [12, -12, 1], [31, -11, -5]]
     green += [[60, -13, -13], [57, -13, -12], [58, -12, -13], [54, -12, -12], [74, -14, -16], [90, -17, -12]]
     guess = np.array([0.98, 0.96, 0.91, 0.98, 0.93, 0.98, 0.96, 0.95] + [0.02] * 4 + [0.08] + [0.98] * 6)
-    reported = light_probability(np.array(red + green, np.float64), np.ones(19), guess, None, None)
+    reported = probability_of(np.array(red + green, np.float64), np.ones(19), guess, None, None)
     assert (reported[:8] > 0.5).all()
     assert (reported[8:13] < 0.1).all()
 

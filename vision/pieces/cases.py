@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from vision.pieces.case_look import CaseLook
     from vision.pieces.dames import Dame
 
+CASES = 24
+"""Number of cases."""
 DAMES = 15
 """Number of dames of each player (Lois III)."""
 MISSED = 0.01
@@ -80,6 +82,15 @@ def dames_by_case(dames: Sequence[Dame], bar: float) -> dict[tuple[Row, int], li
     for column, here in by_column.items():
         by_case["far", column], by_case["near", column] = part_rows(here)
     return by_case
+
+
+def case_numbers(dames: Sequence[Dame], bar: float) -> NDArray[np.int64]:
+    """Return the number of each dame's case, near row first; dames in none have numbers of their own from CASES on."""
+    index = {id(dame): place for place, dame in enumerate(dames)}
+    numbers = CASES + np.arange(len(dames))
+    for (row, column), here in dames_by_case(dames, bar).items():
+        numbers[[index[id(dame)] for dame in here]] = column - 1 + 12 * (row == "far")
+    return numbers
 
 
 def part_rows(dames: Sequence[Dame]) -> tuple[list[Dame], list[Dame]]:
@@ -174,8 +185,9 @@ def first_look(dames: Sequence[Dame], missed: float) -> tuple[list[float], float
     missed: P(one more is not found).
     """
     weights = sum(dame.confidence for dame in dames)
-    light = sum(dame.confidence * dame.light for dame in dames) / weights if dames else 0.5
-    return _counted([dame.confidence for dame in dames], missed), light
+    # The mean of the log odds: one surely dark dame counts for more than one that is hardly light.
+    light = sum(dame.confidence * odds(dame.light) for dame in dames) / weights if dames else 0.0
+    return _counted([dame.confidence for dame in dames], missed), 1 / (1 + math.exp(-light))
 
 
 def piled_first(dames: Sequence[Dame]) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -18,20 +18,13 @@ if TYPE_CHECKING:
 DOUBT = fitted("sets")
 """log(P(light) / P(dark)) = a * (across - 0.5) + b * logit(guess), where `across` says how far a dame's colour is from
 the dark set's (0) to the light set's (1)."""
-UNLIKE = (-0.62, 2.9)
-"""Upper limit a - b * log(away) of log(P(light) / P(dark)) for a dame read as light.
-
-`away` is the distance of its colour from the middle of the light set, divided by the distance of the dark set's. On 269
-boards drawn by another renderer 12 of 74 such dames at 0.3 to 0.6 were dark, and 10 of 23 further away.
-"""
-STILL_LIGHT = 0.1
-"""Least log odds that such a dame keeps, so that it is still read as light."""
 OWN = 3.9
 """Limit of the log odds from the network's answer for one dame: P(light) of 0.02 and of 0.98."""
 ROUNDS = 6
 """Most times that the dames are divided again. It ends earlier when the division stays the same."""
 GRAIN = 4.0
-"""Least spread of one set's colours in every direction of Lab, even if few dames are visible."""
+"""Least spread of one set's colours in every direction of Lab, even if few dames are visible. The light usually changes
+a colour as much from the middle of the floor to its edge."""
 TINT, GREY = 25.0, 6.0
 """Two full tints are at most twice TINT apart, in units of Lab; a colour of the chroma GREY has seven tenths of a
 tint."""
@@ -73,52 +66,55 @@ class ColoursSeen:
         return sign * self._odds
 
 
+class Tops(NamedTuple):
+    """n possible dames, by which the sets are distinguished.
+
+    Attributes:
+        colours: (n, 3), CIE Lab.
+        weights: P(it is a dame).
+        guess: The network's own P(light) for each.
+        places: (n, 2), from -1 to 1 over the floor.
+        cases: The number of each one's case; dames of one case are of one set.
+    """
+
+    colours: NDArray[np.float64]
+    weights: NDArray[np.float64]
+    guess: NDArray[np.float64]
+    places: NDArray[np.float64]
+    cases: NDArray[np.int64]
+
+    def by_case(self, values: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return for each dame the mean of the values (n,) of all dames of its case."""
+        sums = np.bincount(self.cases, self.weights * values) / np.maximum(np.bincount(self.cases, self.weights), 1e-9)
+        return np.asarray(sums[self.cases], np.float64)
+
+
 def light_probability(
-    colours: NDArray[np.float64],
-    weights: NDArray[np.float64],
-    guess: NDArray[np.float64],
-    light: Lab | None,
-    dark: Lab | None,
-    before: ColoursSeen | None = None,
+    tops: Tops, light: Lab | None, dark: Lab | None, before: ColoursSeen | None = None
 ) -> NDArray[np.float64]:
-    """Return P(light) for dames of these Lab colours (n, 3).
+    """Return P(light) for each of these dames, by itself.
 
     With both sets' colours known, each dame's colour and the network's guess for it decide. Otherwise the two colours
     are found that divide the dames best (weighted by their probability), starting from the guesses. If they are too
     close, there is only one set, and the guesses for all dames together decide. The answer is unsure when the two sets
-    hardly differ. It is also unsure for a light dame of an unusual colour, which may be a dark one that mirrors a lamp
-    or window.
+    hardly differ.
     """
-    across, sure = between_sets(colours, weights, guess, light, dark, before)
-    own = np.clip(np.log(guess / (1 - guess)), -OWN, OWN)
+    across, sure = between_sets(tops, light, dark, before)
+    own = own_odds(tops.guess)
     if across is None:
-        return np.full(len(colours), 1 / (1 + np.exp(-float(np.average(own, weights=weights)))))
+        return np.full(len(own), 1 / (1 + np.exp(-float(np.average(own, weights=tops.weights)))))
     odds = DOUBT[0] * (across - 0.5) + DOUBT[1] * own
-    odds = np.minimum(odds, _unlike(_tinted(colours), odds > 0, weights, light))
     p = np.asarray(sigmoid(odds.astype(np.float32)), np.float64)
     return sure * p + (1 - sure) * (1 - p)
 
 
-def _unlike(
-    colours: NDArray[np.float64], lit: NDArray[np.bool_], weights: NDArray[np.float64], light: Lab | None
-) -> NDArray[np.float64]:
-    """Return the largest log odds, at least STILL_LIGHT, that dames of these tinted colours (n, 5) are light.
-
-    lit: the dames read as light; light: the light set's colour if known.
-    """
-    sure = weights >= min(0.5, float(weights.max()))
-    if not (lit & sure).any() or not (~lit & sure).any():
-        return np.full(len(colours), np.inf)
-    dark = np.median(colours[~lit & sure], axis=0)
-    usual = np.median(colours[lit & sure], axis=0) if light is None else _tinted(np.array([light]))[0]
-    away = np.linalg.norm(colours - usual, axis=1) / max(float(np.linalg.norm(usual - dark)), 1e-9)
-    return np.asarray(np.maximum(UNLIKE[0] - UNLIKE[1] * np.log(np.maximum(away, 1e-3)), STILL_LIGHT), np.float64)
+def own_odds(guess: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the log odds of the network's guesses, limited by OWN."""
+    return np.asarray(np.clip(np.log(guess / (1 - guess)), -OWN, OWN), np.float64)
 
 
 def between_sets(
-    colours: NDArray[np.float64],
-    weights: NDArray[np.float64],
-    guess: NDArray[np.float64],
+    tops: Tops,
     light: Lab | None = None,
     dark: Lab | None = None,
     before: ColoursSeen | None = None,
@@ -127,14 +123,16 @@ def between_sets(
 
     The second value says how sure it is which set is which (0.5..1).
     """
-    colours = _tinted(colours)
+    colours = _tinted(tops.colours)
     if light is None or dark is None:
-        return _parted(colours, weights, guess, before)
+        return _parted(tops, colours, before)
     one, other = _tinted(np.array([light, dark]))
     across = (np.linalg.norm(colours - one, axis=1) < np.linalg.norm(colours - other, axis=1)).astype(np.float64)
     for _ in range(ROUNDS):
-        within = colours - np.where(across[:, None] > 0.5, one, other)
-        across = _between(colours, _spread(within, weights), one, other)
+        belongs = tops.by_case(across) > 0.5
+        within = colours - np.where(belongs[:, None], one, other)
+        lit = tops.places @ _slopes(within, tops.weights, tops.places)
+        across = _between(colours - lit, _spread(within - lit, tops.weights), one, other)
     return np.clip(across, 0.0, 1.0), 1.0
 
 
@@ -148,43 +146,59 @@ def _tinted(colours: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _parted(
-    colours: NDArray[np.float64],
-    weights: NDArray[np.float64],
-    guess: NDArray[np.float64],
-    before: ColoursSeen | None,
+    tops: Tops, colours: NDArray[np.float64], before: ColoursSeen | None
 ) -> tuple[NDArray[np.float64] | None, float]:
     """Return `_between` for the most compact two sets found, and how sure it is which is which.
 
-    The search begins from several starting points. The light set is the one that the network reads as lighter on the
-    whole, since a lamp's glare may make the dark one lighter. None when there is only one set: the two colours are less
-    than APART from each other.
+    The search begins from several starting points; colours: tinted. The light set is the one that the network reads as
+    lighter on the whole, since a lamp's glare may make the dark one lighter. None when there is only one set: the two
+    colours are less than APART from each other.
     """
-    odds = np.log(guess / (1 - guess))  # No limit: for two dark sets, or two light ones, only the odds' size differs.
+    odds = np.log(tops.guess / (1 - tops.guess))  # No limit: only the size differs for two dark sets.
     # A die or an ornament that looks a little like a dame does not make a set.
-    sure = weights >= min(SURELY, float(np.median(weights)))
-    weights = np.where(sure, weights, 0.0)
+    sure = tops.weights >= min(SURELY, float(np.median(tops.weights)))
+    weights = np.where(sure, tops.weights, 0.0)
     middle = (colours[sure].min(axis=0) + colours[sure].max(axis=0)) / 2
     best, found, first = np.inf, None, np.ones(len(colours), np.bool_)
     met: set[bytes] = set()  # Divisions already refined: most starting points lead to the same.
-    for start in (guess > 0.5, *(colours > middle).T):
-        belongs = start
+    for start in (tops.guess > 0.5, *(colours > middle).T, *(tops.places > 0).T):
+        belongs = tops.by_case(start.astype(np.float64)) > 0.5
         for _ in range(ROUNDS):
             if belongs.tobytes() in met or belongs[sure].all() or not belongs[sure].any():
                 break
             met.add(belongs.tobytes())
-            mine, theirs = (_mean(colours, weights * own) for own in (belongs, ~belongs))
-            spread = _spread(colours - np.where(belongs[:, None], mine, theirs), weights)
-            across = _between(colours, spread, mine, theirs)
-            size = float(np.linalg.slogdet(spread)[1])
+            slopes = _slopes(colours, weights, tops.places, belongs)
+            even = colours - tops.places @ slopes
+            mine, theirs = (_mean(even, weights * own) for own in (belongs, ~belongs))
+            spread = _spread(even - np.where(belongs[:, None], mine, theirs), weights)
+            across = _between(even, spread, mine, theirs)
+            size = float(np.linalg.slogdet(spread)[1]) + float(((slopes / GRAIN) ** 2).sum() / weights.sum())
             if size < best and np.linalg.norm((mine - theirs)[:3]) >= APART:
                 best, found, first = size, across, belongs
-            belongs = across > 0.5
+            belongs = tops.by_case(across) > 0.5
     if found is None:
         return None, 1.0
     one, two = (_mean(colours, weights * own) for own in (first, ~first))
     likely, other = (float(_mean(odds, weights * own)) for own in (first, ~first))
     more = likely - other if before is None else before.weighed(one, two, likely - other)
     return np.clip(found if more >= 0 else 1.0 - found, 0.0, 1.0), 1 / (1 + math.exp(-WHICH * abs(more)))
+
+
+def _slopes(
+    colours: NDArray[np.float64],
+    weights: NDArray[np.float64],
+    places: NDArray[np.float64],
+    belongs: NDArray[np.bool_] | None = None,
+) -> NDArray[np.float64]:
+    """Return how colours change across and down the floor, (2, 5), by the light, and not by the set.
+
+    belongs: (n,), the dames of one set, whose mean differs from that of the others; None when colours are differences
+    from the means. Ridge regression: a slope of GRAIN is as usual as such an error of one dame's colour.
+    """
+    design = places if belongs is None else np.column_stack([places, belongs, ~belongs])
+    usual = np.diag([1.0, 1.0] + [1e-6] * (design.shape[1] - 2))
+    weighed = design.T * weights
+    return np.asarray(np.linalg.solve(weighed @ design + usual, weighed @ colours)[:2], np.float64)
 
 
 def _mean(values: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:

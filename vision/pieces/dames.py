@@ -12,7 +12,8 @@ import numpy as np
 from vision.locate.rectify import FLOOR, MARGIN
 from vision.models.fitted import fitted
 from vision.models.network import peaks, sigmoid
-from vision.pieces.dame_colours import light_probability
+from vision.pieces.cases import CASES, case_numbers, fit_bar
+from vision.pieces.dame_colours import Tops, light_probability
 from vision.taught import compare, evidence, more_of_dames, more_of_sets
 
 if TYPE_CHECKING:
@@ -76,6 +77,7 @@ def find_dames(
     before: ColoursSeen | None = None,
     dice: NDArray[np.float64] = NONE,
     taught: Taught | None = None,
+    bar: float | None = None,
 ) -> tuple[Dame, ...]:
     """Return every dame of a flat view; the sets are separated by `light` and `dark` or, if unknown, within the view.
 
@@ -85,24 +87,43 @@ def find_dames(
         before: The earlier looks at this table's sets; it learns from this one.
         dice: Middles of the dice's upper faces (n, 2), pixels of the view. A dame's colour is taken from its free part.
         taught: What a person taught of this table.
+        bar: Its width as a fraction of the floor's; fitted to the dames if None.
     """
     seen = all_seen(view, maps, dice, LEAST if taught is None else LEAST_TAUGHT)
     if len(seen.places) == 0:
         return ()
     if taught is None:
         sureness = sure_dames(seen)
-        probability = light_probability(seen.colours, sureness, seen.guess, light, dark, before)
+        tops = tops_of(seen, sureness, maps.bar if bar is None else bar)
+        probability = light_probability(tops, light, dark, before)
     else:
         of_dames, of_sets = taught.trust
         there, lit = evidence(taught, compare(taught.floor, view.image, seen.places))
         sureness = sure_dames(seen, more_of_dames(of_dames, there, unlike_itself(seen, dice)))
+        tops = tops_of(seen, sureness, maps.bar if bar is None else bar)
         # Colours measured earlier are less useful than those in this view, in this light.
-        alone = light_probability(seen.colours, sureness, seen.guess, None, None, before)
+        alone = light_probability(tops, None, None, before)
         probability = np.asarray(sigmoid((logit(alone) + more_of_sets(of_sets, lit)).astype(np.float32)), np.float64)
+    return dames_of(seen, sureness, probability)
+
+
+def dames_of(seen: Seen, sureness: NDArray[np.float64], light: NDArray[np.float64]) -> tuple[Dame, ...]:
+    """Return the dames; sureness, light: P(it is a dame) and P(it is of the light set) of each."""
     return tuple(
         Dame(float(x), float(y), float(sure), float(p), float(above))
-        for (x, y), sure, p, above in zip(seen.places, sureness, probability, seen.raised, strict=True)
+        for (x, y), sure, p, above in zip(seen.places, sureness, light, seen.raised, strict=True)
     )
+
+
+def tops_of(seen: Seen, sureness: NDArray[np.float64], bar: float | NDArray[np.float32]) -> Tops:
+    """Return what tells the sets of dames apart; bar: its width as a fraction of the floor's, or the map of it."""
+    dames = dames_of(seen, sureness, seen.guess)
+    cases = case_numbers(dames, bar if isinstance(bar, float) else fit_bar(dames, bar))
+    within = cases < CASES
+    # On the bar and the rails lie jetons and ornaments that look like dames.
+    weights = np.where(within, sureness, 0.0) if within.any() else sureness
+    places = 2 * (seen.places - np.array(MARGIN)) / np.array(FLOOR) - 1
+    return Tops(seen.colours, weights, seen.guess, places, cases)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,16 @@ from vision.locate.rectify import flatten, transform
 from vision.pieces.board_dice import dice_on_board
 from vision.pieces.cases import dames_by_case
 from vision.pieces.dame_colours import light_probability
-from vision.pieces.dames import LEAST_TAUGHT, Dame, all_seen, dame_odds, logit, sure_dames, unlike_itself
+from vision.pieces.dames import (
+    LEAST_TAUGHT,
+    all_seen,
+    dame_odds,
+    dames_of,
+    logit,
+    sure_dames,
+    tops_of,
+    unlike_itself,
+)
 from vision.taught import (
     LOOK,
     NO_LOSSES,
@@ -72,6 +81,7 @@ class _Learnt:
 
     Attributes:
         view: The flat view.
+        bar: Its width as a fraction of the floor's.
         empty: (h, w) of the shrunk view, where the floor is known to be empty.
         seen: Possible dames.
         otherwise: How likely each is something else.
@@ -79,6 +89,7 @@ class _Learnt:
     """
 
     view: Image
+    bar: float
     empty: NDArray[np.bool_]
     seen: Seen
     otherwise: NDArray[np.float64]
@@ -120,7 +131,7 @@ def _learn(calibration: Calibration, lesson: Lesson) -> _Learnt:
     seen = all_seen(view, look(view), faces, LEAST_TAUGHT)
     truth = _truth(seen, sure_dames(seen), field.bar / field.width, lesson.standing)
     empty = _empty(view.to_view @ field_to_image(corners, field), field, lesson.standing, view.image.shape)
-    return _Learnt(view.image, empty, seen, unlike_itself(seen, faces), truth)
+    return _Learnt(view.image, field.bar / field.width, empty, seen, unlike_itself(seen, faces), truth)
 
 
 def _truth(seen: Seen, sureness: NDArray[np.float64], bar: float, standing: Standing) -> NDArray[np.int64]:
@@ -128,10 +139,7 @@ def _truth(seen: Seen, sureness: NDArray[np.float64], bar: float, standing: Stan
 
     Others on a pile may be its lower dames.
     """
-    dames = [
-        Dame(float(x), float(y), float(sure), 0.5, float(raised))
-        for (x, y), sure, raised in zip(seen.places, sureness, seen.raised, strict=True)
-    ]
+    dames = dames_of(seen, sureness, seen.guess)
     number = {id(dame): index for index, dame in enumerate(dames)}
     truth = np.full(len(dames), UNKNOWN)
     for place, here in dames_by_case(dames, bar).items():
@@ -212,7 +220,7 @@ def _judged(taught: Taught, one: _Learnt) -> Judged:
     there, lit = evidence(taught, compare(taught.floor, one.view, one.seen.places))
     odds, before = dame_odds(one.seen), sure_dames(one.seen)
     sure = [sure_dames(one.seen, more_of_dames(trust, there, one.otherwise)) for trust in TRUSTS]
-    light = light_probability(one.seen.colours, before, one.seen.guess, None, None) if len(before) else before
+    light = light_probability(tops_of(one.seen, before, one.bar), None, None) if len(before) else before
     return Judged(one.truth, odds, logit(light), there, lit, one.otherwise, np.array(sure))
 
 
