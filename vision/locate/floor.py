@@ -32,8 +32,6 @@ LOOKS = 6
 """The most looks taken; each begins where the last one found the floor."""
 STILL = 0.004
 """No more looks are taken when no corner moves by more than this share of the floor's width."""
-DRAWN, DRAWING = 2, 0.6
-"""How many times the corners move towards the crossings of the sides, and how much of the way each time."""
 ENOUGH = 1920
 """Larger images are shrunk until their longer side has this many pixels."""
 POINTS_PIXELS = 600
@@ -64,8 +62,8 @@ def find_floor(image: NDArray[np.uint8]) -> FloorFound | None:
     """Find the playing floor of the board in an image (BGR); None when there is none.
 
     One network looks at the whole picture and finds the floor's sides. It looks again at the area between them, brought
-    upright, until the sides stay in place. A second network looks closely along the sides, and the corners move towards
-    the sides it finds. When a lens bends the sides, both networks look again at the straightened image. The rail may
+    upright, until the sides stay in place. A second network looks closely along the sides, and the corners move to
+    where those cross. When a lens bends the sides, both networks look again at the straightened image. The rail may
     hide the near side, so that side is placed by the points of the board.
 
     A board whose points run to the left and the right is found in the image turned by a quarter: its far edge is then
@@ -184,23 +182,18 @@ def _to_rows(image: NDArray[np.uint8], corners: Corners) -> Corners:
 
 
 def by_sides(image: NDArray[np.uint8], outlined: Outlined) -> Traced:
-    """Return the floor with this outline (pixels), its corners moved towards the crossings of its sides."""
+    """Return the floor with this outline (pixels), its corners at the crossings of the sides near by."""
     corners = outlined.corners
-    # Shrunk once for all looks along the sides.
-    small, before = shrunk(image, np.array(corners))
+    small, places = shrunk(image, np.array(corners))
     mirror = np.asarray(cv2.flip(small, 1), np.uint8)
-    places, seen, apart = before, 0.0, FAR_APART
-    for _ in range(DRAWN):
-        plain, other = to_sides(small, as_corners(places)), to_sides(mirror, as_corners(_mirrored(places, mirror)))
-        if plain is None or other is None:
-            return Traced(corners, outlined, 0.0, FAR_APART)
-        sides = (np.array(plain.corners) + _mirrored(np.array(other.corners), mirror)) / 2
-        seen = min(plain.confidence, other.confidence)
-        apart = _worst(before, sides)
-        places = (1 - DRAWING) * places + DRAWING * sides
-        if apart == FAR_APART or not cv2.isContourConvex(places.astype(np.float32)):
-            return Traced(corners, outlined, seen, FAR_APART)
-    return Traced(enlarged(places, small, image), outlined, seen, apart)
+    plain, other = to_sides(small, as_corners(places)), to_sides(mirror, as_corners(_mirrored(places, mirror)))
+    if plain is None or other is None:
+        return Traced(corners, outlined, 0.0, FAR_APART)
+    sides = (np.array(plain.corners) + _mirrored(np.array(other.corners), mirror)) / 2
+    seen, apart = min(plain.confidence, other.confidence), _worst(places, sides)
+    if apart == FAR_APART or not cv2.isContourConvex(sides.astype(np.float32)):
+        return Traced(corners, outlined, seen, FAR_APART)
+    return Traced(enlarged(sides, small, image), outlined, seen, apart)
 
 
 def _mirrored(corners: NDArray[np.float64], image: NDArray[np.uint8]) -> NDArray[np.float64]:
