@@ -251,7 +251,7 @@ class Stage:
 
     def _play(self) -> None:
         """Put pegs and press buttons at the game's times."""
-        for value in self.invented.felt():
+        for value in self.invented.sensor_readings():
             while self.clock.now() < value.t:
                 if self._over.wait(0.02):
                     return

@@ -122,7 +122,7 @@ def watched(wrong: str, seed: int, throws: int) -> Seen:
         while serial and serial[0].t <= t:
             sent = serial.pop(0)
             found += map(line_of, engine.receive(sent.t, sent.data).rulings)
-        found += map(line_of, engine.saw(t, invented.picture(t, number)).rulings)
+        found += map(line_of, engine.on_picture(t, invented.picture(t, number)).rulings)
         for trouble in engine.troubles:
             first.setdefault(trouble, t)
     score = scored(list(invented.truth()), found)

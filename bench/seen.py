@@ -82,13 +82,13 @@ def really(recording: Recording, invented: InventedTable) -> tuple[Score, Sight]
             case Frame():
                 watch.frame(happened.t, STEP)
                 referee.observations.clear()
-                engine.saw(happened.t, happened.image)
+                engine.on_picture(happened.t, happened.image)
                 for observation in referee.observations:
                     watch.observed(happened.t, observation)
             case SerialBytes():
                 engine.receive(happened.t, happened.data)
             case Input():
-                engine.asked(engine.request(happened.request, happened.values, happened.t))
+                engine.on_request(engine.request(happened.request, happened.values, happened.t))
     return scored(recording.truth(), referee.lines), watch.seen
 
 

@@ -22,7 +22,7 @@ from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Asked, Felt, Inbox, Thought
 from tablier.runtime.scoring import scored
 from tablier.runtime.solo.seat import Seat
-from tablier.runtime.solo.thinking import answered
+from tablier.runtime.solo.thinking import answer_of
 from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.storage.recording import Frame
 
@@ -56,7 +56,7 @@ def watched(plan: Plan, sinks: Sequence[Sink] = ()) -> list[Ruling]:
     )
     for one in invented.inputs():
         table.step(Asked(one.t, one.request, one.values))
-    felt = list(invented.felt())
+    felt = list(invented.sensor_readings())
     before, since, last = None, 0.0, -1.0
     for number in range(int(invented.table.duration * RATE)):
         now[0] = t = number / RATE
@@ -71,7 +71,7 @@ def watched(plan: Plan, sinks: Sequence[Sink] = ()) -> list[Ruling]:
         last = t
         table.step(Frame(t, invented.picture(t, number)))
         while questions:
-            table.step(Thought(t, answered(questions.pop())))
+            table.step(Thought(t, answer_of(questions.pop())))
     return rulings
 
 

@@ -55,7 +55,7 @@ def chance_of(seed: int, *what: object) -> np.random.Generator:
     return np.random.default_rng([seed, zlib.crc32(repr(what).encode())])
 
 
-def seen(value: np.ndarray, overlooks: float, random: np.random.Generator) -> np.ndarray:
+def without_overlooked(value: np.ndarray, overlooks: float, random: np.random.Generator) -> np.ndarray:
     """Return the values, with the overlooked plays behind all others in random order."""
     if not overlooks:
         return value

@@ -19,7 +19,7 @@ import numpy as np
 import coach
 from coach.backgammon import evaluator as backgammon
 from coach.backgammon.games import Games
-from coach.levels import Level, seen
+from coach.levels import Level, without_overlooked
 from coach.throws import CHANCES, THROWS
 from coach.trictrac.choosing import first_best, play_equities
 from coach.trictrac.evaluator import Evaluator
@@ -103,7 +103,7 @@ class Decisions:
     def lost(self, level: Level, seed: int, overlooks: float) -> float:
         """The loss of the level in a decision when it overlooks this share of plays."""
         count = int(self.of.max()) + 1
-        chosen = seen(self.taken(level), overlooks, np.random.default_rng(seed))
+        chosen = without_overlooked(self.taken(level), overlooks, np.random.default_rng(seed))
         best, played = (self.value[first_best(self.of, value, count)] for value in (self.value, chosen))
         return float((best - played).mean())
 

@@ -105,7 +105,7 @@ class Accounts:
         ]
         return msgspec.json.format(msgspec.json.encode(_File(lines)), indent=1).decode() + "\n"
 
-    def replaced(self, account: Account) -> Accounts:
+    def with_account(self, account: Account) -> Accounts:
         """Return these accounts with one added, or replaced if its name exists."""
         return Accounts({**self.by_name, account.name: account})
 
@@ -118,7 +118,7 @@ class Accounts:
             raise AccountsError(f"no account {name!r}")
         return Accounts({key: one for key, one in self.by_name.items() if key != name})
 
-    def checked(self, name: str, password: str) -> Account | None:
+    def check(self, name: str, password: str) -> Account | None:
         """Return the account with this name and password, None if there is none.
 
         An unknown name takes as long as a wrong password, so that the time gives nothing away.

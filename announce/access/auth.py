@@ -102,7 +102,7 @@ class Auth:
 
         Raises Unknown.
         """
-        account = self._accounts().checked(name, password) if self._accounts is not None else None
+        account = self._accounts().check(name, password) if self._accounts is not None else None
         if account is None:
             raise Unknown("no account has this name and password")
         return account

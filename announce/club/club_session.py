@@ -145,7 +145,7 @@ class ClubSession:
             for gallery in self._galleries:
                 gallery.link(t, up=up)
 
-    def missed(self) -> tuple[str, ...]:
+    def tables_with_gaps(self) -> tuple[str, ...]:
         """Return the tables to ask for their last announcements, because some were missed. Each is returned once."""
         with self._lock:
             return self.referees.registry.asked_again()
@@ -224,8 +224,8 @@ def tournament_payload(tournament: Tournament) -> dict[str, Any]:
     """Return a tournament as the page gets it: players by name, with the standings."""
 
     def match(one: Match) -> dict[str, Any]:
-        noirs = tournament.called(one.noirs) if one.noirs else None
-        names = {"blancs": tournament.called(one.blancs), "noirs": noirs}
+        noirs = tournament.name_of(one.noirs) if one.noirs else None
+        names = {"blancs": tournament.name_of(one.blancs), "noirs": noirs}
         return {"table": one.table, **names, "score": one.score, "forfeit": one.forfeit}
 
     return {
@@ -242,7 +242,7 @@ def tournament_payload(tournament: Tournament) -> dict[str, Any]:
             {
                 "rank": row.rank,
                 "number": row.player,
-                "player": tournament.called(row.player),
+                "player": tournament.name_of(row.player),
                 "points": row.points,
                 "buchholz": row.buchholz,
                 "margin": row.margin,

@@ -24,9 +24,9 @@ def results_csv(tournament: Tournament) -> str:
     writer.writerow(("round", "match", "table", "blancs", "noirs", "score_blancs", "score_noirs", "forfeit"))
     for number, matches in enumerate(tournament.rounds, 1):
         for board, match in enumerate(matches, 1):
-            noirs = tournament.called(match.noirs) if match.noirs else ""
+            noirs = tournament.name_of(match.noirs) if match.noirs else ""
             score = match.score or ("", "")
-            names = (tournament.called(match.blancs), noirs)
+            names = (tournament.name_of(match.blancs), noirs)
             writer.writerow((number, board, match.table or "", *names, *score, match.forfeit or ""))
     return text.getvalue()
 
@@ -37,7 +37,7 @@ def standings_csv(tournament: Tournament) -> str:
     writer = csv.writer(text)
     writer.writerow(("rank", "player", "points", "buchholz", "margin", "played", "withdrawn"))
     for row in standings(tournament):
-        name = tournament.called(row.player)
+        name = tournament.name_of(row.player)
         left = "yes" if row.player in tournament.withdrawn else ""
         writer.writerow((row.rank, name, f"{row.points:g}", f"{row.buchholz:g}", row.margin, row.played, left))
     return text.getvalue()
@@ -59,20 +59,20 @@ def sheet(tournament: Tournament, language: str) -> str:
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
     def name_of(player: Number) -> str:
-        name = escape(tournament.called(player))
+        name = escape(tournament.name_of(player))
         return f"<s>{name}</s>" if player in tournament.withdrawn else name
 
     def row_of(board: int, match: Match) -> tuple[str, ...]:
-        blancs = escape(tournament.called(match.blancs))
+        blancs = escape(tournament.name_of(match.blancs))
         if match.noirs is None:
             return (str(board), "", blancs, text("exempt"), "")
-        noirs = escape(tournament.called(match.noirs))
+        noirs = escape(tournament.name_of(match.noirs))
         return (str(board), escape(match.table or ""), blancs, noirs, score_of(match))
 
     def score_of(match: Match) -> str:
         if match.forfeit is not None:
             gave_up = {Forfeit.BLANCS: (match.blancs,), Forfeit.NOIRS: (match.noirs,), Forfeit.BOTH: match.players}
-            names = ", ".join(tournament.called(player) for player in gave_up[match.forfeit] if player)
+            names = ", ".join(tournament.name_of(player) for player in gave_up[match.forfeit] if player)
             return escape(words.text("club.forfeit.of", player=names))
         return "" if match.score is None else f"{match.score[0]}-{match.score[1]}"
 
@@ -94,7 +94,7 @@ def sheet(tournament: Tournament, language: str) -> str:
         missing = len(tournament.missing)
         heading.append(escape(words.text("club.missing", missing=str(missing))))
     ranked = table(("rank", "player", "points", "buchholz", "margin", "played"), map(rank_of, standings(tournament)))
-    left = ", ".join(escape(tournament.called(player)) for player in sorted(tournament.withdrawn))
+    left = ", ".join(escape(tournament.name_of(player)) for player in sorted(tournament.withdrawn))
     gone = f"<p>{text('withdrawn')} {left}</p>" if left else ""
     rounds = "".join(
         f"<section><h2>{round_of(number)}</h2>"

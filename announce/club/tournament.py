@@ -196,7 +196,7 @@ class Tournament:
         """All players' numbers."""
         return range(1, len(self.players) + 1)
 
-    def called(self, player: Number) -> str:
+    def name_of(self, player: Number) -> str:
         """Return a player's name."""
         return self.players[player - 1]
 
@@ -296,7 +296,7 @@ def recorded(
         raise TournamentError(f"match {board} of round {number}, expected 1 to {len(matches)}")
     match = matches[board - 1]
     if match.noirs is None:
-        raise TournamentError(f"match {board} of round {number}: {tournament.called(match.blancs)} is exempt")
+        raise TournamentError(f"match {board} of round {number}: {tournament.name_of(match.blancs)} is exempt")
     if was is not None and was != match.result:
         raise Conflict(f"match {board} of round {number} has {match.result} by now, expected {was}")
     mended = (*matches[: board - 1], replace(match, score=result.score, forfeit=result.forfeit), *matches[board:])

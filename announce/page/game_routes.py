@@ -28,7 +28,7 @@ def past_games(viewer: Path, games: Games | None) -> list[Route]:
         return FileResponse(viewer)
 
     async def listed(_request: Request) -> Response:
-        return JSONResponse([] if games is None else await run_in_threadpool(games.listed))
+        return JSONResponse([] if games is None else await run_in_threadpool(games.list_games))
 
     async def game(request: Request) -> Response:
         found = None if games is None else await run_in_threadpool(games.game, request.path_params["number"])

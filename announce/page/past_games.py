@@ -32,7 +32,7 @@ OF_NOW: Final = frozenset(
 class Games(Protocol):
     """The games that a table keeps. Its methods may be called from any thread."""
 
-    def listed(self) -> list[dict[str, Json]]:
+    def list_games(self) -> list[dict[str, Json]]:
         """Describe every game that can be opened, the newest first: `game`, `begun` (ISO 8601) and `kind`."""
 
     def game(self, number: int) -> dict[str, Json] | None:

@@ -52,7 +52,7 @@ def worth_line(ruling: ThrowWorth, words: Words, manner: Manner) -> Line:
     said = sentence(text("throw.worth", dice=dice, gains=gained))
     brief = sentence(text("throw.brief", dice=dice, gains=gains(ruling.jans, words, brief=True)))
     if manner.explains:
-        return Line.both(" ".join(_explained(ruling, words, manner)), said)
+        return Line.both(" ".join(_explain_jan(ruling, words, manner)), said)
     jans = words.listed([_item(jan, words) for jan in ruling.jans])
     written = sentence(text("throw.detail", dice=dice, jans=jans, gains=sentence(gained)))
     return Line(written, said, brief)
@@ -63,7 +63,7 @@ def _item(jan: Jan, words: Words) -> str:
     return words.catalogue.text("throw.jan", jan=name, digits=str(jan.points))
 
 
-def _explained(ruling: ThrowWorth, words: Words, manner: Manner) -> Iterator[str]:
+def _explain_jan(ruling: ThrowWorth, words: Words, manner: Manner) -> Iterator[str]:
     """Explain a jan in full the first time, by its name the second time, then only in the total of points."""
     text, met, said, known = words.catalogue.text, dict(manner.met), [], []
     for jan in ruling.jans:

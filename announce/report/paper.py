@@ -81,7 +81,7 @@ class _Paper:
         named = "" if dice is None else f' <span class="dice">{escape(self.words.dice(dice))}</span>'
         return f"<article><h3>{line}{named}</h3>{figures(drawn)}{said}{more}</article>"
 
-    def missed(self, one: Missed) -> str:
+    def missed_points(self, one: Missed) -> str:
         """Show points that were owed and not marked: for which jans, and where on the board."""
         line = self.text("missed.line", one.side, throw=str(one.throw), points=str(one.points), owed=str(one.owed))
         jans = "".join(
@@ -197,7 +197,7 @@ class _Paper:
         )
         return f"<section><h2>{self.text('accounts')}</h2><table><tr><td></td>{head}</tr>{rows}</table></section>"
 
-    def advised(self, summary: Summary, side: Side) -> str:
+    def advice_line(self, summary: Summary, side: Side) -> str:
         """Return the one piece of advice for a side."""
         given, words = advice(summary, side), self.words
         values = {
@@ -213,7 +213,7 @@ class _Paper:
         said = self.text(f"advice.{given.lesson}", side, **values)
         return f"<strong>{self.text('account.side', side)}</strong>. {said}"
 
-    def judged(self, plays: Sequence[JudgedPlay]) -> str:
+    def luck_and_skill(self, plays: Sequence[JudgedPlay]) -> str:
         """Return luck and skill apart, the curve of the chance of winning, and the worst plays; "" without plays."""
         if not plays:
             return ""
@@ -230,13 +230,13 @@ class _Paper:
         )
         table = f"<table><tr><td></td>{head}</tr>{body}</table>"
         curve = f'{chances(plays, self.text("plays.curve"))}<p class="quiet">{self.text("plays.curve.note")}</p>'
-        shown = "".join(self.bettered(one) for side in Side for one in worst(plays, side))
+        shown = "".join(self.better_play(one) for side in Side for one in worst(plays, side))
         return (
             f"<section><h2>{self.text('plays')}</h2>{table}</section>"
             f"<section><h2>{self.text('plays.curve')}</h2>{curve}</section>{self.titled('plays.worst', shown)}"
         )
 
-    def bettered(self, one: JudgedPlay) -> str:
+    def better_play(self, one: JudgedPlay) -> str:
         """Show a play that lost trous: its cost, the better play and why, with drawings of both."""
         line = self.text(
             "plays.line",
@@ -299,11 +299,11 @@ def report(
     drawn = f'{steps}<p class="quiet">{paper.text("chart.note")}</p>'
     body = [
         f'<h1>{title}</h1><p class="result">{result}</p>',
-        paper.section("advice", (paper.advised(summary, side) for side in Side)),
+        paper.section("advice", (paper.advice_line(summary, side) for side in Side)),
         paper.accounts(summary),
         f"<section><h2>{paper.text('chart')}</h2>{drawn}</section>",
-        paper.judged(plays),
-        paper.titled("missed", "".join(map(paper.missed, summary.missed))),
+        paper.luck_and_skill(plays),
+        paper.titled("missed", "".join(map(paper.missed_points, summary.missed))),
         paper.titled("faults", "".join(map(paper.faults, by_throw(summary.faults)))),
         paper.section("trous", map(paper.trou, summary.trous)),
         paper.glossary(summary),

@@ -18,7 +18,7 @@ from coach.backgammon.cube import CENTRED, OWN, THEIRS, Doubling
 from coach.backgammon.evaluator import WIN, Evaluator, equity, shots, turned
 from coach.backgammon.games import Games
 from coach.backgammon.search import expected, looked_ahead
-from coach.levels import STRONGEST, chance_of, levels, seen
+from coach.levels import STRONGEST, chance_of, levels, without_overlooked
 from rules.backgammon.batch import NO_MOVE, plays_of
 from rules.backgammon.match import Cube
 from rules.backgammon.position import BAR, Position
@@ -102,7 +102,7 @@ def choices(situation: Situation, dice: Dice, level: str = STRONGEST, seed: int 
     value = equity(chances)
     if situation.cube is not None and situation.cube.usable:
         value = situation.cube.value * cube.with_cube(chances, situation.owner(situation.cube))
-    liked = seen(value, found.overlooks, chance_of(seed, situation.position, situation.side, dice))
+    liked = without_overlooked(value, found.overlooks, chance_of(seed, situation.position, situation.side, dice))
     return tuple(
         Choice(
             _moves(plays.moves[first[at]]),

@@ -9,7 +9,7 @@ import numpy as np
 from coach.backgammon.evaluator import equity, turned
 from coach.backgammon.games import Games, played
 from coach.backgammon.search import looked_ahead
-from coach.levels import seen
+from coach.levels import without_overlooked
 from coach.throws import CHANCES, THROWS
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class BackgammonPlayer:
         if self._level.look_ahead:
             chances = looked_ahead(rows, after, chances, self._evaluator)
         value = equity(chances)
-        return value if self._random is None else seen(value, self._level.overlooks, self._random)
+        return value if self._random is None else without_overlooked(value, self._level.overlooks, self._random)
 
 
 class RandomPlayer:

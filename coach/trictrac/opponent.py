@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rules.position import Dice, Position
 
 
-def decided(
+def decide(
     situation: Situation, dice: Dice, level: str, seed: int, leaving: Situation | None = None
 ) -> tuple[tuple[Choice[Position], ...], bool]:
     """Return every play of a throw, the preferred one first, and whether the level leaves instead.

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from coach.levels import seen
+from coach.levels import without_overlooked
 from coach.trictrac.chances import chances
 from coach.trictrac.choosing import EvaluatorPlayer, first_best, play_equities
 from coach.trictrac.search import looked_ahead
@@ -52,11 +52,11 @@ class LevelPlayer(EvaluatorPlayer):
     def marks(self, worth: Points) -> tuple[Numbers, Numbers]:
         """Mark the jans that the level knows and does not forget; the adversary marks the others as écoles."""
         own, adverse = all_marked(worth)
-        seen = np.zeros_like(own)
+        remembered = np.zeros_like(own)
         for name, points in worth.by_name.items():
             if name not in TO_ADVERSARY and name not in self._level.unknown:
-                seen += points * (self._random.random(len(points)) >= self._level.forgets)
-        return seen, adverse + own - seen
+                remembered += points * (self._random.random(len(points)) >= self._level.forgets)
+        return remembered, adverse + own - remembered
 
     def plays(self, after: Thrown) -> np.ndarray:
         """Return the level's value of each play, in trous."""
@@ -72,7 +72,7 @@ class LevelPlayer(EvaluatorPlayer):
         level = self._level
         if level.unknown or not level.danger:
             value = value - unseen(after, level)
-        return seen(value, level.overlooks, self._random)
+        return without_overlooked(value, level.overlooks, self._random)
 
     def leaves(self, before: Situations, after: Thrown, best: np.ndarray) -> np.ndarray:
         """Leave where that is worth more; `best` is ignored, since the level may have overlooked plays."""

@@ -19,7 +19,7 @@ from rules.position import BANDE, Side
 from simulation.backgammon.players import (
     BackgammonRates,
     after,
-    chosen,
+    choose_play,
     steps,
     takes,
     wants_to_double,
@@ -134,7 +134,7 @@ def _turn(sitting: MatchState, side: Side, dice: Dice) -> Iterator[Gesture]:
 
 
 def _lawfully(sitting: MatchState, side: Side, dice: Dice, legal: LegalPlays) -> Iterator[Gesture]:
-    play = chosen(side, legal, sitting.random)
+    play = choose_play(side, legal, sitting.random)
     moves = steps(play)
     if moves and sitting.happens(sitting.rates.take_back):
         # The player tries one move, then takes it back.

@@ -45,7 +45,7 @@ class BackgammonRates:
         return cls(illegal=illegal, slide=0.3, careless=0.15, take_back=0.05, idle_hand=0.05)
 
 
-def chosen(side: Side, legal: LegalPlays, random: Random) -> Play:
+def choose_play(side: Side, legal: LegalPlays, random: Random) -> Play:
     """Choose a play a person might make: few blots, points made, dames hit, and all home in the end."""
     return max(legal.plays, key=lambda play: _worth(play.result, side) + random.gauss(0, 2.0))
 

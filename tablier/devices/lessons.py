@@ -36,13 +36,13 @@ def read_again(image: NDArray[np.uint8], learnt: Learnt) -> Learnt:
     return replace(learnt, reading=read(image, learnt.calibration, under_hands=True), remarks=())
 
 
-def taught(learnt: Learnt, lessons: Sequence[Lesson]) -> Learnt:
+def teach_lessons(learnt: Learnt, lessons: Sequence[Lesson]) -> Learnt:
     """Teach the calibration with lessons, and read the last lesson's picture again with it."""
     calibration = replace(learnt.calibration, taught=teach(learnt.calibration, lessons))
     return read_again(lessons[-1].image, replace(learnt, calibration=calibration))
 
 
-def corrected(learnt: Learnt, row: Row, column: Column, colour: Colour, count: int) -> Learnt:
+def with_correction(learnt: Learnt, row: Row, column: Column, colour: Colour, count: int) -> Learnt:
     """Return the reading with one case as the person says it is: the set, and how many tops are seen."""
     colour = colour if count else Colour.NONE
     nothing = (0.0,) * (DAMES + 1)

@@ -90,7 +90,7 @@ class InventedTable:
             standing = msgspec.to_builtins(self.standing)
             yield Input(0.0, "correct", {"by": "simulate", "why": f"after {self.plan.after} throws", **standing})
 
-    def felt(self) -> Iterator[PegReading | Signal]:
+    def sensor_readings(self) -> Iterator[PegReading | Signal]:
         """Yield the readings of holes and buttons, in order of time."""
         for event in self.table.events():
             match event:
@@ -104,7 +104,7 @@ class InventedTable:
         yield SerialBytes(0.0, voice.hello() + voice.snapshot(now))
         end = self.table.duration
         beats = ((HEARTBEAT * beat, None) for beat in range(1, int(end / HEARTBEAT) + 1))
-        felt = ((value.t, value) for value in self.felt())
+        felt = ((value.t, value) for value in self.sensor_readings())
         for t, value in heapq.merge(beats, felt, key=lambda timed: timed[0]):
             match value:
                 case PegReading():

@@ -43,7 +43,7 @@ def game_played(settings: Settings) -> Game[Any]:
 
     Raises SettingsError naming the key when there is none.
     """
-    game = next((game for game in games() if game.played(settings)), None)
+    game = next((game for game in games() if game.is_played(settings)), None)
     if game is None:
         from tablier.storage.settings import SettingsError  # noqa: PLC0415 - `tablier rules` needs no settings
 

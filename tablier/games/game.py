@@ -89,7 +89,7 @@ class Game(ABC, Generic[RefereeT]):
     exercises: ClassVar[bool] = False
     matches: ClassVar[tuple[MatchFormat, ...]] = ()
 
-    def played(self, settings: Settings) -> bool:
+    def is_played(self, settings: Settings) -> bool:
         """Return whether this game is played at a table with these settings. Raises SettingsError."""
         return settings.table.game == self.name
 
@@ -127,7 +127,7 @@ class Game(ABC, Generic[RefereeT]):
         """
         return None
 
-    def advised(self, state: StateT, moves: tuple[Move, ...]) -> StateT:  # noqa: ARG002
+    def with_advice(self, state: StateT, moves: tuple[Move, ...]) -> StateT:  # noqa: ARG002
         """Return the state with the play recommended to the player, if the game shows it."""
         return state
 

@@ -99,13 +99,13 @@ class SoloGame(Protocol):
     def says(self, answer: Answer, t: float) -> tuple[Act, ...]:
         """Return the companion's acts after an answer."""
 
-    def resigned(self, t: float, by: str) -> Act:
+    def resign(self, t: float, by: str) -> Act:
         """Return the act by which the player gives up."""
 
-    def announced(self) -> PlayToMake | None:
+    def announced_play(self) -> PlayToMake | None:
         """Return the announced play of the companion that is still to be made, to be announced again."""
 
-    def left(self, t: float) -> StillToMake | None:
+    def missing_moves(self, t: float) -> StillToMake | None:
         """Return the missing moves of a play that was begun for the companion."""
 
 

@@ -49,7 +49,7 @@ class Analyst:
         if self._program is not None:
             self._program.terminate()
 
-    def kept(self, game: int) -> Analysis | None:
+    def load(self, game: int) -> Analysis | None:
         """Return the analysis of a game; None when there is none."""
         return kept_analysis(self._folder, game)
 
@@ -89,4 +89,4 @@ class Analyst:
         if self._program.returncode:
             _log.info("game %d is not analysed: %s", game, said.decode(errors="replace").strip())
             return None
-        return self.kept(game)
+        return self.load(game)

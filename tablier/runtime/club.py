@@ -168,7 +168,7 @@ class Tables:
 
     def look(self, now: float) -> None:
         """Request missing announcements; report once when no table is heard. `now` is in seconds."""
-        for table in self._session.missed():
+        for table in self._session.tables_with_gaps():
             self._ask(table, Verb.SNAPSHOT, {"transaction": f"club-{secrets.token_hex(8)}"})
         if self._reached is not None and now - self._reached > SILENCE:
             self._reached = None

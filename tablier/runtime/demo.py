@@ -113,7 +113,7 @@ class Demo:
                     self._folder,
                     inbox,
                     clock=clock,
-                    seen=engine.seen,
+                    seen=engine.reading_on,
                     guess=quiz.state,
                     level=lambda: seat.level,
                     analyst=analyst,
@@ -139,7 +139,7 @@ class Demo:
                     evidence=Evidence(proofs, game, settings.journal.evidence_mb * 1e6),
                     sinks=[Terminal(self._language), *people.sinks],
                     on_ruling=ruled,
-                    pressed=people.pressed,
+                    pressed=people.on_button,
                 ),
                 lesson=engine.game.lesson(
                     progress_of(self._folder, settings.lesson.pupil),
@@ -203,7 +203,7 @@ class _Hands(threading.Thread):
     def run(self) -> None:
         """Put pegs and press buttons as the players do."""
         try:
-            for value in self._invented.felt():
+            for value in self._invented.sensor_readings():
                 self._clock.wait(value.t)
                 if self._inbox.closed:
                     return

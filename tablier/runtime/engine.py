@@ -77,16 +77,16 @@ class Engine:
         self.reading = None
         self.resting = False
 
-    def saw(self, t: float, image: NDArray[np.uint8]) -> Observed:
+    def on_picture(self, t: float, image: NDArray[np.uint8]) -> Observed:
         """Take one picture, (height, width, 3) BGR, at its time in seconds."""
-        seen = self.looked(t, image)
+        seen = self.read_picture(t, image)
         if seen is None:
             return Observed()
         if isinstance(seen, BoardReading) and seen.settled:
             return _together([self.referee.observe(seen), self._pegs(seen)])
         return self.referee.observe(seen)
 
-    def looked(self, t: float, image: NDArray[np.uint8]) -> BoardReading | Still | None:
+    def read_picture(self, t: float, image: NDArray[np.uint8]) -> BoardReading | Still | None:
         """Read one picture without telling the referee; None without a camera."""
         if self._stream is None:
             return None
@@ -123,13 +123,13 @@ class Engine:
     def _pegs(self, reading: BoardReading) -> Observed:
         """Report the pegs in the picture, at a table without sensors for them."""
         clear = reading.settled and not reading.hands and not reading.troubles
-        return self.felt((pegs_seen(reading, self._seating),)) if self._pegs_by_sight and clear else Observed()
+        return self.on_sensors((pegs_seen(reading, self._seating),)) if self._pegs_by_sight and clear else Observed()
 
     def receive(self, t: float, data: bytes) -> Observed:
         """Take bytes of the board's line, as read at `t`."""
-        return self.felt(self._conversation.receive(data, t))
+        return self.on_sensors(self._conversation.receive(data, t))
 
-    def felt(self, values: Iterable[Value]) -> Observed:
+    def on_sensors(self, values: Iterable[Value]) -> Observed:
         """Take values of the holes, the buttons and the line itself."""
         return _together([self.referee.observe(value) for value in values])
 
@@ -143,7 +143,7 @@ class Engine:
             raise RequestError(f"correct.doubt: {request.doubt!r} is not asked now")
         return request
 
-    def asked(self, request: Request) -> Observed:
+    def on_request(self, request: Request) -> Observed:
         """Give the referee a request that `request` made."""
         return self.referee.observe(request)
 
@@ -151,7 +151,7 @@ class Engine:
         """Return everything a display shows."""
         return self.referee.state()
 
-    def seen(self, size: tuple[int, int]) -> dict[str, Any] | None:
+    def reading_on(self, size: tuple[int, int]) -> dict[str, Any] | None:
         """Return the reading of the last picture, placed on one of (width, height); None before the first.
 
         `resting` in it says whether nothing has moved since. May be called from any thread.

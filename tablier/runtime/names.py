@@ -27,11 +27,11 @@ class Names:
         self._named = named
         self._given = game_played(settings).named
 
-    def shown(self) -> PlayersSettings | None:
+    def for_display(self) -> PlayersSettings | None:
         """Return the names for displays; None when the game takes its names from elsewhere."""
         return self._settings.players if self._given else None
 
-    def asked(self, values: dict[str, Any]) -> PlayersSettings:
+    def on_request(self, values: dict[str, Any]) -> PlayersSettings:
         """Take the names given in a request; a side that it leaves out keeps its name.
 
         Raises RequestError.

@@ -55,7 +55,7 @@ class PastGames:
         self._analyst = analyst
         self._made: dict[int, dict[str, Json]] = {}
 
-    def listed(self) -> list[dict[str, Json]]:
+    def list_games(self) -> list[dict[str, Json]]:
         """Describe every game with a ruling, the newest first."""
         try:
             with Journal.there(self._journal) as journal:
@@ -90,7 +90,7 @@ class PastGames:
             return REFUSED
         if self._analyst.working_at(number):
             return WORKING
-        found = self._analyst.kept(number)
+        found = self._analyst.load(number)
         return NO_ANALYSIS if found is None else shown(found)
 
     def analyse(self, number: int) -> None:

@@ -115,10 +115,10 @@ def _opened(
             site.kept,
             inbox,
             clock=clock,
-            seen=engine.seen,
+            seen=engine.reading_on,
             guess=quiz.state,
             level=lambda: seat.level,
-            players=names.shown,
+            players=names.for_display,
             course=None if course is None else course.shown,
             analyst=analyst,
             before=Before(begun.flags.called, begun.done),
@@ -150,7 +150,7 @@ def _opened(
             referee_from_journal=begun.referee_again,
             crash_guard=CrashGuard(site.kept / PROBLEMS if keep else None),
             on_round=on_round,
-            pressed=people.pressed,
+            pressed=people.on_button,
         ),
         lesson=engine.game.lesson(
             progress_of(site.kept, settings.lesson.pupil), partial(keep_progress, site.kept, settings.lesson.pupil)

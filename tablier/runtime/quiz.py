@@ -66,7 +66,7 @@ class Quiz:
         self._open = None
         return throw
 
-    def asked(self, values: dict[str, Any], t: float) -> ThrowWorth | Guessed | None:
+    def on_request(self, values: dict[str, Any], t: float) -> ThrowWorth | Guessed | None:
         """Switch the quiz `on` or off, or take a guess of both sides' points; return what to announce.
 
         Raises RequestError for wrong values, and for a guess when nothing is asked.

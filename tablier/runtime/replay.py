@@ -55,7 +55,7 @@ def replay(recording: Recording) -> Iterator[Act | Ruling]:
             continue  # Watching was paused at the table too.
         match happened:
             case Frame():
-                observed = engine.saw(happened.t, happened.image)
+                observed = engine.on_picture(happened.t, happened.image)
                 for trouble in engine.troubles:
                     if trouble in announced:
                         continue
@@ -99,7 +99,7 @@ def _found(recording: Recording) -> Calibration | None:
 def _asked(recording: Recording, asked: Input, engine: Engine) -> Observed:
     """Return the outcome of a request; nothing for a request that is refused, as it was at the table."""
     try:
-        return engine.asked(engine.request(asked.request, asked.values, asked.t))
+        return engine.on_request(engine.request(asked.request, asked.values, asked.t))
     except RequestError as error:
         _log.warning("%s: at %g s: refused: %s", recording.folder / "inputs.jsonl", asked.t, error)
         return Observed()

@@ -101,7 +101,7 @@ class SittingReport:
                 settings, acts = settings_of(journal, self._game), acts_of(journal, self._game)
             if not acts:
                 return None
-            known = None if self._analyst is None else self._analyst.kept(self._game)
+            known = None if self._analyst is None else self._analyst.load(self._game)
             plays = () if known is None or refereed(settings, acts) else known.plays
             proofs = pictures(self._evidence, self._game)
             html = report_of(settings, acts, self._language, self._game, proofs, plays)

@@ -219,14 +219,14 @@ class Table:
             return
         match item:
             case Frame():
-                observed = self.engine.saw(item.t, item.image)
+                observed = self.engine.on_picture(item.t, item.image)
                 if self._services.evidence is not None:
                     self._services.evidence.saw(item, resting=self.engine.resting)
                 self._services.looked(item)
                 for trouble in Trouble:
                     self._trouble(DeviceTrouble(trouble.value), there=trouble in self.engine.troubles, t=item.t)
             case Felt():
-                observed = self.engine.felt((item.value,))
+                observed = self.engine.on_sensors((item.value,))
                 self._feel(item)
             case _:
                 self._hear(item)
@@ -243,7 +243,7 @@ class Table:
                 self._thought(item)
             case Made():
                 if self._course is not None:
-                    self._exercised(self._course.made(item.wanted, item.exercise, item.t), item.t)
+                    self._exercised(self._course.on_exercise(item.wanted, item.exercise, item.t), item.t)
             case Called():
                 self._set_flags(msgspec.structs.replace(self._flags, called=item.by), item.t)
             case Troubled():
@@ -260,11 +260,11 @@ class Table:
                 if reminder is not None:
                     self.announce(reminder)
                 return
-            self._happened(t, self.engine.asked(act))  # type: ignore[arg-type] # of this game
+            self._happened(t, self.engine.on_request(act))  # type: ignore[arg-type] # of this game
 
     def repeat(self) -> None:
         """Repeat the companion's announcement from before the game was broken off, and go on with the exercise."""
-        again = None if self._seat is None else self._seat.announced(self.engine.referee)
+        again = None if self._seat is None else self._seat.announced_play(self.engine.referee)
         if again is not None:
             self.announce(again)
         begun, t = self._flags.course, self._clock()
@@ -282,7 +282,7 @@ class Table:
             self._show()
             return
         for act in follows:
-            self._happened(item.t, self.engine.asked(act))  # type: ignore[arg-type] # of this game
+            self._happened(item.t, self.engine.on_request(act))  # type: ignore[arg-type] # of this game
         self._play_on(item.t)
 
     def _ask(self, item: Asked) -> None:
@@ -296,7 +296,7 @@ class Table:
         except RequestError as error:
             item.answer(str(error))
             return
-        self._happened(item.t, self.engine.asked(request), item)
+        self._happened(item.t, self.engine.on_request(request), item)
         self._end_exercises(item.t)
         item.answer(None)  # It is on disk now.
         self._play_on(item.t)
@@ -315,9 +315,9 @@ class Table:
         elif item.verb == "players":
             if self._names is None:
                 raise RequestError("players: this table takes no names")
-            self._set_flags(msgspec.structs.replace(self._flags, players=self._names.asked(item.values)), item.t)
+            self._set_flags(msgspec.structs.replace(self._flags, players=self._names.on_request(item.values)), item.t)
         elif item.verb == "guess":
-            news = self._quiz.asked(item.values, item.t)
+            news = self._quiz.on_request(item.values, item.t)
             self._set_flags(
                 msgspec.structs.replace(self._flags, guess=self._quiz.on, announced=self._quiz.last), item.t
             )
@@ -338,12 +338,12 @@ class Table:
             self._set_flags(msgspec.structs.replace(self._flags, level=self._seat.level), item.t)
             self.announce(LevelChanged(f"level-{item.t:.3f}", item.t, self._seat.level))
         if act is not None:
-            self._happened(item.t, self.engine.asked(act), item)  # type: ignore[arg-type] # of this game
+            self._happened(item.t, self.engine.on_request(act), item)  # type: ignore[arg-type] # of this game
             self._play_on(item.t)
 
     def _asked_by_button(self, signal: Signal) -> bool:
         """Carry out the request of a button on the companion's side; return whether it was one."""
-        values = None if self._seat is None else self._seat.pressed(signal, self.engine.referee)
+        values = None if self._seat is None else self._seat.on_button(signal, self.engine.referee)
         if values is None:
             return False
         try:
@@ -366,13 +366,13 @@ class Table:
         assert course is not None  # noqa: S101 - asked before
         news: tuple[News, ...] = ()
         if isinstance(item, Frame):
-            self.engine.looked(item.t, item.image)
+            self.engine.read_picture(item.t, item.image)
             for trouble in Trouble:
                 self._trouble(DeviceTrouble(trouble.value), there=trouble in self.engine.troubles, t=item.t)
-            news = course.saw(self.engine.reading if self.engine.resting else None, item.t)
+            news = course.on_reading(self.engine.reading if self.engine.resting else None, item.t)
         elif isinstance(item.value, Signal):
             try:
-                news = course.pressed(item.value.button, item.t) or ()
+                news = course.on_button(item.value.button, item.t) or ()
             except RequestError as refused:
                 _log.info("a button of an exercise: %s", refused)
         else:
@@ -391,12 +391,12 @@ class Table:
             raise RequestError("course: this game has no exercises")
         if mode is not Mode.LESSON:
             raise RequestError(f"course: the table is in mode {mode}, expected lesson")
-        self._exercised(self._course.asked(item.values, item.t), item.t)
+        self._exercised(self._course.on_request(item.values, item.t), item.t)
 
     def _end_exercises(self, t: float) -> None:
         """Stop the exercises when the table is no longer in lesson mode."""
         if self._exercising and self._course is not None and self.engine.referee.settings.mode is not Mode.LESSON:
-            self._exercised(self._course.asked({"do": "stop"}, t), t)
+            self._exercised(self._course.on_request({"do": "stop"}, t), t)
 
     def _exercised(self, news: tuple[News, ...], t: float) -> None:
         """Keep the state of an exercise, announce its news, and show it if it has changed."""
@@ -516,7 +516,7 @@ class Table:
     def _advised(self, state: GameState) -> GameState:
         """Return the state with the player's hint, while it is about the throw under way."""
         hint = self._advice
-        return state if hint is None or hint.throw != state.throw else self.engine.game.advised(state, hint.moves)
+        return state if hint is None or hint.throw != state.throw else self.engine.game.with_advice(state, hint.moves)
 
 
 def _safely(listener: Callable[P, None], *args: P.args, **kwargs: P.kwargs) -> None:

@@ -112,7 +112,7 @@ class People:
                 self._speaker = opening.enter_context(_speaker(settings, folder, self._card, self._said, self._hold))
                 self.sinks.append(Voice(self._speaker))
             self._accounts = AccountsFile(Path(settings.access.accounts)) if settings.access.accounts else None
-            self._feed = self._fed(opening, settings, folder)
+            self._feed = self._displays(opening, settings, folder)
             self.sinks.append(Shown(self._feed, self._speaker, guess, level, players, course or (lambda: None)))
             if settings.page.on:
                 self._serve(opening, settings, exercises=course is not None)
@@ -128,11 +128,11 @@ class People:
         """Close everything; may be called again."""
         self._open.close()
 
-    def _fed(self, opening: ExitStack, settings: Settings, folder: Path) -> TableApi:
+    def _displays(self, opening: ExitStack, settings: Settings, folder: Path) -> TableApi:
         """Return the table's displays: on a broker if possible, else on the page alone."""
         table, view = settings.table, game_played(settings).view()
         try:
-            broker = broker_of(settings) or self._embedded(opening, settings, folder)
+            broker = broker_of(settings) or self._start_own_broker(opening, settings, folder)
             publisher = MqttPublisher(
                 table.id,
                 broker,
@@ -163,7 +163,7 @@ class People:
         self._say(f"MQTT: {broker.host}:{broker.port}, topics {publisher.topics.shown('...')}")
         return publisher
 
-    def _embedded(self, opening: ExitStack, settings: Settings, folder: Path) -> BrokerSettings:
+    def _start_own_broker(self, opening: ExitStack, settings: Settings, folder: Path) -> BrokerSettings:
         """Start the table's own broker; with accounts, it admits only them and this table.
 
         Raises BrokerFailed and OSError.
@@ -276,7 +276,7 @@ class People:
                 else:
                     setattr(self._speaker, name, value)
 
-    def pressed(self, signal: Signal) -> bool:
+    def on_button(self, signal: Signal) -> bool:
         """Take a button while a lesson waits: *coup joué* goes on, *j'adoube* repeats; return whether it was taken."""
         done = BUTTONS.get(signal.button)
         if done is None or self._speaker is None or not self._speaker.holding:

@@ -35,7 +35,7 @@ class Worker(ABC, Generic[WorkT]):
         self._thread.join()
 
     @abstractmethod
-    def _taken(self) -> WorkT | None:
+    def _take(self) -> WorkT | None:
         """Remove and return the next work; None when none waits. Called with `changed` held."""
 
     @abstractmethod
@@ -47,7 +47,7 @@ class Worker(ABC, Generic[WorkT]):
             with self.changed:
                 if self._closed:
                     return
-                work = self._taken()
+                work = self._take()
                 if work is None:
                     self.changed.wait()
                     continue

@@ -79,9 +79,9 @@ def test_an_account_that_cannot_be_is_refused(name: str, password: str, table: s
 
 
 def test_only_the_right_password_opens() -> None:
-    assert ACCOUNTS.checked("lea", WORD) == LEA
+    assert ACCOUNTS.check("lea", WORD) == LEA
     for name, password in (("lea", WORD + "x"), ("lea", ""), ("nobody", WORD), ("lea", "x" * 5000), ("lea", "\ud800")):
-        assert ACCOUNTS.checked(name, password) is None
+        assert ACCOUNTS.check(name, password) is None
 
 
 def test_a_role_holds_at_its_tables_and_elsewhere_one_looks_on() -> None:
@@ -126,10 +126,10 @@ def test_a_session_ends_by_time_by_request_and_with_its_account() -> None:
     assert sessions.find(token, ACCOUNTS.without("lea"), 1.0) is None
     assert sessions.find(token, ACCOUNTS, 1.0) is None
     token = sessions.open(LEA, 0.0)
-    assert sessions.find(token, ACCOUNTS.replaced(new_account("lea", Role.PLAYER, "another one")), 1.0) is None
+    assert sessions.find(token, ACCOUNTS.with_account(new_account("lea", Role.PLAYER, "another one")), 1.0) is None
     token = sessions.open(LEA, 0.0)
     promoted = Account("lea", Role.REFEREE, frozenset(), LEA.password)
-    assert sessions.find(token, ACCOUNTS.replaced(promoted), 1.0) == promoted
+    assert sessions.find(token, ACCOUNTS.with_account(promoted), 1.0) == promoted
     sessions.close(token)
     assert sessions.find(token, ACCOUNTS, 1.0) is None
 

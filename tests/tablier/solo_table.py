@@ -18,7 +18,7 @@ from rules.position import Position, Side
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Asked, Felt, Inbox, Thought
 from tablier.runtime.solo.seat import Seat
-from tablier.runtime.solo.thinking import answered
+from tablier.runtime.solo.thinking import answer_of
 from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.storage.settings import Settings, SoloTable, TableSettings
 from tests.referee.fake_table import FakeTable, Noise, TableOf
@@ -101,7 +101,7 @@ class SoloGame:
         while self.questions:
             question = self.questions.pop()
             self.asked.append(question)
-            self.table.step(Thought(self.board.t, answered(question)))
+            self.table.step(Thought(self.board.t, answer_of(question)))
 
     def ask(self, verb: str, **values: object) -> str | None:
         """Ask the table something; why not, or None."""
@@ -216,7 +216,7 @@ class BackgammonGame:
     def think(self) -> None:
         """The coach answers what it was asked."""
         while self.questions:
-            self.table.step(Thought(self.board.t, answered(self.questions.pop())))
+            self.table.step(Thought(self.board.t, answer_of(self.questions.pop())))
 
     def ask(self, verb: str, **values: object) -> str | None:
         """Ask the table something; why not, or None."""

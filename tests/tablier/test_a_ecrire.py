@@ -79,7 +79,7 @@ def test_who_sits_where_can_be_set() -> None:
     request = engine.request("seat", {"blancs": "Bruno", "noirs": "Alice"}, 1.0)
     assert request == PlayersSeated(1.0, "Bruno", "Alice")
     assert act_of(text_of(request), known_acts()) == request
-    engine.asked(request)
+    engine.on_request(request)
     state = engine.state()
     assert isinstance(state, EcrireState)
     assert state.sitting.blancs == "Bruno"

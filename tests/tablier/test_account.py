@@ -38,13 +38,13 @@ def test_an_account_is_made_listed_changed_and_removed(
     assert account(settings, monkeypatch, "add", "lea", "--role", "player", "--table", "salon") == 0
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert WORD not in path.read_text()
-    assert load_accounts(path).checked("lea", WORD) is not None
+    assert load_accounts(path).check("lea", WORD) is not None
     assert account(settings, monkeypatch, "add", "noé", "--role", "viewer") == 0
     assert account(settings, monkeypatch, "add", "lea", "--role", "referee", typed="another one") == 0
     capsys.readouterr()
     assert account(settings, monkeypatch, "list") == 0
     assert capsys.readouterr().out == "lea: referee\nnoé: viewer\n"
-    lea = load_accounts(path).checked("lea", "another one")
+    lea = load_accounts(path).check("lea", "another one")
     assert lea is not None
     assert lea.role is Role.REFEREE
     assert account(settings, monkeypatch, "remove", "lea") == 0

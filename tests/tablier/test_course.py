@@ -62,14 +62,14 @@ class Lesson:
         self.ask(do="start", pupil="Anne", board=board, **({"step": step} if step else {}))
 
     def ask(self, **values: object) -> tuple[News, ...]:
-        found = self.sitting.asked(values, self.board.t)
+        found = self.sitting.on_request(values, self.board.t)
         self.news += found
         return found
 
     def shows(self, position: Position, seconds: float = 0.5) -> None:
         self.board.position = position
         for reading in self.board.look(max(2, round(seconds * 15))):
-            self.news += self.sitting.saw(reading, reading.t)
+            self.news += self.sitting.on_reading(reading, reading.t)
 
     @property
     def made(self) -> Exercise:
@@ -185,7 +185,7 @@ def test_a_right_play_on_the_board_is_judged_at_once_and_a_wrong_one_when_the_pu
     # The next one is answered wrongly.
     lesson.ask(do="next")
     lesson.shows(lesson.made.position)
-    lesson.news += lesson.sitting.pressed(Button.COUP_JOUE, lesson.board.t) or ()
+    lesson.news += lesson.sitting.on_button(Button.COUP_JOUE, lesson.board.t) or ()
     assert isinstance(lesson.last, ExerciseJudged)
     assert not lesson.last.right
 
@@ -225,7 +225,7 @@ def test_without_sensors_the_camera_finds_jeton_and_fichet() -> None:
     holes = (SEATING.pavillon_hole, SEATING.hole(BLANCS, answer.trous))
     lesson.shows(lesson.made.position)
     seen = replace(lesson.board.frame(), pegs=tuple(PegSeen(hole, 0.9) for hole in holes))
-    lesson.sitting.saw(seen, seen.t)
+    lesson.sitting.on_reading(seen, seen.t)
     lesson.ask(do="look")
     assert isinstance(lesson.last, ExerciseJudged)
     assert lesson.last.right
@@ -236,8 +236,8 @@ def test_buttons_of_the_board_answer_yes_and_no() -> None:
     for button, yes in ((Button.COUP_JOUE, True), (Button.ADOUBE, False)):
         lesson = Lesson(step="fausses_cases", board=False)
         assert lesson.made.kind is Kind.YES_NO
-        assert lesson.sitting.pressed(Button.ECOLE, 1.0) is None
-        (judged,) = lesson.sitting.pressed(button, 1.0) or ()
+        assert lesson.sitting.on_button(Button.ECOLE, 1.0) is None
+        (judged,) = lesson.sitting.on_button(button, 1.0) or ()
         assert isinstance(judged, ExerciseJudged)
         assert judged.right == (judged.exercise.answer == YesNo(yes))
 
@@ -438,12 +438,12 @@ def test_what_may_come_next_is_made_ahead() -> None:
         make=make,
         ahead=asked.append,
     )
-    sitting.asked({"do": "start"}, 1.0)
+    sitting.on_request({"do": "start"}, 1.0)
     for right in (True, False):
         before = sitting.shown()
         assert before is not None
-        sitting.asked(right_answer(before.exercise) if right else {"cases": [2, 3, 4]}, 2.0)
-        sitting.asked({"do": "next"}, 3.0)
+        sitting.on_request(right_answer(before.exercise) if right else {"cases": [2, 3, 4]}, 2.0)
+        sitting.on_request({"do": "next"}, 3.0)
         assert made[-1] in asked[-2]
 
 

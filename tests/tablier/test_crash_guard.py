@@ -119,7 +119,7 @@ def test_pictures_that_all_fail_are_said_once_and_the_pegs_go_on(
         raise RuntimeError("no eyes")
 
     with monkeypatch.context() as broken:
-        broken.setattr(Engine, "saw", blind)
+        broken.setattr(Engine, "on_picture", blind)
         for number in range(50):
             running.take(Frame(number / 15, PICTURE))
         running.take(adouble(4.0))
@@ -139,7 +139,7 @@ def test_who_asked_is_answered_and_the_next_peg_tells_that_all_is_well(
     running = table(journal, listener)
     answers: list[str | None] = []
     with monkeypatch.context() as broken:
-        broken.setattr(Engine, "asked", refuse)
+        broken.setattr(Engine, "on_request", refuse)
         running.take(Asked(1.0, "claim", ADOUBE, answers.append))
     assert answers == ["an error in the program; it is written down"]
     running.take(adouble(2.0))

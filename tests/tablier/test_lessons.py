@@ -15,7 +15,7 @@ from simulation.render.compositor import Compositor
 from simulation.scene import Scene
 from tablier.cli import main
 from tablier.cli.commands.teaching import NoCorrectionError, correction
-from tablier.devices.lessons import corrected, places_of
+from tablier.devices.lessons import places_of, with_correction
 from tablier.setup.calibration_wizard.page import Desk
 from tablier.setup.calibration_wizard.steps import THROWS, Walk
 from tablier.storage.calibration_file import load
@@ -175,7 +175,7 @@ def test_pictures_to_teach_go_with_a_picture_of_the_start(words: list[str], caps
 
 def test_a_case_without_dames_has_no_set(learnt: Walk) -> None:
     assert learnt.learnt is not None
-    reading = corrected(learnt.learnt, "far", 3, Colour.LIGHT, 0).reading
+    reading = with_correction(learnt.learnt, "far", 3, Colour.LIGHT, 0).reading
     (case,) = (case for case in reading.cases if (case.row, case.column) == ("far", 3))
     assert (case.colour, case.count) == (Colour.NONE, 0)
 

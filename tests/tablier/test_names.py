@@ -41,7 +41,7 @@ def test_a_name_given_at_the_table_is_the_sittings(tmp_path: Path) -> None:
             Inbox(),
             clock=lambda: 0.0,
             config=TableConfig(camera=False),
-            services=TableServices(journal=journal, sinks=[Shown(api, None, players=names.shown)]),
+            services=TableServices(journal=journal, sinks=[Shown(api, None, players=names.for_display)]),
             names=names,
         )
         table.step(Asked(1.0, "players", {"noirs": " Anne ", "by": "paul"}, answers.append))
@@ -63,7 +63,7 @@ def test_the_record_has_the_names_of_now(tmp_path: Path, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(book._rules, "record", record)
     names = Names(SETTINGS, book.name)
-    names.asked({"noirs": "Anne"})
+    names.on_request({"noirs": "Anne"})
     book.write()
     assert written == [("Paul", "Anne")]
 
@@ -81,5 +81,5 @@ def test_what_is_no_name_and_games_with_names_of_their_own_are_refused(
 ) -> None:
     names = Names(parse(text))
     with pytest.raises(RequestError, match=where):
-        names.asked(values)
-    assert (names.shown() is None) is bool(text)
+        names.on_request(values)
+    assert (names.for_display() is None) is bool(text)

@@ -93,6 +93,6 @@ def test_a_fichet_moved_in_the_picture_is_an_act() -> None:
     acts: list[object] = []
     for number in range(16):
         image = compositor.picture(start if number < 8 else moved, number, compress=False)
-        acts += engine.saw(number / 15, image).acts
+        acts += engine.on_picture(number / 15, image).acts
     (fichet,) = [act for act in acts if isinstance(act, FichetMoved)]
     assert (fichet.side, fichet.trou) == (Side.BLANCS, 2)

@@ -22,7 +22,7 @@ WORTH = ThrowWorth(
 
 def asked() -> Quiz:
     quiz = Quiz(lambda: Mode.LESSON)
-    assert quiz.asked({"on": True}, 1.0) is None
+    assert quiz.on_request({"on": True}, 1.0) is None
     assert quiz.asks(WORTH)
     assert quiz.state() == "open"
     return quiz
@@ -31,7 +31,7 @@ def asked() -> Quiz:
 @pytest.mark.parametrize(("blancs", "noirs", "right"), [(4, 2, True), (4, 0, False), (2, 4, False)])
 def test_a_guess_is_right_when_both_sides_points_are(blancs: int, noirs: int, right: bool) -> None:
     quiz = asked()
-    answer = quiz.asked({"blancs": blancs, "noirs": noirs}, 2.0)
+    answer = quiz.on_request({"blancs": blancs, "noirs": noirs}, 2.0)
     assert answer == Guessed("4-guess", 2.0, 5, right, WORTH, (blancs, noirs))
     assert quiz.state() == "on"
 
@@ -40,11 +40,11 @@ def test_outside_a_lesson_and_when_nobody_wants_to_guess_nothing_is_asked() -> N
     quiz = Quiz(lambda: Mode.LESSON)
     assert not quiz.asks(WORTH)
     quiz = Quiz(lambda: Mode.SCORE)
-    quiz.asked({"on": True}, 1.0)
+    quiz.on_request({"on": True}, 1.0)
     assert not quiz.asks(WORTH)
     assert quiz.state() is None
     with pytest.raises(RequestError, match="nothing is asked now"):
-        quiz.asked({"blancs": 0, "noirs": 0}, 2.0)
+        quiz.on_request({"blancs": 0, "noirs": 0}, 2.0)
 
 
 def test_a_throw_marked_or_played_before_it_was_guessed_is_announced_all_the_same() -> None:
@@ -52,13 +52,13 @@ def test_a_throw_marked_or_played_before_it_was_guessed_is_announced_all_the_sam
     assert quiz.late(Marked("5", 2.0, 4, BLANCS, 4, 0, 4, False, 0, False, 4)) is None, "of the throw before"
     assert quiz.late(Played("6", 3.0, 5, BLANCS, (4, 6), (), lawful=True)) == WORTH
     assert quiz.late(Played("6", 3.0, 5, BLANCS, (4, 6), (), lawful=True)) is None
-    assert asked().asked({"on": False}, 2.0) == WORTH
+    assert asked().on_request({"on": False}, 2.0) == WORTH
 
 
 @pytest.mark.parametrize("values", [{}, {"blancs": 4}, {"blancs": "four", "noirs": 0}, {"on": "yes"}])
 def test_what_is_no_guess_is_named(values: dict[str, object]) -> None:
     with pytest.raises(RequestError, match="guess: "):
-        asked().asked(values, 2.0)
+        asked().on_request(values, 2.0)
 
 
 @pytest.mark.parametrize(

@@ -308,7 +308,7 @@ def test_a_part_of_a_tour_begins_where_its_input_says_and_has_its_throws(tmp_pat
     list(replay(recording))  # The input is one the engine takes.
     engine = Engine(recording.settings, None)
     (asked,) = recording.inputs()
-    engine.asked(engine.request(asked.request, asked.values, asked.t))
+    engine.on_request(engine.request(asked.request, asked.values, asked.t))
     invented = InventedTable(msgspec.json.decode((folder / "plan.json").read_bytes(), type=Plan))
     assert isinstance(invented.table, SimulatedTable)
     state, sitting = engine.state(), invented.table.sitting

@@ -61,7 +61,7 @@ def test_a_lesson_shows_that_it_waits_and_its_buttons_repeat_and_go_on(
         states: list[bool] = []
         people._feed.follow(lambda name, text: states.append(json.loads(text)["waiting"]) if name == "state" else None)
         shown.show(table_state(Mode.LESSON), paused=False)
-        assert not people.pressed(Signal(0.0, "near", Button.ADOUBE)), "it is the game's while nothing is explained"
+        assert not people.on_button(Signal(0.0, "near", Button.ADOUBE)), "it is the game's while nothing is explained"
         worth = ThrowWorth("1", 1.0, 1, Side.BLANCS, (6, 4), table_state().jans, 2)
         (throw,) = announcements(worth, mode=Mode.LESSON)
         voice.announce(throw)
@@ -75,9 +75,9 @@ def test_a_lesson_shows_that_it_waits_and_its_buttons_repeat_and_go_on(
         eventually(lambda: heard(1))
         assert said[0] == "Attendez."
         assert states[-1], "there is more to explain"
-        assert people.pressed(Signal(0.0, "near", Button.ADOUBE))
+        assert people.on_button(Signal(0.0, "near", Button.ADOUBE))
         eventually(lambda: heard(2))
-        assert people.pressed(Signal(0.0, "near", Button.COUP_JOUE))
+        assert people.on_button(Signal(0.0, "near", Button.COUP_JOUE))
         eventually(lambda: not states[-1])
         assert not heard(3)
 

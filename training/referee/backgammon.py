@@ -181,7 +181,7 @@ def recorded_game(folder: Path) -> Counted:
             truth.take(lines[taken])
             taken += 1
         if isinstance(happened, Frame):
-            engine.saw(happened.t, happened.image)
+            engine.on_picture(happened.t, happened.image)
         elif isinstance(happened, SerialBytes):
             engine.receive(happened.t, happened.data)
     return counted_by(tracker)

@@ -69,7 +69,7 @@ def refereed(number: int) -> Refereed:
         while serial and serial[0].t <= t:
             sent = serial.pop(0)
             found += map(line_of, engine.receive(sent.t, sent.data).rulings)
-        found += map(line_of, engine.saw(t, invented.picture(t, picture)).rulings)
+        found += map(line_of, engine.on_picture(t, invented.picture(t, picture)).rulings)
         troubles.update(engine.troubles)
     score = scored(list(invented.truth()), found)
     most = sorted(str(one) for one, n in troubles.items() if 2 * n > pictures)

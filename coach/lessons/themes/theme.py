@@ -75,7 +75,7 @@ class Theme:
     suits: Callable[[Position, Side, int], bool] = lambda _position, _side, _difficulty: True
 
 
-def offered(number: int, random: Random, *, step: int = 2, most: int = 5) -> tuple[int, ...]:
+def options_around(number: int, random: Random, *, step: int = 2, most: int = 5) -> tuple[int, ...]:
     """Return numbers to choose from: the right one and its neighbours, at a random place."""
     below = random.randint(0, min(most - 1, number // step))
     return tuple(number + step * (place - below) for place in range(most))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from coach.lessons.exercise import Amount, Cases, Marks, YesNo
-from coach.lessons.themes.theme import Theme, marked_score, offered
+from coach.lessons.themes.theme import Theme, marked_score, options_around
 from coach.lessons.walks import (
     anything,
     fills_grand_jan,
@@ -65,7 +65,7 @@ def _amount(names: frozenset[JanName], *, given: bool = False) -> Callable[[Draw
         if not found or (not given and min(ways, 3) < draw.difficulty):
             return None
         points = sum(jan.points for jan in found)
-        return draw.exercise(Amount(points, offered(points, draw.random)), found[0].article, jans=found)
+        return draw.exercise(Amount(points, options_around(points, draw.random)), found[0].article, jans=found)
 
     return makes
 
@@ -76,7 +76,7 @@ def _throw_worth(draw: Draw) -> Exercise | None:
     if sum(jan.side is draw.side for jan in found) != draw.difficulty:
         return None
     points = owed(found, draw.side)
-    return draw.exercise(Amount(points, offered(points, draw.random)), found[0].article, jans=found)
+    return draw.exercise(Amount(points, options_around(points, draw.random)), found[0].article, jans=found)
 
 
 def _scored(draw: Draw) -> tuple[Score, Score, Marking, tuple[Jan, ...]] | None:
@@ -151,7 +151,7 @@ def _ecole(draw: Draw) -> Exercise | None:
     fault = ecole(draw.standing.side, thrower=draw.standing.side, due=due, marked=marked)
     if fault is None:
         return None
-    answer = Amount(fault.points, offered(fault.points, draw.random))
+    answer = Amount(fault.points, options_around(fault.points, draw.random))
     return draw.exercise(answer, fault.article, number=marked, fault=fault, jans=found)
 
 
@@ -177,7 +177,7 @@ def _unfilled(draw: Draw) -> Exercise | None:
         faults = ecoles_of_play(draw.position, thrower, draw.dice, found, due, play.result)
         if faults:
             points = sum(fault.points for fault in faults)
-            answer = Amount(points, offered(points, draw.random))
+            answer = Amount(points, options_around(points, draw.random))
             return draw.exercise(answer, faults[-1].article, number=due, play=play.moves, fault=faults[-1], jans=found)
     return None
 

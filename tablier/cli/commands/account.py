@@ -66,7 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
         match arguments.action:
             case "add":
                 new = new_account(arguments.name, Role(arguments.role), _password(), arguments.table)
-                write_private(path, accounts.replaced(new).text())
+                write_private(path, accounts.with_account(new).text())
                 print(f"{_line(new)}, in {path}")
             case "remove":
                 write_private(path, accounts.without(arguments.name).text())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from announce.phrases import coach_phrase, languages
 from coach.lines import answer
-from tablier.cli.commands.rules import answered
+from tablier.cli.commands.rules import answer_files
 from tablier.games import coach_answers, coach_warm_ups
 
 if TYPE_CHECKING:
@@ -30,4 +30,4 @@ def run(arguments: argparse.Namespace) -> int:
     for warm_up in coach_warm_ups().values():
         warm_up()
     say = partial(coach_phrase, language=arguments.language)
-    return answered(arguments.file, partial(answer, games=coach_answers(), say=say))
+    return answer_files(arguments.file, partial(answer, games=coach_answers(), say=say))

@@ -30,10 +30,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Answer every line in order; return 1 when any of them could not be answered."""
-    return answered(arguments.file, partial(answer, games=rules_answers()))
+    return answer_files(arguments.file, partial(answer, games=rules_answers()))
 
 
-def answered(files: Sequence[str], answering: Callable[[bytes], Json]) -> int:
+def answer_files(files: Sequence[str], answering: Callable[[bytes], Json]) -> int:
     """Answer every line of these files, or of standard input; return 1 when any could not be answered."""
     status = 0
     for name in files or ["-"]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from events.board_reading import Colour
 from tablier.devices.camera import Camera, newest
-from tablier.devices.lessons import corrected, read_again, standing, taught
+from tablier.devices.lessons import read_again, standing, teach_lessons, with_correction
 from tablier.setup.calibration_wizard.steps import THROWS
 from vision.pieces.cases import DAMES
 from vision.table.teach import EMPTY_BOARD, ROWS, Lesson
@@ -57,7 +57,7 @@ def lesson_after_lesson(start: Image, learnt: Learnt, show: Callable[[str], Imag
     empty = show(EMPTY)
     if empty is not None:
         lessons.insert(0, Lesson(empty, EMPTY_BOARD))
-    return taught(learnt, lessons)
+    return teach_lessons(learnt, lessons)
 
 
 @contextmanager
@@ -90,7 +90,7 @@ def checked(learnt: Learnt) -> Learnt:
         if not line.strip():
             break
         try:
-            learnt = corrected(learnt, *correction(line))
+            learnt = with_correction(learnt, *correction(line))
         except NoCorrectionError as error:
             print(f"{error}.", file=sys.stderr)
         else:

@@ -9,7 +9,7 @@ from rules.question import InvalidLine, Json, both_sides, required, trait
 from rules.question import dice as dice_of
 
 
-def answered(question: Json) -> Json:
+def answer(question: Json) -> Json:
     """Answer with the lawful plays of a throw. Raises InvalidLine."""
     position = Position(*both_sides(question, 26))
     side, dice = trait(question), dice_of(required(question, "dice"))
@@ -19,4 +19,4 @@ def answered(question: Json) -> Json:
     return plays_json(legal.dice_playable, legal.plays)
 
 
-ANSWERS = {"backgammon": answered}
+ANSWERS = {"backgammon": answer}

@@ -76,14 +76,14 @@ class BackgammonSolo:
         if throw is None or throw.side is not companion or throw.announced is not None or not throw.legal.dice_playable:
             return None
         played = now.phase is Phase.TO_THROW and throw.moves is not None
-        return self._asked(About.PLAY, throw, self._level) if now.phase is Phase.TO_PLAY or played else None
+        return self._question(About.PLAY, throw, self._level) if now.phase is Phase.TO_PLAY or played else None
 
     def hint(self) -> Question | None:
         """Return the player's throw to give advice about; None once a dame was touched."""
         throw = self._now.throw
         if throw is None or self._now.phase is not Phase.TO_PLAY or throw.side is self.companion:
             return None
-        return self._asked(About.HINT, throw) if throw.legal.dice_playable and self._now.untouched else None
+        return self._question(About.HINT, throw) if throw.legal.dice_playable and self._now.untouched else None
 
     def review(self) -> Question | None:
         """Return the play that the player just made, to be compared with the best."""
@@ -92,7 +92,7 @@ class BackgammonSolo:
             return None
         if self._now.phase is not Phase.TO_THROW:
             return None
-        return replace(self._asked(About.REVIEW, throw), result=self._now.position)
+        return replace(self._question(About.REVIEW, throw), result=self._now.position)
 
     def says(self, answer: Answer, t: float) -> tuple[Act, ...]:
         """Return the companion's acts after an answer; none when the game has moved on since the question."""
@@ -111,24 +111,24 @@ class BackgammonSolo:
         moves = tuple(Move(move.start, move.end) for move in best.moves)
         return (PlayAnnounced(t, companion, throw.number, throw.dice, moves),)
 
-    def resigned(self, t: float, by: str) -> Resigned:
+    def resign(self, t: float, by: str) -> Resigned:
         """Return the act by which the player gives the game up."""
         companion = self.companion
         assert companion is not None  # noqa: S101 - asked only where the companion plays
         return Resigned(t, companion.adversary, Win.SIMPLE, by)
 
-    def announced(self) -> PlayToMake | None:
+    def announced_play(self) -> PlayToMake | None:
         """Return the announced play of the companion that is still to be made."""
         return said_again(self._now.throw, to_move(self._now))
 
-    def left(self, t: float) -> StillToMake | None:
+    def missing_moves(self, t: float) -> StillToMake | None:
         """Return the missing moves of a play that was begun for the companion."""
         throw = self._now.throw
         if throw is None or self._now.untouched or throw.moves is not None:
             return None
         return still_to_make(throw, to_move(self._now), t)
 
-    def _asked(self, about: About, throw: Throw, level: str = STRONGEST) -> Question:
+    def _question(self, about: About, throw: Throw, level: str = STRONGEST) -> Question:
         situation = Situation(throw.base, throw.side)
         return Question(
             about, self._now.game, throw.number, throw.side, throw.dice, situation, level, self._seed, _played

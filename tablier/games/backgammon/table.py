@@ -75,7 +75,7 @@ class Backgammon(Game[BackgammonReferee]):
             f"match Blancs {state.match.blancs}, Noirs {state.match.noirs}, cube {state.cube.value}."
         )
 
-    def advised(self, state: BackgammonState, moves: tuple[Move, ...]) -> BackgammonState:  # type: ignore[override]
+    def with_advice(self, state: BackgammonState, moves: tuple[Move, ...]) -> BackgammonState:  # type: ignore[override]
         """Return the state with the play recommended to the player."""
         return replace(state, advice=moves) if state.dice else state
 

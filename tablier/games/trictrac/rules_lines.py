@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rules.jan import Jan
 
 
-def answered(question: Json) -> Json:
+def answer(question: Json) -> Json:
     """Answer with the jans of a throw, their points, and its lawful plays. Raises InvalidLine."""
     position = Position(*both_sides(question, 24))
     side, dice = trait(question), dice_of(required(question, "dice"))
@@ -40,4 +40,4 @@ def _jan_json(jan: Jan) -> Json:
     return {"jan": jan.name.value, **place, "for": jan.side.value, "ways": jan.ways, "points": jan.points}
 
 
-ANSWERS = {"trictrac": answered}
+ANSWERS = {"trictrac": answer}

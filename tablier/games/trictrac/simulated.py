@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from coach.trictrac.advice import LATE, Situation
-from coach.trictrac.opponent import decided, lawful
+from coach.trictrac.opponent import decide, lawful
 from simulation.players.partie import NAMES
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.players.tour_state import MovedFor
@@ -63,7 +63,7 @@ class _Mind:
         marked, made = before.marked(side, sitting.owed(side)) if sitting.owed(side) else (before, None)
         trou = made is not None and made.trous > 0 and marked.winner() is None
         leaving = replace(situation, score=marked) if trou else None
-        preferred, leaves = decided(situation, sitting.dice, self.level, self.seed, leaving)
+        preferred, leaves = decide(situation, sitting.dice, self.level, self.seed, leaving)
         return lawful(preferred, sitting.legal.plays).moves, leaves
 
 

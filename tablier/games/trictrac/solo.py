@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from coach.levels import STRONGEST, chance_of, levels
 from coach.trictrac.advice import LATE, Situation, why
-from coach.trictrac.opponent import decided, lawful
+from coach.trictrac.opponent import decide, lawful
 from events.acts import Claimed, PlayAnnounced
 from events.rulings import Window
 from events.trictrac.acts import Corrected, PointsAnnounced
@@ -96,14 +96,14 @@ class TrictracSolo:
         played = now.phase is Phase.TO_THROW and throw.moves is not None
         if not (now.phase in PLAYING or played) or not (throw.plays.dice_playable or throw.trou):
             return None
-        return self._asked(About.PLAY, throw, self._level)
+        return self._question(About.PLAY, throw, self._level)
 
     def hint(self) -> Question | None:
         """Return the player's throw to give advice about, until it is played."""
         throw = self._now.throw
         if throw is None or self._now.phase not in PLAYING or throw.side is self.companion:
             return None
-        return self._asked(About.HINT, throw) if throw.plays.dice_playable or throw.trou else None
+        return self._question(About.HINT, throw) if throw.plays.dice_playable or throw.trou else None
 
     def review(self) -> Question | None:
         """Return the play that the player just made, to be compared with the best."""
@@ -111,7 +111,7 @@ class TrictracSolo:
         lawful = throw is not None and throw.moves and throw.lawful and throw.side is not self.companion
         if throw is None or not lawful or self._now.phase is not Phase.TO_THROW:
             return None
-        return replace(self._asked(About.REVIEW, throw), leaving=None, result=self._now.position)
+        return replace(self._question(About.REVIEW, throw), leaving=None, result=self._now.position)
 
     def says(self, answer: Answer, t: float) -> tuple[PointsAnnounced | PlayAnnounced, ...]:
         """Return the companion's acts after an answer; none when the question's throw is no longer the present one."""
@@ -128,17 +128,17 @@ class TrictracSolo:
         )
         return (announced,) if marks is None else (marks, announced)
 
-    def resigned(self, t: float, by: str) -> Corrected:
+    def resign(self, t: float, by: str) -> Corrected:
         """Return the act by which the player gives the tour up: a correction to twelve trous for the companion."""
         companion = self.companion or Side.NOIRS
         held = Holding(trous=TROUS_DU_TOUR)
         return Corrected(t, by, "resigned", score=self._now.score.with_holding(companion, held))
 
-    def announced(self) -> PlayToMake | None:
+    def announced_play(self) -> PlayToMake | None:
         """Return the announced play of the companion that is still to be made."""
         return said_again(self._now.throw, to_move(self._now))
 
-    def left(self, t: float) -> StillToMake | None:
+    def missing_moves(self, t: float) -> StillToMake | None:
         """Return the missing moves of a play that was begun for the companion."""
         throw = self._now.throw
         if throw is None or not throw.touched or throw.moves is not None:
@@ -162,7 +162,7 @@ class TrictracSolo:
         )
         return PointsAnnounced(t, companion, throw.number, min(due, seen)) if due else None
 
-    def _asked(self, about: About, throw: Throw, level: str = STRONGEST) -> Question:
+    def _question(self, about: About, throw: Throw, level: str = STRONGEST) -> Question:
         """Return the question about a throw: the score is that before it, and for leaving includes its own points."""
         ledger, code = self._now.books.ledger, self._settings.code
         before = ledger.each(lambda line: line if line.throw < throw.number else None).score(code)
@@ -180,7 +180,7 @@ class TrictracSolo:
 
 
 def _answered(asked: Question) -> Answer:
-    found, goes = decided(asked.situation, asked.dice, asked.level, asked.seed, asked.leaving)
+    found, goes = decide(asked.situation, asked.dice, asked.level, asked.seed, asked.leaving)
     reasons = () if asked.about is About.PLAY or not found else why(asked.situation, found[0])
     return Answer(asked, found, goes, reasons=reasons)
 

@@ -137,7 +137,7 @@ class Trictrac(_OfTrictrac[Referee]):
         """Say in a few words how a tour stands."""
         return _where(state)
 
-    def advised(self, state: TableState, moves: tuple[Move, ...]) -> TableState:  # type: ignore[override] # its own
+    def with_advice(self, state: TableState, moves: tuple[Move, ...]) -> TableState:  # type: ignore[override] # its own
         """Return the state with the play recommended to the player."""
         return replace(state, advice=moves) if state.dice else state
 
@@ -163,7 +163,7 @@ class AEcrire(_OfTrictrac[EcrireReferee]):
     # Two players meet in an even number of marqués (Lois XIX).
     matches = (MatchFormat("a_ecrire", "marqués", range(2, LONGEST_MATCH + 1, 2), together=True),)
 
-    def played(self, settings: Settings) -> bool:
+    def is_played(self, settings: Settings) -> bool:
         """Return whether the settings name players. Raises SettingsError if they also name another game."""
         if settings.agreement(EcrireAgreement).convention is None:
             return False
@@ -200,7 +200,7 @@ class AEcrire(_OfTrictrac[EcrireReferee]):
             f"{sitting.noirs} (Noirs); {_where(state.table)}"
         )
 
-    def advised(self, state: EcrireState, moves: tuple[Move, ...]) -> EcrireState:  # type: ignore[override] # its own
+    def with_advice(self, state: EcrireState, moves: tuple[Move, ...]) -> EcrireState:  # type: ignore[override] # its own
         """Return the state with the play recommended to the player."""
         return replace(state, table=replace(state.table, advice=moves)) if state.table.dice else state
 

@@ -57,7 +57,7 @@ class Maker(Worker[Wanted]):
             self._ahead = [one for one in wanted if one not in self._made]
             self.changed.notify()
 
-    def _taken(self) -> Wanted | None:
+    def _take(self) -> Wanted | None:
         """Return the next exercise to make. One that is waited for stays listed, as it may be requested again."""
         if self._asked:
             return self._asked[0]

@@ -134,7 +134,7 @@ class Sitting:
             unread=self._unread,
         )
 
-    def asked(self, values: dict[str, Any], t: float) -> tuple[News, ...]:
+    def on_request(self, values: dict[str, Any], t: float) -> tuple[News, ...]:
         """Carry out a request (docs/mqtt.md, `course`).
 
         Raises RequestError.
@@ -143,7 +143,7 @@ class Sitting:
         if what == "start":
             return self._start(values, t)
         if what == "stop" and (self.active or self._waited_for is not None):
-            return (self._stopped(t, done=False),)
+            return (self._stop_news(t, done=False),)
         if self._exercise is None:
             raise RequestError("course: no exercise is under way, expected do: start")
         match what:
@@ -157,10 +157,10 @@ class Sitting:
             case "look":
                 return self._look(t)
             case None:
-                return self._answered(self._given(values), t)
+                return self._judge_answer(self._parse_answer(values), t)
         raise RequestError(f"course.do: {what!r} is not for now")
 
-    def pressed(self, button: Button, t: float) -> tuple[News, ...] | None:
+    def on_button(self, button: Button, t: float) -> tuple[News, ...] | None:
         """Take a button of the board: *coup joué* means "look", or "yes" to a question; *j'adoube* means "no".
 
         Returns None for a button that means nothing here.
@@ -170,11 +170,11 @@ class Sitting:
         yes_no = self._phase is Phase.ASKED and self._exercise.kind in {Kind.YES_NO, Kind.LEAVE}
         match button:
             case Button.COUP_JOUE if yes_no:
-                return self._answered(self._exercise.kind is Kind.YES_NO, t)
+                return self._judge_answer(self._exercise.kind is Kind.YES_NO, t)
             case Button.ADOUBE if yes_no and self._exercise.kind is Kind.YES_NO:
-                return self._answered(given=False, t=t)
+                return self._judge_answer(given=False, t=t)
             case Button.JE_M_EN_VAIS if self._phase is Phase.ASKED and self._exercise.kind is Kind.LEAVE:
-                return self._answered(given=True, t=t)
+                return self._judge_answer(given=True, t=t)
             case Button.COUP_JOUE if self._phase is Phase.JUDGED:
                 return self._next(t)
             case Button.COUP_JOUE:
@@ -185,7 +185,7 @@ class Sitting:
         """Take the reading of the holes, to find the pupil's fichet."""
         self._trous = trous_of(reading, self._side, self._seating)
 
-    def saw(self, reading: BoardReading | None, t: float) -> tuple[News, ...]:
+    def on_reading(self, reading: BoardReading | None, t: float) -> tuple[News, ...]:
         """Take the reading of the board; None while something moves."""
         made = self._exercise
         if made is None or not self._on_board or reading is None:
@@ -199,7 +199,7 @@ class Sitting:
             if there is not None and there != made.position:
                 matching = [one for one in made.answer.positions if self._matches(reading, one)]
                 if matching and matching[0] != made.position:
-                    return self._answered(matching[0], t)
+                    return self._judge_answer(matching[0], t)
         return ()
 
     def _matches(self, reading: BoardReading, position: Position) -> bool:
@@ -237,16 +237,16 @@ class Sitting:
 
     def _next(self, t: float) -> tuple[News, ...]:
         lesson = self._chosen(self._cards, self._recent)
-        return (self._stopped(t, done=True),) if lesson is None else self._set(lesson, t)
+        return (self._stop_news(t, done=True),) if lesson is None else self._set_exercise(lesson, t)
 
-    def _set(self, lesson: Lesson, t: float) -> tuple[News, ...]:
+    def _set_exercise(self, lesson: Lesson, t: float) -> tuple[News, ...]:
         """Set an exercise; while it is being made, the one before stays."""
-        wanted = self._wanted(lesson, len(self._recent))
+        wanted = self._wanted_values(lesson, len(self._recent))
         self._waited_for = lesson, wanted
         found = self._make(wanted)
-        return () if found is None else self.made(wanted, found, t)
+        return () if found is None else self.on_exercise(wanted, found, t)
 
-    def made(self, wanted: Wanted, found: Exercise | None, t: float) -> tuple[News, ...]:
+    def on_exercise(self, wanted: Wanted, found: Exercise | None, t: float) -> tuple[News, ...]:
         """Take an exercise that was requested. If None, no position was found for it, and the next one is set."""
         if self._waited_for is None or self._waited_for[1] != wanted:
             return ()
@@ -263,7 +263,7 @@ class Sitting:
         self._phase = Phase.SET_UP
         return (ExerciseSet(self._id("set", t), t, found),)
 
-    def _wanted(self, lesson: Lesson, number: int) -> Wanted:
+    def _wanted_values(self, lesson: Lesson, number: int) -> Wanted:
         """Return the values of a lesson's exercise; `number` is how many were set before it."""
         seed = zlib.crc32(f"{self._draw} {number}".encode())
         return Wanted(lesson.theme, lesson.difficulty, seed, self._side)
@@ -275,7 +275,7 @@ class Sitting:
         for right in (True, False):
             card = self._cards.get(lesson.name, Card()).after(self._today(), right=right)
             found.append(self._chosen({**self._cards, lesson.name: card}, recent))
-        return tuple(dict.fromkeys(self._wanted(one, len(recent)) for one in found if one is not None))
+        return tuple(dict.fromkeys(self._wanted_values(one, len(recent)) for one in found if one is not None))
 
     def _chosen(self, cards: Mapping[str, Card], recent: Sequence[str]) -> Lesson | None:
         if self._step is not None:
@@ -310,7 +310,7 @@ class Sitting:
         self._counted = Counter({True: begun.right, False: begun.wrong})
         self._cards = dict(self._load(begun.pupil))
         lesson = next((one for one in course() if one.name == begun.lesson), None)
-        return self._next(t) if begun.judged or lesson is None else self._set(lesson, t)
+        return self._next(t) if begun.judged or lesson is None else self._set_exercise(lesson, t)
 
     def _ask(self, t: float) -> tuple[News, ...]:
         made = self._exercise
@@ -333,12 +333,14 @@ class Sitting:
             if there is None:
                 raise RequestError("course.do: the board cannot be read now")
             assert isinstance(made.answer, Results)  # noqa: S101 - that is its kind
-            return self._answered(next((one for one in made.answer.positions if self._matches(reading, one)), there), t)
+            return self._judge_answer(
+                next((one for one in made.answer.positions if self._matches(reading, one)), there), t
+            )
         if made.kind is Kind.JETON:
-            return self._marked(reading, t)
+            return self._judge_marks(reading, t)
         raise RequestError("course.do: this question is answered on the page")
 
-    def _marked(self, reading: BoardReading, t: float) -> tuple[News, ...]:
+    def _judge_marks(self, reading: BoardReading, t: float) -> tuple[News, ...]:
         """Judge where jeton and fichet are; if one cannot be read, the page asks for it."""
         self._points = jeton_seen(reading, self._side, self._seating)
         trous = self._trous
@@ -347,9 +349,9 @@ class Sitting:
         self._unread = Unread.JETON if self._points is None else Unread.FICHET if trous is None else None
         if self._points is None or trous is None:
             return ()
-        return self._answered(Marks(self._points, trous), t)
+        return self._judge_answer(Marks(self._points, trous), t)
 
-    def _given(self, values: dict[str, Any]) -> Given:
+    def _parse_answer(self, values: dict[str, Any]) -> Given:
         """Parse the answer in a request. Raises RequestError."""
         try:
             if "number" in values:
@@ -365,7 +367,7 @@ class Sitting:
         except (KeyError, TypeError, msgspec.ValidationError) as wrong:
             raise RequestError(f"course: {wrong}, expected do, or an answer") from None
 
-    def _answered(self, given: Given, t: float) -> tuple[News, ...]:
+    def _judge_answer(self, given: Given, t: float) -> tuple[News, ...]:
         made, lesson = self._exercise, self._lesson
         if made is None or lesson is None or self._phase is not Phase.ASKED:
             raise RequestError("course: nothing is asked now")
@@ -380,7 +382,7 @@ class Sitting:
         self._keep(self._pupil, self._cards)
         return (ExerciseJudged(self._id("judged", t), t, made, judged.right, judged.fault),)
 
-    def _stopped(self, t: float, *, done: bool) -> CourseStopped:
+    def _stop_news(self, t: float, *, done: bool) -> CourseStopped:
         self._exercise = self._lesson = self._waited_for = None
         return CourseStopped(self._id("stopped", t), t, self._counted.total(), self._counted[True], done)
 

@@ -119,12 +119,12 @@ class Seat:
             return None
         self._reminded = self._situation
         game = self._game(referee)
-        return None if game is None else game.left(t)
+        return None if game is None else game.missing_moves(t)
 
-    def announced(self, referee: GameReferee) -> Ruling | None:
+    def announced_play(self, referee: GameReferee) -> Ruling | None:
         """Return the play the companion announced before the game was broken off, if it is still to be made."""
         game = self._game(referee)
-        return None if game is None else game.announced()
+        return None if game is None else game.announced_play()
 
     def take_answer(self, answer: Answer, referee: GameReferee, t: float) -> tuple[Act, ...] | Advice | Reviewed:
         """Return what follows from an answer: acts of the companion, or an announcement for the player."""
@@ -168,14 +168,14 @@ class Seat:
         if game.companion is None:
             raise RequestError("solo.do: the companion plays no side here")
         if what == "resign":
-            return game.resigned(t, str(values.get("by", "")))
+            return game.resign(t, str(values.get("by", "")))
         if what == "throw":
             if not game.to_throw:
                 raise RequestError("solo.do: it is not for the companion to throw now")
             return self._thrown(game, referee, t)
         raise RequestError(f"solo.do: {what!r}, expected hint, throw or resign")
 
-    def pressed(self, signal: Signal, referee: GameReferee) -> dict[str, Any] | None:
+    def on_button(self, signal: Signal, referee: GameReferee) -> dict[str, Any] | None:
         """Return the request made by a button of the companion's side; None when a button keeps its usual meaning.
 
         *École* asks for a hint, *j'adoube* for the next level, *je m'en vais* resigns when pressed twice.

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
-def answered(question: Question) -> Answer:
+def answer_of(question: Question) -> Answer:
     """Return the coach's answer; one without plays when the coach fails, as on an illegal board."""
     try:
         return question.ask(question)
@@ -42,11 +42,11 @@ class Thinker(Worker[Question]):
             self._waiting[question.about] = question
             self.changed.notify()
 
-    def _taken(self) -> Question | None:
+    def _take(self) -> Question | None:
         return self._waiting.pop(min(self._waiting, key=list(About).index)) if self._waiting else None
 
     def _do(self, work: Question) -> None:
-        self._give(answered(work))
+        self._give(answer_of(work))
 
     def _run(self) -> None:
         self._ready()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tablier.devices.calibrate import TO_MEND, annotated, calibrate
 from tablier.devices.calibration_words import Message, Unfit, cell
-from tablier.devices.lessons import corrected, places_of, read_again, standing, taught
+from tablier.devices.lessons import places_of, read_again, standing, teach_lessons, with_correction
 from tablier.storage.measured_lens import MeasuredLens
 from vision.calibration import check_corners
 from vision.locate.rectify import flatten
@@ -202,7 +202,7 @@ class Walk:
         """
         if self.learnt is None or self.step not in (Step.LEARNT, Step.CHECK):
             raise Unfit(NOT_NOW)
-        self.learnt = corrected(self.learnt, row, column, colour, count)
+        self.learnt = with_correction(self.learnt, row, column, colour, count)
 
     def confirm(self) -> None:
         """Confirm the reading shown, and go on with the next lesson.
@@ -228,7 +228,7 @@ class Walk:
             self.learnt = read_again(self.raw, self.learnt)
             self.step = Step.CHECK
         else:
-            self.learnt = taught(self.learnt, [Lesson(self.raw, EMPTY_BOARD), *self.lessons])
+            self.learnt = teach_lessons(self.learnt, [Lesson(self.raw, EMPTY_BOARD), *self.lessons])
             self.raw = self.lessons[-1].image
             self.step = Step.TAUGHT
 

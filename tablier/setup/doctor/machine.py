@@ -43,7 +43,7 @@ VOLTAGE_ALARM: Final = "sys/class/hwmon/hwmon*/in0_lcrit_alarm"
 
 def programs() -> Iterator[Finding]:
     """Examine Python, OpenCV and the packages the table needs."""
-    missing = [name for name in _required() if _version(name) is None]
+    missing = [name for name in _requirements() if _version(name) is None]
     versions = f"Python {platform.python_version()}, OpenCV {cv2.__version__}, tablier {_version('tablier') or '?'}"
     if missing:
         yield wrong("programs", f"{versions}; missing: {', '.join(missing)}", INSTALL)
@@ -59,7 +59,7 @@ def programs() -> Iterator[Finding]:
         yield good("programs", f"{versions}, {platform.machine()}")
 
 
-def _required() -> list[str]:
+def _requirements() -> list[str]:
     """Return the packages this one requires, without extras."""
     try:
         named = metadata.requires("tablier") or []
@@ -136,7 +136,7 @@ def problems(folder: Path) -> Iterator[Finding]:
 
 def power(root: Path = Path("/")) -> Iterator[Finding]:
     """Examine whether a Raspberry Pi has had too little voltage or too much heat since it was switched on."""
-    bits = _throttled(root)
+    bits = _throttle_bits(root)
     if bits is None:
         yield off("power", "not a Raspberry Pi, or it does not report its power")
         return
@@ -156,7 +156,7 @@ def power(root: Path = Path("/")) -> Iterator[Finding]:
         yield good("heat", "the Pi has run at full speed since it was switched on")
 
 
-def _throttled(root: Path) -> int | None:
+def _throttle_bits(root: Path) -> int | None:
     """Return the firmware's bits from the kernel, from vcgencmd, or from the voltage alarm; None without these."""
     for path in sorted(root.glob(THROTTLED)):
         if (bits := _hexadecimal(_text(path))) is not None:

@@ -131,7 +131,7 @@ def broker(site: Site) -> Iterator[Finding]:
         yield wrong("broker", str(error), "the file must hold the password in its first line, for this user to read")
         return
     if named is not None:
-        yield _named(named)
+        yield _check_broker(named)
         return
     with tempfile.TemporaryDirectory(prefix="tablier-") as folder:
         try:
@@ -143,7 +143,7 @@ def broker(site: Site) -> Iterator[Finding]:
             yield wrong("broker", str(error), f"{INSTALL}; or name another broker in mqtt.host")
 
 
-def _named(settings: BrokerSettings) -> Finding:
+def _check_broker(settings: BrokerSettings) -> Finding:
     """Connect once to the broker in the settings."""
     where_it_is = f"{settings.host}:{settings.port}"
     answered = threading.Event()

@@ -238,7 +238,7 @@ def test_what_is_not_seen_of_a_marking_is_said_and_the_rest_chosen(page: Page, s
     board = FakeTable(position=school.made.position, jetons={Side.BLANCS: (answer.points,), Side.NOIRS: ()})
     school.table.step(Asked(2.0, "course", {"do": "ready"}))
     for reading in board.look(8):
-        school.sitting.saw(reading, reading.t)
+        school.sitting.on_reading(reading, reading.t)
     press(page, "J'ai marqué")
     status = page.locator("#course [role=status]").nth(1)
     expect(status).to_have_text("Je vois votre jeton, mais pas votre fichet. Répondez ci-dessous.")
