@@ -316,17 +316,29 @@ class SpeechPlan:
 
     def _ended(self, line: Line) -> Line | None:
         """Return the rest of a stale line: the sentence that has begun or was broken into; None for no rest."""
+        if not self._unended(line):
+            return None
         sentence = _sentence(line.sentences)
-        if line.current or line.broken or (line.begun and " ".join(sentence) in line.after_colon):
-            return replace(line, sentences=sentence)
-        return None
+        while self._after_colon(line.sentences[len(sentence) :], line):
+            sentence += _sentence(line.sentences[len(sentence) :])
+        return replace(line, sentences=sentence)
+
+    @staticmethod
+    def _after_colon(breaths: Sequence[str], line: Line) -> bool:
+        """Return whether these breaths begin with the part after a colon of one of the line's sentences."""
+        return " ".join(_sentence(breaths)) in line.after_colon
+
+    def _unended(self, line: Line) -> bool:
+        """Return whether a sentence of a line has begun or was broken into, and is still to be ended."""
+        return bool(line.current) or line.broken or (line.begun and self._after_colon(line.sentences, line))
 
     def _again(self, line: Line) -> Line:
         """Start a line again after a fault broke into it: in few words, or from its current sentence if it is kept."""
         if line.waits or not (line.begun or line.current):
             return line
         if line.subject not in self._figures.kept:
-            return replace(line, sentences=line.brief, begun=False, current=(), broken=bool(line.current))
+            broken = bool(line.current) or self._after_colon(line.sentences, line)
+            return replace(line, sentences=line.brief, begun=False, current=(), broken=broken)
         if not line.current:
             return line
         after = line.sentences[len(_sentence(line.sentences)) :]
@@ -353,7 +365,7 @@ class SpeechPlan:
         return line.since <= self._sentence_began and any(other.current for other in self._waiting)
 
     def _is_news(self, line: Line, now: float) -> bool:
-        if line.waits or line.begun or line.current:
+        if line.waits or line.begun or self._unended(line):
             return True
         kept = line.subject in self._figures.kept
         return now - line.since <= (self._figures.patience_kept if kept else self._figures.patience)
@@ -393,7 +405,8 @@ class SpeechPlan:
             if line.current:
                 continue
             if line.begun and (kept or self._figures.worth[line.subject] < self._figures.worth[Subject.THROW]):
-                del self._waiting[at]
+                left = self._ended(line)
+                self._waiting[at : at + 1] = [] if left is None else [left]
             elif line.begun:
                 continue
             elif kept:  # Its last sentences are worth least.
@@ -404,7 +417,7 @@ class SpeechPlan:
             if self._load() <= room or len(self._waiting) == 1:
                 return
             # Only the next throw removes the dice and the lines worth more.
-            if not line.current and self._figures.worth[line.subject] < self._figures.worth[Subject.THROW]:
+            if not self._unended(line) and self._figures.worth[line.subject] < self._figures.worth[Subject.THROW]:
                 self._waiting.remove(line)
 
     def _few(self, line: Line) -> Line:

@@ -230,6 +230,19 @@ def test_a_sentence_that_a_fault_broke_into_is_said_whole_even_when_it_is_stale(
     assert sorted(drained(plan, 3)) == ["Bezas.", "Noirs,", "quatre."]
 
 
+def test_the_worth_of_dice_that_a_fault_parted_from_them_is_said_even_when_it_is_stale() -> None:
+    plan = short()
+    whole = "Six et as : deux points aux blancs. Autre phrase."
+    plan.add(line("1", whole, subject=Subject.THROW, brief="Six et as : deux."), 0)
+    assert (one := plan.take(1, NOON)) is not None
+    assert one.text == "Six et as."
+    plan.add(line("2", "Faute.", subject=Subject.FAULT), 1.5)
+    assert (two := plan.take(2, NOON)) is not None
+    assert two.text == "Faute."
+    plan.add(line("3", "Bezas.", subject=Subject.THROW, stales=frozenset({Subject.THROW})), 2.5)
+    assert drained(plan, 3) == ["Six et as.", "Deux.", "Bezas."]
+
+
 def test_in_a_lesson_a_play_alone_asks_nobody_to_wait() -> None:
     plan = SpeechPlan("fr", seconds=lambda _text: 2 * FIGURES.wait_from, wait="Attendez.")
     plan.add(line("p", "Les noirs jouent.", subject=Subject.PLAY, waits=True), 0)
@@ -323,3 +336,26 @@ def test_a_fault_and_a_question_are_always_begun(lines: list[tuple[Subject, floa
     for n, (subject, *_) in enumerate(lines[: len(whole)]):
         if subject in (Subject.FAULT, Subject.DOUBT, Subject.DEVICE) and f"Phrase {n} 0." in whole and lasting < 1:
             assert f"Phrase {n} 0." in said
+
+
+@given(
+    st.lists(
+        st.tuples(st.sampled_from((Subject.THROW, Subject.FAULT, Subject.SCORE_NOIRS)), st.floats(0, 9)), max_size=14
+    ),
+    st.floats(0.1, 6),
+)
+def test_a_sentence_that_has_begun_is_ended(lines: list[tuple[Subject, float]], lasting: float) -> None:
+    """The worth of the dice follows them, whatever breaks in, makes them stale or takes their time."""
+    plan, now, said = SpeechPlan("fr", seconds=lambda _text: lasting), 0.0, list[str]()
+    for n, (subject, after) in enumerate(lines):
+        until, stales = now + after, frozenset({subject} - {Subject.FAULT})
+        while (ready := plan.ready_at()) is not None and max(now, ready) < until:
+            if (one := plan.take(max(now, ready), NOON)) is not None:
+                said.append(one.text)
+                now = max(now, ready) + lasting
+        plan.add(line(str(n), f"Dés {n} : valeur {n}.", subject=subject, stales=stales), until)
+        now = max(now, until)
+    said += drained(plan, now + GATHER)
+    for n, (subject, _) in enumerate(lines):
+        if subject is not Subject.FAULT and f"Dés {n}." in said:
+            assert f"Valeur {n}." in said
