@@ -77,9 +77,9 @@ class _Paper:
         return f'<p class="quiet">{self.text(key)}</p>'
 
     def coup(self, line: str, dice: Dice | None, said: str, drawn: Sequence[tuple[str, str]], more: str = "") -> str:
-        """Return the article on one throw: title, drawings, text, and `more` at the end."""
+        """Return the article on one throw: title, drawings and text on one page of paper, then `more`."""
         named = "" if dice is None else f' <span class="dice">{escape(self.words.dice(dice))}</span>'
-        return f"<article><h3>{line}{named}</h3>{figures(drawn)}{said}{more}</article>"
+        return f'<article><div class="throw"><h3>{line}{named}</h3>{figures(drawn)}{said}</div>{more}</article>'
 
     def missed_points(self, one: Missed) -> str:
         """Show points that were owed and not marked: for which jans, and where on the board."""
@@ -100,9 +100,10 @@ class _Paper:
 
     def faults(self, made: Sequence[Committed]) -> str:
         """Show the faults of one throw, the boards before and after, and the first fault's photographs, if any."""
-        coup, said, drawn = made[0].coup, "".join(map(self.fault, made)), []
+        coup, drawn = made[0].coup, []
+        said, *more = map(self.fault, made)
         if coup is not None and any(one.fault.points for one in made):
-            said += self.worth(coup)
+            more.append(self.worth(coup))
         # A board shows nothing of a simple fault: dice lifted too soon or a throw out of turn.
         if coup is not None and any(one.fault.name not in SIMPLE for one in made):
             wrong = {case for one in made if one.fault.by is coup.side for case in one.fault.cases}
@@ -112,7 +113,8 @@ class _Paper:
                 drawn.append(self.board(coup.after, drawing, "after"))
         seen = next((found for one in made if (found := self.photographs(one))), [])
         line = self.text("coup", throw=str(made[0].throw))
-        return self.coup(line, coup.dice if coup else None, said, drawn, figures(seen, "photographs"))
+        more.append(figures(seen, "photographs"))
+        return self.coup(line, coup.dice if coup else None, said, drawn, "".join(more))
 
     def fault(self, committed: Committed) -> str:
         """Describe a fault: who made it, the reason, its article, and its outcome."""
@@ -151,7 +153,7 @@ class _Paper:
         found = self.pictures.get(committed.picture, ())
         made = []
         for picture, name in zip(found, ("before", "after")[2 - len(found) :], strict=True):
-            caption = self.text(f"photograph.{name}")
+            caption = self.text(f"photograph.{name}", throw=str(committed.throw))
             data = base64.b64encode(picture).decode()
             made.append((f'<img alt="{caption}" src="data:image/jpeg;base64,{data}">', caption))
         return made
