@@ -61,7 +61,7 @@ LAST_LOOK: Final = 3.0
 class Demo:
     """One game after the other; journal, records and, without a sound card, the voice are written to `folder`.
 
-    joined: settings whose broker, accounts and table id are used; None for those of the simulated table
+    joined: settings whose broker, accounts, pupil and table id are used; None for those of the simulated table
     """
 
     def __init__(
@@ -160,12 +160,13 @@ class Demo:
         return game, rulings
 
     def _settings_for(self, settings: Settings) -> Settings:
-        """Return the simulated table's settings, with the voice, page and broker that the caller asks for."""
+        """Return the simulated table's settings, with the voice, page, broker and pupil that the caller asks for."""
         joined = self._joined or settings
         return msgspec.structs.replace(
             settings,
             mqtt=joined.mqtt,
             access=joined.access,
+            lesson=joined.lesson,
             table=msgspec.structs.replace(settings.table, language=self._language, id=joined.table.id),
             voice=msgspec.structs.replace(settings.voice, on=not self._mute),
             page=msgspec.structs.replace(settings.page, port=self._port),

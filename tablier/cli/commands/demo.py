@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--settings",
         type=Path,
         metavar="FILE",
-        help="settings from which to take [mqtt], [access] and table.id, to join a club's broker",
+        help="settings from which to take a pupil's [lesson], and a club's [mqtt], [access] and table.id",
     )
     parser.add_argument("--mute", action="store_true", help="say nothing aloud")
 
