@@ -15,7 +15,7 @@ from announce.mqtt import broker as room
 from announce.mqtt.broker import BrokerFailed, BrokerUser, EmbeddedBroker
 from announce.mqtt.topic_rights import table_topics
 from simulation.devices.mqtt_brokers import Watcher, kill, listening
-from tests.waiting import eventually
+from tests.waiting import LONG, eventually
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,7 +37,7 @@ def test_it_keeps_what_is_retained_over_a_kill_and_over_a_new_start(
     with EmbeddedBroker(tmp_path, mqtt_port=0) as broker:
         port, first = broker.mqtt_port, broker.pid
         with Watcher(broker.mqtt_port, "kept/#") as writer:
-            writer.client.publish("kept/a", "1", qos=1, retain=True).wait_for_publish(5)
+            writer.client.publish("kept/a", "1", qos=1, retain=True).wait_for_publish(LONG)
         kill(first)
         eventually(lambda: broker.pid not in (None, first))
         eventually(lambda: found(port))

@@ -24,7 +24,7 @@ from tablier.cli.commands.account import acl_lines
 from tests.announce.accounts import ACCOUNTS, WORD
 from tests.announce.states import table_state
 from tests.programs import installed, started_mosquitto
-from tests.waiting import eventually
+from tests.waiting import LONG, eventually
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -90,7 +90,7 @@ def publish(club: Club, name: str, topic: str, body: str, word: str = WORD, *mor
     """Publish by Mosquitto's own client, which may be refused."""
     command = (installed("mosquitto_pub"), "-p", str(club.port), "-u", name, "-P", word, "-q", "1", "-t", topic)
     with contextlib.suppress(subprocess.TimeoutExpired):
-        subprocess.run((*command, "-m", body, *more), check=False, capture_output=True, timeout=3)
+        subprocess.run((*command, "-m", body, *more), check=False, capture_output=True, timeout=LONG)
 
 
 def asked_by(club: Club, name: str) -> set[str]:
@@ -103,8 +103,10 @@ def asked_by(club: Club, name: str) -> set[str]:
             publish(
                 club, name, f"tablier/salon/request/{verb}", json.dumps({"transaction": verb, **BODIES.get(verb, {})})
             )
-        time.sleep(0.3)
-        return {request.verb.value for request in asked}
+        # A broker delivers in order: once the referee's own request is there, none before it is on its way.
+        publish(club, "noe", "tablier/salon/request/claim", json.dumps({"transaction": "last", **BODIES["claim"]}))
+        eventually(lambda: any(request.transaction == "last" for request in asked))
+        return {request.verb.value for request in asked if request.transaction != "last"}
 
 
 @pytest.mark.parametrize(
@@ -223,7 +225,7 @@ class Listener:
         )
         self.client.connect_async("127.0.0.1", club.port)
         self.client.loop_start()
-        assert answered.wait(20)
+        assert answered.wait(LONG)
 
     def __enter__(self) -> Listener:
         return self

@@ -20,7 +20,7 @@ from hardware.display.client import LONGEST_RETRY_MS, SILENCE_MS, Client, Port
 from simulation.devices.mqtt_brokers import Mosquitto, kill
 from tests.announce.states import table_state
 from tests.programs import started_mosquitto
-from tests.waiting import eventually
+from tests.waiting import LONG, eventually
 
 if TYPE_CHECKING:
     from announce.mqtt.broker import EmbeddedBroker
@@ -60,7 +60,7 @@ class Display:
     def close(self) -> None:
         assert self._program.stdin is not None
         self._program.stdin.close()
-        self._program.wait(10)
+        self._program.wait(LONG)
         self._reader.join()
         assert self._program.stdout is not None
         self._program.stdout.close()

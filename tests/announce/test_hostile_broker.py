@@ -17,7 +17,7 @@ from announce.mqtt.client import LONGEST_PACKET, MOST_OWED, WaryClient
 from announce.table_api.api import MOST_OPEN
 from tests.announce.states import table_state
 from tests.fuzz.targets.broker import Socket
-from tests.waiting import eventually
+from tests.waiting import LONG, eventually
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -68,7 +68,7 @@ class HostileBroker:
                 return
             self.came += 1
             with client:
-                client.settimeout(20)
+                client.settimeout(LONG)
                 try:
                     client.recv(4096)
                     client.sendall(CONNACK)
@@ -77,7 +77,8 @@ class HostileBroker:
                     for part in self.sends():
                         client.sendall(part)
                         self.sent += len(part)
-                    client.settimeout(0.3)  # If the table accepts the bytes, the broker goes away afterwards.
+                    if self.came == 1:  # If the table accepts the first bytes, the broker goes away afterwards.
+                        client.settimeout(0.3)
                     while client.recv(65536):
                         pass
                 except OSError:
@@ -89,7 +90,7 @@ class HostileBroker:
     def __exit__(self, *_: object) -> None:
         self.listener.shutdown(socket.SHUT_RDWR)
         self.listener.close()
-        self._thread.join(5)
+        self._thread.join(LONG)
 
 
 @pytest.fixture

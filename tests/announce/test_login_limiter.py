@@ -21,7 +21,7 @@ from announce.mqtt.broker import BrokerFailed, BrokerUser, EmbeddedBroker
 from announce.mqtt.login_limiter import NoConnect, user_of
 from announce.mqtt.topic_rights import table_topics, topics
 from tests.announce.accounts import ACCOUNTS, WORD
-from tests.waiting import eventually
+from tests.waiting import LONG, eventually
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,9 @@ ACCEPTED, REFUSED, NOT_AUTHORIZED = 0, 5, 5
 
 
 @pytest.fixture
-def broker(tmp_path: Path) -> Iterator[EmbeddedBroker]:
+def broker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[EmbeddedBroker]:
+    """A broker that allows the usual burst of failures, and next to none after it however slow the machine is."""
+    monkeypatch.setattr("announce.mqtt.login_limiter.ATTEMPTS", (1e-3, ATTEMPTS[1]))
     own = BrokerUser("table-salon", WORD, table_topics("salon"))
     users = [own, *(BrokerUser(one.name, one.password, topics(one)) for one in ACCOUNTS.by_name.values())]
     with EmbeddedBroker(tmp_path, mqtt_port=0, users=lambda: users) as broker:
@@ -50,7 +52,7 @@ def connect(user: str, password: str) -> bytes:
 def signs_in(broker: EmbeddedBroker, user: str, password: str, address: str = "127.0.0.1") -> int | None:
     """Return the broker's answer to a sign-in; None when it closes without one."""
     source = (address, 0)
-    with socket.create_connection(("127.0.0.1", broker.mqtt_port), timeout=10, source_address=source) as line:
+    with socket.create_connection(("127.0.0.1", broker.mqtt_port), timeout=LONG, source_address=source) as line:
         line.sendall(connect(user, password))
         answer = line.recv(4)
         return answer[3] if len(answer) == 4 else None
@@ -75,7 +77,7 @@ def test_who_signs_in_rightly_may_do_so_as_often_as_he_likes(broker: EmbeddedBro
     "said", [b"", b"GET / HTTP/1.1\r\n\r\n", b"\x10\xff\xff\xff\x7f", b"\x10\x02ab", b"\xf0" * 900]
 )
 def test_what_is_no_connect_is_closed(broker: EmbeddedBroker, said: bytes) -> None:
-    with socket.create_connection(("127.0.0.1", broker.mqtt_port), timeout=20) as line:
+    with socket.create_connection(("127.0.0.1", broker.mqtt_port), timeout=LONG) as line:
         line.sendall(said)
         line.shutdown(socket.SHUT_WR)
         assert line.recv(100) == b""
@@ -86,7 +88,7 @@ def test_a_crowd_that_says_nothing_keeps_nobody_out(broker: EmbeddedBroker) -> N
     """The broker closes the oldest silent connections and does not use up the table's descriptors."""
     files = Path("/proc/self/fd")
     before = len(list(files.iterdir()))
-    held = [socket.create_connection(("127.0.0.1", broker.mqtt_port), timeout=5) for _ in range(200)]
+    held = [socket.create_connection(("127.0.0.1", broker.mqtt_port), timeout=LONG) for _ in range(200)]
     try:
         assert signs_in(broker, "lea", WORD) == ACCEPTED
         # Here the crowd's own ends are this process's files, too.

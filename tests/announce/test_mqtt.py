@@ -21,7 +21,7 @@ from tests.announce.samples import marked
 from tests.announce.saying import announcements
 from tests.announce.states import table_state
 from tests.programs import installed, started_mosquitto
-from tests.waiting import eventually
+from tests.waiting import LONG, eventually
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -307,7 +307,7 @@ def test_a_club_broker_with_accounts_and_rights(tmp_path: Path) -> None:
             eventually(lambda: publisher.connected)
             publisher.publish_state(table_state())
             seen = subprocess.run(
-                (programs["mosquitto_sub"], *guest, "-t", "tablier/salon/state", "-C", "1", "-W", "10"),
+                (programs["mosquitto_sub"], *guest, "-t", "tablier/salon/state", "-C", "1", "-W", f"{LONG:.0f}"),
                 capture_output=True, text=True, check=True,
             )  # fmt: skip
             assert json.loads(seen.stdout)["table"] == "salon"

@@ -25,6 +25,7 @@ from rules.play import Move
 from rules.position import Side
 from tests.announce.samples import marked
 from tests.announce.saying import announcements
+from tests.waiting import LONG
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,7 +53,7 @@ class Heard:
     def until(self, count: int) -> list[Said]:
         """Everything said, once there are `count` sentences."""
         with self._changed:
-            assert self._changed.wait_for(lambda: len(self.said) >= count, timeout=20), self.said
+            assert self._changed.wait_for(lambda: len(self.said) >= count, timeout=LONG), self.said
             return self.said
 
 
@@ -112,14 +113,17 @@ def test_news_lets_the_sentence_it_makes_stale_end(tmp_path: Path) -> None:
     """When a doubt is settled while it is asked, the sentence ends and the answers are not begun."""
     heard = Heard()
     doubt = Doubt("2", 1.0, 1, Side.NOIRS, ((Move(1, 5),), (Move(1, 6),)), (5, 6))
-    slow = tmp_path / "slow.py"
-    slow.write_text("import time; time.sleep(0.5)")
+    slow, heard_out = tmp_path / "slow.py", tmp_path / "heard-out"
+    slow.write_text(
+        f"import pathlib, time\nwhile not pathlib.Path({str(heard_out)!r}).exists():\n    time.sleep(0.01)\n"
+    )
     with Speaker(players=((sys.executable, str(slow)),), on_said=heard) as speaker:
         speaker.say(announcements(doubt, mode=Mode.SCORE, buttons=True)[0])
         while not speaker._loudspeaker._process:
             threading.Event().wait(0.01)
         speaker.say(announcements(DoubtSettled("3", 2.0, 1, "2"), mode=Mode.SCORE)[0])
         speaker.say(announcements(THROW, mode=Mode.SCORE)[0])
+        heard_out.touch()
         first, second, third = heard.until(3)
     assert not first.cut_short
     assert "doute" in first.text

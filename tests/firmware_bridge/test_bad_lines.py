@@ -17,13 +17,14 @@ from hardware.firmware import wire
 from simulation.devices.board_bytes import BoardVoice
 from simulation.devices.virtual_board import VirtualBoard
 from tests.firmware_bridge.lossy import Bad, LossyLine, spoil
+from tests.waiting import LONG
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FRAMES = 10_000
 PEGS = (Peg.BLANCS, Peg.NOIRS, Peg.PAVILLON)
-WAIT = 20.0
+WAIT = LONG
 
 
 def invented_table(seed: int) -> Iterator[tuple[float, bytes, PegReading]]:

@@ -10,7 +10,6 @@ import os
 import pty
 import shutil
 import subprocess
-import time
 import tty
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +19,7 @@ import pytest
 from events.peg_reading import Button, HoleFault, LinkEvent, Peg, PegReading, Signal
 from firmware_bridge.messages import AskLevels, Calibrate, Identify, Levels, Result, SetLights
 from firmware_bridge.serial_link import SerialLink
+from tests.waiting import LONG
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 HERE = Path(__file__).resolve().parent / "micropython"
 FIRMWARE = Path(__file__).resolve().parents[2] / "hardware" / "firmware"
 NODE = shutil.which("node")
-WAIT = 20.0
+WAIT = LONG
 
 pytestmark = pytest.mark.skipif(
     NODE is None or not (HERE / "node_modules").is_dir(),
@@ -115,7 +115,7 @@ def test_pegs_buttons_faults_and_commands_from_micropython(board: MicroPythonBoa
     assert up.up
     assert isinstance(first, PegReading)
     assert first.holes == (None,) * 30
-    assert link.send(Calibrate()).result is Result.OK
+    assert link.send(Calibrate(), timeout=WAIT).result is Result.OK
     expected: list[Peg | None] = [None] * 30
     for hole, peg in ((24, Peg.NOIRS), (25, Peg.PAVILLON), (26, Peg.BLANCS), (11, Peg.BLANCS)):
         assert board.say(f"peg {hole} {peg}") == "ok"
@@ -133,27 +133,29 @@ def test_pegs_buttons_faults_and_commands_from_micropython(board: MicroPythonBoa
     reading = next_value(link)
     assert isinstance(reading, PegReading)
     assert reading.faults == ((29, HoleFault.MISSING),)
-    assert link.send(SetLights(1, 2, 255)).result is Result.OK
+    assert link.send(SetLights(1, 2, 255), timeout=WAIT).result is Result.OK
     assert board.say("lights") == "lights 1 2 255"
-    assert link.send(Calibrate(24)).result is Result.REFUSED
-    assert link.send(Identify(29, 0)).result is Result.OK
-    assert link.send(AskLevels(3)).result is Result.OK
+    assert link.send(Calibrate(24), timeout=WAIT).result is Result.REFUSED
+    assert link.send(Identify(29, 0), timeout=WAIT).result is Result.OK
+    assert link.send(AskLevels(3), timeout=WAIT).result is Result.OK
     levels = next(answer for answer in link.answers(timeout=WAIT) if isinstance(answer, Levels))
     assert levels.levels[26] - 32768 > 10_000
     assert levels.levels[24] - 32768 < -10_000
 
 
 def test_its_memory_does_not_grow(board: MicroPythonBoard, link: SerialLink) -> None:
-    """A microcontroller runs for months: 100 more scans with traffic use less than a kilobyte more."""
-    next_value(link)
-    link.send(AskLevels(255))
-    time.sleep(0.6)
+    """A microcontroller runs for months: more scans, with traffic, use less than a kilobyte more."""
+    assert isinstance(next_value(link), LinkEvent)
+    assert isinstance(next_value(link), PegReading)
+    link.send(Calibrate(), timeout=WAIT)
+    link.send(AskLevels(255), timeout=WAIT)
+    assert any(isinstance(answer, Levels) for answer in link.answers(timeout=WAIT))
     before = int(board.say("memory").split()[1])
     for _ in range(3):
         for peg in ("blancs", "empty"):
             board.say(f"peg 8 {peg}")
-            time.sleep(0.2)
-        link.send(SetLights(0, 0, 0))
+            assert isinstance(next_value(link), PegReading)
+        link.send(SetLights(0, 0, 0), timeout=WAIT)
     after = int(board.say("memory").split()[1])
     assert after - before < 1024
 

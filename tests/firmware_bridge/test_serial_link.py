@@ -22,6 +22,7 @@ from firmware_bridge.link import BoardSilent
 from firmware_bridge.messages import AskLevels, Calibrate, Identify, Levels, Rests, Result, SetLights
 from firmware_bridge.serial_link import SerialLink, find_ports
 from simulation.devices.virtual_board import VirtualBoard, VirtualBoardFailed
+from tests.waiting import LONG
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,8 +30,7 @@ if TYPE_CHECKING:
 
     from firmware_bridge.conversation import Value
 
-WAIT = 10.0
-"""Seconds after which a value that should have come has not: far beyond what it takes."""
+WAIT = LONG
 
 
 @pytest.fixture(scope="module")
@@ -257,18 +257,18 @@ def test_the_tap_hears_every_byte_before_it_is_understood(board: VirtualBoard) -
 
 def test_commands_are_obeyed_and_answered(board: VirtualBoard, link: SerialLink) -> None:
     expect_link(link, up=True)
-    assert link.send(SetLights(10, 20, 30)).result is Result.OK
+    assert link.send(SetLights(10, 20, 30), timeout=WAIT).result is Result.OK
     assert board.say("lights") == "lights 10 20 30"
-    assert link.send(Calibrate()).result is Result.OK
+    assert link.send(Calibrate(), timeout=WAIT).result is Result.OK
     expect_pegs(link)
     board.put(4, Peg.BLANCS)
     expect_pegs(link)
     board.put(5, Peg.PAVILLON)
     expect_pegs(link)
-    refused = link.send(Calibrate())
+    refused = link.send(Calibrate(), timeout=WAIT)
     assert (refused.result, refused.hole) == (Result.REFUSED, 4)
-    assert link.send(Calibrate(5)).result is Result.REFUSED
-    assert link.send(AskLevels(2)).result is Result.OK
+    assert link.send(Calibrate(5), timeout=WAIT).result is Result.REFUSED
+    assert link.send(AskLevels(2), timeout=WAIT).result is Result.OK
     answers = [answer for _, answer in zip(range(6), link.answers(timeout=WAIT), strict=False)]
     rests = [answer for answer in answers if isinstance(answer, Rests)][-1]
     assert None not in rests.rests
@@ -276,7 +276,7 @@ def test_commands_are_obeyed_and_answered(board: VirtualBoard, link: SerialLink)
     rest = rests.rests[4]
     assert rest is not None
     assert levels.levels[4] - rest > 10_000
-    assert link.send(Identify(4, 1)).result is Result.OK
+    assert link.send(Identify(4, 1), timeout=WAIT).result is Result.OK
 
 
 def test_a_running_board_is_examined() -> None:
@@ -287,7 +287,7 @@ def test_a_running_board_is_examined() -> None:
         first = next(examine(link, timeout=WAIT))
         assert {check.finding for check in first.holes} == {Finding.UNCALIBRATED}
         assert first.references == (True, True)
-        link.send(Calibrate())
+        link.send(Calibrate(), timeout=WAIT)
         board.say("sensor 4 missing")
         for examined in examine(link, timeout=WAIT):
             if examined.holes[4].finding is Finding.MISSING and examined.holes[5].finding is Finding.WELL:

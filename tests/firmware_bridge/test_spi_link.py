@@ -14,6 +14,7 @@ from firmware_bridge.messages import BUTTONS, Calibrate, Result, SetLights
 from firmware_bridge.spi_link import LIGHTS, PiPins, SpiLink
 from hardware.firmware import layout
 from simulation.devices.mock_chips import MockTable
+from tests.waiting import LONG
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from firmware_bridge.conversation import Value
 
-WAIT = 20.0
+WAIT = LONG
 QUANTUM = 65536 // 1024
 
 

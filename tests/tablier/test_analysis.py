@@ -204,7 +204,7 @@ def test_who_only_looks_on_asks_the_coach_for_nothing(tmp_path: Path) -> None:
         auth = Auth("salon", lambda: Accounts({}), guests=True)
         with PageServer(create_page(TableApi("salon"), auth=auth, games=games), port=0) as server:
             origin = {"Origin": server.url.rstrip("/")}
-            with httpx.Client(base_url=server.url, headers=origin) as guest:
+            with httpx.Client(base_url=server.url, headers=origin, timeout=LONG) as guest:
                 assert guest.get(f"games/{game}/analysis.json").json() == NO_ANALYSIS
                 assert guest.post(f"games/{game}/analysis.json").status_code == 403
                 assert guest.get("progress.json").status_code == 401

@@ -12,7 +12,7 @@ from tablier.runtime.inbox import Asked, Inbox
 from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.runtime.wiring import People
 from tablier.storage.settings_file import parse
-from tests.waiting import eventually
+from tests.waiting import LONG, eventually
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -58,7 +58,7 @@ def test_a_broker_killed_in_the_middle_of_a_game_costs_nothing(
             eventually(lambda: watcher.on("/availability")[-1] == "online")
         finally:
             inbox.close()
-            running.join(10)
+            running.join(LONG)
     assert seen(watcher) == ruled
     announced = [one["id"] for one in watcher.on("/announcement") if one["kind"] == "notice"]
     assert len(set(announced)) <= 2, "the broker's going and its return are each announced once"

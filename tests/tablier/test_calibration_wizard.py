@@ -35,7 +35,7 @@ from tablier.storage.settings import CameraSettings, PageSettings
 from tablier.storage.settings_file import toml_of
 from tests.browsing import violations, visit
 from tests.vision.charts import held_about
-from tests.waiting import eventually
+from tests.waiting import LONG, eventually
 from vision import calibration
 from vision.calibration import Calibration, CalibrationError, Lens
 from vision.table import learn, lens
@@ -157,7 +157,7 @@ def asked(url: str, wish: object, **headers: str) -> tuple[int, dict[str, Any]]:
         url, json.dumps(wish).encode(), {"Content-Type": "application/json", **headers}
     )
     try:
-        with urllib.request.urlopen(request) as answer:  # noqa: S310 - our own server
+        with urllib.request.urlopen(request, timeout=LONG) as answer:  # noqa: S310 - our own server
             return answer.status, json.load(answer)
     except urllib.error.HTTPError as refused:
         return refused.code, json.load(refused) if "json" in refused.headers.get("content-type", "") else {}
@@ -260,7 +260,7 @@ def walking(table: InventedTable, start: Image, folder: Path) -> Iterator[tuple[
     work.start()
     eventually(lambda: said)
     yield said[0].rpartition(" ")[2], kept
-    work.join(timeout=30)
+    work.join(LONG)
     assert not work.is_alive()
 
 
@@ -287,9 +287,9 @@ def test_a_person_drags_corners_learns_and_keeps(
     ):
         first = page.get_by_role("button", name="angle en haut à gauche")
         expect(first).to_be_visible()
-        drag(page, first, corners[0])
+        with page.expect_response("**/wish"):
+            drag(page, first, corners[0])
         expect(page.locator("#stage")).to_have_class("by-hand")
-        page.wait_for_timeout(600)
         expect(page.get_by_role("button", name="Reconnaître le tablier")).to_be_visible()
         assert violations(page) == []
         page.screenshot(path=str(tmp_path / "board-fr.png"))
@@ -298,16 +298,12 @@ def test_a_person_drags_corners_learns_and_keeps(
         expect(page.locator("html")).to_have_attribute("lang", "en")
         page.screenshot(path=str(tmp_path / "board-en.png"))
         second = page.get_by_role("button", name="far right corner")
-        before = second.get_attribute("aria-label") or ""
+        name, x, y = (second.get_attribute("aria-label") or "").split(", ")
         second.focus()
-        page.keyboard.press("Shift+ArrowRight")
-        page.keyboard.press("ArrowLeft")
-        after = second.get_attribute("aria-label") or ""
-        assert int(after.split(",")[1]) == int(before.split(",")[1]) + 9
-        page.wait_for_timeout(600)
-        page.keyboard.press("Shift+ArrowLeft")
-        page.keyboard.press("ArrowRight")
-        page.wait_for_timeout(600)
+        for key, right in (("Shift+ArrowRight", 10), ("ArrowLeft", 9), ("Shift+ArrowLeft", -1), ("ArrowRight", 0)):
+            with page.expect_response("**/wish"):
+                page.keyboard.press(key)
+            expect(second).to_have_attribute("aria-label", f"{name}, {int(x) + right}, {y}")
         page.get_by_role("button", name="Learn the table").click()
         expect(page.get_by_text("dark dames are seen")).to_be_visible()
         assert violations(page) == []
@@ -336,6 +332,14 @@ def test_a_person_teaches_the_table(
         def press(name: str | re.Pattern[str]) -> None:
             page.get_by_role("button", name=name, exact=True).press("Enter")
 
+        def read() -> None:
+            """Press again, as a person would, until the camera has given a picture since the last step."""
+            while True:
+                with page.expect_response("**/wish") as answered:
+                    press("Lire")
+                if answered.value.ok:
+                    return
+
         expect(page.get_by_role("button", name="angle en haut à gauche")).to_be_visible()
         press("Reconnaître le tablier")
         press(re.compile("rangée du bas, colonne 6"))
@@ -348,14 +352,12 @@ def test_a_person_teaches_the_table(
         for number in range(1, 4):
             expect(page.get_by_text(f"Jet {number} sur 3")).to_be_visible()
             assert violations(page) == []
-            page.wait_for_timeout(1200)
-            press("Lire")
+            read()
             expect(page.get_by_text("Est-ce bien")).to_be_visible()
             page.screenshot(path=str(tmp_path / f"check-{width}.png"), full_page=True)
             press("C'est juste")
         expect(page.get_by_text("Enlevez maintenant tout")).to_be_visible()
-        page.wait_for_timeout(1200)
-        press("Lire")
+        read()
         expect(page.get_by_text("La table est apprise")).to_be_visible()
         assert violations(page) == []
         page.screenshot(path=str(tmp_path / f"taught-{width}.png"), full_page=True)
@@ -387,11 +389,14 @@ def test_what_a_person_placed_stays_however_late_the_table_hears(
         page.goto(address)
         first = page.get_by_role("button", name="angle en haut à gauche")
         expect(first).to_be_visible()
-        drag(page, first, aside)
+        with page.expect_request("**/wish"):
+            drag(page, first, aside)
         placed = f"angle en haut à gauche, {aside[0]:.0f}, {aside[1]:.0f}"
         expect(first).to_have_attribute("aria-label", placed)
-        page.wait_for_timeout(2500)  # Three times the table says where it knows the corners.
-        expect(first).to_have_attribute("aria-label", placed, timeout=1)
+        for _ in range(3):  # Each time the table says which corners it knows.
+            with page.expect_response("**/state.json"):
+                pass
+        assert first.get_attribute("aria-label") == placed
         page.get_by_role("button", name="Reconnaître le tablier").click()
         page.wait_for_timeout(200)
         (placing,) = waiting  # What is learnt depends on it, so that waits.

@@ -24,7 +24,7 @@ from tablier.storage.paths import site_of
 from tablier.storage.private_file import write_private
 from tablier.storage.settings import SettingsError
 from tablier.storage.settings_file import toml_of
-from tests.waiting import eventually
+from tests.waiting import LONG, eventually
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -110,7 +110,7 @@ referees_alone = ["undo"]
         assert any("not encrypted" in line for line in opened.said)
         url = f"http://localhost:{opened.page}"
         pause = {"transaction": "1", "paused": True}
-        with httpx.Client(base_url=url, headers={"Origin": url}) as client:
+        with httpx.Client(base_url=url, headers={"Origin": url}, timeout=LONG) as client:
             assert client.post("/request/pause", json=pause).status_code == 401
             assert client.post("/session", json={"name": "lea", "password": WORD}).status_code == 200
             assert client.post("/request/undo", json={"transaction": "2"}).status_code == 403
@@ -125,9 +125,15 @@ referees_alone = ["undo"]
         with MqttPublisher("cave", noe) as referee:
             eventually(referee._client.is_connected)
             body = json.dumps({"transaction": "3", "by": "noe"})
-            referee._client.publish("tablier/salon/request/undo", body, qos=1).wait_for_publish(5)
-            time.sleep(0.3)
-        assert opened.asked() == [("pause", "lea"), ("undo", "noe (?)")]
+            referee._client.publish("tablier/salon/request/undo", body, qos=1).wait_for_publish(LONG)
+            asked: list[tuple[str, str]] = []
+
+            def both() -> bool:
+                asked.extend(opened.asked())
+                return len(asked) > 1
+
+            eventually(both)
+        assert asked == [("pause", "lea"), ("undo", "noe (?)")]
 
 
 def test_a_password_file_that_cannot_be_used_is_said_with_its_mending(tmp_path: Path) -> None:
@@ -167,7 +173,7 @@ accounts = "accounts.json"
     seen: list[str] = []
     with table(tmp_path, settings) as opened:
         url = f"http://localhost:{opened.page}"
-        with httpx.Client(base_url=url, headers={"Origin": url}) as client:
+        with httpx.Client(base_url=url, headers={"Origin": url}, timeout=LONG) as client:
             wrong = client.post("/session", json={"name": "lea", "password": OTHER})
             right = client.post("/session", json={"name": "lea", "password": WORD})
             secrets |= set(client.cookies.values())

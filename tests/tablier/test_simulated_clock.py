@@ -14,6 +14,7 @@ from tablier.devices.simulated_clock import LOOKED_AT, PlayClock
 from tablier.games.plan import Plan
 from tablier.runtime.inbox import Inbox
 from tablier.storage.recording import Frame
+from tests.waiting import LONG
 
 RATE = 15.0
 SMALL = Plan(width=320, height=180)
@@ -62,7 +63,7 @@ def test_who_waits_is_woken_when_time_may_go_on() -> None:
     time.sleep(0.2)
     assert woken.is_alive()
     clock.allow(1.0)
-    woken.join(10)
+    woken.join(LONG)
     assert not woken.is_alive()
     assert clock() >= 0.05
 
@@ -74,7 +75,7 @@ def test_who_looks_slowly_is_shown_every_picture() -> None:
     with InventedCamera(SMALL, rate=RATE, clock=clock, deliver=inbox.put_in_turn) as camera:
         camera.film()
         while len(times) < 12:
-            item = inbox.take(30)
+            item = inbox.take(LONG)
             assert isinstance(item, Frame)
             times.append(item.t)
             now = clock()

@@ -20,6 +20,7 @@ from tablier.storage.journal import Journal
 from tablier.storage.recording import Frame
 from tablier.storage.settings import Settings
 from tests.tablier.listener import Listener
+from tests.waiting import LONG
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -112,7 +113,7 @@ def test_closing_the_inbox_ends_the_table_at_once() -> None:
     thread = threading.Thread(target=running.run)
     thread.start()
     running.inbox.close()
-    thread.join(5)
+    thread.join(LONG)
     assert not thread.is_alive()
 
 

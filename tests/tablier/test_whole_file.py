@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tablier.storage.whole_file import replacing
+from tests.waiting import LONG
 
 
 def test_the_old_file_stands_until_the_new_one_is_whole(tmp_path: Path) -> None:
@@ -69,7 +70,7 @@ def test_a_pipe_is_written_to_and_stays_one(tmp_path: Path) -> None:
     reader.start()
     with replacing(pipe) as file:
         file.write(b"whole")
-    reader.join(5)
+    reader.join(LONG)
     assert read == [b"whole"]
     assert pipe.is_fifo()
     assert list(tmp_path.iterdir()) == [pipe]

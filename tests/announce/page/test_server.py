@@ -20,6 +20,7 @@ from announce.phrases import UnknownLanguage, languages
 from announce.table_api import InvalidTableId
 from announce.table_api.api import TableApi
 from rules.seating import Seating
+from tests.waiting import LONG
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,7 +34,7 @@ JPEG = b"\xff\xd8 a picture \xff\xd9"
 @pytest.fixture(scope="module")
 def client() -> Iterator[httpx.Client]:
     page = create_page(TableApi("salon"), seating=Seating("far", "right"))
-    with PageServer(page, port=0) as server, httpx.Client(base_url=server.url) as client:
+    with PageServer(page, port=0) as server, httpx.Client(base_url=server.url, timeout=LONG) as client:
         yield client
 
 
@@ -98,7 +99,7 @@ def test_the_newest_camera_picture_is_given_while_there_is_one() -> None:
     pictures: list[bytes | None] = [JPEG, None]
     with (
         PageServer(create_page(TableApi("salon"), frame=lambda: pictures.pop(0)), port=0) as server,
-        httpx.Client(base_url=server.url) as client,
+        httpx.Client(base_url=server.url, timeout=LONG) as client,
     ):
         answer = client.get("/camera.jpg")
         assert (answer.content, answer.headers["content-type"]) == (JPEG, "image/jpeg")
@@ -109,7 +110,7 @@ def test_the_newest_camera_picture_is_given_while_there_is_one() -> None:
 def test_the_picture_of_a_ruling_is_given_by_its_id() -> None:
     with (
         PageServer(create_page(TableApi("salon"), evidence={"f 1": JPEG}.get), port=0) as server,
-        httpx.Client(base_url=server.url) as client,
+        httpx.Client(base_url=server.url, timeout=LONG) as client,
     ):
         assert client.get("/evidence/f%201.jpg").content == JPEG
         assert client.get("/evidence/2.jpg").status_code == 204
@@ -144,15 +145,15 @@ class Slow:
         self.asked, self.ready = threading.Event(), threading.Event()
         self.answers: list[httpx.Response] = []
         self.server = PageServer(Starlette(routes=[Route("/", self._answer)]), port=0)
-        self._guest = threading.Thread(target=lambda: self.answers.append(httpx.get(self.server.url)))
+        self._guest = threading.Thread(target=lambda: self.answers.append(httpx.get(self.server.url, timeout=LONG)))
         self._guest.start()
-        assert self.asked.wait(10)
+        assert self.asked.wait(LONG)
         self._closing = threading.Thread(target=self.server.close)
         self._closing.start()
 
     async def _answer(self, _request: Request) -> PlainTextResponse:
         self.asked.set()
-        await run_in_threadpool(self.ready.wait, 10)
+        await run_in_threadpool(self.ready.wait, LONG)
         return PlainTextResponse("here it is")
 
     def closes_without(self) -> bool:
@@ -162,8 +163,8 @@ class Slow:
 
     def end(self) -> None:
         self.ready.set()
-        self._guest.join(10)
-        self._closing.join(10)
+        self._guest.join(LONG)
+        self._closing.join(LONG)
 
 
 def test_what_is_being_answered_when_the_page_closes_is_sent() -> None:

@@ -137,7 +137,7 @@ def test_a_slow_camera_is_waited_for(browser: Browser) -> None:
         PageServer(create_page(api, frame=slow), port=0) as server,
         visit(browser, f"{server.url}?referee", width=1280, height=900) as page,
     ):
-        eventually(lambda: page.locator("#camera img").evaluate("one => one.naturalWidth > 0"))
+        eventually(lambda: page.evaluate("document.querySelector('#camera img')?.naturalWidth"))
 
 
 def test_the_voice_is_lit_while_it_speaks(page: Page, table: Table) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 import zipfile
 from typing import TYPE_CHECKING
 
@@ -16,7 +15,7 @@ from tablier.setup.doctor.finding import good, note, summary, wrong
 from tablier.storage.calibration_file import Kept, save
 from tablier.storage.journal import Journal
 from tests.tablier.running import Running
-from tests.waiting import LONG
+from tests.waiting import eventually
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -137,10 +136,7 @@ def test_a_report_of_a_damaged_journal_that_cannot_be_written(
 
 
 def test_nothing_is_left_running(tmp_path: Path) -> None:
-    before = threading.active_count()
+    before = set(threading.enumerate())
     (tmp_path / "table.toml").write_text(QUIET)
     main(["doctor", "--settings", str(tmp_path / "table.toml")])
-    end = time.monotonic() + LONG
-    while threading.active_count() > before and time.monotonic() < end:
-        time.sleep(0.05)
-    assert threading.active_count() == before
+    eventually(lambda: set(threading.enumerate()) <= before)

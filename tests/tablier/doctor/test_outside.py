@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import socket
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
@@ -26,6 +25,7 @@ from tablier.storage.settings import (
     VoiceSettings,
 )
 from tests.tablier.doctor.findings import only
+from tests.waiting import LONG, eventually
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -34,14 +34,16 @@ def on(port: str, tmp_path: Path) -> Site:
     return Site(Settings(sensors=SensorSettings(link="serial", port=port)), tmp_path)
 
 
-def test_sensors_and_their_faults(tmp_path: Path) -> None:
+def test_sensors_and_their_faults(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The real firmware is in order first, then has one sensor pulled off."""
+    monkeypatch.setattr(outside, "ANSWERING", LONG)
     with VirtualBoard() as board:
         (well,) = outside.sensors(on(board.port, tmp_path))
         assert well.health is Health.GOOD
         assert "firmware" in well.said
         board.say("sensor 3 missing")
-        time.sleep(1.0)  # The firmware waits to be sure.
+        # The firmware waits to be sure.
+        eventually(lambda: len([*outside.sensors(on(board.port, tmp_path))]) > 1)
         _, fault = outside.sensors(on(board.port, tmp_path))
     assert (fault.health, fault.said) == (Health.WRONG, "near rail 4: nothing is connected")
     assert "wire" in fault.mend
