@@ -1,6 +1,6 @@
-"""A table that does not exist, as readings: what stands on it, what moves, and how badly it is seen.
+"""An imaginary table that gives readings: the pieces on it, their moves, and how badly they are seen.
 
-Everything is drawn from a seed. Frames come at fifteen a second; a hand over the board gives readings without pieces.
+A seed decides everything. Frames come at fifteen a second. A hand over the board gives readings without pieces.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ if TYPE_CHECKING:
 
 
 class Standing(Protocol):
-    """A position of whatever game."""
+    """A position of any game."""
 
     def on(self, side: Side, case: Case) -> int:
-        """How many dames `side` has on its own `case`."""
+        """Return how many dames `side` has on its own `case`."""
 
 
 PositionT = TypeVar("PositionT", bound=Standing)
@@ -50,9 +50,12 @@ FRAME = 1 / 15
 class Noise:
     """How badly the table is seen.
 
-    wrong: how often a case is read one dame wrong in a frame; unsure: the probability left to the neighbours of a
-    count read right; pile: from how many dames on a case on only "at least" is known; die: how often a die is misread
-    in a frame; blind: how often a frame is lost to a hand.
+    Attributes:
+        wrong: How often a case is read one dame wrong in a frame.
+        unsure: The probability left to the neighbours of a count read right.
+        pile: From this many dames on a case, only a lower limit is known.
+        die: How often a die is misread in a frame.
+        blind: How often a hand hides a frame.
     """
 
     wrong: float = 0.0
@@ -79,7 +82,7 @@ def _distribution(count: int, noise: Noise) -> tuple[float, ...]:
 
 @cache
 def _case(row: Row, column: int, colour: Colour, count: int, both: tuple[int, int] | None, noise: Noise) -> CaseReading:
-    """A case read so; both: the dames of either colour where both stand there."""
+    """Return the reading of a case. both: the dames of each colour where both stand there."""
     spread = _distribution(count, noise)
     none: tuple[float, ...] = (spread[0], *(0.0,) * 15)
     given = (none, spread) if colour is Colour.DARK else (spread, none)
@@ -90,7 +93,7 @@ def _case(row: Row, column: int, colour: Colour, count: int, both: tuple[int, in
 
 @dataclass(kw_only=True)
 class TableOf(Generic[PositionT]):
-    """The table now, and the clock."""
+    """The table as it is now, and its clock."""
 
     position: PositionT
     seating: Seating = field(default_factory=Seating)
@@ -108,7 +111,7 @@ class TableOf(Generic[PositionT]):
         self.random = random.Random(self.seed)  # noqa: S311 - nothing secret: a test repeats itself from its seed
 
     def case(self, row: Row, column: int) -> CaseReading:
-        """One case as seen in one frame."""
+        """Return one case as seen in one frame."""
         light = self.position.on(Side.BLANCS, self.seating.case(Side.BLANCS, row, column))
         dark = self.position.on(Side.NOIRS, self.seating.case(Side.NOIRS, row, column))
         colour, count = (Colour.LIGHT, light) if light else (Colour.DARK, dark) if dark else (Colour.NONE, 0)
@@ -119,7 +122,7 @@ class TableOf(Generic[PositionT]):
         return _case(row, column, colour, count, both, self.noise)
 
     def thinned(self, observations: Iterable[Observation]) -> Iterator[Observation]:
-        """The frames left when an unchanged table is read but once; all the rest."""
+        """Leave out the frames that this kind of stream does not have, since the table did not change."""
         last: object = None
         for reading in observations:
             now = (self.position, self.dice, tuple(self.jetons.items()), getattr(reading, "hands", None))
@@ -130,7 +133,7 @@ class TableOf(Generic[PositionT]):
             last = now
 
     def frame(self) -> BoardReading:
-        """The next frame, read."""
+        """Return the reading of the next frame."""
         self.t += FRAME
         if self.random.random() < self.noise.blind:
             return self.blind()
@@ -144,14 +147,14 @@ class TableOf(Generic[PositionT]):
         return BoardReading(self.t, None, cases, dice, self._jetons(), (), hands=False, settled=True, troubles=())
 
     def blind(self, *whose: Side) -> BoardReading:
-        """A frame with a hand over the board; whose: where it is known, each over the middle of his own half."""
+        """Return a frame with a hand over the board. whose: known sides, each hand over the middle of its own half."""
         tips = {"near": (200.0, 300.0), "far": (200.0, 100.0)}
         rows = [self.seating.row_of(side) for side in whose]
         reaching = tuple(HandReading(row, tips[row]) for row in rows)
         return BoardReading(self.t, None, (), (), (), (), hands=True, settled=False, troubles=(), reaching=reaching)
 
     def unreadable(self, trouble: Trouble, seconds: float) -> Iterator[BoardReading]:
-        """Pictures that come and show nothing, nobody's hand either."""
+        """Return frames that show neither pieces nor hands, with this trouble."""
         for _ in range(round(seconds / FRAME)):
             self.t += FRAME
             yield BoardReading(self.t, None, (), (), (), (), hands=False, settled=True, troubles=(trouble,))
@@ -168,12 +171,12 @@ class TableOf(Generic[PositionT]):
         return tuple(seen)
 
     def look(self, frames: int = 4) -> Iterator[BoardReading]:
-        """Some frames of the table as it is."""
+        """Return some frames of the table as it is."""
         for _ in range(frames):
             yield self.frame()
 
     def hand(self, frames: int = 3, *whose: Side) -> Iterator[BoardReading]:
-        """Some frames with a hand over the board."""
+        """Return some frames with a hand over the board."""
         for _ in range(frames):
             self.t += FRAME
             yield self.blind(*whose)
@@ -181,20 +184,20 @@ class TableOf(Generic[PositionT]):
     def throw(
         self, dice: Dice, rest: DieRest = DieRest.FLOOR, *, flat: bool = True, by: tuple[Side, ...] = ()
     ) -> Iterator[BoardReading]:
-        """Dice are taken up and come to rest somewhere; by: whose hands were seen meanwhile."""
+        """Take the dice up and let them come to rest somewhere. by: sides whose hands were seen meanwhile."""
         yield from self.lift(*by)
         if by:
             yield from self.hand(2, *by)
         yield from self.rest(dice, rest, flat=flat)
 
     def lift(self, *by: Side) -> Iterator[BoardReading]:
-        """The dice are taken up; by: whose hands were seen."""
+        """Take the dice up. by: sides whose hands were seen."""
         self.dice = ()
         yield from self.hand(2, *by)
         yield from self.look(2)
 
     def rest(self, dice: Dice, rest: DieRest = DieRest.FLOOR, *, flat: bool = True) -> Iterator[BoardReading]:
-        """Dice lie there, without their having been seen to be lifted."""
+        """Let dice lie there that nobody was seen to lift."""
         places = [(self.random.uniform(20, 420), self.random.uniform(40, 360)) for _ in range(2)]
         self.dice = tuple(
             DieReading(value, flat or i == 0, rest if i else DieRest.FLOOR, place, place, 0.99)
@@ -203,25 +206,25 @@ class TableOf(Generic[PositionT]):
         yield from self.look()
 
     def play(self, result: PositionT, frames: int = 6, *by: Side) -> Iterator[BoardReading]:
-        """A hand passes and the dames stand so."""
+        """Let a hand pass, after which the dames stand at `result`."""
         yield from self.hand(3, *by)
         self.position = result
         yield from self.look(frames)
 
     def mark(self, side: Side, *points: int) -> Iterator[BoardReading]:
-        """A side's jetons lie on these points from now on (none: at the talon)."""
+        """Put a side's jetons on these points (none: at the talon)."""
         yield from self.hand(2)
         self.jetons[side] = points
         yield from self.look(3)
 
     def fichet(self, side: Side, trou: int) -> Iterator[PegReading]:
-        """A side's fichet goes to its trou."""
+        """Put a side's fichet into its trou."""
         self.t += FRAME
         self.trous[side] = min(trou, 12)
         yield self.holes()
 
     def holes(self) -> PegReading:
-        """The pegs in the thirty holes."""
+        """Return the reading of the pegs in the thirty holes."""
         holes: list[Peg | None] = [None] * 30
         for side in Side:
             holes[self.seating.hole(side, self.trous[side])] = Peg(side.value)
@@ -230,11 +233,11 @@ class TableOf(Generic[PositionT]):
         return PegReading(self.t, tuple(holes))
 
     def button(self, side: Side, button: Button) -> Signal:
-        """A button pressed."""
+        """Return the signal of a pressed button."""
         return Signal(self.t, self.seating.row_of(side), button)
 
     def roll(self) -> Dice:
-        """Two numbers, the higher first."""
+        """Return two random numbers, the higher one first."""
         first, second = sorted((self.random.randint(1, 6), self.random.randint(1, 6)), reverse=True)
         return first, second
 
@@ -246,5 +249,5 @@ class FakeTable(TableOf[Position]):
     position: Position = field(default_factory=Position.start)
 
     def lawful(self, side: Side, dice: Dice) -> Position:
-        """Where a random lawful play leads."""
+        """Return the position after a random lawful play."""
         return self.random.choice(legal_plays(self.position, side, dice).plays).result

@@ -1,4 +1,4 @@
-"""Two players' hands at a judge's table, act by act: no camera, nothing to be misread."""
+"""Two players whose acts go straight to the judge, so that no camera can misread them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FaultFacts = tuple[str, Side, int, Window]
 
 
 class Hands:
-    """A table in referee mode standing as said, Blancs to throw; every act comes a second after the one before."""
+    """A table in referee mode with a given position. Every act comes a second after the one before."""
 
     def __init__(
         self,
@@ -53,52 +53,52 @@ class Hands:
         self.rulings.clear()
 
     def act(self, act: Act) -> list[Ruling]:
-        """One act; what is ruled on it."""
+        """Let the judge see one act, and return its rulings."""
         self.t += 1.0
         fresh = list(self.judge.observe(replace(act, t=self.t)))
         self.rulings += fresh
         return fresh
 
     def throw(self, dice: Dice, side: Side | None = None) -> int:
-        """Dice are thrown, by the player in turn unless named; their worth to him."""
+        """Throw dice, by the player in turn unless `side` is given; return their worth to the thrower."""
         side = side or self.judge.situation.trait
         self.act(DiceThrown(0.0, side, dice, good=True))
         throw = self.judge.situation.throw
         return throw.worth(side) if throw is not None else 0
 
     def given(self) -> int:
-        """The points that the throw under way gives the other."""
+        """Return the points that the present throw gives the other player."""
         throw = self.judge.situation.throw
         assert throw is not None
         return throw.worth(throw.side.adversary)
 
     def hop(self, side: Side, *hops: tuple[Case, Case]) -> None:
-        """Dames carried one after the other; to the case it came from, one is only touched."""
+        """Carry dames one after the other. A dame carried to its own case is only touched."""
         for start, end in hops:
             self.act(DameLifted(0.0, side, start))
             self.act(DamePlaced(0.0, side, end))
 
     def carry_two(self, side: Side, first: tuple[Case, Case], second: tuple[Case, Case]) -> None:
-        """Two dames in one hand."""
+        """Carry two dames in one hand."""
         for case in (first[0], second[0]):
             self.act(DameLifted(0.0, side, case))
         for case in (first[1], second[1]):
             self.act(DamePlaced(0.0, side, case))
 
     def rest(self, side: Side) -> None:
-        """He lets his dames rest, and so has played."""
+        """Let `side` leave its dames alone, which ends its play."""
         self.act(PlayEnded(0.0, side))
 
     def say(self, side: Side, what: Declaration) -> list[Verdict]:
-        """Something is said; the verdicts on it, if it was a claim."""
+        """Make a declaration, and return the verdicts if it was a claim."""
         return [one.verdict for one in self.act(Declared(0.0, side, what)) if isinstance(one, ClaimRuled)]
 
     def claim(self, side: Side, about: str | None = None) -> list[ClaimRuled]:
-        """A claim by the page."""
+        """Claim by the page, and return the rulings on the claim."""
         return [one for one in self.act(Claimed(0.0, side, about)) if isinstance(one, ClaimRuled)]
 
     def show(self, score: Score, *, by: Side = B, left: tuple[Side, int] | None = None) -> None:
-        """Fichets, then the other's jeton, then his own are made to read so, and let go."""
+        """Let `by` move fichets, then the other's jeton, then his own, until they show `score`, and let go of them."""
         before, self.shown = self.shown, score
         for side in (by, by.adversary):
             if score.of(side).trous != before.of(side).trous:
@@ -111,25 +111,25 @@ class Hands:
                 self.act(JetonReleased(0.0, side, *new, left=forgotten))
 
     def mark(self, side: Side, points: int) -> None:
-        """A side marks this many points more, as they count."""
+        """Let a side mark this many points more, with the trous they make."""
         if points:
             self.show(self.shown.marked(side, points)[0], by=side)
 
     def take_off(self, side: Side, points: int) -> None:
-        """A side's jeton is put this many points back by the other."""
+        """Let the other player put a side's jeton back by this many points."""
         held = self.shown.of(side)
         after = Holding(held.points - points, held.bredouille and held.points > points, held.trous)
         self.show(self.shown.with_holding(side, after), by=side.adversary)
 
     def play(self) -> None:
-        """The thrower plays the first of the lawful plays."""
+        """Let the thrower make the first of the lawful plays."""
         throw = self.judge.situation.throw
         assert throw is not None
         moves = throw.plays.plays[0].moves
         self.hop(throw.side, *((move.start, move.end) for move in moves))
 
     def faults(self) -> list[FaultFacts]:
-        """Every ruling on a fault: name, by whom, points, window."""
+        """Return name, side, points and window of every ruling on a fault."""
         return [
             (str(one.fault.name), one.fault.by, one.fault.points, one.window)
             for one in self.rulings
@@ -137,38 +137,38 @@ class Hands:
         ]
 
     def open(self) -> list[str]:
-        """The faults that can be claimed now."""
+        """Return the faults that can be claimed now."""
         return [str(one.fault.name) for one in self.judge.situation.open_faults]
 
     def about(self, name: FaultName) -> str:
-        """The id of the last fault of this name."""
+        """Return the id of the last fault of this name."""
         return next(
             one.about for one in reversed(self.rulings) if isinstance(one, FaultRuled) and one.fault.name is name
         )
 
     def marked(self) -> list[tuple[Side, int]]:
-        """The marks: side and points."""
+        """Return side and points of every mark."""
         return [(one.side, one.points) for one in self.rulings if isinstance(one, Marked)]
 
     @property
     def position(self) -> Position:
-        """How the dames stand."""
+        """The position of the dames."""
         return self.judge.situation.position
 
     @property
     def score(self) -> Score:
-        """The marks, as the judge has them."""
+        """The marks as the judge knows them."""
         return self.judge.situation.score
 
 
 def shows(score: Score, side: Side) -> tuple[int, bool]:
-    """A side's jetons: points, and whether two of them mark."""
+    """Return the points that a side's jetons show, and whether two jetons mark them."""
     held = score.of(side)
     return held.points, held.bredouille and held.points > 0 and score.of(side.adversary).points > 0
 
 
 FILL = "1:3 5 7:2 8:2 9:2 10:2 11 12:2"
-"""Blancs fill their grand jan by a six from 5: four points, and nothing else."""
+"""By a six from 5 Blancs fill their grand jan, which is worth four points, and nothing else."""
 
 
 BEATS = "1:12 9:3"
@@ -182,17 +182,17 @@ SIX_TWO = (6, 2)
 
 
 BARRED = "1 2:2 3:2 4:2 5:2 6:2 7:2 8:2"
-"""Every way of Noirs' dames on their coin is barred."""
+"""Blancs' dames bar every way of Noirs' dames on their coin."""
 
 
 def beating(score: Score | None = None) -> tuple[Hands, int]:
-    """Blancs have thrown, and this is its worth."""
+    """Return a table at which Blancs have thrown, and the worth of the throw."""
     hands = Hands(BEATS, BEATEN, score)
     return hands, hands.throw(SIX_TWO)
 
 
 def begun_ecole() -> Hands:
-    """Blancs marked six points too many and took them off; Noirs said école and let go four of the six."""
+    """Blancs marked six points too many and took them off. Noirs said école and marked only four of the six."""
     hands, worth = beating()
     hands.mark(B, worth + 6)
     hands.play()
@@ -207,7 +207,7 @@ A_TROU = Score(Holding(10, False, 3), Holding(4, False, 2))
 
 
 def goes_on(hands: Hands) -> None:
-    """Two throws more are thrown, played, and nobody is accused of anything but of marks forgotten."""
+    """Assert that two more throws are made and played, with no accusation but of forgotten marks."""
     before = len(hands.faults())
     for _ in range(2):
         number, side = hands.judge.situation.number, hands.judge.situation.trait

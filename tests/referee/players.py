@@ -1,6 +1,6 @@
-"""Two players at a fake table who mark for themselves, err when asked to, and know what they did.
+"""Two players at a fake table who mark for themselves, err when asked to, and keep the truth.
 
-The truth kept with them is worked out by the rules alone, from what the players meant to do.
+The truth follows from the rules alone and from the players' intentions.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Players:
-    """A game in which everything is done step by step; `shown` is what jetons and fichets stand at."""
+    """A game played step by step. `shown`: the score that jetons and fichets show."""
 
     settings: Settings
     noise: Noise = field(default_factory=Noise)
@@ -58,11 +58,11 @@ class Players:
         return fresh
 
     def wait(self, seconds: float = 1.5) -> list[Ruling]:
-        """A while without any act."""
+        """Let a while pass without any act."""
         return self.show(self.table.look(round(seconds * 15)))
 
     def throw(self, dice: Dice | None = None) -> dict[Side, int]:
-        """The player whose turn it is throws; what the throw gives each side."""
+        """Let the player in turn throw; return the points that the throw gives each side."""
         dice = dice or self.table.roll()
         self.dice = dice
         self.coups[self.side] += 1
@@ -73,7 +73,7 @@ class Players:
         return worth
 
     def mark(self, side: Side, points: int) -> int:
-        """A side marks this many points more, fichet first; the trous it makes."""
+        """Let a side mark this many points more, fichet first; return the trous it makes."""
         if not points:
             return 0
         score, marking = self.shown.marked(side, points)
@@ -81,7 +81,7 @@ class Players:
         return marking.trous
 
     def stand(self, score: Score, first: Side = Side.BLANCS) -> None:
-        """Jetons and fichets are put so that they show `score`."""
+        """Put jetons and fichets so that they show `score`."""
         before, self.shown = self.shown, score
         for side in (first, first.adversary):
             if self.settings.pegs and score.of(side).trous != before.of(side).trous:
@@ -96,7 +96,7 @@ class Players:
 
     @staticmethod
     def places(score: Score, side: Side) -> tuple[int, ...]:
-        """Where a side's jetons lie: two of them where it is in bredouille and the other has points too."""
+        """Return the points on which a side's jetons lie: two jetons in bredouille if the other has points too."""
         held: Holding = score.of(side)
         if not held.points:
             return ()
@@ -104,7 +104,7 @@ class Players:
         return (held.points,) * (1 + double)
 
     def play(self, result: Position | None = None) -> list[Ruling]:
-        """The dames are played lawfully at random, or so that `result` stands; the turn passes."""
+        """Play the dames to `result`, or lawfully at random, and pass the turn."""
         fresh = self.show(self.table.play(result or self.table.lawful(self.side, self.dice)))
         if not any(self.table.position.counts(self.side)):
             self.releve()
@@ -113,17 +113,17 @@ class Players:
         return fresh
 
     def releve(self) -> None:
-        """All dames go back to the talons; the same player throws again."""
+        """Put all dames back to the talons; the same player throws again."""
         self.show(self.table.play(Position.start()))
         self.coups = dict.fromkeys(Side, 0)
 
     def leave(self) -> None:
-        """The player goes: the points of both to zero, dames to the talons."""
+        """Let the player leave: both sides' points go to zero, the dames to the talons."""
         self.stand(self.shown.left())
         self.releve()
 
     def whole_throw(self, *, own: int = 0, given: int = 0, chance_to_leave: float = 0.5) -> bool:
-        """A throw with everything marked, plus or minus this many points; false when the tour is won."""
+        """Make a throw and mark all of it, plus or minus this many points; return false if the tour is won."""
         side = self.side
         worth = self.throw()
         trous = self.mark(side, max(0, worth[side] + own))
@@ -142,14 +142,14 @@ class Players:
 
 
 def position(blancs: dict[int, int], noirs: dict[int, int]) -> Position:
-    """A position from how many dames stand on which case, each side in its own numbering."""
+    """Return a position from the number of dames on each case, in each side's own numbering."""
     return Position(
         tuple(blancs.get(case, 0) for case in range(1, 25)), tuple(noirs.get(case, 0) for case in range(1, 25))
     )
 
 
 def moved(before: Position, side: Side, *ways: tuple[int, int]) -> Position:
-    """The position after dames of a side were carried."""
+    """Return the position after a side carried dames."""
     counts = list(before.counts(side))
     for start, end in ways:
         counts[start - 1] -= 1
@@ -159,7 +159,7 @@ def moved(before: Position, side: Side, *ways: tuple[int, int]) -> Position:
 
 
 def goes_on(players: Players) -> None:
-    """Two more throws are thrown and played, and the table agrees with the truth on everything."""
+    """Assert that two more throws are made and played, and that the referee still knows the truth."""
     for _ in range(2):
         number = players.referee.state().throw
         side = players.side

@@ -1,4 +1,4 @@
-"""The partie à écrire at a table: marqués, refaits, who comes next, from readings and from the journal's acts."""
+"""The partie à écrire at a table: marqués, refaits and changes of players, from readings and from the journal."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Table:
         return [ruling for ruling in rulings if isinstance(ruling, MarqueRuled)]
 
     def trou(self, blancs: int, noirs: int) -> Side:
-        """Played until somebody can make a trou with his throw; he does, coming from these trous; whose it is."""
+        """Play until a player can make a trou with his throw and makes it, from these trous; return his side."""
         while True:
             side, position = self.players.side, self.players.table.position
             coup = self.players.coups[side] + 1
@@ -78,7 +78,7 @@ class Table:
             self.players.play()
 
     def leave(self) -> None:
-        """The dames go back to the talons."""
+        """Put the dames back to the talons."""
         self.players.show(self.players.table.play(Position.start(), 12))
         self.players.wait(2)
         self.players.coups = dict.fromkeys(Side, 0)
@@ -88,7 +88,7 @@ class Table:
 
 
 def test_leaving_short_of_six_trous_is_a_releve_like_any_other() -> None:
-    """Lois XVI: the marqué goes on."""
+    """The marqué goes on (Lois XVI)."""
     table = Table()
     table.trou(3, 2)
     table.leave()
@@ -97,7 +97,7 @@ def test_leaving_short_of_six_trous_is_a_releve_like_any_other() -> None:
 
 
 def test_leaving_with_six_trous_ends_the_marque() -> None:
-    """The winner's trous and the loser's, who sits next, and with the marks at nothing (Lois II, XIX)."""
+    """The ruling has both sides' trous and the next players; the next marqué begins at zero (Lois II, XIX)."""
     table = Table()
     side = table.trou(6, 6)
     table.leave()
@@ -114,8 +114,8 @@ def test_leaving_with_six_trous_ends_the_marque() -> None:
 
 
 @pytest.mark.parametrize("dames", ["back with the dice", "not back yet"])
-def test_the_first_throw_of_the_next_marque_counts_though_nobody_saw_the_dames_go_back(dames: str) -> None:
-    """Lois II: Noirs have the primauté now, either having left; one look shows their dice, and perhaps the talons."""
+def test_the_first_throw_of_the_next_marque_counts_if_no_look_showed_the_talons_before(dames: str) -> None:
+    """Noirs have the primauté now (Lois II). One look shows their dice, and perhaps the talons."""
     table = Table()
     side = table.trou(6, 6)
     players = table.players
@@ -159,8 +159,8 @@ def test_equal_trous_are_a_refait_and_the_same_two_play_again() -> None:
     assert table.referee.judge.situation.score == Score()
 
 
-def test_twelve_trous_are_no_end_of_their_own() -> None:
-    """No tour is won here: he may hold on (Lois II)."""
+def test_the_twelfth_trou_ends_no_marque() -> None:
+    """No tour is won, and the player may hold on (Lois II)."""
     table = Table()
     table.trou(11, 11)
     assert not any(isinstance(ruling, TourWon) for ruling in table.players.rulings)
@@ -170,7 +170,7 @@ def test_twelve_trous_are_no_end_of_their_own() -> None:
 @pytest.mark.parametrize(("held", "hole"), [(11, 12), (12, 1), (13, 2), (24, 1)])
 @pytest.mark.parametrize("mode", [Mode.SCORE, Mode.REFEREE])
 def test_trous_past_the_twelfth_count_and_the_fichet_goes_round_again(held: int, hole: int, mode: Mode) -> None:
-    """Lois II, XVI: he may hold on for a thirteenth trou and more, and his points count as before."""
+    """A player may hold on for a thirteenth trou and more, and his points count as before (Lois II, XVI)."""
     hands = Hands("1:12 9:3", "1:13 10 3", Score(Holding(10, False, held), Holding(4, False, 2)), mode=mode, trous=None)
     assert hands.throw((6, 2)) == 2
     if mode is Mode.REFEREE:
@@ -192,7 +192,7 @@ def test_trous_past_the_twelfth_count_and_the_fichet_goes_round_again(held: int,
 
 
 def test_an_agreed_last_trou_ends_the_marque_by_itself() -> None:
-    """Lois II: the limit players may agree on."""
+    """The players may agree on such a limit (Lois II)."""
     table = Table(Convention((("Alice",), ("Bruno",)), 4, plafond=12))
     side = table.trou(11, 11)
     (ruled,) = table.ruled
@@ -221,8 +221,8 @@ def test_of_three_players_the_winner_of_the_first_marque_gives_his_place_up() ->
     assert sum(compte.total for compte in accounts.values()) == 0
 
 
-def test_resumed_from_its_acts_it_is_where_it_was() -> None:
-    """The change of players included, which is announced once."""
+def test_a_partie_resumed_from_its_acts_is_where_it_was() -> None:
+    """This includes the change of players, which is announced once."""
     table = Table(TROIS)
     table.trou(6, 6)
     table.leave()
@@ -236,8 +236,8 @@ def test_resumed_from_its_acts_it_is_where_it_was() -> None:
         assert part.sitting.partie.convention == TROIS
 
 
-def test_players_change_sides_by_request_only_with_each_other() -> None:
-    """The laws say who plays, the players say with which dames."""
+def test_only_the_players_of_a_marque_change_sides_by_request() -> None:
+    """The laws decide who plays, the players decide with which dames."""
     table = Table(TROIS)
     assert table.referee.observe(PlayersSeated(1.0, "Bruno", "Alice")).acts
     assert (table.referee.sitting.blancs, table.referee.sitting.noirs) == ("Bruno", "Alice")
@@ -245,8 +245,8 @@ def test_players_change_sides_by_request_only_with_each_other() -> None:
     assert table.referee.sitting.blancs == "Bruno"
 
 
-def test_sides_changed_once_a_marque_has_ended_hold_for_the_next() -> None:
-    """Said before the dames are back: Bruno, who has the primauté of the second marqué (Lois II), begins as Blancs."""
+def test_sides_changed_after_the_end_of_a_marque_hold_for_the_next() -> None:
+    """They change before the dames are back. Bruno has the second primauté (Lois II) and begins as Blancs."""
     table = Table()
     side = table.trou(6, 6)
     players = table.players
@@ -259,7 +259,7 @@ def test_sides_changed_once_a_marque_has_ended_hold_for_the_next() -> None:
 
 
 def test_a_petite_bredouille_counts_double() -> None:
-    """Six trous while the other has none (Lois XV)."""
+    """The winner makes six trous while the other has none (Lois XV)."""
     table = Table()
     side = table.players.side
     while table.trou(*((5, 0) if side is BLANCS else (0, 5))) is not side:
@@ -274,7 +274,7 @@ def test_a_petite_bredouille_counts_double() -> None:
 
 
 def test_a_departure_undone_ends_no_marque() -> None:
-    """The wrong button: the marqué's announcement is taken back, and it goes on to be won once."""
+    """A player pressed the wrong button. The announced end of the marqué is taken back, and the marqué goes on."""
     table = Table()
     side = table.trou(6, 6)
     table.players.show([Declared(table.players.table.t, side, Declaration.JE_M_EN_VAIS)])

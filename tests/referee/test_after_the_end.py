@@ -1,4 +1,4 @@
-"""A tour that is over, and what may still reopen it."""
+"""A tour that is over, and the acts that may still reopen it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ELEVEN = Score(Holding(6, False, 11), Holding(4, False, 2))
 
 
 def won_by_too_many() -> Hands:
-    """Two points were due to Blancs, who marked six and so their twelfth trou."""
+    """Blancs were due two points, but marked six and so their twelfth trou."""
     hands, worth = beating(ELEVEN)
     hands.mark(B, worth + 4)
     assert hands.judge.situation.winner is B
@@ -30,8 +30,8 @@ def won_by_too_many() -> Hands:
 
 
 @pytest.mark.parametrize("says", [False, True])
-def test_a_tour_won_by_points_too_many_goes_on_once_they_are_taken_off(says: bool) -> None:
-    """Jeu 3, écoles par trop: the surplus goes, the other marks as much, and there is no twelfth trou."""
+def test_a_tour_won_by_too_many_points_goes_on_once_they_are_taken_off(says: bool) -> None:
+    """The surplus is taken off, the other marks as much, and there is no twelfth trou (Jeu 3, écoles par trop)."""
     hands = won_by_too_many()
     if says:
         assert hands.say(N, ECOLE) == [Verdict.RIGHT]
@@ -45,7 +45,7 @@ def test_a_tour_won_by_points_too_many_goes_on_once_they_are_taken_off(says: boo
 
 
 def test_acts_after_the_end_change_nothing() -> None:
-    """Lois XX: the tour ends with the twelfth trou; jetons and dames are only put away."""
+    """The tour ends with the twelfth trou (Lois XX). After it jetons and dames are only put away."""
     hands, worth = beating(Score(Holding(10, False, 11), Holding(4, False, 2)))
     hands.mark(B, worth)
     won = hands.judge.situation
@@ -66,7 +66,7 @@ def test_acts_after_the_end_change_nothing() -> None:
 
 @pytest.mark.parametrize("says", [False, True])
 def test_going_on_the_last_trou_ends_the_tour(says: bool) -> None:
-    """Lois XX: it need not be possible to go; the player who puts the dames away has won all the same."""
+    """The player who puts the dames away has won, even if he may not leave (Lois XX)."""
     hands, _ = beating(Score(Holding(10, False, 11), Holding(4, False, 2)))
     if says:
         hands.say(B, Declaration.JE_M_EN_VAIS)
@@ -98,7 +98,7 @@ def test_a_table_not_seen_after_the_end_plays_another_tour() -> None:
 
 
 def counted_too_high(mode: Mode = Mode.SCORE) -> Hands:
-    """The companion counts Blancs' twelfth trou, and they were short of it."""
+    """The companion counts a twelfth trou for Blancs, who did not have it."""
     hands = Hands(BEATS, BEATEN, Score(Holding(10, False, 11), Holding(4, False, 2)), mode=mode)
     worth = hands.throw(SIX_TWO)
     if mode is not Mode.SCORE:
@@ -111,8 +111,8 @@ def withdrawn(hands: Hands) -> list[Withdrawn]:
     return [one for one in hands.rulings if isinstance(one, Withdrawn) and isinstance(one.what, TourWon)]
 
 
-def test_a_tour_they_play_on_in_is_not_over() -> None:
-    """Blancs play the throw by which they had won, and Noirs throw: the talons were not rebuilt."""
+def test_a_tour_in_which_they_play_on_is_not_over() -> None:
+    """Blancs play the throw that had won, and Noirs throw, without the dames going back to the talons."""
     hands = counted_too_high()
     before = hands.position
     hands.play()
@@ -128,8 +128,8 @@ def test_a_tour_they_play_on_in_is_not_over() -> None:
     goes_on(hands)
 
 
-def test_a_tour_the_other_plays_on_in_is_not_over() -> None:
-    """It was won when its throw had been played; Noirs throw and play, as the camera counts, and Blancs throw again."""
+def test_a_tour_in_which_the_other_plays_on_is_not_over() -> None:
+    """It seemed won after its throw was played. But Noirs throw and play, by the camera, and Blancs throw again."""
     hands = Hands("12:15", BARRED, Score(Holding(0, False, 3), Holding(10, False, 11)), mode=Mode.SCORE)
     hands.throw((5, 4))
     assert hands.given()
@@ -146,7 +146,7 @@ def test_a_tour_the_other_plays_on_in_is_not_over() -> None:
 
 @pytest.mark.parametrize("dames", ["nothing", "talons", "astray"])
 def test_dice_thrown_after_the_end_alone_reopen_nothing(dames: str) -> None:
-    """Before another tour they throw for who begins; dames are put away as they come."""
+    """The players throw for the start of the next tour, and put the dames away in any order."""
     hands = counted_too_high()
     if dames == "talons":
         hands.act(Corrected(0.0, "board", position=Position.start()))
@@ -158,8 +158,8 @@ def test_dice_thrown_after_the_end_alone_reopen_nothing(dames: str) -> None:
     assert hands.judge.situation.phase is Phase.OVER
 
 
-def test_whose_fichet_is_felt_in_the_last_hole_has_won_whatever_they_play_on() -> None:
-    """Lois XV, XX: the fichet is the score."""
+def test_a_fichet_felt_in_the_last_hole_has_won_even_if_they_play_on() -> None:
+    """The fichet is the score (Lois XV, XX)."""
     hands = counted_too_high(Mode.REFEREE)
     hands.play()
     hands.throw((2, 1), N)
@@ -167,7 +167,7 @@ def test_whose_fichet_is_felt_in_the_last_hole_has_won_whatever_they_play_on() -
     assert hands.judge.situation.winner is B
 
 
-def test_taken_back_by_hand_the_throw_after_the_end_is_gone_and_the_tour_still_goes_on() -> None:
+def test_undoing_the_throw_after_the_end_lets_the_tour_go_on() -> None:
     hands = counted_too_high()
     hands.play()
     hands.throw((2, 1), N)

@@ -1,4 +1,4 @@
-"""Plays against the laws that the dice account for: seen as such though a look misses a dame, and ruled in time."""
+"""Unlawful plays by the numbers of the dice are recognised even if a look misses a dame, and ruled on in time."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ DICE = st.tuples(st.integers(1, 6), st.integers(1, 6)).map(lambda dice: (max(dic
 
 
 def begun(stands: Position, dice: tuple[int, int]) -> Players:
-    """Blancs have thrown."""
+    """Blancs have thrown `dice` from this position."""
     players = Players(Settings(mode=Mode.REFEREE))
     players.table.position = stands
     players.show(players.table.look(60))
@@ -37,7 +37,7 @@ def begun(stands: Position, dice: tuple[int, int]) -> Players:
 
 
 def doubtful(players: Players, **chances: tuple[float, ...]) -> BoardReading:
-    """A look by which cases of Blancs (`case_2`) may hold these numbers of dames, each with its chance."""
+    """Return a look at which cases of Blancs (such as `case_2`) hold 0, 1, 2 ... dames with these chances."""
     seen = players.table.frame()
     ruled = {players.settings.seating.place(B, int(case[5:])): given for case, given in chances.items()}
 
@@ -55,10 +55,8 @@ def doubtful(players: Players, **chances: tuple[float, ...]) -> BoardReading:
 
 
 @given(st.lists(st.integers(1, 23), min_size=2, max_size=15), DICE)
-def test_what_both_numbers_account_for_is_every_lawful_play_of_both_and_more(
-    cases: list[int], dice: tuple[int, int]
-) -> None:
-    """Whatever stands in the way: the laws are looked at elsewhere."""
+def test_plays_by_both_numbers_include_every_lawful_play_of_both(cases: list[int], dice: tuple[int, int]) -> None:
+    """They ignore dames in the way; the laws are checked elsewhere."""
     base = tuple(cases.count(case) for case in range(1, 25))
     table = {tuple(counts) for counts in both_numbers(base, dice).tolist()}
     assert all(by_the_dice(base, counts, dice) for counts in table)
@@ -68,16 +66,16 @@ def test_what_both_numbers_account_for_is_every_lawful_play_of_both_and_more(
 
 
 def test_the_coin_par_puissance_is_by_the_dice() -> None:
-    """Lois IX: 6-3 would take 7 and 10 to the coin of the other; they are put on one's own, allowed or not."""
+    """6-3 would take 7 and 10 to the other's coin. They are put on one's own, allowed or not (Lois IX)."""
     base = (10, *(0,) * 5, 2, 0, 0, 1, 0, 0, *(0,) * 12)
     assert by_the_dice(base, moved(moved(base, 7, 12), 10, 12), (6, 3))
     assert not by_the_dice(base, moved(moved(base, 7, 12), 10, 12), (6, 4))
 
 
-def test_a_play_by_both_numbers_is_against_the_laws_though_a_look_missed_a_dame_of_it() -> None:
-    """8 to 12, alone on the coin, and 8 to 9, which the last look missed: the talon may hide a dame, but none moved so.
+def test_an_unlawful_play_is_recognised_if_a_look_missed_one_of_its_dames() -> None:
+    """One dame goes from 8 to 12, alone on the coin, the other from 8 to 9, where the last look missed it.
 
-    The other calls it before it has lasted.
+    The talon may hide a dame, but none moved there. The other calls the play before it has stood for long.
     """
     stands = position({1: 10, 2: 1, 6: 1, 8: 2, 11: 1}, {1: 15})
     players = begun(stands, (4, 1))
@@ -92,8 +90,8 @@ def test_a_play_by_both_numbers_is_against_the_laws_though_a_look_missed_a_dame_
     assert named(players) == [(FaultName.CASE_INTERDITE_1, B)]
 
 
-def test_dice_thrown_before_a_wrong_play_was_seen_are_announced_as_soon_as_it_is() -> None:
-    """Noirs throw before Blancs have let go, and mark before all has lain still for long."""
+def test_dice_thrown_before_a_wrong_play_was_seen_are_announced_with_it() -> None:
+    """Noirs throw before Blancs have let their dames go."""
     stands = position({1: 12, 6: 1, 11: 2}, {1: 15})
     players = begun(stands, (6, 5))
     players.show(players.table.throw((2, 1), by=(N,)))
@@ -104,8 +102,8 @@ def test_dice_thrown_before_a_wrong_play_was_seen_are_announced_as_soon_as_it_is
     assert set(named(players)) == {(FaultName.CASE_INTERDITE_1, B), (FaultName.DES_LEVES, N)}
 
 
-def test_a_dame_no_look_shows_is_not_in_the_hand_of_who_is_called_for_his_play() -> None:
-    """9 is on the coin, alone, and 5 is gone: it may lie on 11, and no play is called while under way."""
+def test_when_a_play_is_called_a_missed_dame_is_not_in_the_hand() -> None:
+    """The dame of 9 is alone on the coin, and that of 5 is gone. It may lie on 11, since a called play is over."""
     stands = position({1: 10, 5: 1, 6: 1, 9: 2, 10: 1}, {1: 15})
     players = begun(stands, (6, 3))
     played = after(stands, B, (9, 12), (5, 11))
@@ -122,10 +120,8 @@ def test_a_dame_no_look_shows_is_not_in_the_hand_of_who_is_called_for_his_play()
 
 
 @pytest.mark.parametrize(("chance", "lawful"), [(0.02, True), (1e-4, False)])
-def test_a_lawful_play_that_explains_nearly_as_much_is_made_no_fault_by_the_next_throw(
-    *, chance: float, lawful: bool
-) -> None:
-    """2 goes to 6 by 3-1; one look counts a dame too few on 2 and one too many on 11, but not surely: it is misread."""
+def test_a_lawful_play_that_explains_the_looks_nearly_as_well_is_no_fault(*, chance: float, lawful: bool) -> None:
+    """A dame goes from 2 to 6 by 3-1. Looks count one too few on 2 and one too many on 11, surely or not."""
     stands = position({1: 11, 2: 2, 6: 1, 11: 1}, {1: 15})
     players = begun(stands, (3, 1))
     visits(players, B, 2, 6)
@@ -141,8 +137,8 @@ def test_a_lawful_play_that_explains_nearly_as_much_is_made_no_fault_by_the_next
     assert [one.lawful for one in standing(players.rulings) if isinstance(one, Played)] == [lawful]
 
 
-def test_of_two_faults_either_of_which_explains_what_is_seen_the_likelier_is_announced_when_the_other_calls() -> None:
-    """A dame on Noirs' empty coin (case interdite 2), and another from the talon or from 2, which one look missed."""
+def test_of_two_possible_faults_the_likelier_is_announced_when_the_other_calls() -> None:
+    """A dame is on Noirs' empty coin (case interdite 2). Another came from the talon or from 2."""
     stands = position({1: 8, 2: 1, 5: 1, 7: 4, 11: 1}, {1: 15})
     players = begun(stands, (2, 2))
     visits(players, B, 11, 13, 1, 3)
@@ -153,8 +149,8 @@ def test_of_two_faults_either_of_which_explains_what_is_seen_the_likelier_is_ann
     assert named(players) == [(FaultName.CASE_INTERDITE_2, B)]
 
 
-def test_a_dame_let_go_that_one_look_missed_is_in_no_hand_when_the_other_calls() -> None:
-    """It still seemed in the hand after the other was played: a player who calls the play knows that it was over."""
+def test_a_dame_missed_by_one_look_is_in_no_hand_when_the_other_calls() -> None:
+    """It seemed to be in the hand still, but a player who calls a play knows that it is over."""
     stands = position({1: 9, 2: 3, 3: 2, 8: 1}, {1: 15})
     players = begun(stands, (5, 3))
     visits(players, B, 8, 13, 2, 5)
@@ -165,8 +161,8 @@ def test_a_dame_let_go_that_one_look_missed_is_in_no_hand_when_the_other_calls()
     assert named(players) == [(FaultName.CASE_INTERDITE_2, B)]
 
 
-def test_a_dame_that_one_look_missed_has_not_gone_back_to_where_another_came_from_a_pile() -> None:
-    """5-2 played 5 to 10 and 1 to 2 (fausse case 4.1); 7 was missed when 2 was first seen: it still stands there."""
+def test_a_dame_missed_by_one_look_still_stands_where_it_stood() -> None:
+    """5-2 is played 5 to 10 and 1 to 2 (fausse case 4.1). The dame on 7 was missed when 2 was first seen."""
     stands = position({1: 10, 5: 1, 6: 1, 7: 1, 8: 1, 10: 1}, {1: 15})
     players = begun(stands, (5, 2))
     visits(players, B, 1, 2, 5, 10)

@@ -1,4 +1,4 @@
-"""Ecoles taken off whole, and what the one they are taken from may mark (Jeu 3, fausse ecole 2, augmentation 1-3)."""
+"""Écoles taken off whole, and the augmentations that answer this (Jeu 3, fausse école 2, augmentation 1-3)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OPEN, CLAIMED = Window.OPEN, Window.CLAIMED
 
 
 def marked_for_two(points: int, code: str = "lois-2013", mode: Mode = Mode.REFEREE) -> Hands:
-    """Blancs forgot two points; Noirs have marked these points for that école, and thrown."""
+    """Blancs forgot two points. Noirs marked `points` for that école, and have thrown."""
     hands = Hands(BEATS, BEATEN, code=CODES[code], mode=mode)
     assert hands.throw(SIX_TWO) == 2
     hands.play()
@@ -30,7 +30,7 @@ def marked_for_two(points: int, code: str = "lois-2013", mode: Mode = Mode.REFER
 
 
 def calls(hands: Hands, side: Side, blancs: int, noirs: int) -> tuple[str, Side, int, Window]:
-    """A side says "École !" and puts both jetons so; the last ruling on a fault."""
+    """Let a side say "École !" and put both jetons on these points; return the last ruling on a fault."""
     hands.say(side, Declaration.ECOLE)
     hands.show(Score(Holding(blancs), Holding(noirs)), by=side)
     return hands.faults()[-1] if hands.faults() else ("", side, 0, OPEN)
@@ -39,7 +39,7 @@ def calls(hands: Hands, side: Side, blancs: int, noirs: int) -> tuple[str, Side,
 @pytest.mark.parametrize("mode", [Mode.REFEREE, Mode.LESSON])
 @pytest.mark.parametrize("code", sorted(CODES))
 def test_an_ecole_too_large_taken_off_whole_is_augmented_by_what_was_right(code: str, mode: Mode) -> None:
-    """Jeu 3, fausse ecole 2, augmentation 1-2: of six marked for two, four were false; Blancs take and mark six."""
+    """Of six points marked for two, four were false, but Blancs take off and mark six (Jeu 3, fausse école 2)."""
     hands = marked_for_two(6, code, mode)
     assert ("fausse_ecole", N, 4, OPEN) in hands.faults()
     assert calls(hands, B, 6, 0) == ("augmentation", B, 2, OPEN)
@@ -50,7 +50,7 @@ def test_an_ecole_too_large_taken_off_whole_is_augmented_by_what_was_right(code:
 
 
 def test_an_ecole_too_large_answered_rightly_is_no_augmentation() -> None:
-    """Jeu 3, fausse ecole 2: both jetons where they should be, and the surplus marked."""
+    """Blancs put both jetons where they should be and mark the surplus (Jeu 3, fausse école 2)."""
     hands = marked_for_two(6)
     assert calls(hands, B, 4, 2) == ("fausse_ecole", N, 4, CLAIMED)
     assert (hands.score.of(B).points, hands.score.of(N).points) == (4, 2)
@@ -59,7 +59,7 @@ def test_an_ecole_too_large_answered_rightly_is_no_augmentation() -> None:
 
 @pytest.mark.parametrize("code", sorted(CODES))
 def test_an_ecole_and_its_augmentation_taken_off_together_are_augmented_once_more(code: str) -> None:
-    """Jeu 3, augmentation 2-3: each time as many points again as were taken off; a third time none."""
+    """Each time as many points are added as were taken off, but none the third time (Jeu 3, augmentation 2-3)."""
     hands = marked_for_two(2, code)
     assert calls(hands, B, 2, 0) == ("augmentation", B, 2, OPEN)
     assert calls(hands, N, 0, 4) == ("augmentation", B, 2, CLAIMED)
@@ -72,7 +72,7 @@ def test_an_ecole_and_its_augmentation_taken_off_together_are_augmented_once_mor
 
 
 def test_an_ecole_that_does_not_exist_taken_off_whole_is_no_augmentation() -> None:
-    """Jeu 3, fausse ecole 1-2: Blancs marked their two, so all four of Noirs are false, and theirs to mark."""
+    """Blancs marked their two points, so all four of Noirs are false and Blancs mark them (Jeu 3, fausse école 1-2)."""
     hands = Hands(BEATS, BEATEN)
     hands.mark(B, hands.throw(SIX_TWO))
     hands.play()

@@ -1,4 +1,4 @@
-"""A referee that is set before a game that goes on, without a word of how it stands."""
+"""A referee that begins to watch in the middle of a game, without being given the position or the score."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FOUR = (6, 4)
 
 
 def begun(stands: Position = STANDS, score: Score = SCORE) -> Players:
-    """Two who have played for a while when the companion begins to watch, and knows that Blancs begin."""
+    """Two players have played for a while when the companion begins to watch. It only knows that Blancs began."""
     players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True, first=B))
     players.table.position, players.side = stands, N
     players.stand(score)
@@ -58,8 +58,8 @@ def test_nobody_is_accused_and_the_game_goes_on() -> None:
     assert not [ruling for ruling in players.rulings if isinstance(ruling, FaultRuled)]
 
 
-def test_a_throw_nobody_was_seen_to_make_is_his_who_marks_for_it_whoever_was_said_to_begin() -> None:
-    """Noirs mark before they touch a dame, as they should: no école of theirs, nor do Blancs forget anything."""
+def test_a_throw_by_an_unseen_hand_belongs_to_the_player_who_marks_for_it() -> None:
+    """Noirs mark before they touch a dame, as they should. Neither they nor Blancs made an école."""
     players = begun()
     players.wait()
     worth = players.throw(FOUR)
@@ -74,7 +74,7 @@ def test_a_throw_nobody_was_seen_to_make_is_his_who_marks_for_it_whoever_was_sai
     assert [(score.of(side).points, score.of(side).trous) for side in (B, N)] == [(4, 2), (10, 5)]
 
 
-def test_until_then_the_board_is_said_to_be_out_of_order() -> None:
+def test_before_the_first_throw_the_board_is_out_of_order() -> None:
     players = begun()
     players.wait(6.0)
     assert [ruling for ruling in players.rulings if isinstance(ruling, Disorder)]
@@ -89,8 +89,8 @@ def test_dames_that_are_only_being_set_up_are_no_game_under_way() -> None:
     assert [worth.side for worth in players.rulings if isinstance(worth, ThrowWorth)] == [B]
 
 
-def test_a_table_left_and_played_on_from_is_not_taken_for_the_one_that_was_left() -> None:
-    """Killed, and begun again from its journal when other moves have been made."""
+def test_a_game_played_on_while_the_companion_was_off_is_taken_as_it_stands() -> None:
+    """It was killed, and resumed from its journal after other moves had been made."""
     players = Players(Settings())
     players.throw((6, 5))
     players.play(moved(Position.start(), B, (1, 7), (1, 6)))
@@ -110,12 +110,12 @@ def test_a_table_left_and_played_on_from_is_not_taken_for_the_one_that_was_left(
         (Holding(6, bredouille=True), 6, Holding(0)),
     ],
 )
-def test_what_was_marked_for_a_throw_is_worked_back(shown: Holding, points: int, before: Holding) -> None:
+def test_the_score_before_a_throw_is_worked_back_from_the_marks(shown: Holding, points: int, before: Holding) -> None:
     score = score_before(Score(blancs=shown), B, points)
     assert score is not None
     assert (score.blancs.points, score.blancs.trous) == (before.points, before.trous)
 
 
-def test_what_cannot_have_been_marked_is_not_worked_back() -> None:
-    """Four points to nought and no trou: he cannot have marked six."""
+def test_impossible_marks_are_not_worked_back() -> None:
+    """A player with four points and no trou cannot have marked six."""
     assert score_before(Score(blancs=Holding(4)), B, 6) is None

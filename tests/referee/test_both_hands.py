@@ -1,4 +1,4 @@
-"""Hands of both over the board at once: who took the dice up, before which dame was let go, and where it came from."""
+"""Both players' hands over the board: who took the dice up, which dame was still held, and where it came from."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 B, N = Side.BLANCS, Side.NOIRS
 BESIDE: Point = (5.0, FIELD.height * 0.8)
-"""Where an arm of the Blancs is seen whose hand is next to the board at the talons."""
+"""Where Blancs' arm is seen while their hand is next to the board, at the talons."""
 
 
 def pictures(players: Players, number: int, *hands: tuple[Side, Point]) -> None:
-    """This many pictures of hands that stay there."""
+    """Show this many pictures of hands that stay where they are."""
     for _ in range(number):
         players.table.t += 1 / 15
         players.show([over(players.table.t, *hands)])
@@ -36,9 +36,9 @@ def pictures(players: Players, number: int, *hands: tuple[Side, Point]) -> None:
 
 @pytest.mark.parametrize("held", [True, False])
 def test_dice_taken_up_while_the_last_dame_is_held_beside_the_board(*, held: bool) -> None:
-    """Lois VI: the board is not seen between Blancs' first dame and Noirs' throw, but both hands are.
+    """Between Blancs' first dame and Noirs' throw both hands are seen, but not the board (Lois VI).
 
-    held: Blancs' hand stays next to the board for over a second after Noirs took the dice, else it is gone by then.
+    held: whether Blancs' hand stays next to the board for over a second after Noirs took the dice.
     """
     stands = position({22: 4, 24: 5}, {1: 15})
     players = Players(Settings(field=FIELD))
@@ -59,7 +59,7 @@ def test_dice_taken_up_while_the_last_dame_is_held_beside_the_board(*, held: boo
 
 
 def test_a_dame_seen_where_it_was_played_is_not_brought_there_later() -> None:
-    """Lois VI: it was counted on 8 before Noirs took the dice; then his hand is there about something else."""
+    """It was counted on 8 before Noirs took the dice. Later Blancs' hand is there for another reason (Lois VI)."""
     stands = position({2: 2, 7: 2, 8: 2, 9: 9}, {1: 15})
     players = Players(Settings(field=FIELD))
     players.show([Corrected(0.0, "Anne", position=stands)])
@@ -78,8 +78,8 @@ def test_a_dame_seen_where_it_was_played_is_not_brought_there_later() -> None:
 
 
 @pytest.mark.parametrize(("passes", "taken_by"), [(90.0, N), (20.0, None)])
-def test_who_took_the_dice_of_two_whose_hands_were_there(passes: float, taken_by: Side | None) -> None:
-    """Noirs' hand stays at both; Blancs' passes one of them at some distance."""
+def test_of_two_hands_the_one_at_both_dice_took_them(passes: float, taken_by: Side | None) -> None:
+    """Noirs' hand stays at both dice. Blancs' hand passes one of them, near or at some distance."""
     dice = (100.0, 180.0), (250.0, 200.0)
     hands = HandsTracker()
     for t in range(4):
@@ -96,7 +96,7 @@ def test_who_took_the_dice_of_two_whose_hands_were_there(passes: float, taken_by
     [((5, 11), {5}), ((1, 5, 11), {1, 5}), ((5, 11, 1, 1, 1, 1, 11), {1}), ((1, 5, 5, 5, 5, 5, 11), {5})],
 )
 def test_where_a_dame_was_brought_from(cases: tuple[int, ...], found: set[int]) -> None:
-    """Where the hand was in the second before it last came to the case; unknown where it may have been either's."""
+    """It came from where the hand was in the second before it last came to the case."""
     hands, settings, t = HandsTracker(), Settings(field=FIELD), 0.0
     for case in cases:
         for _ in range(4):
@@ -111,9 +111,9 @@ def test_where_a_dame_was_brought_from(cases: tuple[int, ...], found: set[int]) 
 
 @pytest.mark.parametrize(("brought_from", "accused"), [((), False), ((6,), True), ((1, 6), False), ((1,), False)])
 def test_a_dame_seen_to_be_taken_from_where_it_stood_was_there(brought_from: tuple[int, ...], accused: bool) -> None:
-    """From 6 to 7 by none of six and two: it may never have been on 6, but one more on the talon, unless his hand was.
+    """A dame goes from 6 to 7 by neither six nor two. If no hand was at 6, it may have come from the talon.
 
-    If it was at the talon too, that may have been for this dame.
+    If the hand was at the talon too, it may have taken the dame from there.
     """
     hands = Hands("1:11 4 6 7 8", "1:15")
     hands.throw((6, 2))
@@ -127,8 +127,8 @@ def test_a_dame_seen_to_be_taken_from_where_it_stood_was_there(brought_from: tup
 
 
 @pytest.mark.parametrize(("reaches", "accused"), [((0, 0), False), ((1, 1), True), ((2, 2), False), ((1, 0), False)])
-def test_half_of_a_sortie_whose_hand_was_seen_to_take_one(reaches: tuple[int, int], accused: bool) -> None:
-    """A pile of seven hides whether one dame went or two, but he reached for one and put one next to the board."""
+def test_half_a_sortie_is_a_fault_where_the_hand_took_one_dame(reaches: tuple[int, int], accused: bool) -> None:
+    """A pile of seven hides whether one or two dames went, but the hand reached in once and left once."""
     hands = Hands("20:7", "1:15")
     hands.throw((6, 5))
     hands.t -= 1.0
@@ -139,8 +139,8 @@ def test_half_of_a_sortie_whose_hand_was_seen_to_take_one(reaches: tuple[int, in
     assert ("fausse_case_8" in hands.open()) is accused
 
 
-def test_how_he_takes_his_dames_off_is_known_once_it_was_seen() -> None:
-    """Two at least, each by a reach of its own that ended next to the board."""
+def test_a_players_way_of_taking_dames_off_is_known_after_two_dames() -> None:
+    """Each dame was taken by a reach of its own that ended next to the board."""
     habit = Habit()
     habit.learn(1, Reaches(1, 1))
     assert not habit.known
@@ -152,7 +152,7 @@ def test_how_he_takes_his_dames_off_is_known_once_it_was_seen() -> None:
 
 @pytest.mark.parametrize(("cases", "touched"), [((9,), True), ((9, 12), False), ((4,), False), ((9, 4, 4), False)])
 def test_a_dame_missing_where_his_hand_had_been_alone_is_in_it(cases: tuple[int, ...], touched: bool) -> None:
-    """It may as well have been played to an uncountable pile, where his hand was not."""
+    """Otherwise it may have been played to a pile that cannot be counted."""
     stands = position({9: 3, 12: 8, 4: 2, 1: 2}, {1: 15})
     gone = stands.replaced(B, tuple(n - (at == 9) for at, n in enumerate(stands.blancs, 1)))
     players = Players(Settings(field=FIELD))

@@ -1,4 +1,4 @@
-"""The word of a button on the board, with a question open and without."""
+"""The meaning of a button on the board, with and without an open question."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def pressed(button: Button, t: float, doubt: Doubt | None) -> Declared | DoubtAn
 
 @pytest.mark.parametrize("button", list(Button))
 def test_a_button_says_what_is_written_on_it(button: Button) -> None:
-    """With nothing asked, and before anybody can have heard the question."""
+    """This holds if nothing was asked, or if nobody can have heard the question yet."""
     said = pressed(button, 30.0, None)
     assert isinstance(said, Declared)
     assert (said.side, said.what.replace("j_", "")) == (Side.NOIRS, button)
@@ -32,13 +32,13 @@ def test_a_button_says_what_is_written_on_it(button: Button) -> None:
     )
 
 
-def test_two_of_them_answer_what_is_asked_whoever_presses() -> None:
+def test_two_buttons_answer_a_question_for_either_player() -> None:
     assert pressed(Button.COUP_JOUE, 13.0, ASKED) == DoubtAnswered(13.0, ASKED.id, 0, "noirs")
     assert pressed(Button.ADOUBE, 13.0, ASKED) == DoubtAnswered(13.0, ASKED.id, 1, "noirs")
 
 
 @pytest.mark.parametrize("button", sorted(set(Button) - set(ANSWERS)))
-def test_an_ecole_can_be_called_and_a_departure_announced_while_something_is_asked(button: Button) -> None:
+def test_an_ecole_and_a_departure_can_be_said_while_a_question_is_open(button: Button) -> None:
     said = pressed(button, 13.0, ASKED)
     assert isinstance(said, Declared)
     assert said.what in {Declaration.ECOLE, Declaration.JE_M_EN_VAIS}

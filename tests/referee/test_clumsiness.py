@@ -1,4 +1,4 @@
-"""What people curse in such machines: each clumsiness by name, and the game goes on right."""
+"""The clumsiness that such machines are cursed for: after each kind of it, the game goes on right."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_sleeve_over_the_board_moves_nothing(players: Players) -> None:
 
 
 def test_a_dame_sliding_over_a_case_is_one_play(players: Players) -> None:
-    """The dame is seen on its way, where no play leads, but not long enough to have been let go there."""
+    """The dame is seen where no play leads, but not long enough to have been let go there."""
     players.throw((6, 5))
     start = players.table.position
     players.table.position = moved(start, B, (1, 4))
@@ -94,7 +94,7 @@ def test_tout_d_une_with_a_rest_on_the_way_is_one_dame(players: Players) -> None
 
 
 def test_a_play_taken_back_and_played_otherwise(players: Players) -> None:
-    """The last one stands; to go back is against the law (Lois VII), so the other may call it."""
+    """The last play stands. To go back is against the law (Lois VII), so the other may claim it."""
     players.throw((6, 5))
     start = players.table.position
     players.show(players.table.play(moved(start, B, (1, 7), (1, 6)), frames=10))
@@ -117,7 +117,7 @@ def test_dice_taken_up_before_the_play_ends(players: Players) -> None:
 
 
 def test_the_next_player_throws_before_the_last_dame_is_down(players: Players) -> None:
-    """The dame put down after the other's dice belongs to its own throw; the earlier ruling is revised, once."""
+    """A dame put down after the other's dice belongs to its own throw. The earlier ruling is revised once."""
     players.throw((6, 5))
     start = players.table.position
     players.show(players.table.play(moved(start, B, (1, 7)), frames=6))
@@ -144,7 +144,7 @@ def test_both_players_move_at_once(players: Players) -> None:
     goes_on(players)
 
 
-def test_a_throw_nobody_saw_is_worked_back_from_the_play(players: Players) -> None:
+def test_an_unseen_throw_is_worked_back_from_the_play(players: Players) -> None:
     players.throw((6, 5))
     players.play()
     start = players.table.position
@@ -191,7 +191,7 @@ def test_a_bad_throw_is_thrown_again(players: Players, rest: DieRest) -> None:
 @pytest.mark.parametrize("looks", [1, 10])
 @pytest.mark.parametrize("rest", [DieRest.RAIL, DieRest.OUTSIDE])
 def test_a_throw_ruled_bad_that_is_played_was_good(players: Players, rest: DieRest, looks: int) -> None:
-    """Both take it for good; the camera saw it so, or the other saw the play only once before he threw."""
+    """Both players take it for good. The play is seen well, or only once before the other throws."""
     players.throw((4, 3))
     players.play()
     players.show(players.table.throw((6, 5), rest))
@@ -219,7 +219,7 @@ def test_a_throw_ruled_bad_that_is_played_was_good(players: Players, rest: DieRe
     ],
 )
 def test_a_leaning_die_is_good_on_jetons_where_the_code_says_so(code: Code, rest: DieRest, refused: str | None) -> None:
-    """By Lois VI dice lie flat; by Jeu 1, 8 one on jetons is good however it lies, any other only once tested (4)."""
+    """By Lois VI dice lie flat. By Jeu 1, 8 a die on jetons is always good, any other only after a test (4)."""
     players = Players(Settings(code=code))
     players.show(players.table.throw((6, 4), rest, flat=False))
     found = [(ruling.trouble, ruling.article) for ruling in of(ThrowRefused, players.rulings)]
@@ -227,8 +227,8 @@ def test_a_leaning_die_is_good_on_jetons_where_the_code_says_so(code: Code, rest
     assert players.referee.state().dice == (None if refused else (6, 4))
 
 
-def test_a_die_upon_the_other_is_a_throw_though_it_alone_is_seen(players: Players) -> None:
-    """It hides the one below; both are thrown again (Lois VI)."""
+def test_a_die_on_the_other_is_a_throw_although_it_alone_is_seen(players: Players) -> None:
+    """It hides the die below. Both are thrown again (Lois VI)."""
     upper = DieReading(4, True, DieRest.DIE, (110.0, 200.0), (110.0, 200.0), 0.99)
     players.show(players.table.hand(2))
     players.table.dice = (upper,)
@@ -240,8 +240,8 @@ def test_a_die_upon_the_other_is_a_throw_though_it_alone_is_seen(players: Player
     goes_on(players)
 
 
-def test_a_die_whose_fellow_is_missed_lies_upon_none(players: Players) -> None:
-    """It lies where it lay next to it, whatever is read of it."""
+def test_a_die_whose_fellow_is_missed_does_not_lie_on_it(players: Players) -> None:
+    """It still lies next to the other, although it is read as lying on it."""
     players.throw((6, 4))
     one, two = players.table.dice
     players.table.dice = (replace(one, rest=DieRest.DIE),)
@@ -276,7 +276,7 @@ def test_who_plays_first_is_seen_from_the_dames(players: Players) -> None:
     goes_on(players)
 
 
-def test_a_knocked_board_is_said_case_by_case_until_it_is_mended(players: Players) -> None:
+def test_a_knocked_board_is_announced_case_by_case_until_it_is_mended(players: Players) -> None:
     players.throw((6, 5))
     players.play(moved(players.table.position, B, (1, 7), (1, 6)))
     right = players.table.position
@@ -290,7 +290,7 @@ def test_a_knocked_board_is_said_case_by_case_until_it_is_mended(players: Player
     goes_on(players)
 
 
-def test_a_knocked_board_from_which_they_play_on_is_the_position(players: Players) -> None:
+def test_if_they_play_on_from_a_knocked_board_it_is_the_position(players: Players) -> None:
     players.throw((6, 5))
     players.play(moved(players.table.position, B, (1, 7), (1, 6)))
     players.show(players.table.play(moved(players.table.position, N, (1, 9), (1, 10), (1, 11)), frames=60))
@@ -299,7 +299,7 @@ def test_a_knocked_board_from_which_they_play_on_is_the_position(players: Player
 
 @pytest.mark.parametrize("change", [-1, +1])
 def test_fourteen_or_sixteen_dames_stop_nothing(players: Players, change: int) -> None:
-    """A dame missing or one too many on the board is said; the throws that follow are still read right."""
+    """One dame is missing or too many on the board. The throws that follow are still read right."""
     players.throw((6, 5))
     players.play(moved(players.table.position, B, (1, 7), (1, 6)))
     right = players.table.position
@@ -339,10 +339,10 @@ def test_a_releve_done_dame_by_dame(players: Players) -> None:
 
 
 @pytest.mark.parametrize("by_button", [False, True])
-def test_two_likely_plays_are_asked_about_once_it_matters_and_the_answer_stands(by_button: bool) -> None:
-    """Piles hide how many dames are on them: which of two plays was made only the players know. Nobody waits.
+def test_the_companion_asks_about_two_likely_plays_once_it_matters(by_button: bool) -> None:
+    """Piles hide their dames, so only the players know which of two plays was made. Nobody waits for the answer.
 
-    Nothing depends on it until a throw of the other beats the dame on case 5, if it is alone.
+    It matters only when a throw of the other would beat the dame on case 5 if that dame is alone.
     """
     players = Players(Settings())
     start = position({1: 11, 5: 1, 9: 3}, {1: 13, 14: 2})
@@ -408,8 +408,8 @@ def test_everything_can_be_set_by_hand(players: Players) -> None:
     assert (now.blancs.trous, now.noirs.trous, now.pavillon) == (3, 5, N)
 
 
-def test_a_fault_mended_before_it_is_ruled_on_costs_nothing(players: Players) -> None:
-    """A wrong play that rests is ruled on; taken up again at the other's word, it is claimed, and played right."""
+def test_a_fault_ruled_on_and_then_mended_is_claimed(players: Players) -> None:
+    """A wrong play that rests is ruled on. Taken up again and played right, it counts as claimed."""
     players.throw((6, 5))
     start = players.table.position
     players.show(players.table.play(moved(start, B, (1, 7), (1, 4)), frames=40))
@@ -423,7 +423,7 @@ def test_a_fault_mended_before_it_is_ruled_on_costs_nothing(players: Players) ->
 
 
 def test_an_illegal_play_nobody_calls_stands(players: Players) -> None:
-    """It is never turned into a legal one: the position is what the dames say (design, three positions)."""
+    """It is never changed into a legal play: the position is as the dames stand."""
     players.throw((6, 5))
     wrong = moved(players.table.position, B, (1, 7), (1, 4))
     players.play(wrong)
@@ -436,8 +436,8 @@ def test_an_illegal_play_nobody_calls_stands(players: Players) -> None:
 
 
 @pytest.mark.parametrize("called", [True, False])
-def test_that_the_other_calls_a_fault_speaks_for_one(players: Players, called: bool) -> None:
-    """Tout d'une by neither number nor their sum, from an uncountable talon, seen for half a second."""
+def test_a_claim_of_the_other_is_evidence_of_a_fault(players: Players, called: bool) -> None:
+    """One dame left the talon, which cannot be counted, by neither number nor their sum, and was seen only briefly."""
     players.throw((5, 1))
     players.show(players.table.play(moved(players.table.position, B, (1, 8)), 8))
     if called:
@@ -448,7 +448,7 @@ def test_that_the_other_calls_a_fault_speaks_for_one(players: Players, called: b
 
 @pytest.mark.parametrize("pushed", [((9, 10),), ((9, 10), (12, 11))])
 def test_dames_of_both_knocked_and_put_back_are_no_play(players: Players, pushed: tuple[tuple[int, int], ...]) -> None:
-    """A sleeve pushes a dame on by what was thrown, or another back, and one of the other's: none was touched."""
+    """A sleeve pushes dames of both sides, one of them by just a number thrown. None counts as touched."""
     begun = position({1: 10, 9: 2, 11: 1, 12: 2}, {1: 11, 3: 2, 6: 2})
     players.table.position = begun
     players.show([CorrectedByHand(players.table.t, by="test", position=begun)])
@@ -460,7 +460,7 @@ def test_dames_of_both_knocked_and_put_back_are_no_play(players: Players, pushed
 
 
 def test_a_dame_slid_onto_a_pile_is_in_no_hand(players: Players) -> None:
-    """A sleeve pushes one onto a pile that cannot be counted, and one of the other's; both are put back: no touch."""
+    """A sleeve pushes it onto a pile that cannot be counted, and another of the other side. Both are put back."""
     begun = position({1: 4, 11: 4, 12: 7}, {1: 9, 3: 2, 4: 4})
     players.table.position = begun
     players.show([CorrectedByHand(players.table.t, by="test", position=begun)])

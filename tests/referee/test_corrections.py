@@ -1,4 +1,4 @@
-"""Corrections by people, through the whole referee: undone, corrected, repaired; all of it in the record."""
+"""Corrections by people: undone throws, corrected values and repaired boards, all kept in the record."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ REFEREED = Settings(mode=Mode.REFEREE, jetons=True, pegs=True)
 def a_game(
     settings: Settings = REFEREED, throws: int = 5, seed: int = 3
 ) -> tuple[Players, list[tuple[Position, Score]]]:
-    """Some throws played and marked rightly; how dames and marks stood before each."""
+    """Play and mark some throws rightly; also return dames and marks before each."""
     players = Players(settings, seed=seed)
     stood = []
     for _ in range(throws):
@@ -52,7 +52,7 @@ def test_undo_to_any_throw_gives_back_dames_and_marks(throw: int) -> None:
 
 
 def test_every_correction_is_in_the_record_with_who_and_why() -> None:
-    """As it was asked; and a reader of the record has the same situation, without asking anything."""
+    """A reader of the record gets the same situation from it."""
     players, stood = a_game()
     asked: list[Undone | Corrected] = [
         Undone(players.table.t, "Anne", 4, "a dame was overlooked"),
@@ -69,7 +69,7 @@ def test_every_correction_is_in_the_record_with_who_and_why() -> None:
 
 
 def test_marks_set_by_hand_owe_nothing() -> None:
-    """Marks that people agree on are the marks: nothing earlier can be claimed or has to be marked."""
+    """After marks were agreed on, nothing earlier can be claimed or has to be marked."""
     players, _ = a_game()
     players.throw()
     agreed = Score(Holding(6, False, 4), Holding(2, False, 7), N)
@@ -98,7 +98,7 @@ def test_dice_set_by_hand_are_worth_what_they_are() -> None:
 
 
 def test_the_last_of_several_corrections_of_a_throw_holds() -> None:
-    """Of the position it is thrown from as of its dice; twenty of them are judged as twenty, not each within each."""
+    """This holds for its position and its dice. Twenty corrections are not nested in one another."""
     players, _ = a_game()
     players.throw()
     start = players.referee.state().position
@@ -115,7 +115,7 @@ def test_the_last_of_several_corrections_of_a_throw_holds() -> None:
 
 
 def test_a_knocked_board_is_repaired_case_by_case() -> None:
-    """A wrong board is announced again as dames are put back, until camera and record agree; that is announced once."""
+    """A wrong board is announced again as dames are put back. When camera and record agree, this is announced once."""
     players = Players(Settings())
     players.throw((6, 5))
     players.play()

@@ -1,4 +1,4 @@
-"""A throw made while a dame of the one before is still in the air: announced once, for the board with it."""
+"""A throw made while a dame of the previous throw is still in the air is announced once, for the whole board."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ELEVEN = Score(Holding(), Holding(10, bredouille=False, trous=11))
 
 
 def in_the_air(score: Score | None = None) -> Hands:
-    """Blancs carry a dame from 7 to 9 and on; left alone meanwhile, the other on 7 would be beaten by a throw of 4."""
+    """Blancs have lifted a dame from 7. If it were gone, the other one on 7 could be beaten."""
     hands = Hands("1:13 7:2", "9:1 14:14", score, mode=Mode.SCORE)
     hands.throw((2, 1))
     hands.rulings.clear()
@@ -38,7 +38,7 @@ def in_the_air(score: Score | None = None) -> Hands:
 
 
 def untimed(rulings: list[Ruling]) -> list[Ruling]:
-    """The announcements, without what distinguishes one from another."""
+    """Return the announcements without their ids and times."""
     return [
         replace(one, id="", t=0.0, about="") if isinstance(one, FaultRuled) else replace(one, id="", t=0.0)
         for one in rulings
@@ -50,7 +50,7 @@ def kinds(rulings: list[Ruling]) -> list[type]:
 
 
 def test_nothing_is_announced_of_a_position_short_of_a_dame() -> None:
-    """Lois X-XIII: the worth of a throw is that on the position, and a position has fifteen dames."""
+    """The worth of a throw depends on the position, and a position has fifteen dames (Lois X-XIII)."""
     hands = in_the_air(ELEVEN)
     hands.throw((6, 3), N)
     assert hands.rulings == [], "the dame on 7 is no longer alone when the other stands again"
@@ -61,8 +61,8 @@ def test_nothing_is_announced_of_a_position_short_of_a_dame() -> None:
 
 
 @pytest.mark.parametrize("goes_on", [DameLifted(0.0, N, 14), DiceThrown(0.0, B, (1, 1), good=True)])
-def test_who_goes_on_without_the_dame_has_it_announced(goes_on: Act) -> None:
-    """The thrower's own dame, or the next throw, ends the waiting: the position stands as it is."""
+def test_going_on_without_the_dame_ends_the_wait(goes_on: Act) -> None:
+    """The thrower moves a dame, or the next throw is made. Then the position counts as it is."""
     hands = in_the_air()
     hands.throw((6, 3), N)
     hands.act(goes_on)
@@ -70,7 +70,7 @@ def test_who_goes_on_without_the_dame_has_it_announced(goes_on: Act) -> None:
 
 
 def test_a_throw_taken_back_meanwhile_is_never_announced() -> None:
-    """It was misread, and never was; the one thrown instead waits for the dame again."""
+    """It was misread. The throw that replaces it waits for the dame again."""
     hands = in_the_air()
     hands.throw((6, 3), N)
     hands.act(ThrowCancelled(0.0, N))
@@ -84,7 +84,7 @@ def test_a_throw_taken_back_meanwhile_is_never_announced() -> None:
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10_000))
 def test_the_dame_let_go_after_the_throw_changes_nothing_that_is_announced(seed: int) -> None:
-    """Whole games, every last dame of a play let go before the next throw, or after: the same announcements, once."""
+    """Whole games get the same announcements if every last dame of a play is let go before or after the next throw."""
     ruled = []
     for late in (False, True):
         hands = Hands(mode=Mode.SCORE)
@@ -118,7 +118,7 @@ def test_the_dame_let_go_after_the_throw_changes_nothing_that_is_announced(seed:
 
 
 def test_dice_taken_up_are_too_early_only_when_a_dame_is_let_go_after_it() -> None:
-    """One thought to be in a hand may stand on an uncountable pile: that alone accuses nobody."""
+    """A dame that seems to be in a hand may stand on a pile that cannot be counted. That alone accuses nobody."""
     for late in (False, True):
         hands = Hands()
         hands.throw((6, 5))
@@ -131,7 +131,7 @@ def test_dice_taken_up_are_too_early_only_when_a_dame_is_let_go_after_it() -> No
 
 
 def test_a_dame_that_no_lawful_play_puts_down_is_not_thought_to_be_in_the_hand() -> None:
-    """5-4 played 6 to 10, an uncountable pile, and 9 to 11: not 6 to 11 and 9 held until Noirs throw (Lois VI)."""
+    """5-4 is played 6 to 10, onto a pile that cannot be counted, and 9 to 11. No dame is held until Noirs throw."""
     players = Players(Settings(mode=Mode.REFEREE))
     stands = position({1: 5, 6: 2, 9: 1, 10: 7}, {1: 15})
     players.table.position = stands

@@ -1,4 +1,4 @@
-"""Throws made before the play was over, and throws that were half read: whose they are, and their rulings."""
+"""Throws made before the play was over, and throws with only one die read: whose they are, and their rulings."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ FIELD, SEATING = Field(), Seating()
 
 
 def visits(players: Players, side: Side, *cases: int) -> None:
-    """The hand of `side` stays a while at some of its cases, one after the other."""
+    """Let the hand of `side` stay for a while at each of these cases of its own."""
     for case in cases:
         row, column = SEATING.place(side, case)
         reaching = (HandReading(SEATING.row_of(side), FIELD.dame_place(row, column, 0)),)
@@ -43,16 +43,16 @@ def visits(players: Players, side: Side, *cases: int) -> None:
 
 
 def without(position: Position, side: Side, case: int) -> Position:
-    """The same while a dame of the case is in a hand."""
+    """Return the position while a dame of the case is in a hand."""
     counts = list(position.counts(side))
     counts[case - 1] -= 1
     return position.replaced(side, tuple(counts))
 
 
 def begun(*ways: tuple[int, int], unsure: float = 0.02) -> tuple[Players, Position]:
-    """Blancs are about to throw, some of their dames having been carried so from the talon.
+    """Return a table at which Blancs are to throw after these moves from the talon, and its position.
 
-    unsure: what a reading leaves to one dame more or fewer.
+    unsure: the probability that a reading leaves to one dame more or fewer.
     """
     players = Players(Settings(field=FIELD), Noise(unsure=unsure))
     stands = moved(Position.start(), B, *ways)
@@ -62,21 +62,21 @@ def begun(*ways: tuple[int, int], unsure: float = 0.02) -> tuple[Players, Positi
 
 
 def faults(players: Players) -> list[tuple[FaultName, Side]]:
-    """The faults ruled and not taken back."""
+    """Return the faults that were ruled and not taken back."""
     last = {one.about: one for one in standing(players.rulings) if isinstance(one, FaultRuled)}
     return [(one.fault.name, one.fault.by) for one in last.values() if one.window is not Window.MENDED]
 
 
 def thrown(players: Players) -> list[tuple[Side, Dice]]:
-    """Whose throws were announced, with which dice."""
+    """Return side and dice of the announced throws."""
     return [(one.side, one.dice) for one in standing(players.rulings) if isinstance(one, ThrowWorth)]
 
 
 @pytest.mark.parametrize("apart", [True, False])
 def test_the_other_throws_while_the_last_dame_is_in_the_hand(*, apart: bool) -> None:
-    """Lois VI: he took the dice up too early; his throw is announced once the dame is let go, and it is his own turn.
+    """He took the dice up too early (Lois VI). His throw counts, and is announced once the dame is let go.
 
-    apart: the dame is seen to be let go after the dice lie there; else both are first seen in one look.
+    apart: whether the dame is let go after the dice were seen to lie there, or both are first seen in one look.
     """
     players, stands = begun((1, 4), (1, 8))
     players.show(players.table.throw((6, 3), by=(B,)))
@@ -102,8 +102,8 @@ def test_the_other_throws_while_the_last_dame_is_in_the_hand(*, apart: bool) -> 
     assert {(move.start, move.end) for move in played.moves} == {(4, 10), (8, 11)}
 
 
-def test_a_dame_that_was_only_overlooked_was_not_let_go_late() -> None:
-    """It lay on 11 when the dice went; no hand of Blancs came over the board after that: nobody is accused."""
+def test_a_dame_that_a_look_missed_was_not_let_go_late() -> None:
+    """It lay on 11 when the dice were taken up. No hand of Blancs came after that, so nobody is accused."""
     players, stands = begun((1, 4), (1, 8))
     players.show(players.table.throw((6, 3), by=(B,)))
     full = moved(stands, B, (4, 10), (8, 11))
@@ -118,8 +118,8 @@ def test_a_dame_that_was_only_overlooked_was_not_let_go_late() -> None:
     assert faults(players) == []
 
 
-def test_a_dame_missed_until_the_other_has_played_lies_where_it_may() -> None:
-    """Lois VIII: no dame leaves the board before all are home, nor is it in a hand when the next throw is played."""
+def test_a_dame_missed_until_the_other_has_played_lies_where_it_was_lawful() -> None:
+    """It has not left the board, since not all are home (Lois VIII), nor is it in a hand after the next play."""
     players, stands = begun((1, 4), (1, 8))
     players.show(players.table.throw((6, 3), by=(B,)))
     full, half = moved(stands, B, (4, 10), (8, 11)), moved(stands, B, (4, 10))
@@ -140,7 +140,7 @@ def test_a_dame_missed_until_the_other_has_played_lies_where_it_may() -> None:
 
 
 def counted(*looks: Position) -> DamesTracker:
-    """The dames of Blancs, seen so a second apart, a hand having come between."""
+    """Return a tracker of Blancs' dames that saw these positions a second apart, with a hand between them."""
     tracker = DamesTracker(B)
     for t, stands in enumerate(looks, 1):
         said = np.full((24, 16), 1e-4)
@@ -149,8 +149,8 @@ def counted(*looks: Position) -> DamesTracker:
     return tracker
 
 
-def test_two_dames_seen_to_be_gone_together_were_in_one_hand() -> None:
-    """Jeu 3, fausse case 9: one look shows it, where both are counted and neither was put down yet."""
+def test_two_dames_missing_at_one_look_were_in_one_hand() -> None:
+    """One look shows it, if both cases can be counted and neither dame was put down yet (Jeu 3, fausse case 9)."""
     before = moved(Position.start(), B, (1, 4), (1, 8))
     held = without(without(before, B, 4), B, 8)
     after = moved(before, B, (4, 10), (8, 11))
@@ -164,7 +164,7 @@ def test_two_dames_seen_to_be_gone_together_were_in_one_hand() -> None:
 
 @pytest.mark.parametrize(("taken", "together"), [(1.5, 2.0), (2.5, None)])
 def test_of_two_dames_in_one_hand_one_may_come_from_a_pile(taken: float, together: float | None) -> None:
-    """It was taken before the other was seen to be gone, as his hand was at the pile before that, and not after."""
+    """It was taken before the other was missing if the hand was at the pile before that, but not if it came after."""
     before = moved(Position.start(), B, (1, 4), (1, 8))
     held = without(without(before, B, 4), B, 8)
     after = moved(before, B, (4, 10), (8, 11))
@@ -176,7 +176,7 @@ def test_of_two_dames_in_one_hand_one_may_come_from_a_pile(taken: float, togethe
 
 
 def one_die(players: Players, value: int, frames: int = 12) -> None:
-    """Noirs take the dice up and throw; only one of them is ever found."""
+    """Let Noirs take the dice up and throw, with only one die ever found."""
     players.show(players.table.lift(N))
     place = (200.0, 150.0)
     players.table.dice = (DieReading(value, True, DieRest.FLOOR, place, place, 0.99),)
@@ -184,7 +184,7 @@ def one_die(players: Players, value: int, frames: int = 12) -> None:
 
 
 def played_first() -> tuple[Players, Position]:
-    """Blancs have played 6-5."""
+    """Return a table at which Blancs have played 6-5, and its position."""
     players = Players(Settings(field=FIELD))
     players.show(players.table.throw((6, 5), by=(B,)))
     stands = moved(Position.start(), B, (1, 7), (1, 6))
@@ -194,8 +194,8 @@ def played_first() -> tuple[Players, Position]:
     return players, stands
 
 
-def test_nobody_throws_out_of_turn_after_dice_of_which_one_was_read() -> None:
-    """Lois XVII 1: somebody has thrown in between, whatever was made of it."""
+def test_after_a_throw_with_one_die_read_no_throw_is_out_of_turn() -> None:
+    """Noirs have thrown in between, although the referee could not read what (Lois XVII 1)."""
     players, _ = played_first()
     one_die(players, 2)
     visits(players, N, 1)
@@ -208,8 +208,8 @@ def test_nobody_throws_out_of_turn_after_dice_of_which_one_was_read() -> None:
 
 
 @given(st.sampled_from([1, 2, 3, 4]))
-def test_what_was_thrown_is_announced_by_the_die_that_was_read(value: int) -> None:
-    """Noirs play five points tout d'une: as 4-1 or as 3-2, as that die says."""
+def test_the_die_that_was_read_and_the_play_give_the_throw(value: int) -> None:
+    """Noirs play five tout d'une. It was 4-1 or 3-2, as the die shows."""
     players, stands = played_first()
     one_die(players, value)
     visits(players, N, 1, 6)
@@ -223,8 +223,8 @@ def test_what_was_thrown_is_announced_by_the_die_that_was_read(value: int) -> No
     assert faults(players) == []
 
 
-def test_a_die_found_at_the_second_look_is_of_the_same_throw() -> None:
-    """Both are his who threw, and nothing else was thrown."""
+def test_a_die_found_at_the_second_look_belongs_to_the_same_throw() -> None:
+    """Both dice belong to the thrower, and nothing else was thrown."""
     players, _ = played_first()
     one_die(players, 2, frames=2)
     place = (300.0, 250.0)
@@ -235,8 +235,8 @@ def test_a_die_found_at_the_second_look_is_of_the_same_throw() -> None:
 
 
 @given(st.sampled_from(Side), st.integers(1, 24), st.sampled_from(Side))
-def test_each_moves_his_own_dames(whose: Side, case: int, hand: Side) -> None:
-    """Where only the other's hand was, what was counted is hardly ever changed; where one's own was, it may well be."""
+def test_a_hand_changes_only_its_owners_dames(whose: Side, case: int, hand: Side) -> None:
+    """Where only the other's hand was, a side's count hardly ever changed. Where its own hand was, it may well have."""
     hands = HandsTracker(stirred=True)
     row, column = SEATING.place(hand, case)
     reaching = (HandReading(SEATING.row_of(hand), FIELD.dame_place(row, column, 0)),)
@@ -250,7 +250,7 @@ def test_each_moves_his_own_dames(whose: Side, case: int, hand: Side) -> None:
 
 
 def test_a_dame_was_put_down_when_it_was_first_seen_there() -> None:
-    """Not before a time, and only where dames can be counted."""
+    """The time can be limited from below. On piles that cannot be counted it is unknown."""
     there = moved(Position.start(), B, (1, 7))
     tracker = counted(Position.start(), there, there)
     assert tracker.since(7, 1, after=0.0) == 2.0
@@ -260,7 +260,7 @@ def test_a_dame_was_put_down_when_it_was_first_seen_there() -> None:
 
 
 def test_a_dame_is_known_to_be_gone_only_where_dames_are_counted() -> None:
-    """Of a pile one may always have been taken; that alone does not say that one is in a hand."""
+    """One dame may always have been taken from a pile, which is no evidence that one is in a hand."""
     before = moved(Position.start(), B, (1, 4), (1, 8), (1, 8))
     tracker = counted(before, without(before, B, 8))
     for case, ruled in ((8, True), (4, False), (1, False), (0, False)):
@@ -275,9 +275,10 @@ def test_a_dame_is_known_to_be_gone_only_where_dames_are_counted() -> None:
 def test_a_dame_brought_to_a_pile_nobody_can_count_after_the_dice_were_taken_up(
     *, put: bool, thrown_first: bool
 ) -> None:
-    """Lois VI: 2 goes to the pile on 8 only then, as his hand was not there after it was at 2; the play was announced.
+    """The dame of 2 goes to the pile on 8 only then, if the hand was not at 8 after it was at 2 (Lois VI).
 
-    put: it had; when it comes there again he is about something else. thrown_first: so have the other's dice been.
+    put: whether it was, so that its next visit means something else. thrown_first: whether the other's dice lie
+    there before that visit.
     """
     stands = Position((5, 1, 0, 0, 0, 0, 2, 7, *(0,) * 16), (15, *(0,) * 23))
     players = Players(Settings(field=FIELD))
@@ -302,7 +303,7 @@ def test_a_dame_brought_to_a_pile_nobody_can_count_after_the_dice_were_taken_up(
 
 
 def lie(players: Players, dice: Dice, *places: tuple[float, float]) -> None:
-    """The dice lie at these places, and are looked at."""
+    """Put the dice at these places, and look at them."""
     players.table.dice = tuple(
         DieReading(value, flat=True, rest=DieRest.FLOOR, place=at, centre=at, confidence=0.99)
         for value, at in zip(dice, places, strict=True)
@@ -311,10 +312,10 @@ def lie(players: Players, dice: Dice, *places: tuple[float, float]) -> None:
 
 
 @pytest.mark.parametrize("whose", [(B, N), (B,)], ids=["both their hands", "his alone who had thrown"])
-def test_the_same_dice_elsewhere_are_the_others_throw_when_he_who_threw_them_throws_next(whose: tuple[Side]) -> None:
-    """Both play out of piles nobody counts, and the dice were hidden by hands all the while the other threw them.
+def test_the_same_dice_at_other_places_are_the_others_throw_if_his_hand_was_there(whose: tuple[Side]) -> None:
+    """Both play out of piles that cannot be counted, and hands hid the dice while the other threw them.
 
-    Where his hand alone was there who had thrown them, he pushed them away.
+    If only the hand of the first thrower was there, he pushed the dice away.
     """
     players = Players(Settings(), Noise(pile=2))
     stands = players.table.position = position({24: 8}, {24: 8})

@@ -39,7 +39,7 @@ BARRED = Position(
 
 
 def table(position: Position = BEATING, score: Score | None = None, side: Side = B) -> Players:
-    """A table in referee mode, standing so, with this score shown."""
+    """Return a table in referee mode at this position, with this score shown."""
     players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True, first=side))
     players.table.position = position
     players.show([Corrected(0.0, "test", position=position)])
@@ -52,7 +52,7 @@ def table(position: Position = BEATING, score: Score | None = None, side: Side =
 
 
 def faults(players: Players) -> list[tuple[FaultName, Side, int, Window]]:
-    """Every ruling on a fault of marking: name, by whom, points, window."""
+    """Return name, side, points and window of every ruling on a fault."""
     return [
         (one.fault.name, one.fault.by, one.fault.points, one.window)
         for one in players.rulings
@@ -73,7 +73,7 @@ def test_marking_all_that_is_owed_is_no_fault() -> None:
 
 
 def test_too_few_points_of_the_own_throw_open_at_the_touch_and_close_at_the_next_throw() -> None:
-    """Jeu 3, écoles par moins 3.1: from the first dame touched until the other has thrown."""
+    """The window is open from the first dame touched until the other has thrown (Jeu 3, écoles par moins 3.1)."""
     players = table()
     worth = players.throw(SIX_AND_TWO)
     players.wait(3.0)
@@ -110,7 +110,7 @@ def test_the_other_marks_the_missing_points_and_the_ecole_is_claimed() -> None:
 
 
 def test_too_few_points_from_the_others_throw_open_when_he_throws_and_close_when_the_other_does() -> None:
-    """Jeu 3, écoles par moins, joueur n'ayant pas lancé: nothing can be played, so Blancs have four points."""
+    """Noirs can play nothing, so Blancs have four points (Jeu 3, écoles par moins, joueur n'ayant pas lancé)."""
     players = table(BARRED, side=N)
     worth = players.throw((5, 4))
     assert worth[B] >= 2
@@ -128,7 +128,7 @@ def test_too_few_points_from_the_others_throw_open_when_he_throws_and_close_when
 
 
 def test_too_many_points_open_at_the_release_and_are_taken_off_and_marked() -> None:
-    """Jeu 3, écoles par trop: the other takes the surplus off and marks as much."""
+    """The other takes the surplus off and marks as much (Jeu 3, écoles par trop)."""
     players = table()
     worth = players.throw(SIX_AND_TWO)
     players.mark(B, worth[B] + 2)
@@ -144,8 +144,8 @@ def test_too_many_points_open_at_the_release_and_are_taken_off_and_marked() -> N
     assert [one.points for one in players.rulings if isinstance(one, Marked) and one.ecole] == [-2, 2]
 
 
-def test_who_can_play_nothing_cannot_be_sent_to_school_for_too_few_points() -> None:
-    """Jeu 3, école impossible: he touches no dame, and the other's throw ends the other's own time."""
+def test_a_player_who_can_play_nothing_makes_no_ecole_par_moins() -> None:
+    """He touches no dame, and the other's throw ends the time to claim (Jeu 3, école impossible)."""
     position = BARRED.replaced(
         B, tuple({2: 1, 3: 2, 4: 2, 5: 2, 6: 2, 7: 2, 8: 2, 10: 2}.get(c, 0) for c in range(1, 25))
     )
@@ -158,7 +158,7 @@ def test_who_can_play_nothing_cannot_be_sent_to_school_for_too_few_points() -> N
 
 
 def test_an_ecole_marked_without_cause_is_a_fausse_ecole() -> None:
-    """Jeu 3, fausse école: called as one, and always par trop."""
+    """It is named so, and is always par trop (Jeu 3, fausse école)."""
     players = table()
     worth = players.throw(SIX_AND_TWO)
     players.mark(B, worth[B])
@@ -171,8 +171,8 @@ def test_an_ecole_marked_without_cause_is_a_fausse_ecole() -> None:
     assert faults(players) == [(FaultName.FAUSSE_ECOLE, N, 4, OPEN)]
 
 
-def test_an_ecole_begun_and_not_marked_whole() -> None:
-    """Jeu 3, école d'école: it may be forced to be marked whole, and is never an école itself."""
+def test_an_ecole_marked_in_part_may_be_demanded_whole() -> None:
+    """The other may demand all of it, but it is never an école itself (Jeu 3, école d'école)."""
     players = table(score=Score())
     worth = players.throw(SIX_AND_TWO)
     players.mark(B, worth[B] + 4)
@@ -187,7 +187,7 @@ def test_an_ecole_begun_and_not_marked_whole() -> None:
 
 
 def test_points_not_due_are_no_part_of_an_ecole_that_nobody_called() -> None:
-    """Jeu 3, écoles par trop 2: a player who marks one takes the surplus off, or says so; else he marks too much."""
+    """A player who marks an école takes the surplus off, or says so. Else he marks too much (écoles par trop 2)."""
     players = table(score=Score())
     worth = players.throw(SIX_AND_TWO)
     players.mark(B, worth[B] + 4)
@@ -216,7 +216,7 @@ def test_a_right_ecole_taken_off_and_marked_by_the_other_is_an_augmentation() ->
 
 
 def test_trous_wrong_by_nothing_but_the_bredouille_are_no_ecole() -> None:
-    """Jeu 3, école de trous: two trous marked where one was due, the points right."""
+    """Two trous were marked where one was due, and the points are right (Jeu 3, école de trous)."""
     players = table(score=Score(Holding(10, False, 3), Holding(4, False, 2), None))
     worth = players.throw(SIX_AND_TWO)
     assert worth[B] == 2
@@ -227,7 +227,7 @@ def test_trous_wrong_by_nothing_but_the_bredouille_are_no_ecole() -> None:
 
 
 def test_a_trou_too_many_is_an_ecole_of_twelve_points() -> None:
-    """Jeu 3, école de trous: three trous for one are a dozen too many."""
+    """Three trous marked for one are a dozen points too many (Jeu 3, école de trous)."""
     players = table(score=Score(Holding(10, False, 3), Holding(4, False, 2), None))
     players.throw(SIX_AND_TWO)
     players.stand(Score(Holding(0, False, 6), Holding(0, False, 2), None), first=B)
@@ -235,8 +235,8 @@ def test_a_trou_too_many_is_an_ecole_of_twelve_points() -> None:
     assert faults(players) == [(FaultName.ECOLE_TROP_J, B, 12, OPEN)]
 
 
-def test_he_goes_without_marking_his_reste_and_owes_nothing() -> None:
-    """Jeu 3, chronologie: a player who leaves can make no école par moins; the trous stay, points of both are lost."""
+def test_a_player_who_leaves_without_marking_his_reste_owes_nothing() -> None:
+    """Leaving makes no école par moins. The trous stay, and the points of both are lost (Jeu 3, chronologie)."""
     players = table(score=Score(Holding(10, False, 3), Holding(4, False, 2), None))
     players.throw(SIX_AND_TWO)
     assert players.referee.state().phase is Phase.TO_DECIDE
@@ -251,7 +251,7 @@ def test_he_goes_without_marking_his_reste_and_owes_nothing() -> None:
 
 
 def test_points_de_reste_marked_oblige_to_hold() -> None:
-    """Jeu 3, jetons 10: "je m'en vais" comes too late."""
+    """After them "je m'en vais" comes too late (Jeu 3, jetons 10)."""
     players = table(score=Score(Holding(10, False, 3), Holding(4, False, 2), None))
     players.throw((6, 6))
     owed = players.referee.state().blancs.owed
@@ -265,7 +265,7 @@ def test_points_de_reste_marked_oblige_to_hold() -> None:
 
 
 def test_leaving_on_a_trou_that_too_many_points_gave() -> None:
-    """Jeu 3, chronologie et prise de trous: the école may be marked and the dames put back."""
+    """The école may be marked and the dames put back (Jeu 3, chronologie et prise de trous)."""
     players = table(score=Score(Holding(6, False, 3), Holding(4, False, 2), None))
     worth = players.throw(SIX_AND_TWO)
     players.mark(B, worth[B] + 4)
@@ -276,7 +276,7 @@ def test_leaving_on_a_trou_that_too_many_points_gave() -> None:
 
 
 def test_an_old_jeton_left_while_one_from_the_talon_marks_gives_up_the_old_points() -> None:
-    """Jeu 3, deux jetons 1: no école, and the points are those of the new jeton."""
+    """There is no école, and the points are those of the new jeton (Jeu 3, deux jetons 1)."""
     players = table(score=Score(Holding(8, True, 0), Holding(), None))
     worth = players.throw(SIX_AND_TWO)
     players.show(players.table.mark(B, 8, worth[B]))

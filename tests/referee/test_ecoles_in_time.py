@@ -1,4 +1,4 @@
-"""Écoles whose parts come at other moments than expected: claimed at the touch, played slowly, mended, asked for."""
+"""Écoles whose parts come at unusual moments: claimed at the touch, played slowly, mended, demanded."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ ECOLE, FAUSSE_CASE = Declaration.ECOLE, Declaration.FAUSSE_CASE
 
 
 def taken(hands: Hands, side: Side) -> int:
-    """The points a side has marked in all."""
+    """Return the points a side has marked in all."""
     return sum(points for who, points in hands.marked() if who is side)
 
 
 @pytest.mark.parametrize("marked", [0, 2, 4])
 def test_points_claimed_at_the_touch_are_not_claimed_again_when_the_jan_is_not_filled(marked: int) -> None:
-    """Jeu 3, 1.1 and 1.2: what filling was worth, once, and what was marked for it taken off and marked besides."""
+    """The other marks the worth of filling once, and takes off and marks the points marked for it (Jeu 3, 1.1, 1.2)."""
     hands = Hands(FILL)
     assert hands.throw((6, 1)) == 4
     hands.mark(B, marked)
@@ -52,8 +52,8 @@ def test_points_claimed_at_the_touch_are_not_claimed_again_when_the_jan_is_not_f
 
 @pytest.mark.parametrize("marked", [0, 4])
 @pytest.mark.parametrize("mode", [Mode.REFEREE, Mode.SCORE])
-def test_who_plays_one_dame_and_thinks_may_still_fill(marked: int, mode: Mode) -> None:
-    """Lois XIII: the jans he makes show when he has played; without an objection he has played when he has."""
+def test_a_player_who_pauses_after_one_dame_may_still_fill(marked: int, mode: Mode) -> None:
+    """The jans count as he has played in the end, if nobody objects before (Lois XIII)."""
     hands = Hands(FILL, mode=mode)
     hands.throw((6, 1))
     if mode is Mode.REFEREE:
@@ -68,8 +68,8 @@ def test_who_plays_one_dame_and_thinks_may_still_fill(marked: int, mode: Mode) -
     assert hands.score.of(N).points == worth * (mode is Mode.SCORE)
 
 
-def test_what_was_claimed_of_the_first_dame_stands() -> None:
-    """Jeu 3, 1.1: the points are the other's even where the jan is filled after all."""
+def test_points_claimed_at_the_first_dame_stand() -> None:
+    """The points go to the other even if the jan is filled after all (Jeu 3, 1.1)."""
     hands = Hands(FILL)
     hands.throw((6, 1))
     hands.hop(B, (1, 2))
@@ -83,7 +83,7 @@ def test_what_was_claimed_of_the_first_dame_stands() -> None:
 
 
 def test_dames_impuissantes_replayed_leave_nothing_to_mark() -> None:
-    """Jeu 3, dames impuissantes: it is replayed lawfully, and that is all; two points then are too many."""
+    """The play is only replayed lawfully; two points marked for it are too many (Jeu 3, dames impuissantes)."""
     hands = Hands("6 9:14")
     hands.throw((6, 3))
     hands.hop(B, (6, 9))
@@ -112,7 +112,7 @@ def test_j_adoube_is_said_for_each_dame() -> None:
 
 @pytest.mark.parametrize("worth", [2, 4])
 def test_a_jeton_of_the_talon_taken_back_in_time(worth: int) -> None:
-    """Jeu 3, deux jetons 1, nota: until he touches his dames he may mend it, by a trou too; eight are his again."""
+    """Until he touches his dames he may mend it, and his eight points count again (Jeu 3, deux jetons 1, nota)."""
     old = Score(Holding(8, True, 0), Holding(0, False, 0))
     hands = Hands("1:12 9:3", "1:13 10 3", old)
     dice = (6, 2) if worth == 2 else (6, 6)
@@ -129,7 +129,7 @@ def test_a_jeton_of_the_talon_taken_back_in_time(worth: int) -> None:
 
 
 def test_a_jeton_of_the_talon_left_there_stays() -> None:
-    """The same: when he has touched his dames it is too late, and eight more are too many."""
+    """After he has touched his dames it is too late, and eight more points are too many (Jeu 3, deux jetons 1)."""
     hands, worth = beating(Score(Holding(8, True, 0)))
     for kind in (JetonMoved, JetonReleased):
         hands.act(kind(0.0, B, worth, bredouille=False, left=8))
@@ -140,8 +140,8 @@ def test_a_jeton_of_the_talon_left_there_stays() -> None:
     assert ("ecole_trop_J", B, 8, OPEN) in hands.faults()
 
 
-def test_an_ecole_let_go_in_part_may_be_asked_for_at_once() -> None:
-    """Jeu 3, école d'école: from the release on; asked for once, and marked whole it is no fault."""
+def test_an_ecole_marked_in_part_may_be_demanded_at_once() -> None:
+    """It may be demanded once, from the release on. Marked whole it is no fault (Jeu 3, école d'école)."""
     hands = begun_ecole()
     assert hands.say(B, ECOLE) == [Verdict.RIGHT]
     assert hands.faults()[-2:] == [("ecole_partielle", N, 0, OPEN), ("ecole_partielle", N, 0, CLAIMED)]
@@ -153,8 +153,8 @@ def test_an_ecole_let_go_in_part_may_be_asked_for_at_once() -> None:
     assert hands.score == hands.shown
 
 
-def test_an_ecole_not_begun_cannot_be_asked_for() -> None:
-    """Jeu 3, école d'école: nobody need mark one."""
+def test_an_ecole_not_begun_cannot_be_demanded() -> None:
+    """Nobody has to mark an école (Jeu 3, école d'école)."""
     hands, worth = beating()
     hands.mark(B, worth + 6)
     hands.play()
@@ -164,7 +164,7 @@ def test_an_ecole_not_begun_cannot_be_asked_for() -> None:
 
 
 def test_the_rest_of_an_ecole_marked_before_a_trou_is_pegged_is_a_mark_of_its_own() -> None:
-    """Jeu 3, école d'école: asked for the rest he marks it; then with his own points he has a trou, and may go."""
+    """He marks the rest that was demanded. Then his own points give him a trou, and he may leave (école d'école)."""
     hands = Hands(score=Score(Holding(0, trous=1), Holding(0)), first=N)
     hands.throw((6, 5), N)
     hands.mark(N, 4)
@@ -184,8 +184,8 @@ def test_the_rest_of_an_ecole_marked_before_a_trou_is_pegged_is_a_mark_of_its_ow
 
 
 @pytest.mark.parametrize("called", [True, False])
-def test_a_forgotten_jeton_taken_up_nobody_knows_when_was_forgotten_if_the_other_said_so(called: bool) -> None:
-    """Jeu 3, deux jetons 2: one look shows the next throw played and the jeton gone; who called saw it lie there."""
+def test_a_forgotten_jeton_taken_up_unseen_is_a_fault_only_if_the_other_claimed_it(called: bool) -> None:
+    """One look shows the next throw played and the jeton gone. A player who claimed saw it (Jeu 3, deux jetons 2)."""
     hands, worth = beating(Score(Holding(4, True), Holding(2)))
     for kind in (JetonMoved, JetonReleased):
         hands.act(kind(0.0, B, 4 + worth, bredouille=False, left=4))

@@ -1,4 +1,4 @@
-"""The worth of a first look, a second and a later one."""
+"""The weight of a first look, of a second one and of later ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NONE: tuple[int, ...] = (0,) * 24
 
 
 def look(counts: dict[int, int], rows: int = 5, sure: float = 0.99) -> np.ndarray:
-    """A reading of these counts on some cases of the Blancs, none on the others."""
+    """Return a reading with these counts on some cases of Blancs and none on the others."""
     seating = Seating()
     cases = []
     for case in range(1, 25):
@@ -36,7 +36,7 @@ def look(counts: dict[int, int], rows: int = 5, sure: float = 0.99) -> np.ndarra
 
 @given(st.integers(1, 200))
 def test_looks_that_say_the_same_are_hardly_more_than_one(looks: int) -> None:
-    """A misreading is repeated in 83 of 100: each further look is worth at most log(1/0.83)."""
+    """A misreading repeats in 83 of 100 looks, so each further look weighs at most log(1/0.83)."""
     evidence = Evidence()
     evidence.add(look({6: 1}), NONE)
     once = evidence.log[5, 1] - evidence.log[5, 0]
@@ -47,8 +47,8 @@ def test_looks_that_say_the_same_are_hardly_more_than_one(looks: int) -> None:
 
 
 @given(st.integers(1, 5))
-def test_what_is_read_one_way_and_then_the_other_is_not_known(looks: int) -> None:
-    """As often the one as the other: it is for the priors to decide, but that dames are invented more than missed."""
+def test_a_count_read_in_two_ways_equally_often_is_not_known(looks: int) -> None:
+    """The priors decide between them, except that dames are more often invented than missed."""
     evidence = Evidence()
     for counts in ({6: 1}, {}):
         for _ in range(looks):
@@ -57,8 +57,8 @@ def test_what_is_read_one_way_and_then_the_other_is_not_known(looks: int) -> Non
     assert (evidence.log[5, 2:] < -5.0).all()
 
 
-def test_a_case_a_hand_was_at_is_looked_at_again() -> None:
-    """The former count outweighs the present look by no more than the chance that the hand left it alone."""
+def test_a_case_where_a_hand_was_is_read_again() -> None:
+    """The former count weighs no more than the chance that the hand left the case alone."""
     evidence = Evidence()
     evidence.add(look({6: 1}), NONE)
     evidence.add(look({}), NONE, np.full(24, 0.5))
@@ -70,8 +70,8 @@ def test_a_case_a_hand_was_at_is_looked_at_again() -> None:
     )
 
 
-def test_what_was_misread_before_a_hand_came_was_not_moved_by_it() -> None:
-    """One of two dames was missed before and is missed after it; of another case the looks changed with the hand."""
+def test_a_dame_misread_before_a_hand_came_was_not_moved_by_it() -> None:
+    """One of two dames is missed before and after the hand. On another case the looks changed with the hand."""
     believed = tuple(2 * (case in {6, 9}) for case in range(1, 25))
     evidence = Evidence()
     evidence.add(look({6: 1, 9: 2}), believed)
@@ -84,7 +84,7 @@ def test_what_was_misread_before_a_hand_came_was_not_moved_by_it() -> None:
 
 @given(st.integers(3, 6), st.integers(8, 15))
 def test_how_many_lie_in_a_row_is_learnt_from_a_pile(row: int, pile: int) -> None:
-    """Of as many as that and more all counts are as likely at every look; one fewer, seen there, is not."""
+    """From that many dames on all counts are equally likely at every look, but one dame fewer is not."""
     evidence = Evidence()
     believed = (pile, *(0,) * 23)
     for _ in range(4):
@@ -98,8 +98,8 @@ def test_how_many_lie_in_a_row_is_learnt_from_a_pile(row: int, pile: int) -> Non
 
 
 @pytest.mark.parametrize("wrong", [((1, 4),), ((1, 4), (1, 9)), ((1, 2), (1, 2), (1, 5), (1, 8))])
-def test_a_board_not_as_believed_is_believed_two_throws_later(wrong: tuple[tuple[int, int], ...]) -> None:
-    """Whatever the books say, and however they came to: fifteen are seen, and the books follow."""
+def test_a_wrong_belief_is_corrected_within_two_throws(wrong: tuple[tuple[int, int], ...]) -> None:
+    """Fifteen dames are seen on the board, and the believed position follows them."""
     players = Players(Settings())
     players.throw((6, 5))
     players.play(moved(Position.start(), B, (1, 7), (1, 6)))
@@ -112,8 +112,8 @@ def test_a_board_not_as_believed_is_believed_two_throws_later(wrong: tuple[tuple
     assert players.referee.state().position == players.table.position
 
 
-def test_what_a_hand_changed_holds_another_count_than_it_did() -> None:
-    """A dame seen where none was, right after a hand, is more than one seen there at the first look of all."""
+def test_a_dame_that_appears_after_a_hand_weighs_more_than_at_the_first_look() -> None:
+    """A hand probably changed the count there."""
     first, changed = Evidence(), Evidence()
     first.add(look({6: 1}), NONE)
     for _ in range(3):
@@ -122,8 +122,8 @@ def test_what_a_hand_changed_holds_another_count_than_it_did() -> None:
     assert changed.log[5, 1] - changed.log[5, 0] > first.log[5, 1] - first.log[5, 0]
 
 
-def test_from_one_pile_nobody_can_count_to_another_is_not_to_be_announced() -> None:
-    """A board that is firm but for that is believed."""
+def test_a_board_that_is_firm_but_for_uncountable_piles_is_believed() -> None:
+    """One unsure case elsewhere makes it unsure."""
     evidence = Evidence()
     counts = (7, 6, *(0,) * 21, 2)
     for _ in range(4):

@@ -1,4 +1,4 @@
-"""Fichets without jetons, in referee mode: the companion counts the points, the players the trous."""
+"""Fichets without jetons in referee mode: the companion counts the points, and the players mark the trous."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ OPEN, CLAIMED, CLOSED, MENDED = Window.OPEN, Window.CLAIMED, Window.CLOSED, Wind
 ECOLE = Declaration.ECOLE
 
 TEN = Score(Holding(10, False, 3), Holding(4, False, 2))
-"""Blancs hold ten points in no bredouille: two points more make a trou simple."""
+"""Blancs have ten points and no bredouille: two points more make a simple trou."""
 
 
 def a_trou(*, mode: Mode = Mode.REFEREE, used: bool = True, jetons: bool = False) -> Hands:
-    """Blancs have thrown a trou simple, their fichet in their third."""
+    """Return a table at which Blancs have thrown a simple trou, with their fichet in the third hole."""
     hands = Hands("1:12 9:3", "1:13 10 3", TEN, mode=mode, jetons=jetons)
     if used:
         hands.act(FichetMoved(0.0, N, 2))
@@ -38,7 +38,7 @@ def test_a_trou_marked_is_no_fault() -> None:
 
 
 def test_a_fichet_may_go_wrong_and_be_put_right_until_a_dame_is_touched() -> None:
-    """Jeu 3, jetons 12: it may go back within the throw."""
+    """It may be moved back within the throw (Jeu 3, jetons 12)."""
     hands = a_trou()
     hands.act(FichetMoved(0.0, B, 6))
     hands.act(FichetMoved(0.0, B, 4))
@@ -47,7 +47,7 @@ def test_a_fichet_may_go_wrong_and_be_put_right_until_a_dame_is_touched() -> Non
 
 
 def test_a_trou_double_for_a_simple_one_is_no_ecole_and_may_be_mended() -> None:
-    """Jeu 3, école de trous; jetons 15."""
+    """See Jeu 3, école de trous and jetons 15."""
     hands = a_trou()
     hands.act(FichetMoved(0.0, B, 5))
     hands.play()
@@ -59,7 +59,7 @@ def test_a_trou_double_for_a_simple_one_is_no_ecole_and_may_be_mended() -> None:
 
 
 def test_a_trou_miscounted_and_left_stands() -> None:
-    """From his next throw but one on it is not mended any more."""
+    """After his next throw but one it can no longer be mended."""
     hands = a_trou()
     hands.act(FichetMoved(0.0, B, 5))
     hands.play()
@@ -72,7 +72,7 @@ def test_a_trou_miscounted_and_left_stands() -> None:
 
 
 def test_a_trou_forgotten_is_an_ecole_of_a_dozen() -> None:
-    """Jeu 3, école de trous: the dozen is lost to him, and the other marks it."""
+    """He loses the dozen, and the other marks it (Jeu 3, école de trous)."""
     hands = a_trou()
     hands.play()
     assert hands.faults() == [("ecole_moins_J", B, 12, OPEN)]
@@ -99,7 +99,7 @@ def test_a_trou_forgotten_and_not_claimed_is_lost() -> None:
 
 
 def test_a_dozen_too_many_is_an_ecole_par_trop_and_goes_back() -> None:
-    """Six for four: a trou simple and another dozen, in bredouille."""
+    """The fichet is in the sixth hole instead of the fourth, a dozen in bredouille too far."""
     hands = a_trou()
     hands.act(FichetMoved(0.0, B, 6))
     hands.play()
@@ -114,8 +114,8 @@ def test_a_dozen_too_many_is_an_ecole_par_trop_and_goes_back() -> None:
     assert hands.score.of(B).trous == 4
 
 
-def test_what_the_other_was_given_must_be_marked_when_he_throws() -> None:
-    """His fichet is moved though he was given nothing that makes a trou."""
+def test_a_trou_too_many_of_the_other_is_ruled_on_when_he_throws() -> None:
+    """His fichet is moved although the throw gave him no trou."""
     hands = a_trou()
     hands.act(FichetMoved(0.0, B, 4))
     hands.play()
@@ -133,7 +133,7 @@ def test_what_the_other_was_given_must_be_marked_when_he_throws() -> None:
         pytest.param(a_trou(mode=Mode.SCORE, jetons=True), id="whatever lies there"),
     ],
 )
-def test_nothing_is_ruled_where_nothing_can_be(hands: Hands) -> None:
+def test_no_fault_of_trous_is_ruled_where_fichets_do_not_count(hands: Hands) -> None:
     hands.play()
     hands.throw((2, 1))
     assert hands.faults() == []
@@ -141,7 +141,7 @@ def test_nothing_is_ruled_where_nothing_can_be(hands: Hands) -> None:
 
 
 def test_fichets_not_felt_are_taken_to_stand_right() -> None:
-    """The line is down while he marks; once it is back, marks left out meanwhile are no fault."""
+    """The serial line is down while he marks. Marks missing when it comes back are no fault."""
     hands = a_trou()
     hands.act(FichetsFelt(0.0, felt=False))
     hands.play()
@@ -154,14 +154,14 @@ def test_fichets_not_felt_are_taken_to_stand_right() -> None:
 
 
 def two_throws(hands: Hands) -> None:
-    """Noirs throw and play, Blancs throw."""
+    """Let Noirs throw and play, and Blancs throw."""
     hands.throw((2, 1), N)
     hands.play()
     hands.throw((2, 1), B)
 
 
-def test_a_fichet_moved_elsewhere_than_the_companion_keeps_is_the_score_if_it_is_left_there() -> None:
-    """Nobody is accused of it; it may be put right until his next throw but one."""
+def test_a_fichet_left_at_another_trou_than_the_companion_keeps_is_the_score() -> None:
+    """Nobody is accused. It may be put right until his next throw but one."""
     hands = a_trou(mode=Mode.SCORE)
     assert hands.score.of(B).trous == 4
     hands.act(FichetMoved(0.0, B, 5))
@@ -183,8 +183,8 @@ def test_a_fichet_put_right_in_time_changes_nothing_where_the_companion_keeps_th
     assert hands.score.of(B).trous == 4
 
 
-def test_a_trou_pegged_that_nobody_saw_won_effaces_the_points_of_both() -> None:
-    """Lois XV; what the throws after it gave counts from nothing."""
+def test_a_marked_trou_that_the_companion_did_not_count_effaces_the_points_of_both() -> None:
+    """The points of later throws count from zero (Lois XV)."""
     hands = Hands("1:12 9:3", "1:13 10 3", TEN, mode=Mode.SCORE, jetons=False)
     hands.throw((1, 1), B)
     assert hands.score == TEN
@@ -197,8 +197,8 @@ def test_a_trou_pegged_that_nobody_saw_won_effaces_the_points_of_both() -> None:
     assert hands.faults() == []
 
 
-def test_a_trou_announced_too_early_is_taken_back_where_the_fichet_that_was_moved_says_so() -> None:
-    """Six trous were announced, and he has pegged but the fourth."""
+def test_a_fichet_moved_less_far_takes_back_trous_announced_too_early() -> None:
+    """Six trous were announced, but he moved his fichet only to the fourth."""
     hands = Hands("1:12 9:3", "1:13 10 3", TEN, mode=Mode.SCORE, jetons=False)
     hands.act(Corrected(0.0, "a misreading", score=Score(Holding(0, False, 6), Holding(0, False, 2))))
     hands.act(FichetMoved(0.0, B, 4))

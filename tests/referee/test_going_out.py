@@ -1,4 +1,4 @@
-"""Dames that go out of uncountable piles: the game goes on right, and nobody is accused of unseen acts."""
+"""Dames taken off piles that cannot be counted: the game goes on right, and nobody is accused of unseen acts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NOIRS = {1: 9, 2: 6}
 
 
 def going_out(blancs: dict[int, int], believed: dict[int, int]) -> Players:
-    """Blancs to throw, their dames believed to stand otherwise than they do; of three on a case more may lie there."""
+    """Blancs are to throw, and their dames stand otherwise than believed. Three on a case may hide more."""
     players = Players(Settings())
     players.table.noise = replace(players.table.noise, pile=3)
     players.table.position = position(blancs, NOIRS)
@@ -36,21 +36,21 @@ def going_out(blancs: dict[int, int], believed: dict[int, int]) -> Players:
 
 
 def out(players: Players, *cases: int) -> None:
-    """Blancs take a dame off each of these cases."""
+    """Let Blancs take a dame off each of these cases."""
     players.play(moved(players.table.position, B, *((case, 25) for case in cases)))
     players.wait()
 
 
 def noirs(players: Players) -> None:
-    """Noirs throw and play."""
+    """Let Noirs throw and play."""
     players.throw((2, 1))
     players.play(moved(players.table.position, N, (1, 3), (1, 2)))
     players.wait()
 
 
 @pytest.mark.parametrize("hidden", [1, 2])
-def test_a_pile_that_hid_more_dames_was_played_from_all_the_same(hidden: int) -> None:
-    """All his dames lie on one pile, which looks as before when two have gone out: he has not failed to play."""
+def test_two_dames_were_taken_off_a_pile_that_looks_as_before(hidden: int) -> None:
+    """All his dames lie on one pile, which hid more of them. He has not failed to play."""
     players = going_out({24: 5 + hidden}, {24: 5})
     for _ in range(2):
         players.throw((6, 5))
@@ -60,11 +60,11 @@ def test_a_pile_that_hid_more_dames_was_played_from_all_the_same(hidden: int) ->
     plays = [one.moves for one in ruled if isinstance(one, Played) and one.side is B]
     assert plays == [(Move(24, 25), Move(24, 25))] * 2
     assert not [one for one in ruled if isinstance(one, FaultRuled | ThrowRefused)]
-    # One or two are left, which lie open: what was hidden is known.
+    # One or two are left, which lie open, so the number that was hidden is known.
     assert players.referee.state().position.on(B, 24) == 1 + hidden
 
 
-def test_of_a_pile_that_shows_the_play_nothing_is_counted_again() -> None:
+def test_a_pile_is_not_counted_again_where_the_play_is_seen() -> None:
     players = going_out({23: 2, 24: 5}, {23: 2, 24: 5})
     players.throw((6, 5))
     out(players, 23, 23)
@@ -73,7 +73,7 @@ def test_of_a_pile_that_shows_the_play_nothing_is_counted_again() -> None:
     assert players.referee.state().position == players.table.position
 
 
-def test_the_sortie_is_announced_where_all_are_put_back_before_anybody_looks() -> None:
+def test_the_sortie_is_announced_if_all_dames_are_back_before_the_next_look() -> None:
     players = going_out({24: 1}, {24: 1})
     players.throw((6, 5))
     players.show(players.table.play(Position.start(), frames=20))
@@ -84,8 +84,8 @@ def test_the_sortie_is_announced_where_all_are_put_back_before_anybody_looks() -
     assert not [one for one in ruled if isinstance(one, FaultRuled | Doubt)]
 
 
-def test_the_sortie_is_announced_where_the_last_dame_followed_after_its_play_was_called_over() -> None:
-    """He forgot one, took it out when asked, and all was put back: he went out, nobody else left (Lois VIII)."""
+def test_the_sortie_is_announced_if_the_last_dame_left_after_a_claim() -> None:
+    """He forgot a dame and took it out after the claim. Then all dames went back to the talons (Lois VIII)."""
     players = going_out({23: 1, 24: 1}, {23: 1, 24: 1})
     players.throw((4, 2))
     out(players, 23)
@@ -98,8 +98,8 @@ def test_the_sortie_is_announced_where_the_last_dame_followed_after_its_play_was
 
 
 @pytest.mark.parametrize("called", [True, False])
-def test_half_a_sortie_out_of_a_pile_nobody_can_count_is_announced_if_the_other_calls_it(*, called: bool) -> None:
-    """His hand was at the pile, which looks as before: nobody else can say whether one went out or two (Lois VIII)."""
+def test_half_a_sortie_out_of_an_uncountable_pile_is_announced_if_claimed(*, called: bool) -> None:
+    """His hand was at the pile, which looks as before. Only the other player knows whether one dame left or two."""
     players = going_out({23: 6, 24: 6}, {23: 6, 24: 6})
     players.show(players.table.throw((6, 5), by=(B,)))
     visits(players, B, 23)
@@ -111,7 +111,7 @@ def test_half_a_sortie_out_of_a_pile_nobody_can_count_is_announced_if_the_other_
     assert ruled == ([FaultName.FAUSSE_CASE_8] if called else [])
 
 
-def test_who_calls_before_the_other_has_played_has_not_seen_half_a_sortie() -> None:
+def test_a_claim_before_the_play_is_no_evidence_of_half_a_sortie() -> None:
     players = going_out({23: 6, 24: 6}, {23: 6, 24: 6})
     players.show(players.table.throw((6, 5), by=(B,)))
     players.show([Declared(players.table.t, N, Declaration.FAUSSE_CASE)])
@@ -119,7 +119,7 @@ def test_who_calls_before_the_other_has_played_has_not_seen_half_a_sortie() -> N
 
 
 def test_two_dames_taken_off_together_are_both_off_when_the_next_dice_lie() -> None:
-    """One stood alone, one was of an uncountable pile: no dame is in the air that the throw could wait for."""
+    """One stood alone, one was on a pile that cannot be counted. The throw need not wait for a dame in the air."""
     players = going_out({22: 1, 24: 14}, {22: 1, 24: 14})
     players.throw((3, 1))
     visits(players, B, 22, 24)
@@ -132,8 +132,8 @@ def test_two_dames_taken_off_together_are_both_off_when_the_next_dice_lie() -> N
     assert [one.throw for one in ruled if isinstance(one, ThrowWorth)] == [1, 2]
 
 
-def test_of_two_plays_no_look_tells_apart_the_one_that_takes_more_dames_off_is_announced() -> None:
-    """5-1 from 23 and 24, both piles: two go out, though one of 23 might have gone to 24 and another out."""
+def test_of_two_plays_that_look_alike_the_one_that_takes_more_dames_off_is_announced() -> None:
+    """5-1 is played from piles on 23 and 24. Two dames left, though one of 23 might have gone to 24 and another out."""
     players = Players(Settings())
     players.table.noise = replace(players.table.noise, pile=3)
     noirs = {7: 9, 8: 6}
@@ -153,8 +153,8 @@ def test_of_two_plays_no_look_tells_apart_the_one_that_takes_more_dames_off_is_a
     assert plays == [(Move(23, 25), Move(24, 25))]
 
 
-def test_a_dame_let_go_by_a_number_is_rather_gone_on_from_than_put_back_for_another_play() -> None:
-    """6-3, and one of 21 has gone out: the other of 22 sooner follows it than that it lies on 24 after all."""
+def test_after_one_dame_left_another_probably_leaves_too() -> None:
+    """At 6-3 the dame of 21 has left. It is likelier that one of 22 follows than that one goes to 24 instead."""
     begun = {21: 1, 22: 2, 24: 6}
     players = going_out(begun, begun)
     players.throw((6, 3))
@@ -167,8 +167,8 @@ def test_a_dame_let_go_by_a_number_is_rather_gone_on_from_than_put_back_for_anot
     assert both_out - moved_within >= 3.0
 
 
-def test_a_call_of_what_was_just_marked_says_nothing_of_dames_a_hand_passed() -> None:
-    """Blancs mark four points nobody owes them, their hand passing the pile on 24: "École !" is said of these."""
+def test_a_claim_after_a_mark_is_no_evidence_about_dames_a_hand_passed() -> None:
+    """Blancs mark four points too many while their hand passes the pile on 24. "École !" is about the points."""
     players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True))
     players.table.noise = replace(players.table.noise, pile=3)
     stands = position({24: 6}, NOIRS)

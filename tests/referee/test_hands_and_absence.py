@@ -1,4 +1,4 @@
-"""Whose hand it was, unseen events, and the word of fichets: nobody is accused of unseen acts."""
+"""Whose hand it was, events out of sight, and the evidence of fichets: nobody is accused of unseen acts."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ B, N = Side.BLANCS, Side.NOIRS
 
 
 def accused(players: Players) -> list[tuple[FaultName, Side]]:
-    """Every fault ruled, once, and whose it was."""
+    """Return name and side of every fault ruled, once each."""
     ruled = {ruling.about: ruling.fault for ruling in players.rulings if isinstance(ruling, FaultRuled)}
     return [(fault.name, fault.by) for fault in ruled.values()]
 
 
 def half_played(players: Players) -> Position:
-    """Blancs throw 6-5 and have moved one dame; the whole play, which they finish later."""
+    """Let Blancs throw 6-5 and move one dame; return the position after the whole play."""
     players.show(players.table.throw((6, 5), by=(B,)))
     one = moved(Position.start(), B, (1, 7))
     players.show(players.table.play(one, 12, B))
@@ -43,8 +43,8 @@ def half_played(players: Players) -> Position:
 
 
 @pytest.mark.parametrize("by", [B, N])
-def test_dice_taken_up_before_the_play_ends_are_his_whose_hand_was_there(by: Side) -> None:
-    """Lois VI; the hand reaches in from its owner's long side."""
+def test_dice_taken_up_before_the_play_ends_are_a_fault_of_the_hand_there(by: Side) -> None:
+    """The hand reaches in from its owner's long side (Lois VI)."""
     players = Players(Settings())
     whole = half_played(players)
     players.show(players.table.lift(by))
@@ -53,7 +53,7 @@ def test_dice_taken_up_before_the_play_ends_are_his_whose_hand_was_there(by: Sid
     assert accused(players) == [(FaultName.DES_LEVES, by)]
 
 
-def test_where_both_hands_were_there_nobody_is_accused_of_the_dice() -> None:
+def test_if_both_hands_were_there_nobody_is_accused_of_taking_the_dice() -> None:
     players = Players(Settings())
     whole = half_played(players)
     players.show(players.table.lift(B, N))
@@ -63,8 +63,8 @@ def test_where_both_hands_were_there_nobody_is_accused_of_the_dice() -> None:
     assert [act.side for act in players.acts if isinstance(act, DiceLifted)][-1] is None
 
 
-def test_dice_taken_up_after_one_dame_by_who_throws_next_were_not_taken_too_early() -> None:
-    """He took them when the play was over, such as it was."""
+def test_dice_taken_up_after_one_dame_and_thrown_were_not_taken_too_early() -> None:
+    """The other took them when the incomplete play was over."""
     players = Players(Settings())
     half_played(players)
     players.show(players.table.lift(N))
@@ -73,7 +73,7 @@ def test_dice_taken_up_after_one_dame_by_who_throws_next_were_not_taken_too_earl
 
 
 def test_a_throw_out_of_turn_is_known_by_the_hand_at_once() -> None:
-    """Lois XVII 1: Blancs have played, and throw again; the throw is refused, and Noirs throw."""
+    """Blancs have played and throw again. The throw is refused, and Noirs throw (Lois XVII 1)."""
     players = Players(Settings())
     players.show(players.table.throw((6, 5), by=(B,)))
     players.show(players.table.play(moved(Position.start(), B, (1, 7), (1, 6)), 6, B))
@@ -85,8 +85,8 @@ def test_a_throw_out_of_turn_is_known_by_the_hand_at_once() -> None:
     assert [worth.side for worth in players.rulings if isinstance(worth, ThrowWorth)] == [B, N]
 
 
-def test_a_hand_that_only_points_takes_nothing_from_the_thrower() -> None:
-    """The other's hand over the board meanwhile leaves the turn as it is."""
+def test_a_hand_that_only_points_leaves_the_turn_as_it_is() -> None:
+    """The other's hand is over the board during the throw."""
     players = Players(Settings())
     players.show(players.table.throw((6, 5), by=(B,)))
     players.show(players.table.hand(4, N))
@@ -97,8 +97,8 @@ def test_a_hand_that_only_points_takes_nothing_from_the_thrower() -> None:
     assert not accused(players)
 
 
-def test_a_fault_called_is_ruled_on_though_the_play_has_hardly_come_to_rest() -> None:
-    """Blancs play 6-5 as 6-4; Noirs press their button at once."""
+def test_a_claimed_fault_is_ruled_on_as_soon_as_the_play_rests() -> None:
+    """Blancs play 6-5 as 6-4, and Noirs press their button at once."""
     players = Players(Settings())
     players.show(players.table.throw((6, 5)))
     players.show(players.table.play(moved(Position.start(), B, (1, 7), (1, 5)), 5))
@@ -120,11 +120,11 @@ def test_a_dame_on_an_adverse_case_is_seen_where_both_sets_lie() -> None:
 
 
 UNSEEN = [None, Trouble.TOO_DARK, Trouble.TOO_BRIGHT, Trouble.BLURRED, Trouble.NO_BOARD]
-"""No picture at all, or pictures that show nothing."""
+"""There is no picture at all, or pictures show nothing."""
 
 
 def away(players: Players, stands: Position, trouble: Trouble | None, seconds: float = 30.0) -> None:
-    """The camera is gone for a while, or sees nothing, and the table is played on."""
+    """Let the camera be gone for a while, or see nothing, while play goes on to `stands`."""
     if trouble is None:
         players.table.t += seconds
     else:
@@ -133,7 +133,7 @@ def away(players: Players, stands: Position, trouble: Trouble | None, seconds: f
 
 
 @pytest.mark.parametrize("trouble", UNSEEN)
-def test_what_was_played_out_of_sight_stands_and_nobody_is_accused(trouble: Trouble | None) -> None:
+def test_plays_out_of_sight_stand_and_nobody_is_accused(trouble: Trouble | None) -> None:
     players = Players(Settings())
     players.throw((6, 5))
     unseen = moved(moved(Position.start(), B, (1, 7), (1, 6), (1, 4)), N, (1, 5), (1, 2))
@@ -150,7 +150,7 @@ def test_what_was_played_out_of_sight_stands_and_nobody_is_accused(trouble: Trou
 
 
 @pytest.mark.parametrize("trouble", UNSEEN)
-def test_out_of_sight_while_nothing_happened_nothing_is_forgotten(trouble: Trouble | None) -> None:
+def test_a_quiet_time_out_of_sight_changes_nothing(trouble: Trouble | None) -> None:
     players = Players(Settings())
     players.throw((6, 5))
     away(players, players.table.position, trouble)
@@ -175,7 +175,7 @@ def test_a_play_made_out_of_sight_is_the_throws_play(trouble: Trouble | None) ->
 @pytest.mark.parametrize("trouble", UNSEEN[1:])
 @pytest.mark.parametrize("seconds", [2.0, 30.0])
 def test_a_fichet_moved_while_nothing_can_be_seen_is_for_dice_nobody_saw(trouble: Trouble, seconds: float) -> None:
-    """Blancs throw in the dark and take a trou for it, as the sensors feel: no école, and the trou stands."""
+    """Blancs throw in the dark and mark a trou, which the sensors feel. There is no école, and the trou stands."""
     players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True))
     players.whole_throw()
     players.show(players.table.unreadable(trouble, seconds))
@@ -191,8 +191,8 @@ def test_a_fichet_moved_while_nothing_can_be_seen_is_for_dice_nobody_saw(trouble
     assert players.referee.judge.situation.score.of(players.side).trous == 1
 
 
-def test_fichets_without_jetons_let_nothing_go() -> None:
-    """Where no jeton was ever seen the companion goes on counting."""
+def test_fichets_without_jetons_release_no_jeton() -> None:
+    """If no jeton was ever seen, the companion goes on counting."""
     players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True))
     players.table.seen_jetons = False
     players.referee = type(players.referee)(players.settings)
@@ -203,7 +203,7 @@ def test_fichets_without_jetons_let_nothing_go() -> None:
 
 
 def holes(at: dict[int, Peg], faults: tuple[tuple[int, HoleFault], ...] = ()) -> PegReading:
-    """A snapshot with these pegs in these holes."""
+    """Return a snapshot with these pegs in these holes."""
     return PegReading(0.0, tuple(at.get(hole) for hole in range(30)), faults)
 
 
@@ -221,7 +221,7 @@ def test_fichets_in_the_air_astray_or_under_a_broken_hole_move_nothing() -> None
     assert not list(pegs.observe(stuck, seating))
 
 
-def test_a_magnet_that_cannot_be_announced_is_the_fichet_of_its_row() -> None:
+def test_an_unknown_magnet_is_the_fichet_of_its_row() -> None:
     seating, pegs = Seating(), PegsTracker()
     list(pegs.observe(holes({26: Peg.BLANCS, 25: Peg.PAVILLON, 24: Peg.NOIRS}), seating))
     ruled = list(pegs.observe(holes({1: Peg.UNKNOWN, 25: Peg.PAVILLON, 24: Peg.NOIRS}), seating))
@@ -239,9 +239,7 @@ def test_the_pavillon_goes_to_a_starting_hole_and_back() -> None:
 
 @pytest.mark.parametrize("blancs_row", ["near", "far"])
 @pytest.mark.parametrize("talons", ["left", "right"])
-def test_every_hole_but_the_middle_ones_and_the_far_rails_is_one_trou_of_one_side(
-    blancs_row: Row, talons: Literal["left", "right"]
-) -> None:
+def test_every_trou_of_either_side_has_its_own_hole(blancs_row: Row, talons: Literal["left", "right"]) -> None:
     seating = replace(Seating(), blancs_row=blancs_row, talons=talons)
     own = [seating.hole(side, trou) for side in Side for trou in range(13)]
     assert len(set(own)) == len(own) == 26

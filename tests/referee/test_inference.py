@@ -1,4 +1,4 @@
-"""The filter every game's referee rests on: what looks say, what is kept, and when something is asserted."""
+"""The filter behind every game's referee: the weight of looks, the hypotheses kept, and when something is asserted."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ STANDS = np.full(CASES, 1)
 
 
 def look(counts: int, sure: float = 0.99) -> np.ndarray:
-    """Every case read to hold that number of dames."""
+    """Return a look that reads this number of dames on every case."""
     likely = np.full((CASES, DAMES + 1), (1 - sure) / DAMES)
     likely[:, counts] = sure
     return likely
 
 
 def against(rest: Rest, count: int, seen: int, *, changed: bool = False) -> float:
-    """Nats by which `count` dames on one case are less likely than the count seen there."""
+    """Return by how many nats `count` dames on one case are less likely than the count seen there."""
     table = rest.fresh if changed else rest.same
     return float(table[0, seen] - table[0, count])
 
 
 @given(st.integers(1, 200))
 def test_a_misreading_that_lasts_is_one_piece_of_evidence(looks: int) -> None:
-    """However often a case that does not move is read so, it says hardly more than the first look did."""
+    """However often a case is read wrong while nothing moves, this weighs hardly more than the first look."""
     rest = Rest()
     rest.add(look(2), STANDS, stirred=False)
     first = against(rest, 1, 2)
@@ -52,8 +52,8 @@ def test_a_misreading_that_lasts_is_one_piece_of_evidence(looks: int) -> None:
     assert first <= against(rest, 1, 2) <= first - np.log(OBSERVATION.lasting) + 1e-9
 
 
-def test_of_a_case_that_changed_a_look_says_all_it_says() -> None:
-    """It held one dame before the rest, and two are read."""
+def test_a_look_at_a_changed_case_has_its_full_weight() -> None:
+    """The case held one dame before, and two are read."""
     rest = Rest()
     rest.add(look(1), STANDS, stirred=False)
     rest.again()
@@ -71,8 +71,8 @@ class Named:
     looks: np.ndarray
 
 
-def test_of_two_ways_to_one_table_the_likelier_is_kept() -> None:
-    """And no more than are asked for, nor any too far behind."""
+def test_of_two_ways_to_one_position_the_likelier_is_kept() -> None:
+    """The beam keeps only as many hypotheses as it may, and none too far behind."""
     beam: Beam[Named] = Beam(kept=2, within=5.0)
     names = (("a", -1.0), ("b", -2.0), ("a", -0.5), ("c", -9.0))
     beam.become(Weighed(Named(key, STANDS), nats) for key, nats in names)
@@ -81,20 +81,20 @@ def test_of_two_ways_to_one_table_the_likelier_is_kept() -> None:
 
 @given(st.floats(0.0, 1.0))
 def test_nobody_is_accused_sooner_at_a_club(share: float) -> None:
-    """The expected cost of a wrong accusation is higher there, or nothing at either table."""
+    """The expected cost of a wrong accusation is higher there, or zero at both tables."""
     fault, none = Outcome(share, accuses=True), Outcome(1 - share, accuses=False)
     assert expected_cost(fault, [none], HOME) <= expected_cost(fault, [none], CLUB)
     if cheapest([fault, none], CLUB) == 0:
         assert cheapest([fault, none], HOME) == 0
 
 
-def test_of_what_is_as_likely_the_one_that_accuses_nobody_is_asserted() -> None:
+def test_of_equally_likely_outcomes_the_one_without_an_accusation_is_asserted() -> None:
     assert cheapest([Outcome(0.5, accuses=True), Outcome(0.5, accuses=False)], HOME) == 1
 
 
 @given(st.floats(-10.0, 10.0), st.sampled_from([HOME, CLUB]))
-def test_a_fault_is_believed_where_that_is_expected_to_cost_less(lead: float, costs: Costs) -> None:
-    """A lead in nats is a ratio of probabilities; a club needs ten times the ratio."""
+def test_a_fault_is_believed_if_that_has_the_lower_expected_cost(lead: float, costs: Costs) -> None:
+    """A lead in nats is a ratio of probabilities. A club needs ten times the ratio."""
     share = 1.0 / (1.0 + math.exp(-lead))
     fault, none = Outcome(share, accuses=True), Outcome(1.0 - share, accuses=False)
     less = expected_cost(none, [fault], costs) - expected_cost(fault, [none], costs)
@@ -103,8 +103,8 @@ def test_a_fault_is_believed_where_that_is_expected_to_cost_less(lead: float, co
 
 
 @given(st.floats(0.0, 100.0), st.floats(0.0, 60.0), st.booleans())
-def test_nothing_is_asserted_that_waiting_costs_less_than(cost: float, waited: float, answerable: bool) -> None:
-    """And nothing is asked before waiting has cost as much as the question."""
+def test_nothing_is_asserted_while_waiting_costs_less(cost: float, waited: float, answerable: bool) -> None:
+    """Nothing is asked before waiting has cost as much as the question."""
     decision = decide(cost, waited, HOME, answerable=answerable)
     assert (decision is Decision.ASSERT) == (cost <= waited)
     assert decision is not Decision.ASK or (answerable and waited >= HOME.question)
@@ -120,10 +120,10 @@ def test_nothing_is_asserted_that_waiting_costs_less_than(cost: float, waited: f
         ("filter.toml", "kept = 12", 'kept = "many"', "kept: 'many'"),
     ],
 )
-def test_a_table_that_does_not_hold_what_it_must_is_refused(
+def test_a_data_file_with_a_wrong_entry_is_refused(
     name: str, before: str, after: str, what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The message says which file, which entry and what was expected."""
+    """The message names the file, the entry and what was expected."""
     for path in tables.FOLDER.glob("*.toml"):
         text = path.read_text(encoding="utf-8")
         assert path.name != name or before in text

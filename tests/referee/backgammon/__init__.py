@@ -1,1 +1,1 @@
-"""The referee of backgammon."""
+"""Tests of the referee of backgammon."""

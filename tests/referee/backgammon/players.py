@@ -61,38 +61,38 @@ class Players:
         return fresh
 
     def ask(self, request: Request) -> list[Ruling]:
-        """Somebody asks something of the referee."""
+        """Make a request of the referee."""
         return self.show([request])
 
     def wait(self, seconds: float = 3.0) -> list[Ruling]:
-        """A while without any act."""
+        """Let a while pass without any act."""
         return self.show(self.table.look(round(seconds * 15)))
 
     def throw(self, dice: Dice) -> list[Ruling]:
-        """Dice come to rest."""
+        """Let these dice be thrown and come to rest."""
         return self.show(self.table.throw(dice))
 
     def stand(self, position: Position, frames: int = 6) -> list[Ruling]:
-        """A hand passes and the dames stand so."""
+        """Let a hand pass, after which the dames stand at `position`."""
         return self.show(self.table.play(position, frames))
 
     def play(self, side: Side, dice: Dice) -> list[Ruling]:
-        """`side` plays `dice` lawfully, at random."""
+        """Let `side` play `dice` by a random lawful play."""
         play = self.table.random.choice(legal_plays(self.now, side, dice).plays)
         return self.stand(play.result) if play.moves else []
 
     @property
     def now(self) -> Position:
-        """How the dames truly stand."""
+        """The true position of the dames."""
         return self.table.position
 
     def began(self, side: Side, dice: Dice = (3, 1)) -> None:
-        """The opening: the dice are thrown, and `side` plays them by their first lawful play."""
+        """Throw the dice of the opening, and let `side` play them by the first lawful play."""
         self.throw(dice)
         self.stand(legal_plays(self.now, side, dice).plays[0].result)
 
     def whole_game(self, side: Side) -> None:
-        """From the opening, begun by `side`, to the last dame off, at random."""
+        """Play at random from the opening, begun by `side`, until the last dame is off."""
         dice = self.table.roll()
         while dice[0] == dice[1]:
             self.throw(dice)
@@ -107,12 +107,12 @@ class Players:
         self.wait()
 
     def ruled(self, kind: type[T]) -> list[T]:
-        """The rulings of one kind so far."""
+        """Return the rulings of one kind so far."""
         return [ruling for ruling in self.rulings if isinstance(ruling, kind)]
 
 
 def moved(position: Position, side: Side, *moves: tuple[int, int], hit: tuple[int, ...] = ()) -> Position:
-    """A position after dames of `side` moved, and adverse ones (own numbering of `side`) were put on the bar."""
+    """Return a position after `side` moved dames and put adverse ones (cases as `side` numbers them) on the bar."""
     own, theirs = list(position.counts(side)), list(position.counts(side.adversary))
     for start, end in moves:
         own[start] -= 1

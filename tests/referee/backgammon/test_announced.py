@@ -1,4 +1,4 @@
-"""A play the companion announced, where the throw before it is judged again."""
+"""A play that the companion announced stays, even when an earlier throw is judged again."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ START = Position.start()
 
 
 def plays(position: Position) -> set[tuple[Move, ...]]:
-    """How Noirs may play 6-5 from it."""
+    """Return the ways in which Noirs may play 6-5 from a position."""
     return {play.moves for play in legal_plays(position, NOIRS, (6, 5)).plays}
 
 
-def test_a_throw_judged_anew_keeps_its_announced_play() -> None:
-    """Where it can still be made it is neither withdrawn nor said again."""
+def test_a_throw_judged_again_keeps_its_announced_play() -> None:
+    """If the play can still be made, it is neither withdrawn nor announced again."""
     judge = Judge(BackgammonSettings(mode=Mode.SOLO, companion=NOIRS))
     judge.observe(SetRight(0.0, "test", position=START, trait=BLANCS))
     judge.observe(DiceThrown(1.0, BLANCS, (3, 1), good=True))

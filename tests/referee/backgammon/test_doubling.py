@@ -1,4 +1,4 @@
-"""The cube, by request or button: offered, taken, refused; games given up; the Crawford game; pips."""
+"""Doubles offered, taken and refused by request or button; games given up; the Crawford game; scores in pips."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def at_noirs_turn(settings: BackgammonSettings | None = None) -> Players:
     return players
 
 
-def test_taken_the_game_is_worth_twice_as_much() -> None:
-    """And the next double is the other's (BG, match X)."""
+def test_a_taken_double_makes_the_game_worth_twice_as_much() -> None:
+    """The next double then belongs to the player who took (BG, match X)."""
     players = at_noirs_turn()
     players.ask(Doubled(1.0, NOIRS))
     assert players.ruled(CubeOffered)[-1].value == 2
@@ -36,8 +36,8 @@ def test_taken_the_game_is_worth_twice_as_much() -> None:
     assert players.ruled(CubeDenied)[-1].why is CubeTrouble.NOT_HIS
 
 
-def test_refused_the_offerer_wins_what_it_was_worth() -> None:
-    """The current value, before the double."""
+def test_a_refused_double_wins_the_value_before_it() -> None:
+    """The player who offered wins the game at once."""
     players = at_noirs_turn()
     players.ask(Doubled(1.0, NOIRS))
     players.ask(DoubleAnswered(2.0, BLANCS, taken=False))
@@ -45,8 +45,8 @@ def test_refused_the_offerer_wins_what_it_was_worth() -> None:
     assert (won.side, won.ending, won.points, won.noirs) == (NOIRS, Ending.REFUSED, 1, 1)
 
 
-def test_by_the_buttons_of_the_board() -> None:
-    """J'adoube doubles, coup joué takes, je m'en vais refuses or gives up."""
+def test_the_buttons_of_the_board_double_take_and_give_up() -> None:
+    """*J'adoube* doubles, *coup joué* takes, and *je m'en vais* gives up."""
     players = at_noirs_turn()
     players.show([players.table.button(NOIRS, Button.ADOUBE), players.table.button(BLANCS, Button.COUP_JOUE)])
     assert players.referee.state().cube.value == 2
@@ -55,8 +55,8 @@ def test_by_the_buttons_of_the_board() -> None:
     assert (won.side, won.ending, won.points) == (NOIRS, Ending.RESIGNED, 2)
 
 
-def test_thrown_after_an_offer_it_was_taken() -> None:
-    """No answer was heard: the offerer's own throw gives it."""
+def test_a_throw_of_the_offerer_shows_that_the_double_was_taken() -> None:
+    """No answer was heard, but he would not throw without one."""
     players = at_noirs_turn()
     players.ask(Doubled(1.0, NOIRS))
     players.throw((6, 4))
@@ -64,8 +64,8 @@ def test_thrown_after_an_offer_it_was_taken() -> None:
     assert players.referee.state().cube.value == 2
 
 
-def test_who_may_not_double() -> None:
-    """Out of turn, twice, after the throw; nor may one answer what was not offered."""
+def test_doubles_and_answers_out_of_turn_are_denied() -> None:
+    """A player doubles out of turn or after the throw, or answers a double that was not offered."""
     players = at_noirs_turn()
     for request, why in (
         (Doubled(1.0, BLANCS), CubeTrouble.NOT_HIS_TURN),
@@ -79,8 +79,8 @@ def test_who_may_not_double() -> None:
     assert players.referee.state().cube.value == 1
 
 
-def test_said_while_the_other_is_still_playing_it_counts_once_he_has() -> None:
-    """An impatient player: the button comes before the camera has seen the last dame."""
+def test_a_double_pressed_too_early_counts_when_the_other_has_played() -> None:
+    """An impatient player presses the button before the camera has seen the last dame."""
     players = at_noirs_turn()
     players.throw((6, 4))
     players.ask(Doubled(9.0, BLANCS))
@@ -91,8 +91,8 @@ def test_said_while_the_other_is_still_playing_it_counts_once_he_has() -> None:
     assert players.referee.state().phase is Phase.DOUBLED
 
 
-def test_the_cube_lies_still_in_the_crawford_game_only() -> None:
-    """Six of seven: the next game is without the cube, the one after with it (BG, règle Crawford)."""
+def test_the_cube_is_not_used_in_the_crawford_game_only() -> None:
+    """At six points of seven the next game is without the cube, the one after it with it (BG, règle Crawford)."""
     players = at_noirs_turn()
     players.ask(SetRight(1.0, "test", points=(5, 0)))
     players.ask(Resigned(2.0, NOIRS))
@@ -108,7 +108,7 @@ def test_the_cube_lies_still_in_the_crawford_game_only() -> None:
 
 
 def test_without_the_crawford_rule_there_is_no_such_game() -> None:
-    """A setting."""
+    """A setting turns the rule off."""
     players = at_noirs_turn(BackgammonSettings(target=7, crawford=False))
     players.ask(SetRight(1.0, "test", points=(5, 0)))
     players.ask(Resigned(2.0, NOIRS))
@@ -117,7 +117,7 @@ def test_without_the_crawford_rule_there_is_no_such_game() -> None:
 
 
 def test_a_match_ends_at_its_points_and_another_begins() -> None:
-    """Resigning a gammon concedes twice the cube."""
+    """A player who resigns a gammon concedes twice the cube."""
     players = at_noirs_turn(BackgammonSettings(target=3))
     players.ask(Doubled(1.0, NOIRS))
     players.ask(DoubleAnswered(2.0, BLANCS, taken=True))
@@ -130,8 +130,8 @@ def test_a_match_ends_at_its_points_and_another_begins() -> None:
 
 
 @pytest.mark.parametrize("target", [3, 7])
-def test_who_gives_up_with_his_own_double_on_offer_leaves_nothing_to_answer(target: int) -> None:
-    """The game is over and scored once, whether the match is over with it or not."""
+def test_giving_up_ends_ones_own_offered_double(target: int) -> None:
+    """The game is over and scored once, whether or not this ends the match."""
     players = at_noirs_turn(BackgammonSettings(target=target))
     players.ask(Doubled(1.0, NOIRS))
     players.ask(Resigned(2.0, NOIRS, Win.BACKGAMMON))
@@ -142,7 +142,7 @@ def test_who_gives_up_with_his_own_double_on_offer_leaves_nothing_to_answer(targ
 
 
 def test_without_a_match_the_pips_are_scored() -> None:
-    """No cube; the loser's pip count (BG, fin de la partie)."""
+    """There is no cube, and the winner scores the loser's pip count (BG, fin de la partie)."""
     base = Position(counts(c1=1), counts(c2=2, c24=1))
     players = Players(position=base, settings=BackgammonSettings(pips=True))
     players.ask(SetRight(0.0, "test", position=base, trait=BLANCS))

@@ -32,7 +32,7 @@ START = Position.start()
 
 @pytest.mark.parametrize("seed", range(4))
 def test_whole_games_are_followed_to_the_last_dame(seed: int) -> None:
-    """Through noise: every throw, who made it, where it led; and who won, of how much."""
+    """Despite noise, the referee knows every throw, its side and its play, and who won how much."""
     players = Players(seed=seed, noise=Noise(wrong=0.002, die=0.002, pile=10))
     players.whole_game((BLANCS, NOIRS)[seed % 2])
     assert players.referee.judge.situation.position == players.now
@@ -46,8 +46,8 @@ def test_whole_games_are_followed_to_the_last_dame(seed: int) -> None:
     assert won.points == won.how
 
 
-def test_whoever_plays_the_opening_threw_the_higher_die() -> None:
-    """Equal dice are thrown again; nobody's turn is known until somebody plays."""
+def test_the_player_of_the_opening_threw_the_higher_die() -> None:
+    """Equal dice are thrown again. Until a player plays, it is not known whose turn it is."""
     players = Players()
     players.throw((4, 4))
     assert [each.tied for each in players.ruled(OpeningRolled)] == [True]
@@ -62,8 +62,8 @@ def test_whoever_plays_the_opening_threw_the_higher_die() -> None:
     assert players.side is BLANCS
 
 
-def test_an_illegal_play_of_the_opening_is_a_fault_of_whoever_made_it() -> None:
-    """The dames tell who began, though no lawful play of his dice stands there."""
+def test_an_illegal_play_of_the_opening_is_a_fault_of_its_player() -> None:
+    """The dames show who began, even if they do not stand at any lawful play."""
     players = Players()
     players.throw((2, 1))
     players.stand(moved(START, BLANCS, (8, 6)), 20)
@@ -78,8 +78,8 @@ def test_an_illegal_play_of_the_opening_is_a_fault_of_whoever_made_it() -> None:
     assert other.ruled(IllegalPlayRuled)[-1].fault.by is NOIRS
 
 
-def test_a_hit_dame_goes_to_the_bar_and_comes_in_again() -> None:
-    """Dames the camera no longer sees on the cases are known to be on the bar, and where they came from."""
+def test_a_hit_dame_goes_to_the_bar_and_enters_again() -> None:
+    """A dame that the camera no longer sees on a case is known to be on the bar."""
     players = Players()
     players.began(BLANCS, (6, 2))
     players.stand(moved(START, BLANCS, (24, 18), (13, 11)))
@@ -95,7 +95,7 @@ def test_a_hit_dame_goes_to_the_bar_and_comes_in_again() -> None:
 
 
 def test_a_throw_that_cannot_be_played_passes_the_turn() -> None:
-    """A dame on the bar before six closed cases: the other throws next."""
+    """With a dame on the bar and six closed cases, the other player throws next."""
     home = counts(bar=1, c13=14)
     closed = counts(c1=2, c2=2, c3=2, c4=2, c5=2, c6=2, c13=3)
     players = Players(position=Position(home, closed))
@@ -106,7 +106,7 @@ def test_a_throw_that_cannot_be_played_passes_the_turn() -> None:
 
 
 def test_an_illegal_play_is_a_fault_and_stands_when_the_other_throws() -> None:
-    """Never turned into a lawful one; its window closes with the next throw."""
+    """It is never changed into a lawful play. Its window closes with the next throw."""
     players = Players()
     players.began(BLANCS)
     players.throw((6, 4))
@@ -125,14 +125,14 @@ def test_an_illegal_play_is_a_fault_and_stands_when_the_other_throws() -> None:
 
 
 def test_a_claim_has_the_play_made_again() -> None:
-    """Right while the window is open: the thrower plays again, lawfully."""
+    """A claim is right while the window is open. The thrower then plays again, lawfully."""
     players = Players()
     players.began(BLANCS)
     before = players.now
     players.throw((6, 4))
     players.stand(moved(before, NOIRS, (13, 7)), 20)
     players.wait()
-    assert not players.ruled(IllegalPlayRuled)  # half a play may still be going on while the dice lie there
+    assert not players.ruled(IllegalPlayRuled)  # while the dice lie there, half a play may still go on
     players.table.dice = ()
     players.wait()
     assert players.ruled(IllegalPlayRuled)[-1].fault.name == "nombre_non_joue"
@@ -145,8 +145,8 @@ def test_a_claim_has_the_play_made_again() -> None:
     assert players.side is BLANCS
 
 
-def test_a_fault_mended_unasked_is_mended() -> None:
-    """A player who sees it himself, and plays otherwise before the other throws, made none."""
+def test_a_fault_mended_before_the_next_throw_is_no_fault() -> None:
+    """The player sees it himself and plays otherwise before the other throws."""
     players = Players()
     players.began(BLANCS)
     before = players.now
@@ -157,8 +157,8 @@ def test_a_fault_mended_unasked_is_mended() -> None:
     assert [each.window for each in players.ruled(IllegalPlayRuled)] == [Window.OPEN, Window.MENDED]
 
 
-def test_nothing_to_claim() -> None:
-    """A claim against a lawful play is wrong."""
+def test_a_claim_against_a_lawful_play_is_wrong() -> None:
+    """Nothing else changes."""
     players = Players()
     players.began(BLANCS)
     players.ask(Claimed(players.table.t, NOIRS))
@@ -166,7 +166,7 @@ def test_nothing_to_claim() -> None:
 
 
 def test_a_play_made_otherwise_before_the_next_throw_is_revised() -> None:
-    """Taken back and played another way: the second way is the play, announced once."""
+    """A play taken back and made another way is announced once, the second way."""
     players = Players()
     players.began(BLANCS)
     before = players.now
@@ -177,8 +177,8 @@ def test_a_play_made_otherwise_before_the_next_throw_is_revised() -> None:
     assert not players.ruled(IllegalPlayRuled)
 
 
-def test_a_number_played_and_the_other_thought_about() -> None:
-    """Ten seconds between the two dames of a throw are no fault."""
+def test_a_pause_between_the_two_dames_of_a_throw_is_no_fault() -> None:
+    """The pause lasts ten seconds."""
     players = Players()
     players.began(BLANCS)
     before = players.now
@@ -190,8 +190,8 @@ def test_a_number_played_and_the_other_thought_about() -> None:
     assert len(players.ruled(Played)) == 2
 
 
-def test_a_strange_board_is_told_case_by_case_until_it_is_mended() -> None:
-    """Five dames pushed off their cases: no play does that."""
+def test_a_strange_board_is_announced_until_it_is_mended() -> None:
+    """Five dames are pushed off their cases, which no play does."""
     players = Players()
     players.began(BLANCS)
     before = players.now
@@ -204,8 +204,8 @@ def test_a_strange_board_is_told_case_by_case_until_it_is_mended() -> None:
     assert players.referee.state().position == before
 
 
-def test_undo_and_setting_right() -> None:
-    """Back to before a throw; dice, position, trait, points and cube by hand."""
+def test_throws_can_be_undone_and_everything_set_by_hand() -> None:
+    """A throw is undone; points, cube and trait are set by hand."""
     players = Players(settings=BackgammonSettings(target=7))
     players.began(BLANCS)
     before = players.now
@@ -222,7 +222,7 @@ def test_undo_and_setting_right() -> None:
 
 
 def test_a_doubt_is_settled_by_an_answer() -> None:
-    """Bearing off from an uncountable pile: asked once, answered, believed."""
+    """The referee asks once about dames borne off from a pile that cannot be counted, and believes the answer."""
     base = Position(counts(c1=9, c2=1), counts(c1=9, c2=3))
     players = Players(position=base, noise=Noise(pile=3))
     players.ask(SetRight(0.0, "test", position=base, trait=BLANCS))
@@ -237,8 +237,8 @@ def test_a_doubt_is_settled_by_an_answer() -> None:
     assert players.side is NOIRS
 
 
-def test_resumed_from_its_acts_it_goes_on_at_the_same_act() -> None:
-    """Any number of acts: the same situation, and what lies on the table is no news."""
+def test_a_referee_resumed_from_its_acts_has_the_same_situation() -> None:
+    """This holds after any number of acts, and always gives the same situation."""
     players = Players(seed=3)
     players.whole_game(BLANCS)
     acts = players.acts
@@ -252,8 +252,8 @@ def test_resumed_from_its_acts_it_goes_on_at_the_same_act() -> None:
     assert [type(ruling) for ruling in rulings if isinstance(ruling, GameWon)] == [GameWon]
 
 
-def test_resumed_in_the_middle_of_a_throw() -> None:
-    """Dice and dames as they were left are announced once."""
+def test_a_referee_resumed_in_the_middle_of_a_throw_goes_on() -> None:
+    """Dice and dames that lie as they were left are not announced again."""
     players = Players()
     players.began(BLANCS)
     players.throw((6, 4))
@@ -266,7 +266,7 @@ def test_resumed_in_the_middle_of_a_throw() -> None:
 
 
 def test_the_same_readings_give_the_same_rulings() -> None:
-    """Twice, to the byte."""
+    """They are equal to the byte."""
     once, twice = (Players(seed=5, noise=Noise(wrong=0.01, die=0.01)) for _ in range(2))
     for players in (once, twice):
         players.began(NOIRS)
@@ -278,8 +278,8 @@ def test_the_same_readings_give_the_same_rulings() -> None:
     assert repr(once.acts) == repr(twice.acts)
 
 
-def test_a_throw_nobody_saw_is_known_by_its_play() -> None:
-    """The dice were taken up, and the other's dames stand as one throw would have them."""
+def test_an_unseen_throw_is_known_by_its_play() -> None:
+    """The dice were taken up, and the other's dames stand where only one throw leads."""
     players = Players()
     players.began(BLANCS)
     players.show(players.table.hand(2))
@@ -291,7 +291,7 @@ def test_a_throw_nobody_saw_is_known_by_its_play() -> None:
     assert (worth.side, worth.dice) == (NOIRS, (6, 2))
 
 
-def test_a_throw_of_which_one_die_was_read_is_known_by_it_and_the_play() -> None:
+def test_one_die_read_and_the_play_give_the_throw() -> None:
     players = Players()
     players.began(BLANCS)
     players.show(players.table.lift())
@@ -307,8 +307,8 @@ def test_a_throw_of_which_one_die_was_read_is_known_by_it_and_the_play() -> None
     assert players.side is BLANCS
 
 
-def test_dice_nobody_read_are_not_told_where_several_fit_the_play() -> None:
-    """24/16 may have been 6-2, 5-3 or 4-4: none is announced, and the next throw finds the dames where they are."""
+def test_dice_nobody_read_are_not_announced_if_several_fit_the_play() -> None:
+    """24/16 may have been 6-2, 5-3 or 4-4. None is announced, and the next throw is made from the true position."""
     players = Players()
     players.began(BLANCS)
     players.show(players.table.lift())
@@ -321,8 +321,8 @@ def test_dice_nobody_read_are_not_told_where_several_fit_the_play() -> None:
     assert not players.ruled(IllegalPlayRuled)
 
 
-def test_a_die_found_only_once_it_was_played_by_is_of_the_same_throw() -> None:
-    """One throw is announced, of both dice, from where they were thrown."""
+def test_a_die_found_after_the_play_belongs_to_the_same_throw() -> None:
+    """One throw of both dice is announced, from the position in which they were thrown."""
     players = Players()
     players.began(BLANCS)
     players.show(players.table.lift())
@@ -339,8 +339,8 @@ def test_a_die_found_only_once_it_was_played_by_is_of_the_same_throw() -> None:
     assert players.side is BLANCS
 
 
-def test_nobody_throws_after_what_won_the_game() -> None:
-    """By the looks, Noirs bore off more than the dice allow: a line in which they throw after that is none."""
+def test_no_line_has_a_throw_after_the_game_was_won() -> None:
+    """It seems that Noirs bore off more dames than the dice allow. No line goes on with their next throw."""
     base = Position(counts(c1=3), counts(c2=5, c3=1))
     line = Line.certain(turned_to(base, NOIRS), 0.0, BackgammonSettings())
     line = line.with_throw(Turn(1.0, NOIRS, (5, 4), base))
@@ -350,13 +350,13 @@ def test_nobody_throws_after_what_won_the_game() -> None:
 
 
 def turned_to(position: Position, side: Side) -> Situation:
-    """A game in which `side` is to throw from a position."""
+    """Return the situation of a game in which `side` is to throw from a position."""
     players = Players(position=position)
     players.ask(SetRight(0.0, "test", position=position, trait=side))
     return players.referee.judge.situation
 
 
-def test_who_throws_is_told_by_his_hand_where_a_throw_was_missed() -> None:
+def test_after_a_missed_throw_the_hand_shows_who_throws() -> None:
     players = Players()
     players.began(BLANCS)
     players.show(players.table.throw((6, 4), by=(BLANCS,)))
@@ -364,8 +364,8 @@ def test_who_throws_is_told_by_his_hand_where_a_throw_was_missed() -> None:
     assert (worth.side, worth.dice) == (BLANCS, (6, 4))
 
 
-def test_what_stood_before_the_dice_lay_was_not_played_by_them() -> None:
-    """Two dames that are read nowhere are no illegal play of an opening not played yet."""
+def test_dames_misread_before_the_dice_came_were_not_played_by_them() -> None:
+    """Two dames misread at one look are no illegal play of an opening that has not been played yet."""
     players = Players()
     players.stand(moved(START, BLANCS, (24, 6), (24, 6)), frames=1)
     players.show(players.table.rest((4, 2)))
@@ -375,8 +375,8 @@ def test_what_stood_before_the_dice_lay_was_not_played_by_them() -> None:
     assert not players.ruled(Played)
 
 
-def test_both_plays_of_one_look_are_one_play() -> None:
-    """24/18/15 and 24/21/15 lead to one position when nothing is hit: one is announced, and it is lawful."""
+def test_two_plays_to_one_position_are_one_play() -> None:
+    """24/18/15 and 24/21/15 lead to one position if no dame is hit. One of them is announced, and it is lawful."""
     assert len(legal_plays(START, BLANCS, (6, 3)).results) < len(legal_plays(START, BLANCS, (6, 3)).plays)
     players = Players()
     players.throw((6, 3))
@@ -384,8 +384,8 @@ def test_both_plays_of_one_look_are_one_play() -> None:
     assert players.ruled(Played)[-1].lawful
 
 
-def test_a_game_is_over_when_the_last_dame_is_off_and_the_board_is_set_for_the_next() -> None:
-    """Gammon: the loser has borne off nobody. Set again, the next game's opening is thrown."""
+def test_a_game_ends_with_the_last_dame_and_the_set_board_begins_the_next() -> None:
+    """The loser still has a dame in the winner's home. Once the board is set again, the next opening is thrown."""
     base = Position(counts(c1=1), FAR)
     players = Players(position=base, settings=BackgammonSettings(target=5))
     players.ask(SetRight(0.0, "test", position=base, trait=BLANCS))

@@ -1,4 +1,4 @@
-"""Announcements that turn out wrong: a game not won yet, a die that showed another value."""
+"""Announcements that turn out wrong: a game that is not won yet, a die that showed another value."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ SURELY, UNSURELY = 0.99, 0.75
 
 
 def at(position: Position, trait: Side = BLANCS, noise: Noise | None = None) -> Players:
-    """A game that stands so, `trait` to throw."""
+    """Return a game at `position` with `trait` to throw."""
     players = Players(position=position, noise=noise or Noise(), settings=BackgammonSettings(target=3))
     players.ask(SetRight(0.0, "test", position=position, trait=trait))
     return players
 
 
 def won(players: Players) -> list[GameWon]:
-    """The games announced as won that hold."""
+    """Return the announcements of won games that still hold."""
     return [one for one in standing(players.rulings) if isinstance(one, GameWon)]
 
 
 def told_won_too_early(noise: Noise | None = None) -> Players:
-    """Blancs have played their last dame from 2 to 1 by 6-5, against the rules, and it is not seen there."""
+    """Blancs played 6-5 with their last dame from 2 to 1, against the rules; it is not seen there."""
     players = at(LAST, noise=noise)
     players.throw((6, 5))
     players.stand(moved(LAST, BLANCS, (2, 0)))
@@ -46,8 +46,8 @@ def told_won_too_early(noise: Noise | None = None) -> Players:
     return players
 
 
-def test_nobody_has_won_who_has_a_dame_left() -> None:
-    """It is seen well while the dice lie there: the game goes on, and he plays on."""
+def test_a_player_with_a_dame_left_has_not_won() -> None:
+    """The dame is seen well while the dice still lie there, so the game goes on and he plays on."""
     players = told_won_too_early(Noise(unsure=0.0002))
     players.stand(moved(LAST, BLANCS, (2, 1)), 60)
     players.wait()
@@ -57,8 +57,8 @@ def test_nobody_has_won_who_has_a_dame_left() -> None:
     assert (state.trait, state.position, state.match.blancs) == (BLANCS, players.now, 0)
 
 
-def test_nobody_has_won_where_the_other_throws_on() -> None:
-    """The dame is seen when the dice are up; the throw that follows is the other's, and is played."""
+def test_a_throw_of_the_other_shows_that_the_game_was_not_won() -> None:
+    """The dame is seen when the dice have been taken up. The next throw is the other's, and he plays it."""
     players = told_won_too_early()
     players.table.position = moved(LAST, BLANCS, (2, 1))
     players.show(players.table.lift())
@@ -74,8 +74,8 @@ def test_nobody_has_won_where_the_other_throws_on() -> None:
     assert (game.side, game.throw, game.blancs) == (BLANCS, 3, game.points)
 
 
-def test_a_throw_that_follows_tells_that_a_play_seen_badly_did_not_win() -> None:
-    """The last dame is hardly seen on 1: nobody is said to have won, nor when the other throws."""
+def test_a_badly_seen_play_followed_by_a_throw_did_not_win() -> None:
+    """The last dame is hardly seen on 1. No win is announced, not even when the other throws."""
     players = at(LAST, noise=Noise(unsure=0.1))
     players.throw((6, 5))
     players.stand(moved(LAST, BLANCS, (2, 1)), 1)
@@ -84,8 +84,8 @@ def test_a_throw_that_follows_tells_that_a_play_seen_badly_did_not_win() -> None
     assert players.side is NOIRS
 
 
-def test_dice_thrown_upon_a_game_that_is_won_take_nothing_back() -> None:
-    """All dames are off: a player who plays with the dice then throws for nothing."""
+def test_dice_thrown_after_a_won_game_take_nothing_back() -> None:
+    """All dames are off, and a player only plays about with the dice."""
     players = told_won_too_early()
     players.wait()
     players.throw((5, 1))
@@ -96,7 +96,7 @@ def test_dice_thrown_upon_a_game_that_is_won_take_nothing_back() -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_dames_set_for_the_next_game_take_nothing_back(seed: int) -> None:
-    """In whatever order they come to their places, looked at after each."""
+    """They come to their places in any order, and are looked at after each."""
     players = told_won_too_early()
     players.show(players.table.lift())
     players.table.random.seed(seed)
@@ -113,7 +113,7 @@ def test_dames_set_for_the_next_game_take_nothing_back(seed: int) -> None:
 
 
 def read(players: Players, *values: int, confidence: float = UNSURELY, frames: int = 12) -> None:
-    """The dice lie there, and are read so: the first one surely, the second as surely as is said."""
+    """Let the dice that lie there be read as `values`: the first one surely, the second with `confidence`."""
     one, two = players.table.dice
     sure = replace(one, value=values[0], confidence=SURELY), replace(two, value=values[1], confidence=confidence)
     players.table.dice = sure
@@ -121,7 +121,7 @@ def read(players: Players, *values: int, confidence: float = UNSURELY, frames: i
 
 
 def thrown(value: int, confidence: float = UNSURELY) -> Players:
-    """Noirs throw two and four after the opening; the four is read as something else at every look."""
+    """Noirs throw two and four after the opening. The four is read as `value` at every look."""
     players = Players()
     players.began(BLANCS)
     players.show(players.table.lift())
@@ -132,10 +132,10 @@ def thrown(value: int, confidence: float = UNSURELY) -> Players:
 
 @pytest.mark.parametrize("misread", [1, 3, 5])
 @pytest.mark.parametrize("dames", [((24, 22), (13, 9)), ((13, 7),)])
-def test_what_is_lawful_by_another_value_of_an_unsure_die_was_thrown_so(
+def test_a_play_lawful_by_another_value_of_an_unsure_die_shows_that_value(
     misread: int, dames: tuple[tuple[int, int], ...]
 ) -> None:
-    """He plays four and two, with two dames or one: no play against the rules."""
+    """The player plays four and two with two dames or one, which is no play against the rules."""
     players = thrown(misread)
     players.stand(moved(players.now, NOIRS, *dames), 40)
     players.throw((2, 1))
@@ -145,16 +145,16 @@ def test_what_is_lawful_by_another_value_of_an_unsure_die_was_thrown_so(
     assert players.side is BLANCS
 
 
-def test_a_die_read_surely_says_what_it_says() -> None:
-    """He plays a four where a five was read surely at every look: a play against the rules."""
+def test_a_play_does_not_change_a_die_read_surely() -> None:
+    """The player plays a four, but a five was read surely at every look: the play is against the rules."""
     players = thrown(5, SURELY)
     players.stand(moved(players.now, NOIRS, (24, 22), (13, 9)), 40)
     players.throw((2, 1))
     assert players.ruled(IllegalPlayRuled)[-1].fault.by is NOIRS
 
 
-def test_dice_read_anew_when_some_of_them_is_played_are_what_was_thrown() -> None:
-    """The two is played, the die is seen better and says four, and four is played."""
+def test_dice_read_again_in_the_middle_of_a_play_are_the_throw() -> None:
+    """The two is played, then the other die is seen better as a four, and the four is played."""
     players = thrown(5)
     players.stand(moved(players.now, NOIRS, (24, 22)))
     read(players, 2, 4, confidence=SURELY)
@@ -165,8 +165,8 @@ def test_dice_read_anew_when_some_of_them_is_played_are_what_was_thrown() -> Non
     assert [(one.dice, one.lawful) for one in held][-1] == ((4, 2), True)
 
 
-def test_a_position_set_right_stays_when_the_dice_are_read_anew() -> None:
-    """Their words are taken back, and not where the dames stand."""
+def test_a_position_set_by_hand_stays_when_the_dice_are_read_again() -> None:
+    """The announcements of the dice are taken back, but the position stays."""
     players = thrown(5)
     other = moved(players.now, BLANCS, (6, 4))
     players.table.position = other
@@ -176,8 +176,8 @@ def test_a_position_set_right_stays_when_the_dice_are_read_anew() -> None:
     assert (state.position, state.dice) == (other, (4, 2))
 
 
-def test_how_the_others_dames_stand_holds_no_play_up() -> None:
-    """One dame fewer is seen of Noirs than is known: Blancs bear off their last one, and have won."""
+def test_a_missing_dame_of_the_other_delays_no_play() -> None:
+    """One dame of Noirs is not seen. Blancs bear off their last dame and have won."""
     base = Position(counts(c1=1), counts(c3=3))
     players = at(base)
     players.throw((6, 5))
@@ -185,8 +185,8 @@ def test_how_the_others_dames_stand_holds_no_play_up() -> None:
     assert [one.side for one in won(players)] == [BLANCS]
 
 
-def test_a_whole_play_that_stood_is_not_taken_for_less_when_the_next_throw_comes() -> None:
-    """The dame on 11 is missed at that look, and might be an uncountable one more on 13."""
+def test_a_whole_play_that_was_seen_stays_whole_at_the_next_throw() -> None:
+    """The dame on 11 is missed at that look, and might be on the pile on 13, which cannot be counted."""
     base = moved(START, NOIRS, (24, 14))
     players = at(base, NOIRS, Noise(pile=4))
     players.throw((2, 1))
@@ -199,8 +199,8 @@ def test_a_whole_play_that_stood_is_not_taken_for_less_when_the_next_throw_comes
     assert players.side is BLANCS
 
 
-def test_a_board_set_anew_says_that_whoever_had_few_dames_left_has_won() -> None:
-    """Three dames were known to be left, which no throw of two numbers takes off, and the next game is set."""
+def test_a_board_set_again_shows_that_the_player_with_few_dames_left_has_won() -> None:
+    """Three dames were left, more than two numbers take off, but the board is set for the next game."""
     players = at(Position(counts(c1=3), counts(c3=9)))
     players.throw((6, 5))
     players.table.dice = ()
@@ -212,14 +212,14 @@ def test_a_board_set_anew_says_that_whoever_had_few_dames_left_has_won() -> None
 
 @pytest.mark.parametrize("lost", range(1, 8))
 @pytest.mark.parametrize("seed", range(2))
-def test_a_throw_of_which_no_die_was_seen_costs_itself(lost: int, seed: int) -> None:
-    """The dice before it seemed to lie on, and nobody's hand was known: two throws later all is known again."""
+def test_a_throw_missed_altogether_is_made_up_for_within_two_throws(lost: int, seed: int) -> None:
+    """The dice before it seemed to stay, and no hand was seen. Two throws later the referee knows everything again."""
     players = Players(seed=seed)
     players.began(BLANCS)
     side = BLANCS
     for number in range(1, lost + 3):
         side, dice = side.adversary, players.table.roll()
-        # No dame is hit: the place of a dame that is on no case is another question.
+        # No dame is hit, since a dame on the bar is on no case that is seen.
         plays = legal_plays(players.now, side, dice).results
         quiet = [one for one in plays if one.counts(side.adversary) == players.now.counts(side.adversary)]
         if number != lost:

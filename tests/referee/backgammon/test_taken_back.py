@@ -1,4 +1,4 @@
-"""Rulings that no longer hold are taken back: by an undo, by dice read again, by a play seen late."""
+"""Rulings that no longer hold are taken back: after an undo, after dice read again, after a play seen late."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
 
 
 def taken_back(players: Players) -> list[object]:
-    """The rulings withdrawn, in order."""
+    """Return the rulings withdrawn, in order."""
     return [one.what for one in players.ruled(Withdrawn)]
 
 
 def after_an_illegal_play() -> tuple[Players, Position]:
-    """Noirs have played 6-4 as 6-5, Blancs have thrown since; and how the dames stood before it."""
+    """Noirs played 6-4 as 6-5, then Blancs threw. Also returns the position before Noirs' play."""
     players = Players(settings=BackgammonSettings(target=3))
     players.began(BLANCS)
     before = players.now
@@ -69,7 +69,7 @@ def after_an_illegal_play() -> tuple[Players, Position]:
 
 
 def test_an_undone_throw_is_withdrawn_with_all_that_followed() -> None:
-    """Its worth, its play, its faults; nobody erred, so nothing is said aloud."""
+    """Its worth, its play and its faults are withdrawn. No announcement was wrong, so nothing is said aloud."""
     players, before = after_an_illegal_play()
     players.ask(Undone(players.table.t, "Anne", 2))
     gone = players.ruled(Withdrawn)
@@ -86,7 +86,7 @@ def test_an_undone_throw_is_withdrawn_with_all_that_followed() -> None:
 
 
 def test_a_fault_closed_by_an_undone_throw_is_open_again() -> None:
-    """He has not thrown: the play may be made again."""
+    """The other has not thrown any more, so the play may be made again."""
     players, _ = after_an_illegal_play()
     players.ask(Undone(players.table.t, "Anne", 3))
     assert [one.window for one in players.ruled(IllegalPlayRuled)] == [Window.OPEN, Window.CLOSED, Window.OPEN]
@@ -97,7 +97,7 @@ def test_a_fault_closed_by_an_undone_throw_is_open_again() -> None:
 
 
 def test_a_double_taken_by_throwing_is_offered_again_when_that_throw_is_undone() -> None:
-    """The throw was the answer."""
+    """The throw was the answer to the double."""
     players = Players(settings=BackgammonSettings(target=7))
     players.began(BLANCS)
     players.ask(Doubled(players.table.t, NOIRS))
@@ -111,7 +111,7 @@ def test_a_double_taken_by_throwing_is_offered_again_when_that_throw_is_undone()
 
 
 def test_a_game_given_up_by_mistake_is_not_lost() -> None:
-    """The wrong button: the throw before is undone, and with it that the game was won."""
+    """A player pressed the wrong button. Undoing the throw before takes back the won game too."""
     players = Players(settings=BackgammonSettings(target=3))
     players.began(BLANCS)
     players.ask(Declared(players.table.t, NOIRS, Declaration.JE_M_EN_VAIS))
@@ -123,8 +123,8 @@ def test_a_game_given_up_by_mistake_is_not_lost() -> None:
     assert "Wins" not in record_of(players.rulings, 3)
 
 
-def test_a_board_set_by_mistake_has_not_begun_a_game() -> None:
-    """Undone before its first throw; the game before goes on with its throws, which can be undone in their turn."""
+def test_a_board_set_by_mistake_begins_no_game() -> None:
+    """It is undone before its first throw. The game before goes on, and its throws can be undone in their turn."""
     players = Players(settings=BackgammonSettings(target=3))
     players.began(BLANCS)
     players.throw((6, 4))
@@ -139,8 +139,8 @@ def test_a_board_set_by_mistake_has_not_begun_a_game() -> None:
     assert players.referee.state().tour == 1, "the first game of a sitting was not begun by anybody"
 
 
-def test_dice_first_misread_are_told_once_in_the_end() -> None:
-    """The throw as it was first read is withdrawn silently, and announced as it is."""
+def test_dice_misread_at_first_are_announced_once_in_the_end() -> None:
+    """The throw as first read is withdrawn silently, and the true one is announced."""
     players = Players()
     players.began(BLANCS)
     judge = players.referee.judge
@@ -153,8 +153,8 @@ def test_dice_first_misread_are_told_once_in_the_end() -> None:
     assert [one.dice for one in worths] == [(6, 5)]
 
 
-def test_a_game_told_won_that_was_not_is_taken_back_aloud() -> None:
-    """Dice that took the last dame off had been misread."""
+def test_a_game_announced_won_by_mistake_is_taken_back_aloud() -> None:
+    """The dice that took the last dame off had been misread."""
     base = Position(counts(c6=1), counts(c1=2, c24=1))
     judge = Judge(BackgammonSettings(target=3))
     judge.observe(SetRight(0.0, "test", position=base, trait=BLANCS))
@@ -170,7 +170,7 @@ def test_a_game_told_won_that_was_not_is_taken_back_aloud() -> None:
 
 
 def test_a_play_seen_late_may_let_the_next_throw_be_played() -> None:
-    """He had opened a case that was thought closed: the worth of the next throw is announced again."""
+    """The play opened a case that was thought closed. The worth of the next throw is announced again."""
     base = Position(
         counts(c1=2, c2=2, c3=2, c4=2, c5=2, c6=2, c13=2, c24=1),
         counts(bar=1, c7=10),
@@ -193,8 +193,8 @@ def test_a_play_seen_late_may_let_the_next_throw_be_played() -> None:
     assert judge.situation.phase is Phase.TO_PLAY
 
 
-def test_dice_said_by_hand_are_those_of_the_throw_or_the_next_one() -> None:
-    """While it is played they replace the dice read; once it is played they are the other's throw."""
+def test_dice_set_by_hand_are_those_of_the_throw_or_of_the_next_one() -> None:
+    """Before the throw is played they replace the dice read. After that they are the other's throw."""
     players = Players()
     players.began(BLANCS)
     players.throw((6, 4))
@@ -209,8 +209,8 @@ def test_dice_said_by_hand_are_those_of_the_throw_or_the_next_one() -> None:
     assert (state.dice, state.throw, state.trait) == ((3, 3), 3, BLANCS)
 
 
-def test_a_match_said_to_be_won_is_over_and_said_not_to_be_goes_on() -> None:
-    """The points are set by hand: nothing is refused, and the cube lies still one point short."""
+def test_points_set_by_hand_end_a_match_or_let_it_go_on() -> None:
+    """No points are refused. One point short of the match, the cube is not used."""
     players = Players(settings=BackgammonSettings(target=3))
     players.began(BLANCS)
     players.ask(SetRight(players.table.t, "Anne", points=(2, 0)))
@@ -227,8 +227,8 @@ def test_a_match_said_to_be_won_is_over_and_said_not_to_be_goes_on() -> None:
     assert players.referee.state().match.blancs == 1
 
 
-def test_a_cube_said_by_hand_is_no_offer() -> None:
-    """No answer is needed; a score alone leaves it as it lies."""
+def test_a_cube_set_by_hand_is_no_offer() -> None:
+    """It needs no answer. A score alone leaves the cube as it is."""
     players = Players(settings=BackgammonSettings(target=7))
     players.began(BLANCS)
     players.ask(Doubled(players.table.t, NOIRS))
@@ -246,7 +246,7 @@ CASES = st.integers(0, 25)
 DICE = st.tuples(st.integers(1, 6), st.integers(1, 6))
 TURN = st.builds(Turn, T, SIDES, DICE, st.just(Position.start()), st.booleans())
 PLAYED = st.tuples(SIDES, DICE, st.integers(0, 50))
-"""A lawful play as the judge gets it: the dames' acts follow from where they stand."""
+"""Side, dice and number of a lawful play; `acts_of` makes the acts from the position."""
 ACTS: st.SearchStrategy[Act] = st.one_of(
     st.builds(OpeningThrown, T, DICE),
     st.builds(DiceThrown, T, SIDES, DICE, st.just(True)),
@@ -270,7 +270,7 @@ ACTS: st.SearchStrategy[Act] = st.one_of(
 
 
 def acts_of(judge: Judge, drawn: Act | tuple[Side, tuple[int, int], int]) -> list[Act]:
-    """One act, or those of a whole lawful throw from how it stands now."""
+    """Return an act, or the acts of a whole lawful throw from the present position."""
     if not isinstance(drawn, tuple):
         return [drawn]
     side, dice, number = drawn
@@ -291,10 +291,10 @@ def acts_of(judge: Judge, drawn: Act | tuple[Side, tuple[int, int], int]) -> lis
 @pytest.mark.parametrize("pips", [False, True])
 @settings(max_examples=80, deadline=None)
 @given(drawn=st.lists(PLAYED | ACTS, max_size=25), undone=st.integers(0, 6))
-def test_whatever_is_told_is_told_once_and_taken_back_once(
+def test_every_ruling_is_announced_once_and_taken_back_once(
     pips: bool, drawn: list[Act | tuple[Side, tuple[int, int], int]], undone: int
 ) -> None:
-    """Nothing raises, no dame is made or lost, and an undone throw leaves the table as it was before it."""
+    """No act raises or changes the number of dames, and undoing a throw restores the situation before it."""
     judge = Judge(BackgammonSettings(target=3, pips=pips))
     ruled: list[Ruling] = []
     stood = {0: judge.situation}
@@ -318,7 +318,7 @@ def test_whatever_is_told_is_told_once_and_taken_back_once(
 
 
 def test_offers_are_withdrawn_with_the_throw_they_followed() -> None:
-    """And who comes to the record later reads no double."""
+    """The record then shows no double."""
     players = Players(settings=BackgammonSettings(target=7))
     players.began(BLANCS)
     players.ask(Doubled(players.table.t, NOIRS))
