@@ -1,4 +1,4 @@
-"""Jetons that are not all seen: what that says of a mark."""
+"""What jetons that are not all seen show about a mark."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PUSHED = JetonReading((480.0, 500.0), None, None, 0.9)
 
 @dataclass
 class JetonsShown:
-    """A tracker that was shown some jetons, and is shown more; `first`: shown first, twice."""
+    """A tracker that is shown jetons. `first`: those it is shown first, twice."""
 
     first: tuple[JetonReading, ...] = (HOME, HOME, FOUR)
     tracker: JetonsTracker = field(default_factory=JetonsTracker)
@@ -37,7 +37,7 @@ class JetonsShown:
         self.rest(*self.first)
 
     def rest(self, *jetons: JetonReading) -> None:
-        """A hand was there; then they are seen to lie so, twice."""
+        """Let a hand come, and then show these jetons twice."""
         self.tracker.disturbed()
         self.shown(*jetons)
         self.shown(*jetons)
@@ -60,7 +60,7 @@ def test_a_mark_is_believed_when_it_was_seen_twice() -> None:
     assert shown_table.mark() == Mark(4)
 
 
-def test_a_jeton_that_is_not_seen_marks_on_until_all_three_are_seen_elsewhere() -> None:
+def test_an_unseen_jeton_keeps_its_mark_until_all_three_are_seen_elsewhere() -> None:
     shown_table = JetonsShown()
     for _ in range(5):
         shown_table.rest(HOME, HOME)
@@ -71,7 +71,7 @@ def test_a_jeton_that_is_not_seen_marks_on_until_all_three_are_seen_elsewhere() 
     assert shown_table.tracker.whole
 
 
-def test_each_jeton_need_be_seen_but_once_in_a_rest() -> None:
+def test_each_jeton_needs_to_be_seen_only_once_in_a_rest() -> None:
     shown_table = JetonsShown()
     shown_table.tracker.disturbed()
     shown_table.shown(HOME, SIX)
@@ -80,8 +80,8 @@ def test_each_jeton_need_be_seen_but_once_in_a_rest() -> None:
     assert shown_table.tracker.whole
 
 
-def test_a_jeton_pushed_off_its_place_marks_on() -> None:
-    """It lies where it marks nothing readable: it may be the one that marks."""
+def test_a_jeton_pushed_off_its_place_keeps_its_mark() -> None:
+    """The jeton that lies where no mark is may be the one that marked."""
     shown_table = JetonsShown()
     for _ in range(5):
         shown_table.rest(HOME, PUSHED)
@@ -107,7 +107,7 @@ def test_the_second_jeton_of_the_bredouille_is_not_taken_off_by_not_being_seen()
     assert shown_table.mark() == Mark(4)
 
 
-def test_of_two_marks_one_was_taken_away_and_nobody_can_tell_which() -> None:
+def test_which_of_two_marks_was_taken_away_is_not_known() -> None:
     shown_table = JetonsShown((FOUR, THEIRS, HOME))
     shown_table.rest(HOME, HOME)
     assert (shown_table.mark(), shown_table.mark(Side.NOIRS)) == (Mark(4), Mark(8))
@@ -125,7 +125,7 @@ def test_a_mark_made_with_another_jeton_leaves_the_old_one_behind() -> None:
 
 
 def test_of_two_places_the_old_one_is_where_it_marked_before_the_hand_came() -> None:
-    """In one rest nothing moves: a jeton that is seen later than another was there all the same."""
+    """Nothing moves within one rest, so a jeton seen later than another lay there all the time."""
     shown_table = JetonsShown()
     shown_table.tracker.disturbed()
     shown_table.shown(SIX, HOME)
@@ -140,15 +140,15 @@ PLACES = st.none() | st.tuples(st.sampled_from(Side), st.sampled_from((2, 4, 6, 
 
 
 @given(st.lists(PLACES, min_size=3, max_size=3))
-def test_jetons_seen_where_they_were_believed_to_lie_lie_there(places: list[Place]) -> None:
-    """Whichever of them is seen first, and though one was missed once."""
+def test_jetons_seen_where_they_were_believed_to_lie_stay_there(places: list[Place]) -> None:
+    """They may be seen in any order, and one may have been missed once."""
     believed = tuple(Jeton(place, missed=at == 1) for at, place in enumerate(places))
     for order in permutations(places):
         assert laid(believed, [Seen(place) for place in order]) == tuple(Jeton(place) for place in places)
 
 
 def test_a_jeton_forgotten_stays_the_old_one_when_the_other_goes_on() -> None:
-    """Two are on two places, and one of them is seen further on: it was moved, the other still lies there."""
+    """Two jetons lie at two places. If one is seen further on, it was moved, and the other still lies there."""
     shown_table = JetonsShown()
     shown_table.rest(FOUR, SIX, HOME)
     assert shown_table.mark() == Mark(6, left=4)
@@ -164,7 +164,7 @@ def test_a_forgotten_jeton_taken_up_and_put_elsewhere_leaves_the_mark_where_it_i
 
 
 def test_a_jeton_missed_once_may_have_been_moved() -> None:
-    """One that is not seen at a look may lie elsewhere; missed again it is out of sight, and seen again it is not."""
+    """Missed at one look it may lie elsewhere. Missed again it is out of sight, and seen again it is not."""
     shown_table = JetonsShown()
     assert not shown_table.tracker.missed
     shown_table.tracker.disturbed()

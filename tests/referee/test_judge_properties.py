@@ -1,4 +1,4 @@
-"""Whatever acts come, in whatever order: the judge stands, its score is one, and its log tells it all again."""
+"""With any acts in any order, nothing raises, the score stays possible, and the log gives the same situation."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def judged(table: Settings, acts: Sequence[Act]) -> Judge:
 @settings(max_examples=150, deadline=None)
 @given(SETTINGS, st.lists(ACTS, max_size=40))
 def test_no_act_is_too_strange(table: Settings, acts: list[Act]) -> None:
-    """Nothing raises, and at every moment there are points, trous and dames as there can be."""
+    """Nothing raises, and points, trous and dames are always possible ones."""
     judge = Judge(table)
     for act in acts:
         judge.observe(act)
@@ -125,7 +125,7 @@ def test_no_act_is_too_strange(table: Settings, acts: list[Act]) -> None:
 @settings(max_examples=60, deadline=None)
 @given(SETTINGS, st.lists(ACTS, max_size=30))
 def test_the_same_acts_give_the_same_rulings(table: Settings, acts: list[Act]) -> None:
-    """The log of acts is all that has to be kept."""
+    """So only the log of acts has to be kept."""
     one, other = Judge(table), Judge(table)
     assert [one.observe(act) for act in acts] == [other.observe(act) for act in acts]
     assert one.situation == other.situation
@@ -137,11 +137,10 @@ def test_the_same_acts_give_the_same_rulings(table: Settings, acts: list[Act]) -
     st.lists(HANDS, max_size=15),
     st.lists(ACTS.filter(lambda act: not isinstance(act, TourStarted)), max_size=15),
 )
-def test_undo_gives_back_what_was(table: Settings, before: list[Act], after: list[Act]) -> None:
-    """Back to before a throw everything is as it was then: dames, marks, dues, open faults.
+def test_undo_gives_back_the_situation_before_the_throw(table: Settings, before: list[Act], after: list[Act]) -> None:
+    """Dames, marks, dues and open faults are as they were before the throw.
 
-    Dames of who threw before belong to his own throw whenever they are seen, and so do dice that were taken up before
-    he had let go of them: then it is as it were with these.
+    Late dames of the throw before belong to that throw, and so do dice taken up before those were let go. They stay.
     """
     judge = judged(table, before)
     then, known = judge.situation, len(judge.log)
@@ -189,8 +188,8 @@ def test_undo_leaves_the_late_dame_of_the_throw_before_where_it_was_put() -> Non
         Undone(0.0, "anybody", 2),
     ],
 )
-def test_what_may_be_claimed_was_announced_to_be_open(table: Settings, acts: list[Act]) -> None:
-    """Whatever was taken back since: of a fault whose window is open nothing else was said last."""
+def test_a_fault_that_can_be_claimed_was_announced_as_open(table: Settings, acts: list[Act]) -> None:
+    """Its last announcement that still holds says that its window is open."""
     judge = Judge(table)
     ruled: list[Ruling] = []
     for act in acts:
@@ -200,8 +199,8 @@ def test_what_may_be_claimed_was_announced_to_be_open(table: Settings, acts: lis
             assert {last.get(one.about) for one in judge.situation.open_faults} <= {Window.OPEN}
 
 
-def test_an_open_window_is_among_what_may_be_claimed_until_it_closes() -> None:
-    """Jeu 3, écoles par trop: four points marked for a throw worth nothing, until the adversary throws."""
+def test_a_fault_can_be_claimed_until_its_window_closes() -> None:
+    """Four points marked for a throw worth nothing are one until the adversary throws (Jeu 3, écoles par trop)."""
     judge = Judge(Settings(mode=Mode.REFEREE, jetons=True))
     blancs, noirs = Side.BLANCS, Side.NOIRS
     for side in Side:

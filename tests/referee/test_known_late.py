@@ -1,4 +1,4 @@
-"""Throws the companion learns of late: nobody is accused of marks made in time for them."""
+"""Throws that the companion learns of late: nobody is accused of marks that were made in time."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ B, N = Side.BLANCS, Side.NOIRS
 
 
 def to_throw() -> Hands:
-    """Noirs have played; Blancs are to throw."""
+    """Return a table at which Noirs have played and Blancs are to throw."""
     hands = Hands(BEATS, BEATEN, first=N)
     hands.throw((2, 1), N)
     hands.hop(N, (1, 2), (1, 3))
@@ -37,24 +37,24 @@ def to_throw() -> Hands:
 
 
 def worth() -> int:
-    """The worth of six and two to Blancs then."""
+    """Return the worth of six and two to Blancs at that table."""
     return to_throw().throw(SIX_TWO, B)
 
 
 def let_go(hands: Hands, points: int) -> None:
-    """Blancs' jeton is put there and let go."""
+    """Put Blancs' jeton on these points and let go of it."""
     for kind in (JetonMoved, JetonReleased):
         hands.act(kind(0.0, B, points, bredouille=False))
 
 
 def ruled(hands: Hands) -> list[tuple[str, Side]]:
-    """The faults that were ruled and stand."""
+    """Return the faults that were ruled and stand."""
     faults = {one.about: one for one in standing(hands.rulings) if isinstance(one, FaultRuled)}
     return [(str(one.fault.name), one.fault.by) for one in faults.values() if one.window is not Window.MENDED]
 
 
 def test_marks_let_go_before_their_throw_was_seen_were_made_for_it() -> None:
-    """The dice were up, so that another throw may have been made; it is known later, and gives just those points."""
+    """The dice were up, so a throw may have been made. It becomes known later, and gives just those points."""
     hands, points = to_throw(), worth()
     assert points
     hands.act(DiceLifted(0.0, B))
@@ -66,8 +66,8 @@ def test_marks_let_go_before_their_throw_was_seen_were_made_for_it() -> None:
     assert hands.score.of(B).points == points
 
 
-def test_marks_let_go_before_the_first_throw_was_seen_were_made_for_it_and_stay_when_it_is_undone() -> None:
-    """No dice lie there before any throw: the first of a sitting may be found late as well."""
+def test_marks_let_go_before_the_first_throw_was_seen_were_made_for_it() -> None:
+    """The first throw of a sitting may be found late, too. Undoing it gives back the situation before."""
     hands = Hands(BEATS, BEATEN)
     let_go(hands, 2)
     assert ruled(hands) == [("ecole_trop_J", B)]
@@ -81,8 +81,8 @@ def test_marks_let_go_before_the_first_throw_was_seen_were_made_for_it_and_stay_
 
 @pytest.mark.parametrize("extra", [2, 4])
 @pytest.mark.parametrize("released", [False, True])
-def test_of_such_marks_what_the_throw_does_not_give_is_too_much(extra: int, released: bool) -> None:
-    """And too much of that throw: what pays it was not marked before it."""
+def test_such_marks_beyond_what_the_throw_gives_are_too_many(extra: int, released: bool) -> None:
+    """The surplus is an école of that throw."""
     hands, points = to_throw(), worth()
     hands.act(DiceLifted(0.0, B))
     if released:
@@ -95,8 +95,8 @@ def test_of_such_marks_what_the_throw_does_not_give_is_too_much(extra: int, rele
     assert hands.score.of(B).points == points + extra
 
 
-def test_dames_of_the_throw_before_that_are_seen_as_late_were_played_before_it() -> None:
-    """Noirs' play, Blancs' dice and Blancs' mark are first seen at once, the mark first of all."""
+def test_dames_of_the_throw_before_seen_equally_late_were_played_before() -> None:
+    """Noirs' play, Blancs' mark and Blancs' dice are first seen at the same time."""
     hands, points = Hands(BEATS, BEATEN, first=N), worth()
     hands.throw((2, 1), N)
     hands.act(DiceLifted(0.0, None))
@@ -109,7 +109,7 @@ def test_dames_of_the_throw_before_that_are_seen_as_late_were_played_before_it()
 
 
 def test_an_ecole_called_and_marked_before_the_throw_that_makes_it_was_seen_is_right() -> None:
-    """Blancs forget what Noirs gave them, and throw; nobody sees their dice before Noirs have marked it."""
+    """Blancs forget the points that Noirs gave them and throw. Their dice are seen after Noirs marked the école."""
     hands = Hands(BARRED, "12:15", first=N)
     own = hands.throw((5, 4), N)
     owed = hands.given()
@@ -124,8 +124,8 @@ def test_an_ecole_called_and_marked_before_the_throw_that_makes_it_was_seen_is_r
     assert hands.score.of(N).points == own + owed
 
 
-def test_marks_too_many_either_way_are_announced_of_the_throw_they_were_seen_before() -> None:
-    """Not let go when the dice are seen, they are ruled on later; it is no less an école of the new throw."""
+def test_marks_that_neither_throw_gives_are_an_ecole_of_the_new_throw() -> None:
+    """They were not let go yet when the dice were seen, so they are ruled on later."""
     hands = Hands(first=N)
     hands.throw((4, 3), N)
     hands.act(DameLifted(0.0, N, 1))
@@ -139,7 +139,7 @@ def test_marks_too_many_either_way_are_announced_of_the_throw_they_were_seen_bef
     assert ruled(hands) == [("des_leves", N), ("ecole_trop_A", B)]
 
 
-def test_marks_let_go_while_the_old_dice_lay_were_not_made_for_a_throw_to_come() -> None:
+def test_marks_let_go_while_the_old_dice_lay_were_not_made_for_the_next_throw() -> None:
     hands, points = to_throw(), worth()
     let_go(hands, points)
     hands.act(DiceLifted(0.0, B))
@@ -147,7 +147,7 @@ def test_marks_let_go_while_the_old_dice_lay_were_not_made_for_a_throw_to_come()
     assert ruled(hands) == [("ecole_trop_A", B)]
 
 
-def test_dice_refused_as_the_other_s_and_played_by_him_whose_turn_it_was_were_his() -> None:
+def test_dice_refused_as_out_of_turn_but_played_by_the_player_in_turn_were_his() -> None:
     hands, points = to_throw(), worth()
     hands.act(DiceThrown(0.0, N, SIX_TWO, good=True))
     assert ruled(hands) == [("hors_tour", N)]
@@ -162,8 +162,8 @@ def test_dice_refused_as_the_other_s_and_played_by_him_whose_turn_it_was_were_hi
     assert hands.score.of(B).points == points
 
 
-def test_who_goes_on_an_ecole_of_a_throw_known_late_is_accused_of_that_ecole_only() -> None:
-    """Blancs have ten points, mark a trou for a throw that gives less, and go; their dice are found after that."""
+def test_a_player_who_leaves_on_an_ecole_of_a_late_throw_made_only_that_ecole() -> None:
+    """Blancs mark a trou for a throw that gives less, and leave. Their dice are found after that."""
     score = Score(Holding(2, False, 3), Holding())
     hands = Hands(BEATS, BEATEN, score, first=N)
     hands.throw((2, 1), N)
@@ -177,8 +177,8 @@ def test_who_goes_on_an_ecole_of_a_throw_known_late_is_accused_of_that_ecole_onl
     assert [name for name, _ in ruled(hands)] == ["ecole_trop_J", "depart_sur_ecole"]
 
 
-def test_who_throws_again_when_he_has_marked_a_trou_has_gone() -> None:
-    """Blancs mark a trou that their throw does not give; nobody sees the dames go back: it was thrown all the same."""
+def test_a_player_who_throws_again_after_a_trou_has_left() -> None:
+    """Blancs mark a trou that their throw does not give, and press the button. The dames are not seen going back."""
     players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True))
     players.show(players.table.throw((6, 5), by=(B,)))
     players.mark(B, 12)
@@ -190,8 +190,8 @@ def test_who_throws_again_when_he_has_marked_a_trou_has_gone() -> None:
     assert players.referee.state().blancs.trous == 2
 
 
-def test_who_said_that_he_goes_and_plays_on_is_seen_to_have_stayed() -> None:
-    """The button was pressed by mistake; the dames were taken to be back when Noirs threw."""
+def test_a_player_who_said_that_he_leaves_and_plays_on_has_stayed() -> None:
+    """He pressed the button by mistake. The dames were believed to be back when Noirs threw."""
     players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True))
     stood = position({1: 8, 7: 2, 8: 2, 9: 2, 10: 1}, {1: 10, 5: 2, 6: 2, 10: 1})
     players.table.position, players.shown = stood, Score(Holding(8, trous=2), Holding(4, trous=1))
@@ -214,8 +214,8 @@ def test_who_said_that_he_goes_and_plays_on_is_seen_to_have_stayed() -> None:
     assert not [one for one in standing(players.rulings) if isinstance(one, ReleveRuled)]
 
 
-def test_who_took_the_dice_up_too_early_need_not_throw_them() -> None:
-    """Blancs take them up after one dame, and play the other; then they are thrown and nobody's hand is seen."""
+def test_a_player_who_took_the_dice_up_too_early_need_not_be_the_thrower() -> None:
+    """Blancs take them up after one dame and play the other. Then the dice are thrown by an unseen hand."""
     players = Players(Settings())
     whole = half_played(players)
     players.show(players.table.lift(B))
@@ -226,7 +226,7 @@ def test_who_took_the_dice_up_too_early_need_not_throw_them() -> None:
     assert [(act.side, act.dice) for act in players.acts if isinstance(act, DiceThrown)][-1] == (N, (3, 3))
 
 
-def test_who_took_up_the_other_s_dice_too_early_throws_them_though_the_other_s_hand_came_last() -> None:
+def test_dice_taken_up_too_early_by_the_next_player_are_his_throw() -> None:
     players = Players(Settings())
     whole = half_played(players)
     players.show(players.table.lift(N))
@@ -238,8 +238,8 @@ def test_who_took_up_the_other_s_dice_too_early_throws_them_though_the_other_s_h
     assert FaultName.HORS_TOUR not in [name for name, _ in accused(players)]
 
 
-def test_a_throw_out_of_turn_is_not_announced_where_the_other_s_dames_were_moved_by_dice_nobody_saw() -> None:
-    """Three dames of Noirs have moved, which no throw of theirs moves: but something was played there."""
+def test_no_throw_is_out_of_turn_after_the_others_dames_moved_unexplained() -> None:
+    """Three dames of Noirs have moved. No single throw does that, but they have played something."""
     players = Players(Settings())
     players.show(players.table.throw((6, 5), by=(B,)))
     players.show(players.table.play(moved(Position.start(), B, (1, 7), (1, 6)), 6, B))
@@ -251,8 +251,8 @@ def test_a_throw_out_of_turn_is_not_announced_where_the_other_s_dames_were_moved
     assert [(act.side, act.dice) for act in players.acts if isinstance(act, DiceThrown)][-1] == (B, (3, 3))
 
 
-def test_what_was_marked_since_the_dice_lay_is_not_let_go_before_a_throw_of_which_one_was_missed() -> None:
-    """Blancs peg the last trou of 6-2 before the second die is found: they win by it, and by no points too many."""
+def test_a_mark_made_after_one_die_was_found_belongs_to_that_throw() -> None:
+    """Blancs mark the last trou for 6-2 before the second die is found. They win, with no points too many."""
     players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True))
     stands = position({1: 12, 9: 3}, {1: 13, 3: 1, 10: 1})
     score = Score(Holding(10, bredouille=False, trous=11), Holding())

@@ -1,4 +1,4 @@
-"""Trous of both players in one throw: what the thrower's points decide comes first (Jeu 3, chronologie; Lois X)."""
+"""Trous of both players in one throw: the thrower's points come first (Jeu 3, chronologie; Lois X)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from rules.position import Side
 
 BEATS_BOTH = "12:2 1:11 9 8"
-"""With FILL_TOO, threes give Blancs ten points and Noirs four."""
+"""Against FILL_TOO, a double three gives Blancs ten points and Noirs four."""
 
 FILL_TOO = "1:3 5 7:2 8:2 9:2 10:2 11 12:2"
 THREES = (3, 3)
@@ -30,7 +30,7 @@ THREES = (3, 3)
 def both_owed(
     blancs: int = 11, noirs: int = 11, *, mode: Mode = Mode.REFEREE, code: str = "lois-2013", trous: int | None = 12
 ) -> Hands:
-    """Blancs have thrown: their ten points make a trou, and Noirs' four would make one for them."""
+    """Blancs have thrown. Their ten points make a trou, and Noirs' four would make one, too."""
     score = Score(Holding(8, False, blancs), Holding(8, False, noirs))
     hands = Hands(FILL_TOO, BEATS_BOTH, score, mode=mode, code=CODES[code], trous=trous)
     assert hands.throw(THREES) == 10
@@ -39,26 +39,26 @@ def both_owed(
 
 
 def peg(hands: Hands, side: Side, trou: int) -> None:
-    """A fichet goes to its hole."""
+    """Put a side's fichet into the hole of a trou."""
     hands.act(FichetMoved(0.0, side, trou))
 
 
 def jeton(hands: Hands, side: Side, points: int) -> None:
-    """A jeton is laid and let go."""
+    """Put a side's jeton on these points and let go of it."""
     for kind in (JetonMoved, JetonReleased):
         hands.act(kind(0.0, side, points, bredouille=False))
 
 
 def winners(hands: Hands) -> list[Side]:
-    """The winner, by the rulings that stand."""
+    """Return the winner by the rulings that stand, if any."""
     return [one.side for one in standing(hands.rulings) if isinstance(one, TourWon)]
 
 
 @pytest.mark.parametrize("mode", [Mode.REFEREE, Mode.LESSON])
 @pytest.mark.parametrize("code", sorted(CODES))
 @pytest.mark.parametrize("first", [N, B])
-def test_of_two_last_trous_the_thrower_s_counts_whoever_pegs_first(first: Side, code: str, mode: Mode) -> None:
-    """Jeu 3, chronologie 1 and 3: the points of the throw, then those it gives, whatever the order of the hands."""
+def test_of_two_last_trous_the_throwers_counts_whatever_fichet_moves_first(first: Side, code: str, mode: Mode) -> None:
+    """The thrower's points count first, then those he gives, whatever the order of marking (chronologie 1 and 3)."""
     hands = both_owed(code=code, mode=mode)
     for side in (first, first.adversary):
         peg(hands, side, 12)
@@ -67,7 +67,7 @@ def test_of_two_last_trous_the_thrower_s_counts_whoever_pegs_first(first: Side, 
 
 
 def test_while_the_thrower_may_still_mark_the_other_has_not_won() -> None:
-    """Lois XV: the thrower marks until he touches his dames."""
+    """The thrower marks until he touches his dames (Lois XV)."""
     hands = both_owed()
     peg(hands, N, 12)
     assert winners(hands) == []
@@ -76,7 +76,7 @@ def test_while_the_thrower_may_still_mark_the_other_has_not_won() -> None:
 
 @pytest.mark.parametrize("code", sorted(CODES))
 def test_a_thrower_who_plays_without_marking_has_lost_the_race(code: str) -> None:
-    """Lois XV, XX: his time is over when he touches a dame; Noirs have their last trou."""
+    """His time to mark ends when he touches a dame. Noirs have their last trou (Lois XV, XX)."""
     hands = both_owed(code=code)
     peg(hands, N, 12)
     hands.play()
@@ -86,7 +86,7 @@ def test_a_thrower_who_plays_without_marking_has_lost_the_race(code: str) -> Non
 @pytest.mark.parametrize("code", sorted(CODES))
 @pytest.mark.parametrize("back", ["before", "after", "at once"])
 def test_a_trou_of_the_thrower_effaces_the_points_that_would_have_won(back: str, code: str) -> None:
-    """Lois XV, jeux: Noirs' eight points are effaced, four from zero are no trou; the tour goes on."""
+    """Noirs' eight points are effaced, and four from zero make no trou, so the tour goes on (Lois XV)."""
     hands = both_owed(blancs=5, code=code)
     if back != "at once":
         peg(hands, N, 12)
@@ -107,7 +107,7 @@ def test_a_trou_of_the_thrower_effaces_the_points_that_would_have_won(back: str,
 
 
 def test_a_fichet_left_in_the_last_hole_does_not_end_the_thrower_s_throw() -> None:
-    """Jeu 3, chronologie: as he plays, his trou has effaced what Noirs pegged for."""
+    """When he plays, his trou has effaced the points for which Noirs moved their fichet (Jeu 3, chronologie)."""
     hands = both_owed(blancs=5)
     peg(hands, N, 12)
     peg(hands, B, 6)
@@ -121,7 +121,7 @@ def test_a_fichet_left_in_the_last_hole_does_not_end_the_thrower_s_throw() -> No
 
 
 def test_points_that_make_no_trou_but_take_the_bredouille_decide_too() -> None:
-    """Jeu 1, bredouille; Jeu 3, chronologie 1: Blancs' points take the bredouille of Noirs, who have ten trous."""
+    """Blancs' points end the bredouille of Noirs, who have ten trous (Jeu 1, bredouille; Jeu 3, chronologie 1)."""
     score = Score(Holding(0, False, 3), Holding(8, True, 10))
     hands = Hands(FILL_TOO, BEATS_BOTH, score)
     hands.throw(THREES)
@@ -135,7 +135,7 @@ def test_points_that_make_no_trou_but_take_the_bredouille_decide_too() -> None:
 
 
 def test_where_the_thrower_s_points_change_nothing_the_other_has_won_at_once() -> None:
-    """Lois XX: no trou of Blancs, no bredouille of Noirs to be lost; their last trou ends the tour."""
+    """Blancs make no trou and Noirs have no bredouille to lose. Noirs' last trou ends the tour (Lois XX)."""
     score = Score(Holding(0, False, 3), Holding(8, False, 11))
     hands = Hands(FILL_TOO, BEATS_BOTH, score)
     hands.throw(THREES)
@@ -144,7 +144,7 @@ def test_where_the_thrower_s_points_change_nothing_the_other_has_won_at_once() -
 
 
 def test_with_nothing_owed_to_the_thrower_the_other_has_won_at_once() -> None:
-    """Lois XX: it may be by the points of the other's throw."""
+    """A tour may be won by points of the other's throw (Lois XX)."""
     hands = both_owed()
     peg(hands, B, 12)
     assert winners(hands) == [B]
@@ -156,7 +156,7 @@ def test_with_nothing_owed_to_the_thrower_the_other_has_won_at_once() -> None:
 
 
 def test_the_thrower_goes_and_the_other_s_last_trou_is_lost() -> None:
-    """Jeu 3, prise de trous; Lois XVI: what the other could have marked for the throw is lost for good."""
+    """The other loses the points of the throw for good (Jeu 3, prise de trous; Lois XVI)."""
     hands = both_owed(blancs=5)
     peg(hands, N, 12)
     peg(hands, B, 6)
@@ -171,7 +171,7 @@ def test_the_thrower_goes_and_the_other_s_last_trou_is_lost() -> None:
 
 
 def test_dames_put_away_after_the_other_pegged_his_last_trou_end_the_tour() -> None:
-    """Lois XVI, XX: Blancs have marked no trou to go on, so their dames going home grants Noirs the tour."""
+    """Blancs marked no trou on which to leave, so putting the dames away grants Noirs the tour (Lois XVI, XX)."""
     hands = both_owed()
     peg(hands, N, 12)
     hands.act(Releve(0.0, ReleveCause.S_EN_ALLER, B))
@@ -179,7 +179,7 @@ def test_dames_put_away_after_the_other_pegged_his_last_trou_end_the_tour() -> N
 
 
 def test_in_a_partie_a_ecrire_the_thrower_s_trou_effaces_it_all_the_same() -> None:
-    """Lois II, XV: nobody has won by a twelfth trou, but points pegged too soon are effaced as ever."""
+    """The twelfth trou wins nothing, but points marked too early are effaced as always (Lois II, XV)."""
     hands = both_owed(blancs=12, trous=None)
     peg(hands, N, 12)
     jeton(hands, N, 0)
@@ -193,7 +193,7 @@ def test_in_a_partie_a_ecrire_the_thrower_s_trou_effaces_it_all_the_same() -> No
 
 @pytest.mark.parametrize("mode", [Mode.SCORE, Mode.REFEREE])
 def test_the_companion_marks_in_that_order_too(mode: Mode) -> None:
-    """Where it keeps the score the thrower's last trou ends the tour before the other's points are marked."""
+    """When it keeps the score, the thrower's last trou ends the tour before the other's points are marked."""
     score = Score(Holding(8, False, 11), Holding(8, False, 11))
     hands = Hands(FILL_TOO, BEATS_BOTH, score, mode=mode, jetons=False)
     hands.throw(THREES)

@@ -1,4 +1,4 @@
-"""Whole parties of lawful play, seen well and badly: every throw, position and point is right."""
+"""In whole tours of lawful play, seen well or badly, every throw, position and point is right."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Party:
-    """A party of random lawful play: the referee sees the table, and the truth is kept."""
+    """A tour of random lawful play that the referee watches, with its truth."""
 
     def __init__(self, seed: int, noise: Noise) -> None:
         self.table = FakeTable(noise=noise, seed=seed)
@@ -76,7 +76,7 @@ class Party:
 )
 @pytest.mark.parametrize("seed", range(3))
 def test_a_party_of_lawful_play_is_followed_to_the_last_point(seed: int, noise: Noise) -> None:
-    """Standing position, trait and score equal the truth after every throw, to the twelfth trou; no fault is found."""
+    """Position, trait and score equal the truth after every throw, to the twelfth trou, and no fault is ruled."""
     party = Party(seed, noise)
     number = 0
     while party.throw():

@@ -1,4 +1,4 @@
-"""Any log of lawful play, judged by both keepers of the score and both codes: nothing raises, nobody is accused."""
+"""Lawful play in every mode and by both codes: nothing raises, and nobody is accused."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 @settings(max_examples=6, deadline=None)
 @given(st.integers(0, 10**6), st.sampled_from(list(Mode)), st.sampled_from(sorted(CODES)))
-def test_who_plays_and_marks_by_the_laws_is_never_accused(seed: int, mode: Mode, code: str) -> None:
-    """Lois XVII: a fault is made by somebody; scripted players who make none are accused of none."""
+def test_players_who_play_and_mark_by_the_laws_are_never_accused(seed: int, mode: Mode, code: str) -> None:
+    """The simulated players of these tours make no faults (Lois XVII)."""
     keeps = mode is Mode.SCORE
     table = SimulatedTable(seed, profile="score" if keeps else "referee", code=CODES[code])
     judge = Judge(Settings(mode=mode, code=CODES[code], jetons=not keeps, pegs=not keeps, first=table.first))

@@ -1,4 +1,4 @@
-"""When marks count as let go: what was looked at when a hand came again."""
+"""When marks count as let go: those that were seen before a hand came again."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ THEIR_SIX = JetonReading((500.0, 300.0), "far", 6, 0.9)
 
 
 def _jetons(acts: Iterable[Act]) -> list[tuple[type[Act], Side]]:
-    """The acts of jetons alone, and whose they were."""
+    """Return type and side of acts, all of them about jetons."""
     ruled: list[tuple[type[Act], Side]] = []
     for act in acts:
         assert isinstance(act, JetonMoved | JetonReleased)
@@ -42,8 +42,8 @@ def _pegs(t: float, *, trou: int) -> PegReading:
     return PegReading(t, tuple(holes))
 
 
-def test_what_lay_there_when_the_hand_came_again_was_let_go_though_but_one_look_was_had_of_what_followed() -> None:
-    """A picture that stays the same is read once, and time passes: that is a look like any other."""
+def test_a_mark_seen_before_the_hand_came_again_was_let_go() -> None:
+    """A picture that does not change is read only once, but the time that passes counts as a second look."""
     tracker = MarksTracker()
     acts = [
         *_look(tracker, 0.0, HOME, HOME, HOME),
@@ -57,8 +57,8 @@ def test_what_lay_there_when_the_hand_came_again_was_let_go_though_but_one_look_
     assert _jetons(acts) == [(JetonReleased, B), (JetonMoved, N)]
 
 
-def test_a_fichet_is_not_let_go_before_the_hand_that_moved_it_has_left_the_jetons() -> None:
-    """Lois XV: trous are marked first, and the jeton follows; no look was had between the two."""
+def test_a_mark_is_not_let_go_before_the_hand_at_the_fichet_has_left_the_jetons() -> None:
+    """Trous are marked first, and the jeton follows (Lois XV). There was no look between the two."""
     tracker = MarksTracker()
     tracker.on_pegs(_pegs(0.0, trou=0), Seating())
     acts = [
@@ -72,8 +72,8 @@ def test_a_fichet_is_not_let_go_before_the_hand_that_moved_it_has_left_the_jeton
     assert not [act for act in acts if isinstance(act, JetonReleased)]
 
 
-def test_what_lay_there_when_a_fichet_was_moved_was_let_go() -> None:
-    """Lois XV: trous are marked first, so a player who pegs one begins to mark; the other's marks stand."""
+def test_jetons_that_lay_there_when_a_fichet_was_moved_were_let_go() -> None:
+    """Trous are marked first, so a moved fichet begins a mark, and the other's marks stand (Lois XV)."""
     tracker = MarksTracker()
     acts = [*tracker.on_pegs(_pegs(0.0, trou=0), Seating())]
     acts = [
@@ -93,8 +93,8 @@ def test_what_lay_there_when_a_fichet_was_moved_was_let_go() -> None:
     assert _jetons(acts) == [(JetonMoved, N)]
 
 
-def test_what_was_looked_at_when_somebody_calls_an_ecole_was_let_go_before() -> None:
-    """A mark seen once, no hand being there: what is marked after the word is another."""
+def test_a_mark_seen_once_before_ecole_was_let_go() -> None:
+    """No hand was there, so a mark made after the word is another one."""
     tracker = MarksTracker()
     acts = [
         *_look(tracker, 0.0, HOME, HOME, HOME),

@@ -1,4 +1,4 @@
-"""The marks, worked back from the board: they read as the board does, and lawfully wherever they can."""
+"""Marks inferred from the board: they agree with it, and are lawful wherever possible."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ CODE = st.sampled_from(list(CODES.values()))
 
 @st.composite
 def dues(draw: st.DrawFn) -> Ledger:
-    """A throw of Blancs that owes something to either or both, and perhaps an école for what was forgotten before."""
+    """Draw the points a throw of Blancs gives either side, and perhaps an école for points forgotten before."""
     before = Score(draw(HOLDINGS), draw(HOLDINGS))
     lines = [
         Line(B, 3, On.OWN, draw(EVEN)),
@@ -47,7 +47,7 @@ def dues(draw: st.DrawFn) -> Ledger:
 
 
 def evidence(ledger: Ledger, after: Ledger, code: Code, side: Side) -> Evidence:
-    """The board stood as the ledger says and now stands as `after` says."""
+    """Return the evidence of a board that agreed with `ledger` and now agrees with `after`."""
     then, now = showing(ledger.score(code)), showing(after.score(code))
     board = Counters(now.blancs, now.noirs, then.blancs, then.noirs)
     return Evidence(
@@ -56,14 +56,14 @@ def evidence(ledger: Ledger, after: Ledger, code: Code, side: Side) -> Evidence:
 
 
 def entered(found: Explanation | None) -> Ledger:
-    """The ledger with what was found to have been done; where nothing was there is nothing to be tested."""
+    """Return the ledger with the inferred changes. Without any, the example is dropped."""
     assume(found is not None)
     assert found is not None
     return apply_changes(found.ledger, found.changes)
 
 
-def test_a_trou_no_fichet_shows_brings_the_jeton_back_where_it_was() -> None:
-    """The line is down: Noirs mark twelve points from eight, and all that is seen is that Blancs' are effaced."""
+def test_a_trou_without_felt_fichets_may_leave_the_jeton_where_it_was() -> None:
+    """The line is down, and Noirs mark twelve points from eight. Only Blancs' effaced points are seen."""
     ledger = Ledger(Score(Holding(8, trous=8), Holding(8)), (Line(N, 3, On.OWN, 12),))
     marked = Ledger(Score(Holding(0, trous=8), Holding(8, trous=1)))
     for side in Side:
@@ -76,10 +76,10 @@ def test_a_trou_no_fichet_shows_brings_the_jeton_back_where_it_was() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(dues(), HOLDINGS, HOLDINGS, st.sampled_from(Side), st.sampled_from(Reach))
-def test_nobody_has_won_by_points_he_was_not_due_where_no_fichet_is_felt(
+def test_without_felt_fichets_nobody_wins_by_points_that_were_not_due(
     ledger: Ledger, blancs: Holding, noirs: Holding, side: Side, reach: Reach
 ) -> None:
-    """Whatever the jetons show: of the tour that would be over nobody could see more."""
+    """This holds whatever the jetons show, since nothing could correct a tour that is over."""
     seen = replace(evidence(ledger, Ledger(Score(blancs, noirs)), LOIS_2013, side), felt=False)
     after = entered(infer_marks(seen, side, reach))
     winner = after.winner(after.score(LOIS_2013))
@@ -88,10 +88,10 @@ def test_nobody_has_won_by_points_he_was_not_due_where_no_fichet_is_felt(
 
 @settings(max_examples=60, deadline=None)
 @given(dues(), HOLDINGS, HOLDINGS, st.sampled_from(Side), st.sets(st.sampled_from(Side)))
-def test_nobody_has_won_by_a_trou_his_fichet_does_not_show(
+def test_nobody_wins_by_a_trou_that_his_fichet_does_not_show(
     ledger: Ledger, blancs: Holding, noirs: Holding, side: Side, called: set[Side]
 ) -> None:
-    """Lois XV, XX: fichets stand in the eighth trou at most, whatever the jetons show and either side said."""
+    """Fichets stand in the eighth trou at most, whatever the jetons show and either side said (Lois XV, XX)."""
     after = Ledger(Score(blancs, noirs))
     shown = replace(evidence(ledger, after, LOIS_2013, side), called=tuple(called))
     assert entered(infer_marks(shown, side, Reach.OVER)).score(LOIS_2013).winner() is None
@@ -99,8 +99,8 @@ def test_nobody_has_won_by_a_trou_his_fichet_does_not_show(
 
 @pytest.mark.parametrize("side", list(Side))
 @pytest.mark.parametrize("called", [(), (B,), (N,)])
-def test_what_the_other_is_taken_to_have_marked_is_seen_on_his_side(side: Side, called: tuple[Side, ...]) -> None:
-    """One's time is over, and the other is still busy with his own marks: his missing ones explain nothing."""
+def test_marks_inferred_of_the_other_agree_with_his_side(side: Side, called: tuple[Side, ...]) -> None:
+    """One side's time is over while the other still marks. The other's missing marks explain nothing."""
     other, taken = side.adversary, 0
     for had, due, mine, his in product((0, 6), (2, 8), (0, 4, 10), range(0, 12, 2)):
         before = Score().with_holding(side, Holding(4)).with_holding(other, Holding(had))
@@ -115,8 +115,8 @@ def test_what_the_other_is_taken_to_have_marked_is_seen_on_his_side(side: Side, 
     assert taken
 
 
-def test_points_taken_off_for_a_trou_the_other_has_pegged_were_not_lost_otherwise() -> None:
-    """Noirs peg a trou and efface Blancs' six points; their own jeton has not moved when Blancs' time is over."""
+def test_points_effaced_by_the_others_trou_need_no_other_explanation() -> None:
+    """Noirs mark a trou and efface Blancs' six points. Their own jeton has not moved when Blancs' time ends."""
     ledger = Ledger(Score(Holding(6), Holding(10)), (Line(N, 2, On.GIVEN, 8),))
     shown = evidence(ledger, Ledger(Score(Holding(0), Holding(10, trous=1))), LOIS_2013, B)
     found = infer_marks(shown, B, Reach.OVER)
@@ -126,8 +126,8 @@ def test_points_taken_off_for_a_trou_the_other_has_pegged_were_not_lost_otherwis
 
 @settings(max_examples=150, deadline=None)
 @given(dues(), CODE, st.sets(st.integers(0, 2)), st.sampled_from(Side))
-def test_what_is_due_marked_whole_is_no_fault(ledger: Ledger, code: Code, paid: set[int], side: Side) -> None:
-    """Whichever of the dues of a side were marked, and whatever else would lead there, nobody is accused."""
+def test_dues_marked_in_full_are_no_fault(ledger: Ledger, code: Code, paid: set[int], side: Side) -> None:
+    """Any of a side's dues may have been marked, and other explanations may exist: nobody is accused."""
     mine = [at for at in paid if at < len(ledger.lines) and ledger.lines[at].side is side]
     after = ledger
     for at in mine:
@@ -141,8 +141,8 @@ def test_what_is_due_marked_whole_is_no_fault(ledger: Ledger, code: Code, paid: 
 
 @settings(max_examples=150, deadline=None)
 @given(dues(), CODE, EVEN.filter(bool), st.sampled_from(Side))
-def test_whatever_is_found_reads_as_the_board(ledger: Ledger, code: Code, points: int, side: Side) -> None:
-    """Points anybody marks, due or not: the ledger then adds up to what stands there."""
+def test_inferred_marks_agree_with_the_board(ledger: Ledger, code: Code, points: int, side: Side) -> None:
+    """Whatever points a side marks, due or not, the ledger then adds up to the marks on the board."""
     after = replace(ledger, before=ledger.before.marked(side, points)[0])
     assume(after.score(code).winner() is None)
     seen = evidence(ledger, after, code, side)
@@ -154,8 +154,8 @@ def test_whatever_is_found_reads_as_the_board(ledger: Ledger, code: Code, points
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 100_000), CODE)
-def test_the_score_is_what_stands_when_his_time_is_over(seed: int, code: Code) -> None:
-    """Whole games in which marks are right, too many, too few or forgotten: touched, or thrown, it is as it stands."""
+def test_the_score_agrees_with_the_board_when_a_players_time_is_over(seed: int, code: Code) -> None:
+    """In whole games, marks are right, too many, too few or forgotten. At each touch and throw the score agrees."""
     chance = random.Random(seed)  # noqa: S311 - a test's, not a secret's
     hands = Hands(code=code)
     judged: list[Marks] = []
@@ -185,12 +185,12 @@ def test_the_score_is_what_stands_when_his_time_is_over(seed: int, code: Code) -
 
 
 def marked_as(hands: Hands) -> list[tuple[Side, int, bool]]:
-    """The marks: side, points, and whether for an école."""
+    """Return side and points of each mark, and whether it was for an école."""
     return [(one.side, one.points, one.ecole) for one in hands.rulings if isinstance(one, Marked)]
 
 
 def test_an_ecole_marked_in_two_goes() -> None:
-    """Jeu 3, jetons 5: eight for a jan marked and not filled, in two goes with a word between."""
+    """Eight points for a jan marked and not filled are marked in two goes, with a word between (Jeu 3, jetons 5)."""
     hands = Hands(FILL)
     hands.mark(B, hands.throw((6, 1)))
     hands.hop(B, (1, 7), (1, 2))
@@ -206,8 +206,8 @@ def test_an_ecole_marked_in_two_goes() -> None:
     assert hands.score == hands.shown
 
 
-def test_own_points_in_part_before_an_ecole() -> None:
-    """Marks let go before "École !" were for the dues; later ones are the école."""
+def test_marks_before_ecole_are_ones_own_points() -> None:
+    """Marks let go before "École !" were for the dues. Later ones are for the école."""
     hands = Hands("12:15", BARRED)
     hands.mark(B, hands.throw((5, 4)) + 4)
     assert hands.given() == 4
@@ -221,8 +221,8 @@ def test_own_points_in_part_before_an_ecole() -> None:
     assert "ecole_partielle" not in {name for name, *_ in hands.faults()}
 
 
-def test_what_the_other_takes_off_was_marked_before() -> None:
-    """Let go, a jeton is moved back by the other only: what stood there was one mark, taking it off another."""
+def test_points_taken_off_by_the_other_had_been_marked() -> None:
+    """Only the other moves a jeton back after it was let go, so marking and taking off are two acts."""
     hands = Hands(FILL)
     hands.mark(B, hands.throw((6, 1)) + 2)
     hands.hop(B, (5, 11), (1, 2))
@@ -235,8 +235,8 @@ def test_what_the_other_takes_off_was_marked_before() -> None:
 
 
 @pytest.mark.parametrize("due", [0, 2, 4])
-def test_just_the_rest_of_an_ecole_is_the_rest_unless_it_is_his_own_points(due: int) -> None:
-    """Jeu 3, école d'école: asked for it, which need not be heard, he marks it at once; his own points he must mark."""
+def test_marks_equal_to_the_rest_of_an_ecole_are_that_rest_unless_due_otherwise(due: int) -> None:
+    """He marks a demanded rest at once, but must mark his own points first (Jeu 3, école d'école)."""
     ledger = Ledger(
         Score(),
         (
@@ -252,8 +252,8 @@ def test_just_the_rest_of_an_ecole_is_the_rest_unless_it_is_his_own_points(due: 
     assert [(change.at, change.points) for change in found.changes] == [(1 if due == 2 else 0, 2)]
 
 
-def test_who_takes_a_surplus_off_marks_the_ecole_of_that_and_not_another_of_as_much() -> None:
-    """Lois XVII 3: he puts the jeton back and marks as much for himself; the two jetons of before he forgot."""
+def test_a_player_who_takes_a_surplus_off_marks_the_ecole_of_that_surplus() -> None:
+    """He puts the jeton back and marks as much for himself. An equal earlier école stays forgotten (Lois XVII 3)."""
     lines = (
         Line(N, 2, On.GIVEN, 4, ecole=True, fault="f", of=FaultName.DEUX_JETONS),
         Line(B, 3, On.OWN, 2, marked=6),
@@ -268,8 +268,8 @@ def test_who_takes_a_surplus_off_marks_the_ecole_of_that_and_not_another_of_as_m
 
 
 @pytest.mark.parametrize("rested", [B, None])
-def test_a_trou_that_leaves_as_many_points_is_marked_when_he_goes_on_to_something_else(rested: Side | None) -> None:
-    """Twelve points upon four: his fichet moves and his jeton need not; at first it still may."""
+def test_a_trou_that_leaves_as_many_points_is_marked_once_he_goes_on(rested: Side | None) -> None:
+    """At twelve points on top of four, his fichet moves and his jeton need not. At first it still may."""
     ledger = Ledger(Score(Holding(4, False, 1), Holding(2, False, 1)), (Line(B, 3, On.OWN, 12),))
     after = ledger.marking(0, 12)
     seen = replace(evidence(ledger, after, LOIS_2013, B), rested=rested)
@@ -277,8 +277,8 @@ def test_a_trou_that_leaves_as_many_points_is_marked_when_he_goes_on_to_somethin
     assert (found is not None and apply_changes(found.ledger, found.changes) == after) is (rested is B)
 
 
-def test_who_marks_two_too_many_has_not_put_back_an_ecole_of_his_with_a_trou() -> None:
-    """Jeu 3, école de trous: Noirs have marked a trou for an école, and mark ten of eight now; no fichet has moved."""
+def test_two_points_too_many_are_no_ecole_put_back_with_a_trou() -> None:
+    """Noirs marked a trou for an école and now mark ten points instead of eight. No fichet has moved."""
     marked = Line(N, 2, On.OWN, 2, ecole=True, marked=2, fault="f", of=FaultName.ECOLE_TROP_J)
     ledger = Ledger(Score(noirs=Holding(10, trous=7)), (marked, Line(N, 3, On.OWN, 8)))
     seen = evidence(ledger, Ledger(Score(noirs=Holding(10, trous=8))), LOIS_2013, N)
@@ -288,7 +288,7 @@ def test_who_marks_two_too_many_has_not_put_back_an_ecole_of_his_with_a_trou() -
 
 
 def test_ecoles_that_belong_together_are_marked_without_the_rest_of_another() -> None:
-    """Jeu 3, augmentation d'école 2: he restores what was taken off and marks as much; nobody asked for the rest."""
+    """He restores the points taken off and marks as much. The rest of another école stays (augmentation 2)."""
     rest = Line(N, 2, On.OWN, 4, ecole=True, marked=2, fault="a", of=FaultName.ECOLE_TROP_J, begun=True, asked=True)
     undone = Line(N, 2, On.OWN, 4, ecole=True, fault="b", of=FaultName.ECOLE_CONSERVER)
     more = Line(N, 2, On.OWN, 4, ecole=True, fault="c", of=FaultName.AUGMENTATION, augmented=1)
@@ -299,8 +299,8 @@ def test_ecoles_that_belong_together_are_marked_without_the_rest_of_another() ->
     assert found.changes == (Change(1, 4), Change(2, 4))
 
 
-def test_a_trou_is_not_marked_for_another_throw_while_who_marks_it_has_ecoles_to_mark() -> None:
-    """Noirs put their fichet back; Blancs have pegged a trou, and owe themselves two of a throw besides écoles."""
+def test_a_player_with_ecoles_to_mark_marks_no_trou_for_another_throw() -> None:
+    """Blancs have marked a trou. They may mark two points of a throw, and écoles as well."""
     lines = (
         Line(N, 2, On.GIVEN, 2, ecole=True, marked=2, fault="a", of=FaultName.ECOLE_MOINS_A, undone=0),
         Line(B, 2, On.GIVEN, 2, ecole=True, fault="b", of=FaultName.AUGMENTATION, augmented=1),

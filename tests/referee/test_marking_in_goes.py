@@ -1,4 +1,4 @@
-"""Points marked in several goes, forgotten, effaced and claimed, each by hands."""
+"""Points marked in several goes, forgotten, effaced and claimed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ECOLE = Declaration.ECOLE
 
 
 def test_a_jeton_may_be_touched_taken_up_and_put_back() -> None:
-    """Jeu 3, jetons 2 and 3."""
+    """See Jeu 3, jetons 2 and 3."""
     hands, worth = beating(Score(Holding(4, True, 0)))
     hands.act(JetonMoved(0.0, B, 0, bredouille=False))
     hands.act(JetonMoved(0.0, B, 4, bredouille=False))
@@ -39,7 +39,7 @@ def test_points_may_be_marked_in_several_goes() -> None:
 
 
 def test_the_other_s_points_forgotten_may_be_effaced_until_his_next_throw() -> None:
-    """Jeu 3, jetons 11: effaced in time they count for nothing; afterwards they stay the other's."""
+    """Effaced in time they do not count. After that they stay (Jeu 3, jetons 11)."""
     for effaced in (True, False):
         hands, _ = beating(Score(Holding(10, False, 3), Holding(4, False, 2)))
         hands.act(FichetMoved(0.0, B, 4))
@@ -56,8 +56,8 @@ def test_the_other_s_points_forgotten_may_be_effaced_until_his_next_throw() -> N
         assert hands.score.of(N).points == (0 if effaced else 4)
 
 
-def test_playing_on_from_points_nobody_effaced() -> None:
-    """Jeu 3, jetons 11: the other may go on from them, as his jeton lies there; no école of his."""
+def test_points_nobody_effaced_may_be_marked_on_from() -> None:
+    """The other may go on from them, since his jeton lies there. That is no école (Jeu 3, jetons 11)."""
     hands, _ = beating(Score(Holding(10, False, 3), Holding(4, False, 2)))
     hands.act(FichetMoved(0.0, B, 4))
     hands.act(JetonMoved(0.0, B, 0, bredouille=False))
@@ -73,10 +73,10 @@ def test_playing_on_from_points_nobody_effaced() -> None:
 
 @pytest.mark.parametrize(("code", "left"), [(LOIS_2013, 0), (JEU_DE_TRICTRAC, 4)])
 def test_ecoles_count_in_the_order_of_the_code(code: Code, left: int) -> None:
-    """Lois XVII: écoles after all other points; Jeu 3, chronologie: with the points they are on.
+    """Écoles come after all other points (Lois XVII), or with the points they belong to (Jeu 3, chronologie).
 
-    Noirs have two old points and four of the throw, and mark four for an école that is none. The four Blancs mark for
-    that make a trou: by the Lois it effaces all six, by Jeu 3 the old two, as what the throw gave comes after it.
+    Noirs have two old points and four of the throw, and mark four for an école that is none. Blancs mark those four,
+    which makes a trou. By the Lois it effaces all six points, by Jeu 3 only the old two.
     """
     hands = Hands("12:15", BARRED, Score(Holding(4, False, 1), Holding(2, False, 1)), code=code)
     hands.mark(B, hands.throw((5, 4)))
@@ -92,8 +92,8 @@ def test_ecoles_count_in_the_order_of_the_code(code: Code, left: int) -> None:
     assert hands.score == hands.shown
 
 
-def test_a_claim_names_what_it_is_about() -> None:
-    """A claim is answered with the fault, the throw it was made in and the article."""
+def test_the_answer_to_a_claim_names_the_fault() -> None:
+    """It has the verdict, the points, the throw and the article."""
     hands, worth = beating()
     hands.play()
     (ruling,) = (one for one in hands.rulings if isinstance(one, FaultRuled))
@@ -104,8 +104,8 @@ def test_a_claim_names_what_it_is_about() -> None:
 
 
 @pytest.mark.parametrize("more", [0, 2])
-def test_what_a_fichet_and_then_a_jeton_mark_under_one_hand_is_one_mark(more: int) -> None:
-    """Jeu 3, jetons 5: a trou that is all that is due may be followed by points, until it is let go."""
+def test_a_fichet_and_then_a_jeton_are_one_mark(more: int) -> None:
+    """Even if the trou is all that was due, points may follow until it is let go (Jeu 3, jetons 5)."""
     hands = Hands("1 7:3 8:3 9:2 10:3 11 12:2")
     worth = hands.throw((3, 1))
     assert worth == 12
@@ -118,15 +118,15 @@ def test_what_a_fichet_and_then_a_jeton_mark_under_one_hand_is_one_mark(more: in
 
 
 def test_the_last_trou_ends_the_tour_at_once() -> None:
-    """Lois XX: nothing counts after it, and no jeton need be moved any more."""
+    """Nothing counts after it, and no jeton has to be moved any more (Lois XX)."""
     hands, worth = beating(Score(Holding(10, False, 11)))
     hands.act(FichetMoved(0.0, B, 12))
     assert hands.marked() == [(B, worth)]
     assert hands.judge.situation.winner is B
 
 
-def test_who_wins_by_the_other_s_throw_takes_his_play_as_done() -> None:
-    """A dame moved by neither number is ruled on though the tour is over before anybody could call it (Lois VI, XX)."""
+def test_winning_by_the_others_throw_ends_his_play() -> None:
+    """A dame moved by neither number is ruled on even if nobody could claim it in time (Lois VI, XX)."""
     hands = Hands("1:13 8:2", "1:10 6 11:2 12:2", Score(Holding(), Holding(10, False, 11)))
     hands.throw((6, 5))
     assert hands.given() > 0
@@ -136,10 +136,10 @@ def test_who_wins_by_the_other_s_throw_takes_his_play_as_done() -> None:
     assert [one.lawful for one in hands.rulings if isinstance(one, Played)] == [False]
 
 
-def test_points_that_nothing_explains_take_the_other_s_bredouille_all_the_same() -> None:
-    """Jeu 1, bredouille: without the other's marking anything. A fausse école claimed after the trou that effaced it.
+def test_unexplained_points_still_end_the_others_bredouille() -> None:
+    """Blancs claim a fausse école after the trou that effaced its points (Jeu 1, bredouille).
 
-    By the order of the throws these points count before that trou, and are gone with it; he has marked them since.
+    By the order of the throws these points count before that trou and are gone with it, but he marked them after it.
     """
     hands = Hands(FILL, FILL, Score(Holding(0, False, 9), Holding(6, False, 8)))
     hands.mark(B, hands.throw((6, 1)))

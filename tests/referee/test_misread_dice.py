@@ -1,4 +1,4 @@
-"""Dice that are read wrongly, or now and then not at all: nobody is accused of it, and the true throw is announced."""
+"""Dice read wrongly, or missed at some looks: nobody is accused, and the true throw is announced."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SURELY, UNSURELY = 0.99, 0.75
 
 
 def read(players: Players, *values: int, confidence: float = UNSURELY) -> None:
-    """The dice lie there, and are read so: the first one surely, the second as surely as is said."""
+    """Let the dice that lie there be read as `values`: the first one surely, the second with `confidence`."""
     one, two = players.table.dice
     players.table.dice = (
         replace(one, value=values[0], confidence=SURELY), replace(two, value=values[1], confidence=confidence),
@@ -34,7 +34,7 @@ def read(players: Players, *values: int, confidence: float = UNSURELY) -> None:
 
 
 def begun() -> Players:
-    """Blancs' hand has taken the dice up and thrown them; they were not read yet."""
+    """Return a table at which Blancs have played, and Noirs' dice lie there but were not read yet."""
     players = Players(Settings(field=Field()))
     players.show(players.table.throw((6, 5), by=(B,)))
     visits(players, B, 1, 7, 1, 6)
@@ -48,7 +48,7 @@ def begun() -> Players:
 
 
 def play(players: Players, *ways: tuple[int, int]) -> None:
-    """Noirs play so, and Blancs throw."""
+    """Let Noirs play these moves, and Blancs throw."""
     visits(players, N, *(case for way in ways for case in way))
     players.table.position = moved(players.table.position, N, *ways)
     players.show(players.table.look(40))
@@ -58,8 +58,8 @@ def play(players: Players, *ways: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("misread", [1, 2, 3, 5])
 @pytest.mark.parametrize("apart", [True, False])
-def test_what_is_lawful_by_another_value_of_an_unsure_die_was_thrown_so(misread: int, *, apart: bool) -> None:
-    """A four is read as something else at every look, and never surely; he plays four and two, one dame or both."""
+def test_a_play_lawful_by_another_value_of_an_unsure_die_shows_that_value(misread: int, *, apart: bool) -> None:
+    """A four is misread at every look, never surely. The player plays four and two, with one dame or two."""
     players = begun()
     read(players, 2, misread)
     play(players, *(((1, 5), (1, 3)) if apart else ((1, 7),)))
@@ -69,8 +69,8 @@ def test_what_is_lawful_by_another_value_of_an_unsure_die_was_thrown_so(misread:
     assert [(one.dice, one.lawful) for one in ruled] == [((4, 2), True)]
 
 
-def test_a_die_read_surely_says_what_it_says() -> None:
-    """He plays a four where a five was read surely at every look: a fault."""
+def test_a_play_does_not_change_a_die_read_surely() -> None:
+    """The player plays a four, but a five was read surely at every look. That is a fault."""
     players = begun()
     read(players, 2, 5, confidence=SURELY)
     play(players, (1, 3), (1, 5))
@@ -78,8 +78,8 @@ def test_a_die_read_surely_says_what_it_says() -> None:
     assert thrown(players)[1] == (N, (5, 2))
 
 
-def test_what_no_value_makes_lawful_is_a_fault() -> None:
-    """Neither of his dames goes two points."""
+def test_a_play_that_no_value_makes_lawful_is_a_fault() -> None:
+    """A two was read surely, and neither dame goes two points."""
     players = begun()
     read(players, 2, 5)
     play(players, (1, 6), (1, 4))
@@ -87,7 +87,7 @@ def test_what_no_value_makes_lawful_is_a_fault() -> None:
     assert thrown(players)[1] == (N, (5, 2))
 
 
-def test_an_unsure_die_that_is_played_as_it_was_read_says_that() -> None:
+def test_an_unsure_die_played_as_it_was_read_is_right() -> None:
     players = begun()
     read(players, 2, 5)
     play(players, (1, 3), (1, 6))
@@ -96,8 +96,8 @@ def test_an_unsure_die_that_is_played_as_it_was_read_says_that() -> None:
     assert len([one for one in players.rulings if isinstance(one, ThrowWorth)]) == 3, "nothing was announced again"
 
 
-def test_a_die_that_is_missed_at_the_next_look_lies_there_yet() -> None:
-    """One of them is seen once, and not surely: they were thrown all the same."""
+def test_a_die_missed_at_the_next_look_still_lies_there() -> None:
+    """One die is seen only once, and not surely, but both were thrown."""
     players = begun()
     one, two = (replace(die, confidence=0.9) for die in players.table.dice)
     players.table.dice = replace(one, value=6), replace(two, value=3, confidence=0.52)
@@ -109,7 +109,7 @@ def test_a_die_that_is_missed_at_the_next_look_lies_there_yet() -> None:
 
 
 def test_the_same_numbers_thrown_again_are_another_throw() -> None:
-    """That the dice were taken up was seen in one look alone, and they are not quite clear at the next."""
+    """Only one look saw that the dice had been taken up, and they are not quite clear at the next."""
     players = begun()
     read(players, 2, 5, confidence=SURELY)
     visits(players, N, 1, 3, 6)
@@ -132,8 +132,8 @@ def test_dice_on_a_rail_that_lie_elsewhere_with_the_same_numbers_were_thrown_aga
     assert thrown(players)[1:] == [(N, (5, 5))]
 
 
-def test_who_took_the_dice_up_is_known_only_where_his_hand_alone_came_since_they_were_seen() -> None:
-    """Both dice are missed at one look after the thrower's hand, and then the other takes them up: it is his turn."""
+def test_a_hand_that_came_before_the_dice_were_last_seen_did_not_take_them() -> None:
+    """Both dice are missed at one look after the thrower's hand. Then the other takes them up in his turn."""
     players = begun()
     read(players, 2, 5, confidence=SURELY)
     visits(players, N, 1, 3, 6)
@@ -149,7 +149,7 @@ def test_who_took_the_dice_up_is_known_only_where_his_hand_alone_came_since_they
 
 
 def test_a_die_that_lies_where_it_lay_was_not_thrown() -> None:
-    """The other is missed, something is taken for a die elsewhere, and then neither is seen: nobody has thrown."""
+    """The other die is missed, and something elsewhere is taken for a die. Nobody has thrown."""
     players = begun()
     read(players, 2, 5, confidence=SURELY)
     one, two = players.table.dice
@@ -162,8 +162,8 @@ def test_a_die_that_lies_where_it_lay_was_not_thrown() -> None:
     assert faults(players) == []
 
 
-def test_a_throw_of_which_one_die_was_read_had_that_die_in_it_when_the_next_comes() -> None:
-    """A dame goes four points by two and two; that three and one would do as well is no reason, as a two was read."""
+def test_a_throw_with_one_die_read_contains_that_die_when_the_next_comes() -> None:
+    """A dame goes four points. It was two and two, not three and one, because a two was read."""
     players = begun()
     one, _ = players.table.dice
     players.table.dice = (replace(one, value=2, confidence=SURELY),)
@@ -177,8 +177,8 @@ def test_a_throw_of_which_one_die_was_read_had_that_die_in_it_when_the_next_come
     assert thrown(players) == [(B, (6, 5)), (N, (2, 2)), (B, (2, 1))]
 
 
-def test_the_same_numbers_thrown_next_are_not_those_of_which_one_die_was_read() -> None:
-    """A two was read of two and one, and played; the other throws two and one as well, and they lie elsewhere."""
+def test_the_same_numbers_thrown_next_are_another_throw() -> None:
+    """Of two and one only the two was read, then they were played. The other throws two and one, too."""
     players = begun()
     one, _ = players.table.dice
     players.table.dice = (replace(one, value=2, confidence=SURELY),)
@@ -194,7 +194,7 @@ def test_the_same_numbers_thrown_next_are_not_those_of_which_one_die_was_read() 
 
 
 def played(players: Players, *ways: tuple[int, int]) -> None:
-    """Noirs play so, and there is no throw yet."""
+    """Let Noirs play these moves, with no throw after that."""
     visits(players, N, *(case for way in ways for case in way))
     players.table.position = moved(players.table.position, N, *ways)
     players.show(players.table.look(12))
@@ -202,10 +202,10 @@ def played(players: Players, *ways: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("by_page", [True, False])
 @pytest.mark.parametrize("ways", [((1, 3), (1, 5)), ((1, 3), (1, 6))])
-def test_a_fault_called_that_depends_on_an_unsure_die_is_neither_right_nor_wrong(
+def test_a_claim_that_depends_on_an_unsure_die_is_neither_right_nor_wrong(
     ways: tuple[tuple[int, int], ...], *, by_page: bool
 ) -> None:
-    """Two and five were read, the five not surely; he plays two and four, or two and five: nobody is accused."""
+    """Two and five were read, the five not surely. The play is two and four, or two and five. Nobody is accused."""
     players = begun()
     read(players, 2, 5)
     played(players, *ways)
@@ -219,7 +219,7 @@ def test_a_fault_called_that_depends_on_an_unsure_die_is_neither_right_nor_wrong
     assert faults(players) == []
 
 
-def test_a_fault_called_of_a_play_by_dice_read_surely_is_wrong() -> None:
+def test_a_claim_against_a_play_by_dice_read_surely_is_wrong() -> None:
     players = begun()
     read(players, 2, 5, confidence=SURELY)
     played(players, (1, 3), (1, 6))
@@ -228,8 +228,8 @@ def test_a_fault_called_of_a_play_by_dice_read_surely_is_wrong() -> None:
 
 
 @pytest.mark.parametrize("marks", [True, False])
-def test_who_marked_what_his_dice_are_worth_as_they_were_read_threw_those(*, marks: bool) -> None:
-    """Five and four beat a dame for two points, five and an as beat none; he plays five and an as."""
+def test_a_mark_that_fits_the_dice_as_read_shows_that_they_were_read_right(*, marks: bool) -> None:
+    """Five and four beat a dame for two points, five and an as beat none. The player plays five and an as."""
     stood = position({1: 10, 4: 5}, {1: 14, 17: 1})
     players = Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True, field=Field()))
     players.table.position = stood
@@ -249,8 +249,8 @@ def test_who_marked_what_his_dice_are_worth_as_they_were_read_threw_those(*, mar
     assert (FaultName.FAUSSE_CASE_4_1 in [name for name, _ in faults(players)]) is marks
 
 
-def test_dice_side_by_side_are_distinguished_by_what_they_say() -> None:
-    """Their places are read as far off as they lie from one another: none is taken for the other, nor doubted."""
+def test_dice_side_by_side_are_distinguished_by_their_values() -> None:
+    """The error of their places is as large as the distance between them. Neither is confused or doubted."""
     one, two = (DieReading(value, True, DieRest.FLOOR, (0.0, 0.0), (0.0, 0.0), 0.95) for value in (5, 4))
     dice = DiceTracker()
     for at, (near, far) in enumerate(((200.0, 212.0), (207.0, 204.0), (206.0, 205.0), (199.0, 211.0))):
@@ -259,8 +259,8 @@ def test_dice_side_by_side_are_distinguished_by_what_they_say() -> None:
     assert dice.other_readings((5, 4)) == ()
 
 
-def test_a_die_lies_where_all_looks_tell_it_on_the_mean() -> None:
-    """Read 22 mm from where it was read before, and 15 from where it lay, the other misread: none was thrown."""
+def test_a_die_lies_at_the_mean_place_of_all_looks() -> None:
+    """A die is read 22 mm from its last place, 15 from its mean, and the other is misread. Nothing was thrown."""
     dice = DiceTracker()
     one, two = (DieReading(value, True, DieRest.FLOOR, (0.0, 0.0), (300.0, 100.0), 0.99) for value in (4, 1))
     assert dice.observe([replace(one, place=(107.0, 200.0)), two], 0.0) is not None
@@ -271,8 +271,8 @@ def test_a_die_lies_where_all_looks_tell_it_on_the_mean() -> None:
     assert dice.said == (4, 1)
 
 
-def test_dice_taken_up_between_two_looks_are_announced_before_the_dames_that_moved_since() -> None:
-    """None was found by one look; now others lie elsewhere: those of before are up since then."""
+def test_dice_missing_at_one_look_were_taken_up_then_if_others_lie_there_now() -> None:
+    """They were not merely hidden if the dice found next lie elsewhere."""
     dice = DiceTracker()
     one, two = (
         DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((4, 100.0), (1, 200.0))
@@ -293,7 +293,7 @@ def test_dice_taken_up_between_two_looks_are_announced_before_the_dames_that_mov
     [((5, 2), 0.99, True), ((5, 2), 0.8, False), ((5, 1), 0.99, False), ((4, 1), 0.99, False)],
 )
 def test_dice_may_come_to_rest_where_others_lay(values: tuple[int, int], confidence: float, thrown: bool) -> None:
-    """One look found none; now both surely say otherwise, a few millimetres off: those of before were taken up."""
+    """One look found none. If both now surely show other values, the earlier dice were taken up."""
     dice = DiceTracker()
     one, two = (
         DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((4, 100.0), (1, 200.0))
@@ -310,10 +310,10 @@ def test_dice_may_come_to_rest_where_others_lay(values: tuple[int, int], confide
 
 
 @pytest.mark.parametrize(("first", "second", "ruled"), [(6, 3, False), (3, 6, True)])
-def test_dice_seen_again_where_others_lay_were_hidden_only_if_each_says_what_lay_there(
+def test_dice_found_again_were_hidden_only_if_each_shows_the_value_that_lay_there(
     first: int, second: int, *, ruled: bool
 ) -> None:
-    """A six and a three lay there, and none was found; a three by where the six was is another throw of the same."""
+    """A six and a three lay there, then none was found. A three near the six's place is a new throw."""
     dice = DiceTracker()
     one, two = (
         DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((6, 100.0), (3, 160.0))
@@ -326,8 +326,8 @@ def test_dice_seen_again_where_others_lay_were_hidden_only_if_each_says_what_lay
 
 
 @pytest.mark.parametrize("still", [True, False])
-def test_where_nothing_moved_a_die_announced_elsewhere_has_not_been_thrown(*, still: bool) -> None:
-    """Both 25 mm off and one misread, at another look of the same rest; after a movement those are other dice."""
+def test_if_nothing_moved_a_die_read_elsewhere_was_not_thrown(*, still: bool) -> None:
+    """Both are read 25 mm off and one is misread, in the same rest. After a movement they are other dice."""
     dice = DiceTracker()
     one, two = (
         DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((4, 100.0), (3, 300.0))
@@ -340,8 +340,8 @@ def test_where_nothing_moved_a_die_announced_elsewhere_has_not_been_thrown(*, st
 
 
 @pytest.mark.parametrize("still", [True, False])
-def test_where_nothing_moved_the_one_die_that_was_found_is_one_of_the_two_found_next(*, still: bool) -> None:
-    """24 mm off; after a movement it was of another throw, whose other die was not read."""
+def test_if_nothing_moved_the_one_die_found_is_one_of_the_two_found_next(*, still: bool) -> None:
+    """It is read 24 mm off. After a movement it belonged to another throw, whose other die was not read."""
     dice = DiceTracker()
     one, two = (
         DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((4, 100.0), (6, 300.0))
@@ -357,7 +357,7 @@ def test_where_nothing_moved_the_one_die_that_was_found_is_one_of_the_two_found_
 def test_the_same_dice_across_the_board_were_thrown_again_once_they_had_been_played(
     turn: Side | None, by: Side | None, *, ruled: bool
 ) -> None:
-    """No push moves both so far; the thrower may have thrown again, and until they are played they lie about."""
+    """No push moves both so far. Before they are played, the thrower himself may have moved them."""
     dice = DiceTracker()
     one, two = (
         DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((4, 100.0), (2, 200.0))
@@ -369,7 +369,7 @@ def test_the_same_dice_across_the_board_were_thrown_again_once_they_had_been_pla
 
 @pytest.mark.parametrize(("value", "ruled"), [(4, True), (2, False)])
 def test_a_die_near_where_the_other_lay_is_the_one_of_its_value(value: int, *, ruled: bool) -> None:
-    """The 2 next to where the 4 lay was thrown there with it; the 4 itself may have been pushed there."""
+    """A 2 near the 4's old place was thrown there. The 4 itself may have been pushed there."""
     dice = DiceTracker()
     one, two = (
         DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((4, 100.0), (2, 200.0))
@@ -384,10 +384,10 @@ def test_a_die_near_where_the_other_lay_is_the_one_of_its_value(value: int, *, r
     ("x", "value", "turn", "ruled"),
     [(160.0, 4, N, True), (130.0, 3, N, True), (130.0, 4, N, False), (160.0, 4, None, False)],
 )
-def test_where_one_die_lies_elsewhere_the_other_was_thrown_as_well_and_is_not_found(
+def test_if_one_die_lies_elsewhere_both_were_thrown_and_one_was_not_found(
     x: float, value: int, turn: Side | None, *, ruled: bool
 ) -> None:
-    """One of those that were played is pushed a little at most, and not turned over."""
+    """Played dice are only pushed a little, and not turned over."""
     dice = DiceTracker()
     one, two = (
         DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((4, 100.0), (2, 300.0))
@@ -399,7 +399,7 @@ def test_where_one_die_lies_elsewhere_the_other_was_thrown_as_well_and_is_not_fo
 
 
 def test_a_mark_first_seen_with_dice_read_unsurely_was_made_before_them() -> None:
-    """A hand comes over them after one look: the throw before is settled by what that look showed."""
+    """A hand comes over them after one look, which still settles the throw before."""
     players = Players(Settings(field=Field()))
     players.show(players.table.throw((6, 5), by=(B,)))
     players.show(players.table.play(moved(Position.start(), B, (1, 7), (1, 6)), 12, B))
@@ -416,8 +416,8 @@ def test_a_mark_first_seen_with_dice_read_unsurely_was_made_before_them() -> Non
 
 
 @pytest.mark.parametrize("besides", [True, False])
-def test_what_is_announced_for_a_die_and_stays_when_they_are_thrown_is_none(*, besides: bool) -> None:
-    """A stud, once it has been read besides the two that lay there, or taken for one of them."""
+def test_a_stud_read_as_a_die_that_stays_when_dice_are_thrown_is_no_die(*, besides: bool) -> None:
+    """It was read as a third die, or taken for one of the two."""
     dice = DiceTracker()
     one, two, stud = (
         DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.95)
@@ -433,8 +433,8 @@ def test_what_is_announced_for_a_die_and_stays_when_they_are_thrown_is_none(*, b
     assert dice.without_false((replace(stud, value=6),)) != (), "a die may lie there"
 
 
-def test_dice_are_taken_up_where_what_is_none_stays() -> None:
-    """The referee reads that none lie there, and then the next throw."""
+def test_dice_are_taken_up_even_if_a_stud_read_as_a_die_stays() -> None:
+    """The referee notices that no dice lie there, and then the next throw."""
     players = Players(Settings(field=Field()))
     players.show(players.table.throw((6, 5), by=(B,)))
     stud = DieReading(1, True, DieRest.FLOOR, (5.0, 5.0), (5.0, 5.0), 0.7)
@@ -452,8 +452,8 @@ def test_dice_are_taken_up_where_what_is_none_stays() -> None:
     assert thrown(players)[-1] == (N, (3, 3))
 
 
-def test_dice_nobody_saw_that_a_play_announced_of_are_gone_when_one_is_read_that_says_something_else() -> None:
-    """The same thrown later, by the other, is a throw of its own."""
+def test_dice_worked_back_from_a_play_are_gone_when_another_value_is_read() -> None:
+    """The same dice thrown later by the other are a new throw."""
     dice = DiceTracker()
     dice.recall((3, 2))
     five, three, two = (
@@ -466,8 +466,8 @@ def test_dice_nobody_saw_that_a_play_announced_of_are_gone_when_one_is_read_that
 
 
 @pytest.mark.parametrize("sure", [True, False])
-def test_a_die_never_read_surely_lies_elsewhere_without_having_been_thrown(*, sure: bool) -> None:
-    """A four lies there as it lay, the other die was read once as a one; now it is a three, and lies elsewhere."""
+def test_a_die_never_read_surely_may_be_read_elsewhere_in_the_same_throw(*, sure: bool) -> None:
+    """The four stays in place. The other die was read once as a one, and is now a three elsewhere."""
     dice = DiceTracker()
     one, two = (
         DieReading(value, True, DieRest.FLOOR, (x, 100.0), (x, 100.0), 0.99) for value, x in ((4, 100.0), (1, 300.0))

@@ -1,4 +1,4 @@
-"""Camera, jetons or the line may be missing: what can be judged is, and nobody is accused of what was not seen."""
+"""Camera, jetons or the serial line may be missing: the rest is judged, and nobody is accused of unseen acts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.rules.figures import position
 
 
 def players() -> Players:
-    """A table in referee mode."""
+    """Return a table in referee mode."""
     return Players(Settings(mode=Mode.REFEREE, jetons=True, pegs=True), seed=6)
 
 
@@ -51,7 +51,7 @@ def test_a_table_in_referee_mode_whose_jetons_are_never_seen_is_counted_by_the_c
 
 @pytest.mark.parametrize("felt", [False, True])
 def test_fichets_not_felt_are_worked_out_from_the_points(felt: bool) -> None:
-    """The line is down for the whole party, or for the middle of it: no école is ruled for want of a fichet."""
+    """The line is down to the end, or only in the middle. No école is ruled because a fichet is missing."""
     table = players()
     for number in range(60):
         if number == 3:
@@ -88,8 +88,8 @@ def test_readings_without_a_board_change_nothing(trouble: Trouble) -> None:
     assert table.referee.state().position == table.table.position
 
 
-def test_fichets_felt_again_elsewhere_than_was_worked_out_are_the_score_and_nobody_has_erred() -> None:
-    """Marks made while the line was down are unseen: two trous too many are no école of twelve points."""
+def test_fichets_felt_again_elsewhere_are_the_score_and_no_fault() -> None:
+    """Marks made while the line was down were not seen, so two trous too many are no école of twelve points."""
     hands = Hands(score=Score(Holding(4, trous=3), Holding(2, trous=5)))
     hands.act(FichetsFelt(0.0, felt=False))
     hands.throw((4, 3))
@@ -104,8 +104,8 @@ def test_fichets_felt_again_elsewhere_than_was_worked_out_are_the_score_and_nobo
     assert [hands.score.of(side).trous for side in Side] == [5, 5]
 
 
-def test_a_mark_begun_when_fichets_are_felt_again_is_what_was_due() -> None:
-    """The line comes back between his fichet and his jeton (Lois XV: trous first)."""
+def test_a_mark_under_way_when_the_line_comes_back_is_the_due_one() -> None:
+    """The line comes back between his fichet and his jeton (Lois XV: trous come first)."""
     hands = Hands(BEATS, BEATEN, Score(Holding(10)))
     hands.act(FichetsFelt(0.0, felt=False))
     worth = hands.throw(SIX_TWO)
@@ -121,7 +121,7 @@ def test_a_mark_begun_when_fichets_are_felt_again_is_what_was_due() -> None:
 
 
 def test_points_marked_in_two_goes_while_no_fichet_is_felt_are_no_trou_too_many() -> None:
-    """Two of four: two jeton's places further on, or a trou and two places further on, read alike."""
+    """Without the fichet, two points look the same as a trou and two points."""
     hands = Hands(FILL, score=Score(Holding(4)))
     hands.act(FichetsFelt(0.0, felt=False))
     assert hands.throw((6, 1)) == 4
@@ -133,7 +133,7 @@ def test_points_marked_in_two_goes_while_no_fichet_is_felt_are_no_trou_too_many(
     assert hands.score.of(Side.BLANCS) == Holding(8)
 
 
-def test_a_part_of_what_is_due_is_an_ecole_par_moins_though_no_fichet_is_felt() -> None:
+def test_a_part_of_the_due_points_is_an_ecole_even_if_no_fichet_is_felt() -> None:
     hands = Hands(FILL, score=Score(Holding(4)))
     hands.act(FichetsFelt(0.0, felt=False))
     hands.throw((6, 1))
@@ -142,8 +142,8 @@ def test_a_part_of_what_is_due_is_an_ecole_par_moins_though_no_fichet_is_felt() 
     assert hands.faults() == [("ecole_moins_J", Side.BLANCS, 2, Window.OPEN)]
 
 
-def test_nobody_has_forgotten_what_only_a_fichet_that_is_not_felt_would_show() -> None:
-    """Noirs do not efface Blancs' eight points by their trou; Blancs mark twelve by putting their jeton home."""
+def test_nobody_has_forgotten_a_mark_that_only_an_unfelt_fichet_would_show() -> None:
+    """Noirs leave Blancs' eight points after their trou. Blancs mark twelve by moving their jeton to the talon."""
     hands = Hands(BEATEN, BEATS, Score(Holding(8), Holding(10)), first=Side.NOIRS)
     hands.act(FichetsFelt(0.0, felt=False))
     assert hands.throw(SIX_TWO) == 2
@@ -158,7 +158,7 @@ def test_nobody_has_forgotten_what_only_a_fichet_that_is_not_felt_would_show() -
     assert hands.faults() == []
 
 
-def test_that_fichets_are_felt_again_is_announced_with_where_they_stand() -> None:
+def test_when_fichets_are_felt_again_their_places_are_reported_first() -> None:
     seating, tracker = Seating(), MarksTracker()
 
     def holes(trou: int) -> PegReading:

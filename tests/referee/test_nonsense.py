@@ -1,4 +1,4 @@
-"""Acts that cannot be: nothing raises, and nothing changes."""
+"""Impossible acts: nothing raises, and nothing changes."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ NONSENSE: Sequence[Act] = (
 
 @pytest.mark.parametrize("nonsense", NONSENSE, ids=repr)
 @pytest.mark.parametrize("mode", [Mode.REFEREE, Mode.SCORE])
-def test_what_cannot_be_changes_nothing(nonsense: Act, mode: Mode) -> None:
-    """It stands in the log, and is answered only where somebody asked."""
+def test_an_impossible_act_changes_nothing(nonsense: Act, mode: Mode) -> None:
+    """It stays in the log, and gets an answer only if it was a claim."""
     hands = Hands(mode=mode)
     hands.throw((6, 5))
     before = hands.judge.situation

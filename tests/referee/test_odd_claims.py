@@ -1,4 +1,4 @@
-"""Claims and words at odd moments: each is answered, and the game goes on as the laws have it."""
+"""Claims and declarations at odd moments: each is answered, and the game goes on by the laws."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_a_claim_by_the_wrong_side_changes_nothing_for_the_right_one() -> None:
 
 
 def test_a_button_pressed_twice_claims_once() -> None:
-    """Said again while it is still to be marked it is right, and worth no more; afterwards there is nothing."""
+    """Before the école is marked, the second press is right and worth nothing more. After that it is wrong."""
     hands, worth = beating()
     hands.play()
     assert hands.say(N, ECOLE) == [Verdict.RIGHT]
@@ -51,7 +51,7 @@ def test_a_button_pressed_twice_claims_once() -> None:
 
 
 def test_an_ecole_may_be_named_after_it_was_marked() -> None:
-    """Lois XVII: he says "École !" or marks it; the word after the mark is about the same one, and worth no more."""
+    """The word after the mark is about the same école, and worth nothing more (Lois XVII)."""
     hands, worth = beating()
     hands.play()
     hands.mark(N, hands.given() + worth)
@@ -62,8 +62,8 @@ def test_an_ecole_may_be_named_after_it_was_marked() -> None:
     assert "fausse_ecole" not in {name for name, *_ in hands.faults()}
 
 
-def test_points_marked_before_the_word_are_none_of_the_ecole_marked_whole_after_it() -> None:
-    """He marked too much, then called the other's école and marked all of it (Jeu 3, écoles par trop)."""
+def test_points_marked_before_ecole_are_no_part_of_the_ecole() -> None:
+    """He marked too much, then claimed the other's école and marked all of it (Jeu 3, écoles par trop)."""
     hands, worth = beating()
     hands.play()
     hands.mark(N, hands.given() + 2)
@@ -75,7 +75,7 @@ def test_points_marked_before_the_word_are_none_of_the_ecole_marked_whole_after_
 
 
 def test_a_button_pressed_twice_where_the_companion_marks() -> None:
-    """It has marked at once: pressed again there is nothing, and nothing is marked again."""
+    """The companion marks at once. A further press is wrong, and nothing is marked again."""
     hands = Hands(FILL, mode=Mode.SCORE)
     hands.throw((6, 1))
     hands.hop(B, (1, 7), (1, 2))
@@ -88,7 +88,7 @@ def test_a_button_pressed_twice_where_the_companion_marks() -> None:
 
 
 def test_an_ecole_called_again_is_not_about_the_dames() -> None:
-    """One button says both: while an école is still to be marked it means that."""
+    """One button means école and fausse case. While an école is still to be marked, it means the école."""
     hands = Hands(FILL)
     hands.mark(B, hands.throw((6, 1)))
     hands.hop(B, (1, 7), (1, 2))
@@ -111,15 +111,15 @@ def test_two_claims_of_one_fault_by_its_name() -> None:
     assert [one.verdict for one in hands.claim(N, about)] == [Verdict.WRONG]
 
 
-def test_a_claim_of_what_is_not_there_is_wrong() -> None:
+def test_a_claim_of_an_unknown_fault_is_wrong() -> None:
     hands, _ = beating()
     hands.play()
     assert [one.verdict for one in hands.claim(N, "no such fault")] == [Verdict.WRONG]
     assert hands.open() == ["ecole_moins_J"]
 
 
-def test_je_tiens_and_je_m_en_vais_when_there_is_nothing_to_decide() -> None:
-    """Lois XVI: only after a trou of one's own throw, and before a dame is touched."""
+def test_je_tiens_and_je_m_en_vais_change_nothing_if_there_is_nothing_to_decide() -> None:
+    """They count only after a trou of one's own throw, and before a dame is touched (Lois XVI)."""
     hands, worth = beating(A_TROU)
     phases = [hands.judge.situation.phase]
     for what in (Declaration.JE_TIENS, Declaration.JE_M_EN_VAIS, Declaration.COUP_JOUE):
@@ -136,7 +136,7 @@ def test_je_tiens_and_je_m_en_vais_when_there_is_nothing_to_decide() -> None:
 
 
 def test_je_tiens_binds() -> None:
-    """Jeu 2, tenir: said before a dame is touched, he must hold."""
+    """A player who says it before touching a dame must hold (Jeu 2, tenir)."""
     hands, _ = beating(A_TROU)
     hands.act(FichetMoved(0.0, B, 4))
     hands.say(B, Declaration.JE_TIENS)
@@ -145,8 +145,8 @@ def test_je_tiens_binds() -> None:
     assert [one.left for one in hands.rulings if isinstance(one, HeldOrLeft)] in ([], [False])
 
 
-def test_who_takes_one_of_his_last_two_dames_out_is_called_for_the_sortie() -> None:
-    """Jeu 3, école liée à la sortie: he had marked nothing when he touched it either, but those are the same points."""
+def test_taking_out_only_one_of_the_last_two_dames_is_an_ecole_of_the_sortie() -> None:
+    """He also marked nothing before touching it, but those are the same points (Jeu 3, école liée à la sortie)."""
     players = Players(Settings(mode=Mode.REFEREE, jetons=True))
     counts = [0] * 24
     counts[22] = counts[23] = 1
@@ -165,10 +165,10 @@ def test_who_takes_one_of_his_last_two_dames_out_is_called_for_the_sortie() -> N
     assert ruled.points == 4
 
 
-def test_a_play_called_while_a_dame_is_thought_to_be_in_his_hand_is_made_again_as_the_other_asked() -> None:
-    """7 came to the coin, alone; the other 7 was not seen on 10: he takes 12 back, and moved none back.
+def test_a_play_claimed_while_a_dame_seems_to_be_in_the_hand_is_made_again() -> None:
+    """A dame of 7 came alone to the coin, and the other one of 7 was not seen on 10. He takes 12 back.
 
-    Nor is the first one taken up again: his next moves are those the other asked for (Jeu 3, traitement).
+    No dame counts as moved back or taken up again: his next moves are as the other asked (Jeu 3, traitement).
     """
     hands = Hands("1:8 2 6:2 7:2 8:2", "1:15")
     hands.throw((5, 3))

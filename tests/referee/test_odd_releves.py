@@ -1,4 +1,4 @@
-"""Relevés nobody may have, or that never were, and throws before the dames were seen to be back."""
+"""Relevés that are not allowed or never took place, and throws before the dames are seen to be back."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ECOLE = Declaration.ECOLE
 
 @pytest.mark.parametrize("lifted", [False, True])
 def test_a_releve_when_nobody_may_leave_costs_no_points(lifted: bool) -> None:
-    """Lois XVI: only a trou of his own throw lets a player go; nobody is announced to have gone."""
+    """Only a trou of his own throw lets a player leave. No departure is announced (Lois XVI)."""
     hands = Hands(BEATS, BEATEN, Score(Holding(6, True, 1), Holding(4, False, 2)))
     hands.mark(B, hands.throw(SIX_TWO))
     if lifted:
@@ -36,7 +36,7 @@ def test_a_releve_when_nobody_may_leave_costs_no_points(lifted: bool) -> None:
     goes_on(hands)
 
 
-def test_a_releve_of_what_stands_at_the_talons_is_none() -> None:
+def test_dames_already_at_the_talons_make_no_releve() -> None:
     hands = Hands()
     hands.act(Releve(0.0, ReleveCause.S_EN_ALLER, N))
     hands.throw((6, 5))
@@ -46,8 +46,8 @@ def test_a_releve_of_what_stands_at_the_talons_is_none() -> None:
     assert hands.judge.situation.trait is N
 
 
-def test_who_goes_may_throw_before_the_dames_were_seen_to_be_back() -> None:
-    """Lois XVI: he has the primauté."""
+def test_a_player_who_leaves_may_throw_before_the_dames_are_seen_back() -> None:
+    """He has the primauté (Lois XVI)."""
     hands, _ = beating(A_TROU)
     hands.act(FichetMoved(0.0, B, 4))
     hands.say(B, Declaration.JE_M_EN_VAIS)
@@ -62,8 +62,8 @@ def test_who_goes_may_throw_before_the_dames_were_seen_to_be_back() -> None:
     goes_on(hands)
 
 
-def test_who_has_gone_out_may_throw_before_the_dames_were_seen_to_be_back() -> None:
-    """Lois VIII: he throws again, and the points stay."""
+def test_after_a_sortie_the_player_may_throw_before_the_dames_are_seen_back() -> None:
+    """He throws again, and the points stay (Lois VIII)."""
     hands = Hands("20 21", "19:15", Score(Holding(2, True, 1)))
     hands.mark(B, hands.throw((5, 4)))
     hands.hop(B, (20, 25), (21, 25))
@@ -76,8 +76,8 @@ def test_who_has_gone_out_may_throw_before_the_dames_were_seen_to_be_back() -> N
     goes_on(hands)
 
 
-def test_what_is_in_the_hand_is_not_marked_yet() -> None:
-    """Jeu 3, écoles par trop 3: from the release on; called before, the claim is wrong."""
+def test_a_jeton_in_the_hand_has_not_marked_yet() -> None:
+    """A claim is wrong before the release (Jeu 3, écoles par trop 3)."""
     hands, worth = beating()
     hands.act(JetonMoved(0.0, B, worth + 4, bredouille=False))
     assert hands.say(N, ECOLE) == [Verdict.WRONG]
@@ -87,8 +87,8 @@ def test_what_is_in_the_hand_is_not_marked_yet() -> None:
     assert hands.faults() == []
 
 
-def test_who_has_said_that_he_goes_takes_no_dame_out() -> None:
-    """Lois XVI: his last dames, seen to go off as the board is cleared, are on their way to the talon."""
+def test_a_player_who_said_that_he_leaves_makes_no_sortie() -> None:
+    """His last dames, seen leaving the board as it is cleared, are on their way to the talon (Lois XVI)."""
     hands = Hands("24:2", "2:15", A_TROU)
     hands.throw(SIX_TWO)
     hands.act(FichetMoved(0.0, B, 4))
@@ -103,9 +103,9 @@ def test_who_has_said_that_he_goes_takes_no_dame_out() -> None:
 
 
 def left_wrongly(mode: Mode) -> tuple[Hands, Position]:
-    """Blancs have a trou and the button says that they go; they play, and Noirs throw: the dames were taken to be back.
+    """Blancs have a trou and press the button for leaving, but play on, and Noirs throw.
 
-    How the dames then stand comes with it.
+    The dames were believed to be back. Also returns the true position after the play.
     """
     hands = Hands(BEATS, BEATEN, A_TROU, mode=mode)
     hands.mark(B, hands.throw(SIX_TWO))
@@ -121,8 +121,8 @@ def left_wrongly(mode: Mode) -> tuple[Hands, Position]:
 
 @pytest.mark.parametrize("mode", [Mode.REFEREE, Mode.SCORE])
 @pytest.mark.parametrize("whole", [True, False])
-def test_who_was_said_to_go_and_played_on_has_stayed(mode: Mode, whole: bool) -> None:
-    """The board counted again, of one side's dames or of both's, stands as his throw is played: it was no relevé."""
+def test_a_player_who_said_that_he_leaves_but_plays_on_has_stayed(mode: Mode, whole: bool) -> None:
+    """The board, counted again for one side or both, stands as after his play. There was no relevé."""
     hands, played = left_wrongly(mode)
     counted = played if whole else played.replaced(N, Position.start().noirs)
     hands.act(Corrected(0.0, "board", "counted again", position=counted))
@@ -136,16 +136,16 @@ def test_who_was_said_to_go_and_played_on_has_stayed(mode: Mode, whole: bool) ->
     assert hands.judge.situation.trait is B
 
 
-def test_who_has_gone_has_gone_however_the_talons_are_counted() -> None:
-    """Dames read elsewhere than on the talons, and not as the throw could be played: that is no play."""
+def test_a_player_who_left_has_left_even_if_the_talons_are_miscounted() -> None:
+    """Dames read elsewhere than on the talons are no play if the throw cannot lead there."""
     hands, _ = left_wrongly(Mode.REFEREE)
     hands.act(Corrected(0.0, "board", "counted again", position=position("1:14 4", "1:15")))
     assert [one.first for one in standing(hands.rulings) if isinstance(one, ReleveRuled)] == [B]
     assert hands.score.of(B).points == 0
 
 
-def test_dames_announced_to_be_back_that_stand_as_they_did_never_went() -> None:
-    """Neither might go; Noirs throw, and the board is counted again as it was."""
+def test_dames_believed_back_but_counted_as_before_never_went_back() -> None:
+    """Neither player might leave. Noirs throw, and the board is counted as it stood before."""
     hands = Hands(BEATS, BEATEN)
     hands.throw(SIX_TWO)
     hands.play()
@@ -161,8 +161,8 @@ def test_dames_announced_to_be_back_that_stand_as_they_did_never_went() -> None:
     assert not [one for one in standing(hands.rulings) if isinstance(one, ReleveRuled)]
 
 
-def test_who_goes_on_points_too_many_has_gone_when_all_dames_are_back() -> None:
-    """Jeu 3, chronologie: nobody objected. Two of his dames stood out, and are in no hand: all are at the talon."""
+def test_a_player_who_leaves_on_points_too_many_has_left_when_all_dames_are_back() -> None:
+    """Nobody objected. His two dames away from the talon are in no hand, but at the talon (Jeu 3, chronologie)."""
     players = Players(Settings(mode=Mode.REFEREE))
     stands = standing_so({1: 13, 2: 1, 5: 1}, {1: 12, 2: 1, 3: 1, 8: 1})
     players.table.position = stands

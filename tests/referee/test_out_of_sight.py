@@ -1,4 +1,4 @@
-"""Marks made with an unseen jeton: those seen are judged, and the rest is nobody's fault."""
+"""Marks made with an unseen jeton: seen marks are judged, and nobody is accused of the others."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rules.position import Side
 
 BEATS, BEATEN = "1:12 9:3", "1:13 10 3"
-"""By a six from 9 Blancs beat the dame on Noirs' 10: two points."""
+"""By a six from 9 Blancs beat the dame on Noirs' 10, for two points."""
 SIX_TWO = (6, 2)
 
 
@@ -23,7 +23,7 @@ def thrown(*unseen: Side, score: Score | None = None) -> Hands:
     return hands
 
 
-def test_what_is_not_seen_to_be_marked_is_an_ecole_only_where_his_jeton_is_seen() -> None:
+def test_a_missing_mark_is_an_ecole_only_if_the_jeton_is_seen() -> None:
     seen, unseen = thrown(N), thrown(B)
     seen.play()
     unseen.play()
@@ -33,7 +33,7 @@ def test_what_is_not_seen_to_be_marked_is_an_ecole_only_where_his_jeton_is_seen(
 
 
 def test_a_trou_is_marked_by_a_fichet_which_is_felt() -> None:
-    """A dozen forgotten is an école, whatever the jetons show."""
+    """A forgotten dozen is an école, whatever the jetons show."""
     hands = thrown(B, score=Score(blancs=Holding(10)))
     hands.play()
     assert hands.open() == ["ecole_moins_J"]
@@ -44,7 +44,7 @@ def test_a_trou_is_marked_by_a_fichet_which_is_felt() -> None:
     assert hands.score.of(B).trous == 1
 
 
-def test_what_was_not_marked_after_all_is_the_score_without_an_ecole() -> None:
+def test_an_unseen_mark_that_was_not_made_is_taken_off_the_score_without_an_ecole() -> None:
     hands = thrown(B)
     hands.play()
     assert hands.score.of(B).points == 2
@@ -53,8 +53,8 @@ def test_what_was_not_marked_after_all_is_the_score_without_an_ecole() -> None:
     assert hands.open() == []
 
 
-def test_a_mark_seen_before_it_went_out_of_sight_and_found_as_it_lay_was_all_he_marked() -> None:
-    """Jeu 3, écoles par moins: two of the four made his trou and left his jeton at the talon, where it is found."""
+def test_a_jeton_found_again_where_it_lay_had_marked_nothing_more() -> None:
+    """Two of his four points made a trou. His jeton lay at the talon, and is found there (Jeu 3, écoles par moins)."""
     hands = Hands(FILL, score=Score(blancs=Holding(10)))
     assert hands.throw((6, 1)) == 4
     hands.act(FichetMoved(0.0, B, 1))
@@ -69,7 +69,7 @@ def test_a_mark_seen_before_it_went_out_of_sight_and_found_as_it_lay_was_all_he_
 
 
 def test_the_bredouille_is_not_lost_by_a_jeton_out_of_sight() -> None:
-    """With points on both sides one jeton is no bredouille, unless the second may be the one nobody sees."""
+    """With points on both sides one jeton means no bredouille, unless the second jeton may be out of sight."""
     score = Score(blancs=Holding(4, bredouille=True), noirs=Holding(2))
     for whole in (True, False):
         hands = Hands(BEATS, BEATEN, score)

@@ -1,4 +1,4 @@
-"""Where the companion keeps the score: the announcements about throws made on a board that was miscounted."""
+"""When the companion keeps the score: its announcements about throws made on a miscounted board."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STOOD = "1:12 10:2 3"
 
 
 def miscounted(mode: Mode = Mode.SCORE) -> tuple[Hands, int]:
-    """Noirs are read to have taken a dame from their tenth case, and Blancs beat the other; the worth of that."""
+    """Noirs seem to take a dame from their tenth case, so that Blancs beat the other. Also returns that worth."""
     hands = Hands(BEATS, STOOD, first=N, mode=mode)
     hands.throw((2, 1))
     hands.hop(N, (10, 11), (3, 5))
@@ -26,7 +26,7 @@ def miscounted(mode: Mode = Mode.SCORE) -> tuple[Hands, int]:
 
 
 def counted(hands: Hands, noirs: str, by: str = "board") -> None:
-    """The board is counted otherwise."""
+    """Let the board be counted with these dames of Noirs."""
     now = hands.position
     stood = position("", noirs).counts(N)
     hands.act(Corrected(0.0, by, "counted again", position=now.replaced(N, stood)))
@@ -49,8 +49,8 @@ def test_points_of_a_throw_made_on_a_miscounted_board_are_taken_back(played: boo
     assert hands.position.counts(N)[9] == 2
 
 
-def test_points_stay_where_dames_have_been_announced_to_be_taken_from_there_since() -> None:
-    """The tenth case held one dame when Blancs threw, as far as anybody knows: it was miscounted only since."""
+def test_points_stay_if_dames_were_taken_from_that_case_since() -> None:
+    """The tenth case may have held one dame when Blancs threw, and been miscounted only later."""
     hands, worth = miscounted()
     hands.play()
     hands.throw((2, 1), N)
@@ -63,8 +63,8 @@ def test_points_stay_where_dames_have_been_announced_to_be_taken_from_there_sinc
     assert hands.score.of(B).points == marked >= worth
 
 
-def test_what_people_set_right_is_so_from_now_on() -> None:
-    """They mean it: a dame may have been moved by hand."""
+def test_a_position_set_by_people_holds_only_from_then_on() -> None:
+    """A dame may have been moved by hand."""
     hands, worth = miscounted()
     hands.play()
     hands.throw((2, 1), N)

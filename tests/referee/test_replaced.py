@@ -1,4 +1,4 @@
-"""An ecole that another replaces is taken back without a word: nothing was mended."""
+"""An école that another one replaces is withdrawn silently, and does not count as mended."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ECOLE = Declaration.ECOLE
 
 
 def unfilled(mode: Mode = Mode.LESSON, marks: int = 0) -> Hands:
-    """Blancs could fill for four points, marked `marked`, and play two dames of the talon instead."""
+    """Blancs could fill for four points, marked `marks` points, and play two dames of the talon instead."""
     hands = Hands(FILL, mode=mode)
     assert hands.throw((6, 1)) == 4
     hands.mark(B, marks)
@@ -32,7 +32,7 @@ def unfilled(mode: Mode = Mode.LESSON, marks: int = 0) -> Hands:
 
 
 def windows(hands: Hands) -> dict[FaultName, Window]:
-    """The last ruling on each fault that stands."""
+    """Return the window of each fault that stands."""
     return {one.fault.name: one.window for one in standing(hands.rulings) if isinstance(one, FaultRuled)}
 
 
@@ -41,7 +41,7 @@ def windows(hands: Hands) -> dict[FaultName, Window]:
     [(0, {FaultName.ECOLE_REMPLIR}), (2, {FaultName.ECOLE_REMPLIR, FaultName.ECOLE_TROP_J})],
 )
 def test_the_ecole_par_moins_gives_way_to_that_of_filling_without_a_word(marks: int, left: set[FaultName]) -> None:
-    """Jeu 3, école liée au remplissage 1.1, 1.2: one école for both the missing marks and the missing jan."""
+    """There is one école for the missing marks and the missing jan (Jeu 3, école liée au remplissage 1.1, 1.2)."""
     hands = unfilled(marks=marks)
     assert hands.faults()[0][0] == "ecole_moins_J"
     said = [one.text["en"] for ruling in hands.rulings for one in announcements(ruling, mode=Mode.LESSON)]
@@ -53,8 +53,8 @@ def test_the_ecole_par_moins_gives_way_to_that_of_filling_without_a_word(marks: 
     assert Window.MENDED not in windows(hands).values()
 
 
-def test_the_report_has_one_ecole_of_it() -> None:
-    """The same on the paper of the evening: no fault of his marking that he mended."""
+def test_the_report_has_only_the_ecole_that_stands() -> None:
+    """It shows no mended fault of marking."""
     hands = unfilled(Mode.REFEREE)
     assert {one.fault.name for one in summarise([Moment(tuple(hands.rulings), Position.start())]).faults} == {
         FaultName.ECOLE_REMPLIR,
@@ -62,8 +62,8 @@ def test_the_report_has_one_ecole_of_it() -> None:
     }
 
 
-def test_one_claimed_before_it_was_replaced_is_replaced_too() -> None:
-    """The other marked the four points before the play was over: they are of the ecole of filling (Jeu 3, 1.1)."""
+def test_an_ecole_claimed_before_it_was_replaced_is_replaced_too() -> None:
+    """The other marked its four points before the play was over. They count for the école of filling (Jeu 3, 1.1)."""
     hands = Hands(FILL, mode=Mode.LESSON)
     hands.throw((6, 1))
     hands.hop(B, (1, 7))
@@ -76,7 +76,7 @@ def test_one_claimed_before_it_was_replaced_is_replaced_too() -> None:
 
 
 def test_points_too_many_in_two_goes_are_one_ecole_and_none_was_mended() -> None:
-    """Jeu 3, jetons 5: points may be marked in several goes."""
+    """Points may be marked in several goes (Jeu 3, jetons 5)."""
     hands, worth = beating()
     hands.mark(B, worth + 2)
     hands.mark(B, 2)
@@ -85,7 +85,7 @@ def test_points_too_many_in_two_goes_are_one_ecole_and_none_was_mended() -> None
 
 
 def test_points_taken_off_by_the_player_himself_are_still_mended() -> None:
-    """Jeu 3, deux jetons 1: the old points taken back before he plays, which is a mend and said to be one."""
+    """He takes back the old points before he plays, which is announced as mended (Jeu 3, deux jetons 1)."""
     hands, worth = beating(Score(Holding(8, True), Holding()))
     hands.show(Score(Holding(worth), Holding()), left=(B, 8))
     hands.show(Score(Holding(8 + worth), Holding()))
@@ -93,7 +93,7 @@ def test_points_taken_off_by_the_player_himself_are_still_mended() -> None:
 
 
 def test_judged_again_a_replaced_fault_is_not_ruled_again() -> None:
-    """A ruling withdrawn is no news when the past is judged again, nor is it a mend."""
+    """A withdrawn ruling is not announced again when the past is judged again, nor does it count as mended."""
     hands = unfilled()
     at = next(at for at, one in enumerate(hands.rulings) if isinstance(one, FaultRuled))
     ids = iter(str(at) for at in range(1000, 2000))
@@ -111,8 +111,8 @@ def test_judged_again_a_replaced_fault_is_not_ruled_again() -> None:
     assert not [one for one in later if isinstance(one, FaultRuled) and one.window is Window.MENDED]
 
 
-def test_a_dame_put_back_on_leaving_has_nothing_mended() -> None:
-    """Jeu 2, s'en aller; Jeu 3, prise de trous: the ecole ruled as it was lifted is none, and nobody mended it."""
+def test_a_dame_put_back_on_leaving_mends_nothing() -> None:
+    """The école ruled when the dame was lifted is withdrawn, not mended (Jeu 2, s'en aller; Jeu 3, prise de trous)."""
     hands, _ = beating(Score(Holding(10, False, 3), Holding(4, False, 2)))
     hands.hop(B, (9, 10))
     assert hands.open() == ["ecole_moins_J"]

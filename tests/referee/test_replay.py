@@ -1,4 +1,4 @@
-"""The same readings give the same rulings; a referee can be put away and taken up at any moment."""
+"""The same readings give the same rulings, and a referee can be stored and restored at any moment."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SEEN_BADLY = Noise(wrong=0.01, die=0.01, blind=0.1)
 
 
 def recorded(settings: Settings, seed: int, throws: int = 25) -> list[Observation]:
-    """A table's observations over some throws, by players who also err."""
+    """Return a table's observations of some throws by players who also err."""
     players = Players(settings, SEEN_BADLY, seed)
     for number in range(throws):
         if not players.whole_throw(own=(0, 2, -2)[number % 3]):
@@ -38,7 +38,7 @@ def test_a_recording_replayed_gives_the_same_acts_and_rulings_byte_for_byte(mode
     assert any("Marked" in line for line in first)
 
 
-def test_a_referee_pickled_at_any_moment_goes_on_the_same() -> None:
+def test_a_referee_restored_from_a_pickle_goes_on_the_same() -> None:
     settings = Settings(mode=Mode.REFEREE, jetons=True, pegs=True)
     seen = recorded(settings, seed=4, throws=12)
     whole = Referee(settings)
@@ -51,7 +51,7 @@ def test_a_referee_pickled_at_any_moment_goes_on_the_same() -> None:
 
 
 def test_the_acts_alone_lead_to_the_same_situation() -> None:
-    """The log of acts is all a journal has to keep, revisions and claims included."""
+    """This includes revisions and claims, so a journal only has to keep the log of acts."""
     settings = Settings(mode=Mode.REFEREE, jetons=True, pegs=True)
     referee = Referee(settings)
     acts = [act for observation in recorded(settings, seed=5) for act in referee.observe(observation).acts]

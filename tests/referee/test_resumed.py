@@ -1,4 +1,4 @@
-"""A referee rebuilt from the log alone goes on as if it had never been gone."""
+"""A referee rebuilt from the log alone goes on as if it had never stopped."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ class Watched:
             self.rulings += observed.rulings
 
     def killed(self) -> None:
-        """Only the log is left of it."""
+        """Rebuild the referee from the log alone."""
         self.referee, rulings = Referee.resumed(SETTINGS, self.acts)
         assert list(rulings) == self.rulings
 
 
 def game(seed: int, throws: int, *, kill: bool) -> Watched:
-    """A game whose referee is killed, or is not, in the midst of every throw and after it."""
+    """Play a game whose referee is killed, or is not, in the middle of every throw and after it."""
     table, watched = FakeTable(seed=seed), Watched()
     watched.show(table.look())
     side = Side.BLANCS
@@ -69,15 +69,15 @@ def untimed(rulings: list[Ruling]) -> list[Ruling]:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_referee_killed_twice_a_throw_rules_as_one_that_never_was(seed: int) -> None:
+def test_a_referee_killed_twice_a_throw_gives_the_same_rulings(seed: int) -> None:
     killed, spared = game(seed, 12, kill=True), game(seed, 12, kill=False)
     assert sum(isinstance(act, DiceThrown) for act in killed.acts) == 12
     assert untimed(killed.rulings) == untimed(spared.rulings)
     assert killed.referee.state() == spared.referee.state()
 
 
-def test_other_dice_than_those_left_are_a_throw() -> None:
-    """Thrown while nobody watched: they are news."""
+def test_dice_other_than_those_left_are_a_new_throw() -> None:
+    """They were thrown while nobody watched."""
     table, watched = FakeTable(seed=1), Watched()
     watched.show(table.look())
     watched.show(table.throw((6, 5)))
@@ -88,7 +88,7 @@ def test_other_dice_than_those_left_are_a_throw() -> None:
     assert watched.referee.state().trait is Side.NOIRS
 
 
-def test_what_the_table_is_for_and_a_new_tour_are_part_of_the_game() -> None:
+def test_the_mode_and_a_new_tour_are_part_of_the_log() -> None:
     watched = game(1, 3, kill=False)
     watched.show([ModeChanged(900.0, Mode.LESSON, "Anne"), TourStarted(901.0, Side.NOIRS, "Anne")])
     watched.killed()

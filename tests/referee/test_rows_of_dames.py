@@ -1,4 +1,4 @@
-"""Every fault of the dames in the table of faults, played by hands: what opens it, what closes it, who may claim it."""
+"""Every fault of dames in the table of faults: what opens it, what closes it, and who may claim it."""
 
 from __future__ import annotations
 
@@ -21,12 +21,19 @@ if TYPE_CHECKING:
     from rules.position import Case, Dice
 
 GONE = "19:15"
-"""Noirs who have all passed: they can fill neither jan any more."""
+"""All Noirs' dames have passed, so they can fill neither jan any more."""
 
 
 @dataclass(frozen=True)
 class Wrong:
-    """A throw of Blancs played wrongly: the position, the dice, what the hand does."""
+    """A throw of Blancs played wrongly.
+
+    Attributes:
+        name: The fault.
+        blancs, dice, noirs: The positions before it, and the dice.
+        hops: The moves made.
+        together: Whether two dames are carried at once.
+    """
 
     name: FaultName
     blancs: str
@@ -35,10 +42,10 @@ class Wrong:
     noirs: str = "1:15"
     together: bool = False
     also: tuple[FaultName, ...] = ()
-    """Its consequences."""
+    """Further faults that the play entails."""
 
     def played(self) -> Hands:
-        """The table when his dames rest."""
+        """Return the table when Blancs' dames rest."""
         hands = Hands(self.blancs, self.noirs)
         hands.mark(B, hands.throw(self.dice))
         if self.together:
@@ -71,7 +78,7 @@ ROWS = [
 
 @pytest.mark.parametrize("wrong", ROWS, ids=lambda wrong: str(wrong.name))
 def test_it_opens_with_the_play_and_closes_with_the_other_s_throw(wrong: Wrong) -> None:
-    """Jeu 3, traitement de la fausse case; Lois XVII 2: until the other has thrown in his turn."""
+    """The window is open until the other has thrown (Jeu 3, traitement de la fausse case; Lois XVII 2)."""
     hands = wrong.played()
     assert set(hands.open()) == {str(wrong.name), *map(str, wrong.also)}
     (ruling,) = (one for one in hands.judge.situation.open_faults if one.fault.name is wrong.name)
@@ -91,7 +98,7 @@ def test_it_opens_with_the_play_and_closes_with_the_other_s_throw(wrong: Wrong) 
 
 @pytest.mark.parametrize("wrong", ROWS, ids=lambda wrong: str(wrong.name))
 def test_only_the_other_may_claim_it_and_only_once(wrong: Wrong) -> None:
-    """The adversary is master of the dames badly played; their player is not, and a claim stays a claim."""
+    """The adversary decides about badly played dames. Their player may not claim, nor anybody twice."""
     hands = wrong.played()
     about = hands.about(wrong.name)
     assert [one.verdict for one in hands.claim(B, about)] == [Verdict.WRONG]
@@ -100,8 +107,8 @@ def test_only_the_other_may_claim_it_and_only_once(wrong: Wrong) -> None:
 
 
 @pytest.mark.parametrize("wrong", ROWS, ids=lambda wrong: str(wrong.name))
-def test_what_the_other_chooses_is_no_new_fault(wrong: Wrong) -> None:
-    """Jeu 3, traitement: whatever position the remedies name, the dames go there without another fault."""
+def test_playing_the_chosen_remedy_is_no_new_fault(wrong: Wrong) -> None:
+    """The dames may go to any position that the remedies name (Jeu 3, traitement)."""
     hands = wrong.played()
     (ruling,) = (one for one in hands.judge.situation.open_faults if one.fault.name is wrong.name)
     hands.say(N, Declaration.FAUSSE_CASE)
@@ -131,7 +138,7 @@ def _back(case: Case) -> DamePlaced:
 
 
 def test_a_claim_of_a_fausse_case_ends_the_play() -> None:
-    """Lois XVII 2: the other need not wait for the dames to rest, but for the hand to have let go."""
+    """The other only has to wait until the dame is let go, not until the dames rest (Lois XVII 2)."""
     hands = Hands()
     hands.throw((5, 3))
     hands.hop(B, (1, 3))
@@ -140,7 +147,7 @@ def test_a_claim_of_a_fausse_case_ends_the_play() -> None:
 
 
 def test_a_first_dame_let_go_short_goes_on_where_that_is_tolerated() -> None:
-    """Jeu 3, fausse case 4.1, its example: two for five and three may become three; the Lois know no tolerance."""
+    """At five and three, a dame let go after two may go on to three (Jeu 3, fausse case 4.1), but not by the Lois."""
     for code, faults in ((JEU_DE_TRICTRAC, []), (LOIS_2013, ["fausse_case_4_1"])):
         hands = Hands(code=code)
         hands.throw((5, 3))
@@ -149,8 +156,8 @@ def test_a_first_dame_let_go_short_goes_on_where_that_is_tolerated() -> None:
 
 
 @pytest.mark.parametrize(("end", "faults"), [(4, []), (6, ["fausse_case_4_1"])])
-def test_it_may_rest_before_it_goes_on(end: int, faults: list[str]) -> None:
-    """Jeu 3, fausse case 4.1: until the second dame is touched, however long he thinks; nobody has claimed anything."""
+def test_a_first_dame_let_go_short_may_rest_before_it_goes_on(end: int, faults: list[str]) -> None:
+    """It may go on until the second dame is touched or the other claims (Jeu 3, fausse case 4.1)."""
     hands = Hands(code=JEU_DE_TRICTRAC)
     hands.throw((5, 3))
     hands.hop(B, (1, 3))
@@ -162,16 +169,16 @@ def test_it_may_rest_before_it_goes_on(end: int, faults: list[str]) -> None:
     assert Window.CLAIMED not in {window for *_, window in hands.faults()}
 
 
-def test_it_goes_on_to_the_next_right_case_only() -> None:
-    """Jeu 3, fausse case 4.1: from two cases to the three, not to the five."""
+def test_a_first_dame_let_go_short_goes_on_to_the_next_right_case_only() -> None:
+    """It goes on from two to three, not to five (Jeu 3, fausse case 4.1)."""
     hands = Hands(code=JEU_DE_TRICTRAC)
     hands.throw((5, 3))
     hands.hop(B, (1, 3), (3, 6), (1, 4))
     assert hands.open() == ["fausse_case_4_1"]
 
 
-def test_after_j_adoube_a_dame_put_straight_was_not_touched() -> None:
-    """Jeu 3, fausse case 1; Lois XVII 2."""
+def test_after_j_adoube_a_straightened_dame_was_not_touched() -> None:
+    """See Jeu 3, fausse case 1, and Lois XVII 2."""
     hands = Hands("1:13 6 7")
     hands.throw((4, 3))
     hands.say(B, Declaration.J_ADOUBE)
@@ -179,8 +186,8 @@ def test_after_j_adoube_a_dame_put_straight_was_not_touched() -> None:
     assert hands.open() == []
 
 
-def test_a_dame_unseen_in_a_jan_interdit_may_be_asked_to_move_first() -> None:
-    """Jeu 3, cases interdites, traitement 3: it stands, and at his next throw it goes first if the other asks."""
+def test_a_dame_unnoticed_in_a_jan_interdit_may_be_made_to_move_first() -> None:
+    """It stays, but moves first at his next throw if the other asks (Jeu 3, cases interdites, traitement 3)."""
     # Noirs can fill their grand jan, not their petit jan: a dame on 14 may go on to the jan de retour.
     hands = Hands("1:11 10:2 12:2", "7:4 8:4 9:4 10:3")
     hands.throw((4, 1))
@@ -203,8 +210,8 @@ def test_a_dame_unseen_in_a_jan_interdit_may_be_asked_to_move_first() -> None:
     assert [one.lawful for one in hands.rulings if isinstance(one, Played)][-1]
 
 
-def test_a_claim_of_the_dame_itself_binds_no_later_throw() -> None:
-    """Only what is asked for at the next throw restricts it: not the fault of the throw it was made in."""
+def test_a_claim_of_the_earlier_fault_binds_no_later_throw() -> None:
+    """Only a demand at the next throw restricts that throw."""
     hands = Hands("1:11 10:2 12:2", "7:4 8:4 9:4 10:3")
     hands.throw((4, 1))
     hands.hop(B, (10, 14), (1, 2))
@@ -219,7 +226,7 @@ def test_a_claim_of_the_dame_itself_binds_no_later_throw() -> None:
 
 
 def in_a_forbidden_jan() -> Hands:
-    """Blancs have a dame where Noirs may still fill, Noirs have played since, and Blancs have thrown again."""
+    """Blancs have a dame in a jan that Noirs may still fill. Noirs have played, and Blancs have thrown again."""
     hands = Hands("1:11 10:2 12:2", "7:4 8:4 9:4 10:3")
     hands.throw((4, 1))
     hands.hop(B, (10, 14), (1, 2))
@@ -230,16 +237,16 @@ def in_a_forbidden_jan() -> Hands:
     return hands
 
 
-def test_not_asked_for_it_may_stay_and_is_forgotten() -> None:
-    """Jeu 3, the same: the other may ask at that throw, until it is played."""
+def test_a_dame_in_a_jan_interdit_may_stay_if_the_other_does_not_ask() -> None:
+    """The other may ask until that throw is played (Jeu 3, cases interdites, traitement 3)."""
     hands = in_a_forbidden_jan()
     hands.hop(B, (1, 6), (1, 4))
     assert hands.open() == []
     assert hands.faults()[-1] == ("case_interdite_4", B, 0, Window.CLOSED)
 
 
-def test_asked_for_and_not_moved_it_is_a_fault_again() -> None:
-    """Jeu 3, the same: the other is master of that dame."""
+def test_a_dame_in_a_jan_interdit_not_moved_when_asked_is_a_fault_again() -> None:
+    """The other decides about that dame (Jeu 3, cases interdites, traitement 3)."""
     hands = in_a_forbidden_jan()
     hands.say(N, Declaration.FAUSSE_CASE)
     hands.hop(B, (1, 6), (1, 4))
@@ -248,7 +255,7 @@ def test_asked_for_and_not_moved_it_is_a_fault_again() -> None:
 
 
 def test_dice_thrown_out_of_turn_are_void_and_cost_nothing() -> None:
-    """Lois XVII 1: a simple fault; it cannot be claimed for anything, and the player in turn throws."""
+    """They are a simple fault without a remedy, and the player in turn throws (Lois XVII 1)."""
     hands = Hands()
     hands.throw((5, 3))
     hands.play()
@@ -262,7 +269,7 @@ def test_dice_thrown_out_of_turn_are_void_and_cost_nothing() -> None:
 
 
 def test_dice_thrown_out_of_turn_and_played_stand() -> None:
-    """Lois XVII 1: nobody objected."""
+    """Nobody objected (Lois XVII 1)."""
     hands = Hands()
     hands.throw((5, 3))
     hands.play()

@@ -1,4 +1,4 @@
-"""The rows of the écoles of points, each by hands: par moins, par trop, and écoles on écoles."""
+"""The rows of the table of faults about écoles of points: par moins, par trop, and écoles on écoles."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ECOLE = Declaration.ECOLE
 
 
 def test_par_moins_of_the_thrower() -> None:
-    """Jeu 3, écoles par moins 3.1: opens with the first dame touched, closes when the other throws."""
+    """It opens with the first dame touched and closes when the other throws (Jeu 3, écoles par moins 3.1)."""
     hands, worth = beating()
     assert worth == 2
     assert hands.say(N, ECOLE) == [Verdict.WRONG]
@@ -33,7 +33,7 @@ def test_par_moins_of_the_thrower() -> None:
 
 
 def test_par_moins_of_the_thrower_marked_by_the_other() -> None:
-    """Jeu 3, écoles par moins 2: the other counts the points forgotten for himself."""
+    """The other marks the forgotten points for himself (Jeu 3, écoles par moins 2)."""
     hands, worth = beating()
     hands.play()
     hands.mark(N, hands.given() + worth)
@@ -42,7 +42,7 @@ def test_par_moins_of_the_thrower_marked_by_the_other() -> None:
 
 
 def test_par_moins_of_the_other() -> None:
-    """Jeu 3, écoles par moins, n'ayant pas lancé: opens when he throws, closes when the other throws again."""
+    """It opens when he throws and closes when the other throws again (écoles par moins, n'ayant pas lancé)."""
     hands = Hands("12:15", BARRED, first=B)
     hands.throw((5, 4))
     owed = hands.given()
@@ -57,7 +57,7 @@ def test_par_moins_of_the_other() -> None:
 
 
 def test_par_trop_of_the_thrower() -> None:
-    """Jeu 3, écoles par trop 2 and 3.1: from the release on the surplus is taken off and marked by the other."""
+    """After the release the other takes the surplus off and marks it (Jeu 3, écoles par trop 2 and 3.1)."""
     hands, worth = beating()
     hands.mark(B, worth + 4)
     assert hands.faults() == [("ecole_trop_J", B, 4, OPEN)]
@@ -68,8 +68,8 @@ def test_par_trop_of_the_thrower() -> None:
     assert hands.score == hands.shown
 
 
-def test_par_trop_of_the_thrower_unseen() -> None:
-    """Jeu 3, écoles par trop 3.1: once the other has thrown it stands as marked."""
+def test_par_trop_of_the_thrower_unnoticed() -> None:
+    """Once the other has thrown, the points stay as marked (Jeu 3, écoles par trop 3.1)."""
     hands, worth = beating()
     hands.mark(B, worth + 4)
     hands.play()
@@ -80,7 +80,7 @@ def test_par_trop_of_the_thrower_unseen() -> None:
 
 
 def test_par_trop_in_several_goes_is_one_ecole() -> None:
-    """Jeu 3, jetons 5: points are marked in several moves; they are too many in all."""
+    """Points may be marked in several moves. Only their sum is too large (Jeu 3, jetons 5)."""
     hands, worth = beating()
     hands.mark(B, worth + 2)
     hands.mark(B, 2)
@@ -94,7 +94,7 @@ def test_par_trop_in_several_goes_is_one_ecole() -> None:
 
 
 def test_par_trop_of_the_other() -> None:
-    """Jeu 3, écoles par trop, n'ayant pas lancé: from the release until the other throws again."""
+    """It is open from the release until the other throws again (Jeu 3, écoles par trop, n'ayant pas lancé)."""
     hands, worth = beating()
     hands.mark(B, worth)
     hands.play()
@@ -107,8 +107,8 @@ def test_par_trop_of_the_other() -> None:
     assert hands.faults()[-1] == ("ecole_trop_A", N, 4, CLOSED)
 
 
-def test_who_can_play_nothing_cannot_be_sent_to_school() -> None:
-    """Jeu 3, école impossible: he touches no dame; the other's throw ends the other's time, and he may still mark."""
+def test_a_player_who_can_play_nothing_makes_no_ecole_par_moins() -> None:
+    """He touches no dame. The other's throw ends the time to claim, and he may still mark (école impossible)."""
     hands = Hands("2 3:2 4:2 5:2 6:2 7:2 8:2 10:2", "12:15", first=N)
     assert hands.throw((5, 4)) > 0
     worth = hands.judge.situation.throw.worth(N) if hands.judge.situation.throw else 0
@@ -121,8 +121,8 @@ def test_who_can_play_nothing_cannot_be_sent_to_school() -> None:
     assert hands.marked()[-1] == (N, worth)
 
 
-def test_who_could_play_nothing_has_forgotten_what_he_has_not_marked_when_he_throws_again() -> None:
-    """Jeu 3, école impossible: marks let go before the other threw are his own, and nobody can mark the rest."""
+def test_a_player_who_could_play_nothing_loses_unmarked_points_at_his_next_throw() -> None:
+    """He keeps the points marked before the other threw. Nobody can mark the rest (Jeu 3, école impossible)."""
     hands = Hands("2 3:2 4:2 5:2 6:2 7:2 8:2 10:2", "12:15", first=N)
     worth = hands.throw((5, 4))
     assert worth > 2
@@ -138,7 +138,7 @@ def test_who_could_play_nothing_has_forgotten_what_he_has_not_marked_when_he_thr
 
 
 def test_an_ecole_not_marked_is_no_ecole() -> None:
-    """Jeu 3, école d'école: it does not exist."""
+    """An école d'école does not exist (Jeu 3)."""
     hands, _ = beating()
     hands.play()
     hands.throw((2, 1), N)
@@ -147,8 +147,8 @@ def test_an_ecole_not_marked_is_no_ecole() -> None:
     assert {name for name, *_ in hands.faults()} == {"ecole_moins_J"}
 
 
-def test_an_ecole_begun_may_be_forced_to_be_marked_whole() -> None:
-    """Jeu 3, école d'école; Lois XVII 3: the one who erred may ask for the rest until he throws, and nothing else."""
+def test_an_ecole_begun_may_be_demanded_whole() -> None:
+    """The player who erred may demand the rest until he throws (Jeu 3, école d'école; Lois XVII 3)."""
     hands = begun_ecole()
     hands.throw((2, 1), N)
     assert ("ecole_partielle", N, 0, OPEN) in hands.faults()
@@ -160,8 +160,8 @@ def test_an_ecole_begun_may_be_forced_to_be_marked_whole() -> None:
     assert "fausse_ecole" not in {name for name, *_ in hands.faults()}
 
 
-def test_fausse_ecole_of_what_does_not_exist() -> None:
-    """Jeu 3, fausse école: both jetons where they should be, then the points marked for it."""
+def test_fausse_ecole_for_an_ecole_that_does_not_exist() -> None:
+    """Both jetons go back, and the other marks the false points (Jeu 3, fausse école)."""
     hands, worth = beating()
     hands.mark(B, worth)
     hands.play()
@@ -176,8 +176,8 @@ def test_fausse_ecole_of_what_does_not_exist() -> None:
     assert hands.marked() == [(B, worth), (N, 4), (N, -4), (B, 4)]
 
 
-def test_fausse_ecole_by_too_large_a_one() -> None:
-    """Jeu 3, fausse école 1: more points of an école than there are; the surplus only."""
+def test_fausse_ecole_for_too_large_an_ecole() -> None:
+    """Only the surplus of points is false (Jeu 3, fausse école 1)."""
     hands, worth = beating()
     hands.play()
     hands.say(N, ECOLE)
@@ -190,7 +190,7 @@ def test_fausse_ecole_by_too_large_a_one() -> None:
 
 
 def test_moving_the_other_s_jeton_back_is_never_a_fault() -> None:
-    """Jeu 3, fausse école 1 and jetons 17: taken off wrongly and put back."""
+    """It is taken off wrongly and put back (Jeu 3, fausse école 1, jetons 17)."""
     hands, worth = beating()
     hands.mark(B, worth)
     hands.play()
@@ -204,7 +204,7 @@ def test_moving_the_other_s_jeton_back_is_never_a_fault() -> None:
 
 
 def an_ecole_undone() -> tuple[Hands, int, Score]:
-    """A table at which Blancs took Noirs' école off again and marked as much; its worth, and all before."""
+    """Return a table at which Blancs took Noirs' école off and marked as much, its worth, and the score before."""
     hands, worth = beating()
     hands.play()
     before = hands.shown
@@ -218,7 +218,7 @@ def an_ecole_undone() -> tuple[Hands, int, Score]:
 
 
 def test_augmentation_and_its_answer() -> None:
-    """Jeu 3, augmentation d'école 1 and 2: both jetons as before, and as many points again."""
+    """Both jetons are put back, and as many points are added (Jeu 3, augmentation d'école 1 and 2)."""
     hands, worth, before = an_ecole_undone()
     assert hands.faults()[-1] == ("augmentation", B, worth, OPEN)
     hands.say(N, ECOLE)
@@ -228,8 +228,8 @@ def test_augmentation_and_its_answer() -> None:
     assert hands.score.of(B).points == 0
 
 
-def test_points_too_many_for_the_next_throw_are_no_augmentation_of_an_ecole_of_the_one_before() -> None:
-    """Jeu 3, écoles par trop: an école was undone, and left so; what is marked for a throw is of that throw."""
+def test_points_too_many_for_the_next_throw_are_no_augmentation() -> None:
+    """Points marked for a throw belong to that throw, not to an earlier école (Jeu 3, écoles par trop)."""
     hands, _, _ = an_ecole_undone()
     hands.play()
     hands.mark(B, hands.given() + 2)
@@ -237,7 +237,7 @@ def test_points_too_many_for_the_next_throw_are_no_augmentation_of_an_ecole_of_t
 
 
 def test_an_augmentation_that_only_fichets_show_is_claimed_rightly() -> None:
-    """A trou effaces the other's points, so no jeton moves: what stands in its hole when "École !" is said counts."""
+    """A trou effaces the other's points, so no jeton moves. The fichets at the moment of "École !" count."""
     hands, worth = beating(Score(Holding(10), Holding(10)))
     hands.play()
     hands.mark(N, worth)
@@ -251,7 +251,7 @@ def test_an_augmentation_that_only_fichets_show_is_claimed_rightly() -> None:
 
 
 def test_an_ecole_is_augmented_once_and_once_more_but_no_further() -> None:
-    """Jeu 3, augmentation d'école 3: then the marking stays as it is, and what is taken off goes back."""
+    """After that the marks stay, and points taken off go back (Jeu 3, augmentation d'école 3)."""
     hands, worth = beating()
     hands.play()
     nothing = hands.shown
@@ -260,14 +260,14 @@ def test_an_ecole_is_augmented_once_and_once_more_but_no_further() -> None:
     hands.throw((2, 1), N)
 
     def augment(times: int) -> tuple[str, Side, int, Window]:
-        """Noirs have `times` écoles of this worth; Blancs take the last off and mark it for themselves."""
+        """Let Blancs take the last of Noirs' `times` écoles off and mark it for themselves."""
         hands.say(B, ECOLE)
         hands.show(nothing.marked(N, (times - 1) * worth)[0], by=B)
         hands.mark(B, worth)
         return hands.faults()[-1]
 
     def answer(times: int) -> tuple[str, Side, int, Window]:
-        """Noirs put both jetons so that they have `times`."""
+        """Let Noirs put both jetons so that they have `times` écoles."""
         hands.say(N, ECOLE)
         hands.show(nothing.marked(N, times * worth)[0], by=N)
         return hands.faults()[-1]

@@ -1,4 +1,4 @@
-"""The rows of jans not made, and of deux jetons, each by hands."""
+"""The rows of the table of faults about jans not made and about deux jetons."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ECOLE = Declaration.ECOLE
 
 
 def test_not_filled_and_nothing_marked() -> None:
-    """Jeu 3, école liée au remplissage 1.1: what filling was worth, and the fausse case besides."""
+    """The other marks what filling was worth, and may claim the fausse case (école liée au remplissage 1.1)."""
     hands = Hands(FILL)
     assert hands.throw((6, 1)) == 4
     hands.hop(B, (1, 7), (1, 2))
@@ -32,7 +32,7 @@ def test_not_filled_and_nothing_marked() -> None:
 
 
 def test_not_filled_but_marked() -> None:
-    """Jeu 3, 1.2: the four are taken off, and the other marks four and four: eight."""
+    """The four points are taken off, and the other marks twice four (Jeu 3, école liée au remplissage 1.2)."""
     hands = Hands(FILL)
     hands.mark(B, hands.throw((6, 1)))
     hands.hop(B, (1, 7), (1, 2))
@@ -50,9 +50,9 @@ def test_not_filled_but_marked() -> None:
 @pytest.mark.parametrize(
     ("blancs", "noirs", "dice", "played", "due", "ecoles"),
     [
-        # Exemple 1: six points of récompense and eight for filling in two ways; ten marked, six stay, 4 and 8 are due.
+        # Exemple 1: six points of récompense, eight for filling in two ways. Of ten marked six stay; 4 and 8 are due.
         ("7:2 8:2 9:3 10:4 11 12:3", "1:12 3:2 10", (2, 1), ((10, 12), (7, 8)), 6, {"trop_J": 4, "remplir": 8}),
-        # Exemple 2: two points of récompense and four for filling; ten marked, two stay, 8 and 4 are due.
+        # Exemple 2: two points of récompense, four for filling. Of ten marked two stay; 8 and 4 are due.
         ("1:3 2:2 3:3 4:3 5:3 6", "1:12 9:2 10", (5, 4), ((5, 10), (5, 9)), 2, {"trop_J": 8, "remplir": 4}),
     ],
 )
@@ -64,7 +64,7 @@ def test_ten_marked_and_not_filled(
     due: int,
     ecoles: dict[str, int],
 ) -> None:
-    """Jeu 3, école liée au remplissage 1.2, exemples 1 and 2: twelve points of école in each."""
+    """Each example has twelve points of école (Jeu 3, école liée au remplissage 1.2, exemples 1 and 2)."""
     hands = Hands(blancs, noirs)
     assert hands.throw(dice) == due + ecoles["remplir"]
     hands.mark(B, 10)
@@ -81,8 +81,8 @@ def test_ten_marked_and_not_filled(
     assert hands.score == hands.shown
 
 
-def test_marked_for_filling_what_could_not_be_filled() -> None:
-    """Jeu 3, 1.3: no fausse case; par trop like any other."""
+def test_points_marked_for_a_jan_that_could_not_be_filled() -> None:
+    """This is no fausse case, but an école par trop like any other (Jeu 3, école liée au remplissage 1.3)."""
     hands = Hands("1:4 7:2 8:2 9:2 10:2 11 12:2")
     assert hands.throw((2, 1)) == 0
     hands.mark(B, 4)
@@ -90,7 +90,7 @@ def test_marked_for_filling_what_could_not_be_filled() -> None:
 
 
 def test_not_kept() -> None:
-    """Jeu 3, école liée à la conservation: as for filling, one way only."""
+    """The rule is that of filling, with one way only (Jeu 3, école liée à la conservation)."""
     hands = Hands("1:3 7:2 8:2 9:2 10:2 11:2 12:2")
     assert hands.throw((2, 1)) == 4
     hands.hop(B, (7, 9), (1, 2))
@@ -100,7 +100,7 @@ def test_not_kept() -> None:
 
 
 def test_last_dames_not_taken_out_and_taken_out_by_the_other() -> None:
-    """Jeu 3, école liée à la sortie: four points, they may be taken out without his marking, and he throws first."""
+    """The other marks four points. The dames may then go out without points, and Blancs throw first."""
     hands = Hands("20 21", "19:15")
     assert hands.throw((5, 4)) == 4
     hands.hop(B, (20, 24), (21, 25))
@@ -116,7 +116,7 @@ def test_last_dames_not_taken_out_and_taken_out_by_the_other() -> None:
 
 
 def test_dames_impuissantes_leave_two_points() -> None:
-    """Jeu 3, dames impuissantes: the other leaves it and marks two, or has it replayed and no more."""
+    """The other leaves the play and marks two points, or has it replayed and marks none (dames impuissantes)."""
     hands = Hands("6 9:14")
     hands.mark(B, hands.throw((6, 3)))
     hands.hop(B, (6, 9))
@@ -127,8 +127,8 @@ def test_dames_impuissantes_leave_two_points() -> None:
 
 
 @pytest.mark.parametrize("replayed", [False, True])
-def test_dames_impuissantes_are_marked_by_the_companion_once_they_were_left(replayed: bool) -> None:
-    """A player who has them replayed marks nothing; his choice only shows when he throws."""
+def test_the_companion_marks_dames_impuissantes_that_were_not_replayed(replayed: bool) -> None:
+    """A player who has them replayed marks nothing. His choice shows only when he throws."""
     hands = Hands("6 9:14", mode=Mode.SCORE)
     hands.throw((6, 3))
     hands.hop(B, (6, 9))
@@ -147,7 +147,7 @@ def test_dames_impuissantes_are_marked_by_the_companion_once_they_were_left(repl
 
 
 def test_deux_jetons_first_case() -> None:
-    """Jeu 3, deux jetons 1: eight left behind, two marked with a jeton of the talon: the eight are given up."""
+    """A jeton stays on eight, and one of the talon marks two: the eight are given up (Jeu 3, deux jetons 1)."""
     hands, worth = beating(Score(Holding(8, True, 0)))
     assert worth == 2
     hands.act(JetonMoved(0.0, B, 2, bredouille=False, left=8))
@@ -157,7 +157,7 @@ def test_deux_jetons_first_case() -> None:
 
 
 def test_deux_jetons_second_case() -> None:
-    """Jeu 3, deux jetons 2: the bredouille's jeton drawn over, the old one forgotten: an école after the next play."""
+    """The other's second jeton was used and the old one forgotten: an école after the next play (deux jetons 2)."""
     hands, _ = beating(Score(Holding(6, False, 0), Holding(8, True, 0)))
     hands.act(JetonMoved(0.0, N, 8, bredouille=False))
     hands.act(JetonReleased(0.0, N, 8, bredouille=False))
@@ -175,7 +175,7 @@ def test_deux_jetons_second_case() -> None:
 
 
 def forgotten_until_thrown() -> Hands:
-    """Blancs forgot a jeton on six, marking eight with the bredouille's; both were let go; Noirs have thrown."""
+    """Blancs forgot a jeton on six and marked eight with the bredouille's one. Noirs have thrown."""
     hands, _ = beating(Score(Holding(6, False, 0), Holding(8, True, 0)))
     hands.act(JetonMoved(0.0, N, 8, bredouille=False))
     hands.act(JetonMoved(0.0, B, 8, bredouille=False, left=6))
@@ -190,7 +190,7 @@ def forgotten_until_thrown() -> Hands:
 
 @pytest.mark.parametrize(("played", "accused"), [(0.5, True), (1.5, False)])
 def test_deux_jetons_is_announced_by_what_was_done_first(played: float, accused: bool) -> None:
-    """Jeu 3, deux jetons, nota: how Noirs played is known after Blancs' jeton was seen to be taken up, at 1.0."""
+    """Noirs' play becomes known after Blancs' jeton was seen taken up, at 1.0 s (Jeu 3, deux jetons, nota)."""
     hands = forgotten_until_thrown()
     hands.act(JetonMoved(0.0, B, 8, bredouille=False))
     throw = hands.judge.situation.throw
@@ -202,8 +202,8 @@ def test_deux_jetons_is_announced_by_what_was_done_first(played: float, accused:
     assert hands.faults() == ([("deux_jetons", B, 6, OPEN)] if accused else [])
 
 
-def test_deux_jetons_may_be_marked_though_the_play_against_the_laws_is_not_ended() -> None:
-    """Noirs have moved two dames where no play leads, and mark the école; nobody has said that they have played."""
+def test_deux_jetons_may_be_marked_before_an_unlawful_play_is_over() -> None:
+    """Noirs moved two dames where no play leads, and mark the école. Their play was not declared over."""
     hands = forgotten_until_thrown()
     hands.hop(N, (1, 5), (1, 5))
     hands.act(JetonMoved(0.0, B, 8, bredouille=False))
@@ -218,7 +218,7 @@ def test_deux_jetons_may_be_marked_though_the_play_against_the_laws_is_not_ended
 
 
 def test_deux_jetons_mended_in_time() -> None:
-    """Jeu 3, deux jetons, nota: until the next throw has been played."""
+    """This is possible until the next throw has been played (Jeu 3, deux jetons, nota)."""
     hands, _ = beating(Score(Holding(6, False, 0), Holding(8, True, 0)))
     hands.act(JetonMoved(0.0, B, 8, bredouille=False, left=6))
     hands.act(JetonReleased(0.0, B, 8, bredouille=False, left=6))

@@ -1,4 +1,4 @@
-"""The rules of Jeu 3 on jetons, pavillon and fichets, each by hands."""
+"""The numbered rules of Jeu 3 on jetons, pavillon and fichets."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ if TYPE_CHECKING:
 
 OPEN = Window.OPEN
 IN_BREDOUILLE = Score(Holding(4, False, 0), Holding(8, True, 0))
-"""Noirs hold eight points with two jetons."""
+"""Noirs have eight points, marked with two jetons."""
 
 
 def jeton(hands: Hands, side: Side, points: int, *, double: bool = False) -> None:
-    """A jeton is put there and let go."""
+    """Put a side's jeton on these points and let go of it."""
     for kind in (JetonMoved, JetonReleased):
         hands.act(kind(0.0, side, points, bredouille=double))
 
 
-def test_a_jeton_let_go_goes_back_no_more() -> None:
-    """Rules 1 and 4: a surplus that he takes back himself has been marked, and may be claimed."""
+def test_a_jeton_that_was_let_go_has_marked() -> None:
+    """A surplus may be claimed from then on (rules 1 and 4)."""
     hands, worth = beating()
     hands.mark(B, worth + 4)
     assert hands.faults() == [("ecole_trop_J", B, 4, OPEN)]
 
 
 def test_a_jeton_in_the_hand_is_not_let_go() -> None:
-    """Rules 2, 3, 4: moved too far and put right before it is let go it was never marked."""
+    """Moved too far and put right before it is let go, it never marked the surplus (rules 2, 3, 4)."""
     hands, worth = beating()
     hands.act(JetonMoved(0.0, B, worth + 4, bredouille=False))
     hands.act(JetonMoved(0.0, B, worth, bredouille=False))
@@ -48,7 +48,7 @@ def test_a_jeton_in_the_hand_is_not_let_go() -> None:
 
 @pytest.mark.parametrize("taken", ["at once", "after the other's throw", "never"])
 def test_the_other_s_bredouille_forgotten_may_be_taken_off_until_the_next_throw(taken: str) -> None:
-    """Rule 6: after the other has played, but before one throws again; then it stays his."""
+    """It may be taken off until one throws again. After that it stays the other's (rule 6)."""
     hands, worth = beating(IN_BREDOUILLE)
     if taken == "at once":
         jeton(hands, N, 8)
@@ -65,7 +65,7 @@ def test_the_other_s_bredouille_forgotten_may_be_taken_off_until_the_next_throw(
 
 @pytest.mark.parametrize("taken", [True, False])
 def test_one_s_own_bredouille_forgotten_may_be_taken_until_the_next_throw(taken: bool) -> None:
-    """Rule 7: the second to mark has two jetons; who took one and left it so has none."""
+    """The second player to mark has two jetons. With only one he has no bredouille (rule 7)."""
     hands, worth = beating(Score(Holding(), Holding(6, True, 0)))
     jeton(hands, B, worth)
     assert hands.score.of(B).bredouille
@@ -79,7 +79,7 @@ def test_one_s_own_bredouille_forgotten_may_be_taken_until_the_next_throw(taken:
 
 
 def test_a_bredouille_lost_meanwhile_is_not_taken_any_more() -> None:
-    """Rule 8: the other has marked since, and so it is gone by the order in which points count."""
+    """The other has marked since, which ended it (rule 8)."""
     hands, worth = beating(Score(Holding(), Holding(6, True, 0)))
     jeton(hands, B, worth)
     hands.play()
@@ -93,7 +93,7 @@ def test_a_bredouille_lost_meanwhile_is_not_taken_any_more() -> None:
 
 @pytest.mark.parametrize("holds", [True, False])
 def test_the_jeton_may_wait_at_the_talon_while_he_decides(holds: bool) -> None:
-    """Rule 9: the trou is marked, the reste is not; holding he marks it, going he does not."""
+    """The trou is marked, the reste is not. He marks it if he holds, not if he leaves (rule 9)."""
     hands = Hands(BEATS, BEATEN, A_TROU)
     owed = hands.throw((6, 6))
     reste = A_TROU.marked(B, owed)[0].of(B).points
@@ -117,7 +117,7 @@ def test_the_jeton_may_wait_at_the_talon_while_he_decides(holds: bool) -> None:
 
 
 def test_the_pavillon_may_always_be_put_right() -> None:
-    """Rule 12: by any hand, to any hole; it is worth what the trous are."""
+    """Any hand may move it to any hole. Only the trous decide (rule 12)."""
     hands, worth = beating()
     for owner in (N, None, B, N, None):
         hands.act(PavillonMoved(0.0, owner))
@@ -128,7 +128,7 @@ def test_the_pavillon_may_always_be_put_right() -> None:
 
 
 def test_trous_changed_after_a_dame_was_touched_are_too_late() -> None:
-    """Rules 13 and 14: the dozen forgotten until then is an école, though the fichet comes afterwards."""
+    """A dozen not marked by then is an école, even if the fichet comes afterwards (rules 13 and 14)."""
     hands, _ = beating(A_TROU)
     hands.act(DameLifted(0.0, B, 1))
     assert [one[0] for one in hands.faults()] == ["ecole_moins_J"]
@@ -138,7 +138,7 @@ def test_trous_changed_after_a_dame_was_touched_are_too_late() -> None:
 
 
 def test_points_marked_after_a_dame_was_touched_are_too_late() -> None:
-    """Rule 16: what was not marked then is the other's, and what is marked now is too much."""
+    """Points not marked by then go to the other, and points marked after it are too many (rule 16)."""
     hands = Hands(BEATS, BEATEN)
     worth = hands.throw(SIX_TWO)
     hands.act(DameLifted(0.0, B, 1))
@@ -147,7 +147,7 @@ def test_points_marked_after_a_dame_was_touched_are_too_late() -> None:
 
 
 def test_touching_the_other_s_jeton_is_no_fault() -> None:
-    """Rule 17: taken up, set back and put where it was."""
+    """It is taken up, set back and put where it was (rule 17)."""
     hands, worth = beating(Score(Holding(), Holding(6, True, 0)))
     for points in (4, 0, 6):
         hands.act(JetonMoved(0.0, N, points, bredouille=False))
@@ -159,8 +159,8 @@ def test_touching_the_other_s_jeton_is_no_fault() -> None:
 
 
 @pytest.mark.parametrize("back", [True, False])
-def test_a_dame_moved_in_silence_tells_whether_he_goes(back: bool) -> None:
-    """Jeu 2, s'en aller, tenir: the dames go back, and he goes; one is advanced, and he holds."""
+def test_a_dame_moved_without_a_word_shows_whether_he_leaves(back: bool) -> None:
+    """If the dames go back he leaves, and if one advances he holds (Jeu 2, s'en aller, tenir)."""
     hands, _ = beating(A_TROU)
     hands.act(FichetMoved(0.0, B, 4))
     jeton(hands, B, 0)
@@ -173,7 +173,7 @@ def test_a_dame_moved_in_silence_tells_whether_he_goes(back: bool) -> None:
 
 
 def test_a_trou_of_the_other_s_throw_obliges_to_hold() -> None:
-    """Lois XVI; Jeu 2, tenir par obligation: saying that one goes is nothing."""
+    """Declaring that one leaves has no effect (Lois XVI; Jeu 2, tenir par obligation)."""
     hands = Hands("12:15", "1 2:2 3:2 4:2 5:2 6:2 7:2 8:2", Score(Holding(2, False, 1), Holding(8, False, 1)))
     hands.mark(B, hands.throw((5, 4)))
     assert hands.given() == 4

@@ -1,4 +1,4 @@
-"""The rows of the trous, each by hands: dozens too many and too few, and going on them."""
+"""The rows of the table of faults about trous: dozens too many and too few, and leaving on them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FOUR_OLD = Score(Holding(10, False, 3), Holding(4, False, 2))
 
 
 def test_a_trou_simple_for_a_double_one_is_no_ecole_and_may_be_mended() -> None:
-    """Jeu 3, école de trous, jetons 15: until the other has played and he throws again."""
+    """He may mend it until the other has played and he throws again (Jeu 3, école de trous, jetons 15)."""
     hands, _ = beating(FOUR_OLD)
     hands.show(Score(Holding(0, False, 5), Holding(0, False, 2)))
     hands.play()
@@ -42,7 +42,7 @@ def test_a_trou_simple_for_a_double_one_is_no_ecole_and_may_be_mended() -> None:
 
 
 def test_a_trou_miscounted_and_left_stands() -> None:
-    """Jeu 3, école de trous: afterwards the error is no longer to be mended."""
+    """After that the error can no longer be mended (Jeu 3, école de trous)."""
     hands, _ = beating(FOUR_OLD)
     hands.show(Score(Holding(0, False, 5), Holding(0, False, 2)))
     hands.play()
@@ -67,10 +67,10 @@ def test_a_trou_miscounted_and_left_stands() -> None:
         (7, [("ecole_trop_J", 24)]),
     ],
 )
-def test_three_trous_and_eight_were_due(trous: int, ruled: list[tuple[str, int]]) -> None:
-    """Jeu 3, école de trous, exemple: four old points not in bredouille and twenty-eight are three trous and eight.
+def test_ecoles_where_three_trous_and_eight_points_were_due(trous: int, ruled: list[tuple[str, int]]) -> None:
+    """Four old points, not in bredouille, and twenty-eight make three trous and eight points (école de trous, exemple).
 
-    Four trous are only the bredouille miscounted; one or two are twelve points too few, five or six twelve too many.
+    Four trous are only a miscounted bredouille. One or two are twelve points too few, five or six twelve too many.
     """
     hands = Hands("5 6 7:2 8:2 9 10:2 11:2 12:3 15", "1:12 3 4 9", Score(Holding(4, False, 1), Holding(2)))
     assert hands.throw((6, 6)) == 28
@@ -81,7 +81,7 @@ def test_three_trous_and_eight_were_due(trous: int, ruled: list[tuple[str, int]]
 
 @pytest.mark.parametrize(("trous", "points"), [(6, 12), (7, 12)])
 def test_dozens_too_many_are_ecoles_of_points(trous: int, points: int) -> None:
-    """Jeu 3, école de trous: twelve points for each dozen too many; one trou was due, from three."""
+    """Each dozen too many is twelve points. One trou was due, on top of three (Jeu 3, école de trous)."""
     hands, _ = beating(FOUR_OLD)
     hands.show(Score(Holding(0, False, trous), Holding(0, False, 2)))
     hands.play()
@@ -100,9 +100,9 @@ def test_dozens_too_many_are_ecoles_of_points(trous: int, points: int) -> None:
 def test_trous_forgotten_are_ecoles_of_dozens(
     blancs: str, noirs: str, dice: tuple[int, int], worth: int, *, effaced: bool, bredouille: bool
 ) -> None:
-    """Jeu 3, école de trous: the remainder marked right, and no trou of the one due: twelve points too few.
+    """The remainder is marked right, but not the trou: twelve points too few (Jeu 3, école de trous).
 
-    Counted by its rule: no dozen, less the ten old points, plus the remainder.
+    Its rule counts no dozen, less the ten old points, plus the remainder.
     """
     hands = Hands(blancs, noirs, Score(Holding(10, bredouille, 3), Holding(4)))
     assert hands.throw(dice) == worth
@@ -119,7 +119,7 @@ def test_trous_forgotten_are_ecoles_of_dozens(
 
 
 def test_a_trou_of_the_others_throw_forgotten() -> None:
-    """The same for what the other's throw gives: ten points and four, two marked, the fichet left where it was."""
+    """The other's throw gives four points to ten. Two are marked, but the fichet stays where it was."""
     hands = Hands("12:15", BARRED, Score(Holding(4, False, 2), Holding(10, False, 3)))
     hands.throw((5, 4))
     assert hands.given() == 4
@@ -130,7 +130,7 @@ def test_a_trou_of_the_others_throw_forgotten() -> None:
 
 @pytest.mark.parametrize("forgotten", [False, True])
 def test_a_jeton_that_goes_home_before_its_fichet_takes_no_ecole_back(*, forgotten: bool) -> None:
-    """Noirs have eight points of an école and make four: their jeton goes home, not Blancs put the eight back."""
+    """Noirs have eight points of an école and make four. Their jeton goes home, which undoes no école."""
     hands = Hands("1:15", FILL)
     hands.throw((6, 6))
     hands.mark(B, 8)
@@ -152,7 +152,7 @@ def test_a_jeton_that_goes_home_before_its_fichet_takes_no_ecole_back(*, forgott
 
 
 def test_the_fichet_may_go_back_until_a_dame_is_touched() -> None:
-    """Jeu 3, jetons 13 and 14."""
+    """See Jeu 3, jetons 13 and 14."""
     hands, _ = beating(FOUR_OLD)
     hands.act(FichetMoved(0.0, B, 6))
     hands.act(FichetMoved(0.0, B, 4))
@@ -162,8 +162,8 @@ def test_the_fichet_may_go_back_until_a_dame_is_touched() -> None:
     assert hands.faults() == []
 
 
-def test_going_on_a_trou_that_too_many_points_gave() -> None:
-    """Jeu 3, prise de trous; Lois XVI: the other marks the école and he plays on, or assents and it is over."""
+def test_leaving_on_a_trou_that_too_many_points_gave() -> None:
+    """The other marks the école and he plays on, or the other agrees (Jeu 3, prise de trous; Lois XVI)."""
     hands, worth = beating(Score(Holding(6, False, 3), Holding(4, False, 2)))
     hands.mark(B, worth + 4)
     hands.say(B, Declaration.JE_M_EN_VAIS)
@@ -174,8 +174,8 @@ def test_going_on_a_trou_that_too_many_points_gave() -> None:
     assert not [one for one in hands.rulings if isinstance(one, HeldOrLeft) and one.left]
 
 
-def test_going_on_such_a_trou_with_nothing_to_play() -> None:
-    """The same, though his throw was over when it was thrown: the école is the other's, and his marks are announced."""
+def test_leaving_on_such_a_trou_with_nothing_to_play() -> None:
+    """His throw was over at once, but the école can still be claimed."""
     hands = Hands("12:15", BARRED, Score(Holding(4, False, 2), Holding(4, False, 2)))
     assert hands.throw((5, 4)) == 4
     assert hands.judge.situation.phase is Phase.TO_THROW
@@ -185,8 +185,8 @@ def test_going_on_such_a_trou_with_nothing_to_play() -> None:
     assert hands.say(N, ECOLE) == [Verdict.RIGHT, Verdict.RIGHT]
 
 
-def test_assenting_closes_it() -> None:
-    """Lois XVI: agreed in words, or by beginning to break one's own game."""
+def test_agreeing_to_the_departure_closes_the_faults() -> None:
+    """The other agrees in words, or by clearing his own dames (Lois XVI)."""
     hands, worth = beating(Score(Holding(6, False, 3), Holding(4, False, 2)))
     hands.mark(B, worth + 4)
     hands.say(B, Declaration.JE_M_EN_VAIS)
@@ -196,8 +196,8 @@ def test_assenting_closes_it() -> None:
     assert hands.score == Score(Holding(0, False, 4), Holding(0, False, 2))
 
 
-def test_who_goes_makes_no_ecole_par_moins() -> None:
-    """Jeu 3, prise de trous: he gives up all he does not mark; the points the throw gave the other are lost."""
+def test_a_player_who_leaves_makes_no_ecole_par_moins() -> None:
+    """He gives up what he does not mark, and the other loses what the throw gave him (Jeu 3, prise de trous)."""
     hands, _ = beating(Score(Holding(10, False, 3), Holding(4, False, 2)))
     hands.act(FichetMoved(0.0, B, 4))
     hands.say(B, Declaration.JE_M_EN_VAIS)
@@ -208,7 +208,7 @@ def test_who_goes_makes_no_ecole_par_moins() -> None:
 
 
 def test_points_de_reste_marked_oblige_to_hold() -> None:
-    """Jeu 3, jetons 10."""
+    """See Jeu 3, jetons 10."""
     hands = Hands(BEATS, BEATEN, Score(Holding(10, True, 3), Holding(0, False, 2)))
     owed = hands.throw((6, 6))
     assert owed > 2
@@ -217,8 +217,8 @@ def test_points_de_reste_marked_oblige_to_hold() -> None:
     assert hands.judge.situation.phase is Phase.TO_MARK
 
 
-def test_a_trou_that_would_follow_from_points_taken_off_since_entitles_nobody_to_go() -> None:
-    """Jeu 3, chronologie: the écoles on Noirs' throw count before what is marked for Blancs' own."""
+def test_a_trou_from_points_taken_off_since_allows_nobody_to_leave() -> None:
+    """Écoles on Noirs' throw count before the points of Blancs' own throw (Jeu 3, chronologie)."""
     hands = Hands(BEATS, BEATEN, Score(Holding(8, False, 3), Holding()), first=N)
     hands.throw((2, 1), N)
     hands.hop(N, (1, 2), (1, 3))

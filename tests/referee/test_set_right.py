@@ -1,4 +1,4 @@
-"""Throws undone, positions and dice set right by hand, and dames that come late."""
+"""Throws undone, positions and dice set by hand, and dames that come late."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.referee.hands import FILL, B, Hands, N, beating, goes_on
 
 
 @pytest.mark.parametrize("throw", [-3, 0, 2, 99])
-def test_no_undo_beyond_what_was_thrown(throw: int) -> None:
+def test_an_undo_of_a_throw_that_was_not_made_changes_nothing(throw: int) -> None:
     hands, _ = beating()
     before = hands.judge.situation
     hands.act(Undone(0.0, "somebody", throw))
@@ -21,7 +21,7 @@ def test_no_undo_beyond_what_was_thrown(throw: int) -> None:
 
 
 def test_the_first_throw_undone_is_thrown_again() -> None:
-    """Its announcement is withdrawn, so that the record has one first throw."""
+    """Its announcement is withdrawn, so that the record has only one first throw."""
     hands, worth = beating()
     hands.mark(B, worth)
     ruled = [one.id for one in hands.rulings]
@@ -34,7 +34,7 @@ def test_the_first_throw_undone_is_thrown_again() -> None:
 
 
 def test_dice_set_right_after_marks_and_dames_moved_keep_both() -> None:
-    """Only the dice were misread: the hands did what they did."""
+    """Only the dice were misread, not the hands' acts."""
     hands = Hands(FILL)
     hands.throw((5, 1))
     hands.mark(B, 4)
@@ -63,7 +63,7 @@ def test_the_turn_set_right_accuses_nobody() -> None:
 
 
 def test_a_late_dame_of_a_throw_that_never_was_moves_once() -> None:
-    """The throw is cancelled while its adversary has a dame in the hand: it is his own throw's dame."""
+    """The throw is cancelled while the adversary holds a dame, which belongs to his own throw."""
     hands = Hands()
     hands.throw((6, 5))
     hands.play()

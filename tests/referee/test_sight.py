@@ -1,4 +1,4 @@
-"""Pictures that are poor: the game goes on by them, and nobody is accused on such evidence."""
+"""With poor pictures the game goes on, but nobody is accused on their evidence."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
 
 @dataclass
 class Watched(Players):
-    """Players before a camera that says what is wrong with its pictures."""
+    """Players in front of a camera whose pictures have these troubles."""
 
     troubles: tuple[Trouble, ...] = ()
 
@@ -44,7 +44,7 @@ class Watched(Players):
 
 @pytest.fixture
 def erred() -> Watched:
-    """Noirs played 6-4 as 5 and 4, seen by a camera that is too low."""
+    """A table at which Noirs played 6-4 as 5 and 4, seen by a camera that is too low."""
     players = Watched()
     players.began(BLANCS)
     players.troubles = (Trouble.CAMERA_LOW,)
@@ -55,7 +55,7 @@ def erred() -> Watched:
 
 
 def test_the_game_goes_on_and_nobody_is_accused(erred: Watched) -> None:
-    """The throw and the play are announced; the fault is not, neither then nor once the picture is good."""
+    """Throw and play are announced. The fault is not, even when the picture is good again."""
     assert (erred.ruled(ThrowWorth)[-1].dice, erred.ruled(Played)[-1].lawful) == ((6, 4), False)
     erred.troubles = ()
     erred.throw((2, 1))
@@ -78,7 +78,7 @@ def test_faults_are_announced_where_they_were_right_often_enough(
     assert bool(players.ruled(IllegalPlayRuled)) is accused
 
 
-def test_whoever_claims_the_fault_himself_is_answered(erred: Watched) -> None:
+def test_a_player_who_claims_the_fault_is_answered(erred: Watched) -> None:
     erred.ask(Claimed(erred.table.t, BLANCS))
     assert erred.ruled(ClaimRuled)[-1].verdict is Verdict.RIGHT
     assert [each.window for each in erred.ruled(IllegalPlayRuled)] == [Window.CLAIMED]
@@ -94,8 +94,8 @@ def test_faults_seen_in_good_pictures_are_told_again(erred: Watched) -> None:
     assert [each.window for each in erred.ruled(IllegalPlayRuled)] == [Window.OPEN]
 
 
-def test_a_game_gone_on_with_accuses_nobody_either(erred: Watched) -> None:
-    """The acts alone say for which throws the pictures were poor."""
+def test_a_resumed_game_accuses_nobody_either(erred: Watched) -> None:
+    """The acts alone show for which throws the pictures were poor."""
     assert [act.clear for act in erred.acts if isinstance(act, SightChanged)] == [False]
     _, rulings = BackgammonReferee.resumed(BackgammonSettings(), erred.acts)
     assert any(isinstance(one, Played) for one in rulings)
@@ -103,8 +103,8 @@ def test_a_game_gone_on_with_accuses_nobody_either(erred: Watched) -> None:
 
 
 @pytest.mark.parametrize("poor", [False, True])
-def test_what_is_open_is_asked_once_the_picture_is_good(*, poor: bool) -> None:
-    """Which of two dames a pile hides went off: asked while they lie there in good pictures, once in all."""
+def test_an_open_question_is_asked_once_the_picture_is_good(*, poor: bool) -> None:
+    """Piles hide which dames were borne off. The referee asks once, when the picture is good."""
     base = Position(counts(c1=9, c2=1), counts(c1=9, c2=3))
     players = Watched(settings=BackgammonSettings(costs="club"), position=base, noise=Noise(pile=3))
     players.ask(SetRight(0.0, "test", position=base, trait=BLANCS))
@@ -119,8 +119,8 @@ def test_what_is_open_is_asked_once_the_picture_is_good(*, poor: bool) -> None:
 
 
 @pytest.mark.parametrize("trouble", Trouble)
-def test_a_picture_that_shows_nothing_is_not_looked_at(trouble: Trouble) -> None:
-    """Nor one with a trouble and no case read; every trouble may hold accusations back, but for a moved board."""
+def test_a_picture_that_shows_nothing_is_ignored(trouble: Trouble) -> None:
+    """So is one with a trouble and without cases. Every other trouble but a moved board may hold accusations back."""
     (reading,) = Players().table.look(1)
     assert isinstance(reading, BoardReading)
     assert readable(replace(reading, troubles=(trouble,))) is (trouble not in NOTHING)

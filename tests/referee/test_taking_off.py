@@ -1,4 +1,4 @@
-"""Dames taken off uncountable piles: the hand shows how many went, and its habit is learnt."""
+"""Dames taken off piles that cannot be counted: the hand shows how many left, and its habit is learnt."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 B, N = Side.BLANCS, Side.NOIRS
 BESIDE: Point = (5.0, FIELD.height * 0.8)
-"""Where an arm of the Blancs is seen whose hand is next to the board at the talons."""
+"""Where Blancs' arm is seen while their hand is next to the board, at the talons."""
 BEFORE: Point = (180.0, FIELD.height * 0.9)
-"""Where their hand is on its way straight out."""
+"""Where their hand is on its way straight out of the board."""
 
 
 def reaching(*tips: Point) -> Reaches:
-    """The reaches of a hand that stays a while at each of these places."""
+    """Return the reaches of a hand that stays for a while at each of these places."""
     hands = HandsTracker()
     for tip in (tip for tip in tips for _ in range(4)):
         hands.observe(over(0.5, (B, tip)), Seating())
@@ -50,13 +50,13 @@ def reaching(*tips: Point) -> Reaches:
         ((at(16), BEFORE, at(16), BEFORE), Reaches(0, 0)),
     ],
 )
-def test_reaching_across_and_withdrawing(tips: tuple[Point, ...], reaches: Reaches) -> None:
-    """A hand goes on over the last cases within one reach; one that goes elsewhere first reached for something else."""
+def test_reaches_of_a_hand_are_counted(tips: tuple[Point, ...], reaches: Reaches) -> None:
+    """Within one reach a hand may pass several of the last cases. A hand at other cases does not reach for them."""
     assert reaching(*tips) == reaches
 
 
 def test_a_habit_is_learnt_from_dames_that_were_seen() -> None:
-    """One reach for two dames tells that but one went, unless he was seen to take two at once."""
+    """One reach means that only one dame left, unless this player was seen to take two at once."""
     out, within = np.array([1, 2]), np.array([0, 0])
     habit, once = Habit(), Reaches(1, 1)
     one, two = habit.favours(out, within, once)
@@ -67,7 +67,7 @@ def test_a_habit_is_learnt_from_dames_that_were_seen() -> None:
 
 
 def test_dames_put_elsewhere_need_no_hand_at_the_short_side() -> None:
-    """At first it is unknown where he puts them, then it is next to the board, and for another it is not."""
+    """Where a player puts his dames is unknown at first, and then learnt, for each player separately."""
     out, within, once = np.array([0, 1]), np.array([1, 0]), Reaches(1, 0)
     habit, other = Habit(), Habit()
     unknown = float(np.subtract(*habit.favours(out, within, once)))
@@ -81,7 +81,7 @@ def test_dames_put_elsewhere_need_no_hand_at_the_short_side() -> None:
 
 @pytest.mark.parametrize("reaches", [1, 2])
 def test_half_a_sortie_out_of_a_pile_is_announced_by_the_hand(reaches: int) -> None:
-    """6-5 from eight and nine on the last two cases: both piles look the same after it."""
+    """At 6-5 from large piles on the last two cases, both piles look the same afterwards."""
     players = Players(Settings(field=FIELD), Noise(pile=5))
     stands = players.table.position = position({23: 7, 24: 8}, {1: 15})
     players.show([Corrected(0.0, "Anne", position=stands)])

@@ -1,4 +1,4 @@
-"""Dames in a hand that goes away and comes back: what two looks at the rest between are worth."""
+"""Dames in a hand that leaves the board and comes back: two looks in between are evidence of a touch."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ STANDS = position({1: 11, 3: 1, 5: 2, 7: 1}, {1: 15})
 
 
 def begun() -> Players:
-    """Blancs have thrown 5-1."""
+    """Return a table at which Blancs have thrown 5-1."""
     players = Players(Settings(mode=Mode.REFEREE))
     players.table.position = STANDS
     players.show(players.table.look(60))
@@ -28,7 +28,7 @@ def begun() -> Players:
 
 
 def without(stands: Position, *cases: int) -> Position:
-    """The same with a dame of each of these cases in the hand."""
+    """Return the position with one dame of each of these cases in the hand."""
     counts = list(stands.blancs)
     for case in cases:
         counts[case - 1] -= 1
@@ -37,10 +37,10 @@ def without(stands: Position, *cases: int) -> Position:
 
 @pytest.mark.parametrize("case", [3, 5])
 @pytest.mark.parametrize(("looks", "ruled"), [(1, []), (2, [(FaultName.FAUSSE_CASE_1, B)])])
-def test_a_dame_held_beside_the_board_for_two_looks_was_touched(
+def test_a_dame_held_next_to_the_board_for_two_looks_was_touched(
     case: int, looks: int, ruled: list[tuple[FaultName, Side]]
 ) -> None:
-    """Jeu 3, fausse case 1. One look alone may be a misreading: he is not accused."""
+    """One look alone may be a misreading and accuses nobody (Jeu 3, fausse case 1)."""
     players = begun()
     plays(players, B, without(STANDS, case), case, looks=looks)
     plays(players, B, STANDS, case)
@@ -60,7 +60,7 @@ def test_a_dame_not_seen_before_the_hand_came_was_not_taken_by_it() -> None:
 
 
 def test_a_dame_back_where_his_hand_never_came_again_was_not_taken() -> None:
-    """It was missed for two looks; he who takes a dame back has his hand at its case twice."""
+    """Two looks missed it. To take a dame back, the hand must be at its case twice."""
     players = begun()
     plays(players, B, without(STANDS, 3), 3, looks=2)
     assert players.referee.judge.situation.position == STANDS
@@ -71,7 +71,7 @@ def test_a_dame_back_where_his_hand_never_came_again_was_not_taken() -> None:
 
 
 def test_the_first_dame_taken_up_again_after_a_second_was_touched() -> None:
-    """Jeu 3, fausse case 3: 3 to 4, then 5 touched, then the first one goes on."""
+    """A dame goes from 3 to 4, 5 is touched, then the first dame goes on (Jeu 3, fausse case 3)."""
     players = begun()
     first = moved(STANDS, B, (3, 4))
     plays(players, B, first, 3, 4, looks=2)
@@ -82,7 +82,7 @@ def test_the_first_dame_taken_up_again_after_a_second_was_touched() -> None:
 
 
 def test_a_second_dame_that_may_have_come_from_a_pile_is_no_doubt_about_the_first() -> None:
-    """5 is seen to be touched, whether or not a dame of the talon, where his hand was too, is with it in the hand."""
+    """5 was touched, whether or not a dame of the talon, where the hand also was, is in the hand, too."""
     players = begun()
     plays(players, B, without(STANDS, 5), 1, 5, looks=2)
     plays(players, B, STANDS, 5)
@@ -90,8 +90,8 @@ def test_a_second_dame_that_may_have_come_from_a_pile_is_no_doubt_about_the_firs
     assert named(players) == [(FaultName.FAUSSE_CASE_1, B)]
 
 
-def test_a_first_dame_from_a_pile_was_played_though_the_second_might_have_come_there() -> None:
-    """Jeu 3, fausse case 3: the talon to 6, then 5 touched, which one would bring to 6 as well; then 6 goes on to 7."""
+def test_a_first_dame_from_a_pile_was_played_before_the_second_was_touched() -> None:
+    """A dame goes from the talon to 6, 5 is touched, then 6 goes on to 7 (Jeu 3, fausse case 3)."""
     players = begun()
     first = moved(STANDS, B, (1, 6))
     plays(players, B, first, 1, 6, looks=40)
@@ -102,7 +102,7 @@ def test_a_first_dame_from_a_pile_was_played_though_the_second_might_have_come_t
 
 
 def test_a_dame_missed_before_his_hand_came_was_not_touched() -> None:
-    """From the throw on 3 is not seen; he marks, and then plays other dames: it was misread, however often."""
+    """The dame on 3 is not seen from the throw on, while he marks and then plays others. It was misread."""
     players = begun()
     players.table.position = without(STANDS, 3)
     players.show(players.table.look(4))
@@ -112,7 +112,7 @@ def test_a_dame_missed_before_his_hand_came_was_not_touched() -> None:
 
 
 def test_a_first_dame_announced_just_before_the_hand_comes_back_is_not_announced_again() -> None:
-    """3 is touched and put back, then 1 goes to 6, which is clear at the last look before the hand comes for 7."""
+    """3 is touched and put back, then 1 goes to 6, which becomes clear only just before the hand comes for 7."""
     players = begun()
     plays(players, B, without(STANDS, 3), 3, looks=2)
     plays(players, B, moved(STANDS, B, (1, 6)), 3, 1, 6, looks=2)
@@ -123,12 +123,12 @@ def test_a_first_dame_announced_just_before_the_hand_comes_back_is_not_announced
 @pytest.mark.parametrize(("first", "ruled"), [(False, FaultName.FAUSSE_CASE_1), (True, FaultName.FAUSSE_CASE_3)])
 @pytest.mark.parametrize("twice", [True, False])
 @pytest.mark.parametrize("called", [True, False])
-def test_of_a_pile_nobody_can_count_a_dame_was_touched_if_his_hand_came_twice_and_the_other_calls_it(
+def test_a_dame_of_an_uncountable_pile_was_touched_if_the_hand_came_twice_and_it_is_claimed(
     *, first: bool, ruled: FaultName, twice: bool, called: bool
 ) -> None:
-    """Nothing was played from the talon or next to it; the aim of one visit, or an uncalled one, stays unknown.
+    """Nothing was played from the talon or next to it. After one visit, or without a claim, nobody is accused.
 
-    first: it was after he had let 5 go on 6, whence it then goes on to 11 (Jeu 3, fausse case 3); else 7 goes as far.
+    first: whether the touch came after he had let 5 go on 6, from where it goes on to 11 (Jeu 3, fausse case 3).
     """
     stands = position({1: 11, 5: 2, 7: 2}, {1: 15})
     players = Players(Settings(mode=Mode.REFEREE))
@@ -149,7 +149,7 @@ def test_of_a_pile_nobody_can_count_a_dame_was_touched_if_his_hand_came_twice_an
 
 
 def test_dames_counted_again_where_no_hand_was_accuse_nobody() -> None:
-    """Once the next throw lies there 3 is seen on 2: it is counted again, and not part of the play before."""
+    """After the next throw the dame of 3 is seen on 2. The board is counted again, and the play stays as it was."""
     players = begun()
     played = moved(STANDS, B, (1, 7))
     plays(players, B, played, 1, 7, looks=40)

@@ -1,4 +1,4 @@
-"""S'en aller with fewer or more trous pegged than owed (Lois XVI; Jeu 3, chronologie du marquage et prise de trous)."""
+"""Leaving with fewer or more trous marked than owed (Lois XVI; Jeu 3, chronologie du marquage et prise de trous)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 JE_M_EN_VAIS = Declaration.JE_M_EN_VAIS
 FOURS = (4, 4)
-"""From FILL against BEATEN they are worth fourteen points: with ten in bredouille, four trous and nothing over."""
+"""From FILL against BEATEN they are worth fourteen points. With ten in bredouille, that is four trous exactly."""
 
 FOURTEEN = 14
 
@@ -36,7 +36,7 @@ def owed_four(
     trous: int | None = 12,
     swapped: bool = False,
 ) -> Hands:
-    """A player has ten points in bredouille and a throw worth fourteen: four trous are owed to him."""
+    """Return a table at which a player with ten points in bredouille throws fourteen, so four trous are due to him."""
     side = N if swapped else B
     score = Score().with_holding(side, Holding(10, True, before))
     stand = (BEATEN, FILL) if swapped else (FILL, BEATEN)
@@ -46,7 +46,7 @@ def owed_four(
 
 
 def leaves(hands: Hands, pegs: int | None, *, says: bool = True) -> None:
-    """The thrower pegs this many trous (None: his fichet stays), and goes; the dames and his jeton go home."""
+    """Let the thrower move his fichet to hole `pegs` (None: it stays), and leave: dames and jeton go home."""
     throw = hands.judge.situation.throw
     assert throw is not None
     side = throw.side
@@ -60,7 +60,7 @@ def leaves(hands: Hands, pegs: int | None, *, says: bool = True) -> None:
 
 
 def accused(rulings: list[Ruling]) -> list[str]:
-    """Every fault that stands."""
+    """Return the name of every fault that stands."""
     return [str(one.fault.name) for one in standing(rulings) if isinstance(one, FaultRuled)]
 
 
@@ -68,10 +68,10 @@ def accused(rulings: list[Ruling]) -> list[str]:
 @pytest.mark.parametrize("swapped", [False, True])
 @pytest.mark.parametrize("code", sorted(CODES))
 @pytest.mark.parametrize("pegs", [1, 2, 3, 4])
-def test_who_goes_keeps_what_his_fichet_shows_and_gives_up_the_rest(
+def test_a_player_who_leaves_keeps_the_trous_of_his_fichet_and_gives_up_the_rest(
     pegs: int, code: str, *, swapped: bool, says: bool
 ) -> None:
-    """Jeu 3, prise de trous: "Lorsqu'un joueur s'en va il ne peut faire d'ecole par moins", he gives up trous."""
+    """He gives up trous: "Lorsqu'un joueur s'en va il ne peut faire d'école par moins" (Jeu 3, prise de trous)."""
     hands = owed_four(code=code, swapped=swapped)
     side = N if swapped else B
     leaves(hands, pegs, says=says)
@@ -86,8 +86,8 @@ def test_who_goes_keeps_what_his_fichet_shows_and_gives_up_the_rest(
     assert [one.left for one in hands.rulings if isinstance(one, HeldOrLeft)] == [True]
 
 
-def test_who_goes_without_a_trou_pegged_gives_them_all_up() -> None:
-    """Jeu 3, jetons 14: once he has touched his dames the trous he marked stand, none at all too."""
+def test_a_player_who_leaves_without_marking_a_trou_gives_them_all_up() -> None:
+    """Once he has touched his dames, the trous he marked stand, even if there are none (Jeu 3, jetons 14)."""
     hands = owed_four(before=3)
     leaves(hands, None)
     hands.throw((2, 1), B)
@@ -98,7 +98,7 @@ def test_who_goes_without_a_trou_pegged_gives_them_all_up() -> None:
 
 @pytest.mark.parametrize(("before", "kept"), [(9, 11), (3, 5)])
 def test_giving_up_the_last_trous_does_not_win(before: int, kept: int) -> None:
-    """Lois XX asks for the twelfth trou marked: of thirteen owed he pegs eleven and goes; the tour is not over."""
+    """Only a marked twelfth trou wins (Lois XX). Of thirteen trous due he marks eleven and leaves."""
     hands = owed_four(before=before)
     leaves(hands, kept)
     assert hands.judge.situation.winner is None
@@ -106,7 +106,7 @@ def test_giving_up_the_last_trous_does_not_win(before: int, kept: int) -> None:
 
 
 def test_in_a_partie_a_ecrire_the_fichet_has_gone_round() -> None:
-    """Lois II, XVI: from eleven trous he pegs the first hole again, which is thirteen, of fifteen owed."""
+    """From eleven trous his fichet goes to the first hole again, which means thirteen of fifteen due (Lois II, XVI)."""
     hands = owed_four(before=11, trous=None)
     leaves(hands, 1)
     assert hands.score == Score(Holding(trous=13))
@@ -115,8 +115,8 @@ def test_in_a_partie_a_ecrire_the_fichet_has_gone_round() -> None:
     assert accused(hands.rulings) == []
 
 
-def test_what_is_pegged_between_the_word_and_the_dames_counts() -> None:
-    """Jeu 3, jetons 13 and 14: the fichet may be moved until the dames are touched."""
+def test_trous_marked_between_the_word_and_the_dames_count() -> None:
+    """The fichet may be moved until the dames are touched (Jeu 3, jetons 13 and 14)."""
     hands = owed_four()
     hands.act(FichetMoved(0.0, B, 2))
     hands.say(B, JE_M_EN_VAIS)
@@ -128,8 +128,8 @@ def test_what_is_pegged_between_the_word_and_the_dames_counts() -> None:
     assert accused(hands.rulings) == []
 
 
-def test_a_trou_forgotten_for_the_bredouille_may_still_be_pegged() -> None:
-    """Jeu 3, ecole de trous, jetons 15: a fichet wrong by the bredouille is put right until he throws again."""
+def test_a_trou_forgotten_for_the_bredouille_may_still_be_marked() -> None:
+    """A fichet wrong by the bredouille may be put right until he throws again (école de trous, jetons 15)."""
     hands = owed_four()
     leaves(hands, 3)
     hands.throw((2, 1), B)
@@ -143,7 +143,7 @@ def test_a_trou_forgotten_for_the_bredouille_may_still_be_pegged() -> None:
 
 
 def test_a_dozen_given_up_cannot_be_taken_back() -> None:
-    """Jeu 3, jetons 14: two trous more, pegged when he has thrown again, are a dozen too many."""
+    """Two more trous marked after he has thrown again are a dozen too many (Jeu 3, jetons 14)."""
     hands = owed_four()
     leaves(hands, 2)
     hands.throw((2, 1), B)
@@ -153,8 +153,8 @@ def test_a_dozen_given_up_cannot_be_taken_back() -> None:
 
 
 @pytest.mark.parametrize("mode", [Mode.REFEREE, Mode.LESSON])
-def test_with_no_jetons_the_fichet_is_what_he_keeps(mode: Mode) -> None:
-    """The companion counts the points, he pegs the trous: unpegged ones are given up all the same."""
+def test_without_jetons_he_keeps_the_trous_of_his_fichet(mode: Mode) -> None:
+    """The companion counts the points and he marks the trous. Trous not marked are given up here, too."""
     hands = owed_four(mode=mode, jetons=False)
     leaves(hands, 2)
     hands.throw((2, 1), B)
@@ -165,7 +165,7 @@ def test_with_no_jetons_the_fichet_is_what_he_keeps(mode: Mode) -> None:
 
 
 def test_where_the_companion_keeps_the_score_nobody_is_accused() -> None:
-    """Score mode: the trous are the companion's to mark, until a fichet left elsewhere has lasted."""
+    """In score mode the companion marks the trous, until a fichet has stayed elsewhere for long enough."""
     hands = owed_four(mode=Mode.SCORE, jetons=False)
     leaves(hands, 2)
     assert hands.score == Score(Holding(trous=4))
@@ -175,8 +175,8 @@ def test_where_the_companion_keeps_the_score_nobody_is_accused() -> None:
     assert accused(hands.rulings) == []
 
 
-def test_with_more_trous_than_owed_by_the_bredouille_it_is_no_ecole() -> None:
-    """Jeu 3, ecole de trous; Lois XVII: two pegged for one, he goes; it may be mended, and stands after."""
+def test_a_trou_too_many_by_the_bredouille_is_no_ecole() -> None:
+    """He marks two for one and leaves. This may be mended for a while, and then stands (Jeu 3, école de trous)."""
     hands, _ = beating(Score(Holding(10, False, 3), Holding(4, False, 2)))
     hands.act(FichetMoved(0.0, B, 5))
     hands.say(B, JE_M_EN_VAIS)
@@ -190,10 +190,10 @@ def test_with_more_trous_than_owed_by_the_bredouille_it_is_no_ecole() -> None:
     assert hands.score.of(B).trous == 5
 
 
-def test_with_a_dozen_more_than_owed_it_is_an_ecole_par_trop() -> None:
-    """Jeu 3, ecole de trous, ecoles par trop: five trous pegged for one are twenty-four points too many.
+def test_a_dozen_too_many_is_an_ecole_par_trop() -> None:
+    """Five trous marked for one are twenty-four points too many (Jeu 3, école de trous, écoles par trop).
 
-    His own trou lets him go (Lois XVI), so the departure is none on an ecole.
+    His own trou lets him leave (Lois XVI), so this is no departure on an école.
     """
     hands, _ = beating(Score(Holding(10, False, 3), Holding(4, False, 2)))
     hands.act(FichetMoved(0.0, B, 8))
@@ -203,8 +203,8 @@ def test_with_a_dozen_more_than_owed_it_is_an_ecole_par_trop() -> None:
 
 
 @pytest.mark.parametrize("code", sorted(CODES))
-def test_the_adversary_may_not_go(code: str) -> None:
-    """Lois XVI; Jeu 2, tenir: a trou of the other's throw, or an ecole's, obliges to hold."""
+def test_the_adversary_may_not_leave(code: str) -> None:
+    """After a trou by the other's throw or by an école a player must hold (Lois XVI; Jeu 2, tenir)."""
     hands = owed_four(code=code)
     hands.say(N, JE_M_EN_VAIS)
     hands.act(FichetMoved(0.0, B, 4))
@@ -217,7 +217,7 @@ def test_the_adversary_may_not_go(code: str) -> None:
 
 
 def test_in_a_lesson_nothing_is_said_of_trous_given_up() -> None:
-    """Jeu 3, prise de trous: no fault of a leaving player is announced, neither then nor at his next throw."""
+    """No fault of a player who leaves is announced, then or later (Jeu 3, prise de trous)."""
     hands = owed_four(mode=Mode.LESSON)
     leaves(hands, 2)
     hands.throw((2, 1), B)
@@ -228,8 +228,8 @@ def test_in_a_lesson_nothing_is_said_of_trous_given_up() -> None:
 
 
 @pytest.mark.parametrize("pegs", [1, 2, 4])
-def test_whose_first_dame_is_seen_to_go_home_makes_no_ecole(pegs: int) -> None:
-    """Jeu 2, s'en aller: a dame put back without a word says that he goes; then there is no ecole par moins (Jeu 3)."""
+def test_a_player_whose_first_dame_goes_home_makes_no_ecole(pegs: int) -> None:
+    """A dame put back without a word means that he leaves, so there is no école par moins (Jeu 2, s'en aller)."""
     hands = owed_four()
     hands.act(FichetMoved(0.0, B, pegs))
     hands.act(DameLifted(0.0, B, 12))
@@ -245,7 +245,7 @@ def test_whose_first_dame_is_seen_to_go_home_makes_no_ecole(pegs: int) -> None:
 
 
 def test_dames_that_went_out_were_played_and_nobody_left() -> None:
-    """Lois VIII: owed a trou, he marks nothing and takes his last dames out; that releve is a sortie."""
+    """A trou is due to him, but he marks nothing and takes his last dames out. This relevé is a sortie (Lois VIII)."""
     hands = Hands("20 21", "19:15", Score(Holding(10, True, 1)))
     hands.throw((5, 4))
     hands.hop(B, (20, 25), (21, 25))

@@ -1,4 +1,4 @@
-"""Whose a throw was, and its play, as both sides' dames show together; and dice read twice."""
+"""The side of a throw and its play, inferred from both sides' dames."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ B, N = Side.BLANCS, Side.NOIRS
 
 
 def played(players: Players) -> list[tuple[Side, set[tuple[int, int]], bool]]:
-    """Whose plays were announced and not taken back, which dames they moved, and whether they were lawful."""
+    """Return side, moves and lawfulness of the plays that were announced and not taken back."""
     plays = [one for one in standing(players.rulings) if isinstance(one, Played)]
     return [(one.side, {(move.start, move.end) for move in one.moves}, one.lawful) for one in plays]
 
 
 def thrown_early() -> tuple[Players, Position]:
-    """Noirs throw 3-2, and Blancs 2-1 before any dame was seen to move; nobody's hand was seen."""
+    """Noirs throw 3-2, and Blancs throw 2-1 before any dame was seen to move. No hand was seen."""
     players, stands = played_first()
     for dice in ((3, 2), (2, 1)):
         players.show(players.table.throw(dice))
     return players, stands
 
 
-def test_dice_taken_for_void_were_played_where_both_sides_dames_say_so() -> None:
-    """Lois VI: Blancs throw while the dame is in the hand; it is missed where it is put, until they have played."""
+def test_dice_ruled_void_were_played_if_both_sides_dames_show_it() -> None:
+    """Blancs throw while Noirs' dame is in the hand. It is seen only after Blancs have played (Lois VI)."""
     players, stands = thrown_early()
     assert faults(players) == [(FaultName.HORS_TOUR, B)]
     players.show(players.table.hand(3))
@@ -44,8 +44,8 @@ def test_dice_taken_for_void_were_played_where_both_sides_dames_say_so() -> None
     assert (FaultName.HORS_TOUR, B) not in faults(players)
 
 
-def test_dice_nobody_played_stay_void_where_the_dames_stand_as_they_did() -> None:
-    """Lois XVII 1: Blancs throw and play out of turn, and Noirs' dames were never moved."""
+def test_dice_nobody_played_stay_void() -> None:
+    """Blancs throw and play out of turn, and Noirs' dames never moved (Lois XVII 1)."""
     players, stands = thrown_early()
     players.show(players.table.hand(3))
     players.table.position = moved(stands, B, (1, 2), (1, 3))
@@ -55,8 +55,8 @@ def test_dice_nobody_played_stay_void_where_the_dames_stand_as_they_did() -> Non
     assert (FaultName.HORS_TOUR, B) in faults(players)
 
 
-def test_dice_of_which_one_was_read_were_played_before_those_of_the_other() -> None:
-    """Noirs throw and one die is found; Blancs throw while the dame is in the hand, and no hand is seen."""
+def test_a_throw_with_one_die_read_was_played_before_the_next_throw() -> None:
+    """One die of Noirs is found. Blancs throw while Noirs' dame is in the hand, and no hand is seen."""
     players, stands = played_first()
     one_die(players, 2)
     players.show(players.table.throw((6, 4)))
@@ -70,7 +70,7 @@ def test_dice_of_which_one_was_read_were_played_before_those_of_the_other() -> N
 
 
 def test_a_play_told_is_not_taken_back_by_one_look_that_misses_its_dame() -> None:
-    """No hand of Blancs came since: the dame that one look misses as Noirs throw was not put back."""
+    """No hand of Blancs came since, so the dame missed as Noirs throw was not put back."""
     players, stands = begun((1, 4), (1, 8))
     players.show(players.table.throw((3, 2), by=(B,)))
     visits(players, B, 1, 6)

@@ -1,4 +1,4 @@
-"""Two dames carried at once (Jeu 3, fausse case 9): seen where the board rests while both are in the air."""
+"""Two dames carried at once (Jeu 3, fausse case 9) are seen if the board rests while both are in the air."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ B = Side.BLANCS
 
 
 def carrying(rests: bool) -> Players:
-    """Blancs carry dames from 3 and 5 to wrong cases; `rests`: their hand is away for two pictures meanwhile."""
+    """Let Blancs carry dames from 3 and 5 to wrong cases. rests: whether their hand is away for two looks meanwhile."""
     players = Players(Settings(mode=Mode.REFEREE))
     stands = position({1: 11, 3: 1, 5: 1, 7: 2}, {1: 15})
     players.table.position = stands
@@ -38,12 +38,12 @@ def test_two_dames_seen_in_the_air_were_carried_together() -> None:
     assert named(carrying(rests=True)) == [(FaultName.FAUSSE_CASE_9, B)]
 
 
-def test_two_dames_moved_under_one_hand_are_not_known_to_have_been() -> None:
+def test_two_dames_moved_under_one_hand_may_have_been_carried_one_by_one() -> None:
     assert FaultName.FAUSSE_CASE_9 not in [name for name, _ in named(carrying(rests=False))]
 
 
-def test_where_one_came_from_a_pile_that_his_hand_was_at_before_it_went_away() -> None:
-    """The talon cannot be counted; and no picture in which he puts both down shows whose hand that is."""
+def test_one_of_two_dames_carried_at_once_may_come_from_a_pile() -> None:
+    """The hand was at the talon, which cannot be counted, before it left the board with both dames."""
     players = Players(Settings(mode=Mode.REFEREE))
     stands = position({1: 11, 4: 1, 7: 3}, {1: 15})
     players.table.position = stands
@@ -58,10 +58,10 @@ def test_where_one_came_from_a_pile_that_his_hand_was_at_before_it_went_away() -
 
 
 @pytest.mark.parametrize("seen", [True, False])
-def test_a_hand_beside_a_pile_put_a_dame_there_if_one_was_in_it_already(seen: bool) -> None:
-    """From the talon and 7 to 2 and 11: the hand is at the talon twice, the second time to put a dame on 2 next to it.
+def test_a_hand_near_a_pile_put_a_dame_there_if_it_already_held_one(seen: bool) -> None:
+    """Dames go from the talon and 7 to 2 and 11. The hand is at the talon twice, since 2 is next to it.
 
-    Where it was seen that 7 was taken up in the first visit, the other dame was too; else they went one by one.
+    If the dame of 7 was seen missing after the first visit, both were in the hand. Else they went one by one.
     """
     players = Players(Settings(mode=Mode.REFEREE))
     stands = position({1: 11, 7: 3, 10: 1}, {1: 15})
@@ -77,8 +77,8 @@ def test_a_hand_beside_a_pile_put_a_dame_there_if_one_was_in_it_already(seen: bo
     assert ((FaultName.FAUSSE_CASE_9, B) in named(players)) is seen
 
 
-def test_a_dame_of_a_pile_taken_with_one_that_is_seen_to_be_gone_though_the_next_throw_decides_the_play() -> None:
-    """7 is reported in the hand when it comes back; where the other came from is known when Noirs have thrown."""
+def test_two_dames_in_one_hand_are_a_fault_even_if_the_next_throw_decides_the_play() -> None:
+    """The origin of the second dame is known only when Noirs have thrown."""
     players = Players(Settings(mode=Mode.REFEREE))
     stands = position({1: 11, 7: 1, 10: 3}, {1: 15})
     players.table.position = stands

@@ -1,4 +1,4 @@
-"""An unseen throw that more than one would explain: its thrower saw it, and marked for it."""
+"""When several throws would explain an unseen one, the thrower's marks decide, since he saw it."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ def ruled(marked: int, settings: Settings) -> Dice:
 
 
 @pytest.mark.parametrize("dice", THROWS)
-def test_it_is_one_that_is_worth_what_he_marked(dice: Dice) -> None:
+def test_the_throw_is_one_that_is_worth_the_points_marked(dice: Dice) -> None:
     assert worth(ruled(worth(dice), MARKING)) == worth(dice)
 
 
-def test_they_are_not_all_worth_the_same() -> None:
+def test_the_throws_are_not_all_worth_the_same() -> None:
     assert len({worth(dice) for dice in THROWS}) > 2
 
 
-def test_marks_that_fit_none_of_them_tell_nothing() -> None:
-    """Nor do marks where the table keeps the score."""
+def test_marks_that_fit_no_throw_are_no_evidence() -> None:
+    """Nor are marks at a table that keeps the score itself."""
     assert ruled(0, MARKING) == ruled(10, MARKING) == THROWS[0]
     assert ruled(worth((4, 3)), replace(MARKING, mode=Mode.SCORE)) == THROWS[0]

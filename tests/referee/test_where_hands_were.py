@@ -1,4 +1,4 @@
-"""The places of hands: who took which piece, when, and that nothing changes where no hand has been."""
+"""The places of hands show who took which piece and when, and that nothing changed where no hand was."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ FIELD, SEATING = Field(), Seating()
 
 
 def at(case: int, side: Side = B) -> Point:
-    """Where a hand is that takes the first dame of a case of `side`."""
+    """Return the place of a hand that takes the first dame of a case of `side`."""
     row, column = SEATING.place(side, case)
     return FIELD.dame_place(row, column, 0)
 
 
 def over(t: float, *hands: tuple[Side, Point]) -> BoardReading:
-    """A picture with hands in it."""
+    """Return a reading of a picture with these hands."""
     reaching = tuple(HandReading(SEATING.row_of(side), tip) for side, tip in hands)
     return BoardReading(t, None, (), (), (), (), hands=True, settled=False, troubles=(), reaching=reaching)
 
 
 def visits(players: Players, side: Side, *cases: int) -> None:
-    """The hand of `side` stays a while at some of its cases, one after the other."""
+    """Let the hand of `side` stay for a while at each of these cases of its own."""
     for case in cases:
         for _ in range(4):
             players.table.t += 1 / 15
@@ -55,21 +55,21 @@ def visits(players: Players, side: Side, *cases: int) -> None:
 
 
 def plays(players: Players, side: Side, stands: Position, *cases: int, looks: int = 12) -> None:
-    """The hand of `side` is at these cases, and the dames stand so."""
+    """Let the hand of `side` visit these cases, after which the dames stand at `stands`."""
     visits(players, side, *cases)
     players.table.position = stands
     players.show(players.table.look(looks))
 
 
 def named(players: Players) -> list[tuple[FaultName, Side]]:
-    """The faults ruled and not taken back."""
+    """Return the faults ruled and not taken back."""
     last = {one.about: one for one in standing(players.rulings) if isinstance(one, FaultRuled)}
     return [(one.fault.name, one.fault.by) for one in last.values() if one.window is not Window.MENDED]
 
 
 @given(st.sampled_from(Side), st.integers(1, 24))
 def test_a_hand_reaches_the_case_it_is_at_and_none_far_from_it(side: Side, case: int) -> None:
-    """Five cases further along, nothing is within seven centimetres; the cases are numbered as the Blancs do."""
+    """Nothing five cases away is within seven centimetres. The result is in Blancs' numbering."""
     reached = within_reach(side, np.array([at(case, side)]), SEATING, FIELD, 70.0)
     own = case if side is B else 25 - case
     assert reached[own - 1]
@@ -85,7 +85,7 @@ def test_an_arm_over_its_own_side_does_not_reach_the_other() -> None:
 
 
 def test_a_hand_that_passed_one_die_has_not_taken_both() -> None:
-    """Both hands are over the board; only one was at either die."""
+    """Both hands are over the board, but only one was at both dice."""
     hands = HandsTracker()
     one, two = (100.0, 300.0), (330.0, 210.0)
     for noirs in ((110.0, 290.0), (200.0, 250.0), (325.0, 215.0)):
@@ -96,11 +96,10 @@ def test_a_hand_that_passed_one_die_has_not_taken_both() -> None:
 
 @pytest.mark.parametrize(("stays", "ruled"), [((5, 7), FaultName.FAUSSE_CASE_9), ((1, 5, 1, 7), None)])
 def test_two_dames_of_a_pile_in_one_hand(stays: tuple[int, ...], ruled: FaultName | None) -> None:
-    """Jeu 3, fausse case 9: 6-2 played as 6-4 from the talon, whose dames cannot be counted.
+    """6-2 is played as 6-4 from the talon, whose dames cannot be counted (Jeu 3, fausse case 9).
 
-    The hand was at the talon, went away, and came back to 5 and 7 only: it had both dames. Had it been at the talon
-    again
-    it may have taken them one by one.
+    The hand was at the talon, went away, and came back to 5 and 7 only, so it held both dames. If it visits the talon
+    again, it may have taken them one by one.
     """
     players = Players(Settings(field=FIELD))
     players.show(players.table.throw((6, 2), by=(B,)))
@@ -111,8 +110,8 @@ def test_two_dames_of_a_pile_in_one_hand(stays: tuple[int, ...], ruled: FaultNam
     assert named(players), "the dame on 5 was moved by no number (Lois VI)"
 
 
-def test_a_dame_played_and_the_next_in_the_hand_when_the_dice_go() -> None:
-    """Lois VI: Noirs take up the dice while Blancs hold their second dame, which was seen to leave its case."""
+def test_dice_taken_up_while_the_second_dame_is_in_the_hand_are_a_fault() -> None:
+    """Noirs take the dice up while Blancs hold their second dame, which was missing from its case (Lois VI)."""
     players = Players(Settings(field=FIELD))
     begun = moved(Position.start(), B, (1, 4), (1, 8))
     players.table.position = begun
@@ -129,8 +128,8 @@ def test_a_dame_played_and_the_next_in_the_hand_when_the_dice_go() -> None:
 
 
 @pytest.mark.parametrize(("rest", "off"), [(1, False), (24, True)])
-def test_dames_that_were_in_the_hand_are_off_the_board_only_where_they_may_be(rest: int, *, off: bool) -> None:
-    """Lois VIII: none leaves before all are home. Two were seen to be gone, and dice fell since."""
+def test_dames_that_were_in_the_hand_are_off_the_board_only_if_all_were_home(rest: int, *, off: bool) -> None:
+    """No dame leaves before all are home (Lois VIII). Two were missing, and dice were thrown since."""
     base, held = [0] * 24, [0] * 24
     base[rest - 1], base[18], base[20] = 3, 10, 2
     held[rest - 1], held[18] = base[rest - 1], 10
@@ -151,8 +150,8 @@ def test_dames_that_were_in_the_hand_are_off_the_board_only_where_they_may_be(re
 
 
 @pytest.mark.parametrize(("complete", "kept"), [(True, True), (False, False)])
-def test_a_play_made_is_not_taken_back_by_who_sees_the_other_throw(*, complete: bool, kept: bool) -> None:
-    """Its case was misread since; where what stands is no whole play, that it was taken back is no less likely."""
+def test_a_whole_play_is_not_taken_back_after_the_other_threw(*, complete: bool, kept: bool) -> None:
+    """Its case was misread since. If the play was not whole, it may well have been taken back."""
     base, played = [0] * 24, [0] * 24
     base[0], played[0], played[8] = 3, 2, 1
     expected = Hypotheses(
@@ -169,8 +168,8 @@ def test_a_play_made_is_not_taken_back_by_who_sees_the_other_throw(*, complete: 
     assert (verdict.counts == tuple(played)) is kept
 
 
-def test_what_was_announced_of_a_play_before_its_second_dame_came_is_taken_back() -> None:
-    """Blancs play one number, Noirs throw, and only then is a dame let go that was not seen to leave the talon."""
+def test_a_fault_announced_before_the_second_dame_came_is_taken_back() -> None:
+    """Blancs play one number and Noirs throw. Only then is the second dame let go, which came from the talon."""
     players = Players(Settings(field=FIELD))
     players.show(players.table.throw((6, 5), by=(B,)))
     half = moved(Position.start(), B, (1, 7))
@@ -181,8 +180,8 @@ def test_what_was_announced_of_a_play_before_its_second_dame_came_is_taken_back(
     assert {name for name, _ in named(players)} <= {FaultName.DES_LEVES}
 
 
-def test_dice_that_lay_when_the_camera_came_back_are_his_who_plays_them() -> None:
-    """They were thrown unseen; the dames say whose they are."""
+def test_dice_that_lay_when_the_camera_came_back_belong_to_the_player_who_plays_them() -> None:
+    """They were thrown unseen. The dames show whose they are."""
     players = Players(Settings(field=FIELD))
     players.throw((6, 5))
     players.table.t += 30.0
@@ -199,8 +198,8 @@ def test_dice_that_lay_when_the_camera_came_back_are_his_who_plays_them() -> Non
     assert [one.side for one in players.rulings if isinstance(one, Played)][-1] is B
 
 
-def test_dice_of_which_one_is_never_found_are_taken_up_too() -> None:
-    """Noirs' throw is worked back from its play; who takes its dice up throws next, and in turn."""
+def test_dice_are_taken_up_even_if_one_of_them_is_never_found() -> None:
+    """Noirs' throw is worked back from the play. Blancs take the dice up and throw in turn."""
     players = Players(Settings())
     table = players.table
     players.show(table.throw((6, 5), by=(B,)))
@@ -238,7 +237,7 @@ def test_dames_that_stand_further_back(before: tuple[int, ...], after: tuple[int
 
 
 def after_the_first_play() -> tuple[Players, Position]:
-    """Blancs have played 6-2, Noirs have taken the dice up; and how the dames stand."""
+    """Return a table at which Blancs have played 6-2 and Noirs have taken the dice up, and its position."""
     players = Players(Settings(field=FIELD))
     players.show(players.table.throw((6, 2), by=(B,)))
     first = moved(Position.start(), B, (1, 3), (1, 7))
@@ -248,7 +247,7 @@ def after_the_first_play() -> tuple[Players, Position]:
 
 
 def test_dice_not_found_until_they_were_played_were_thrown_before() -> None:
-    """Noirs' hand takes the dice up, throws them and plays in one go: dice and dames are first seen when it goes."""
+    """Noirs take the dice up, throw and play in one go, so dice and dames are first seen together."""
     players, first = after_the_first_play()
     visits(players, N, 1, 6, 1, 2)
     players.table.position = moved(first, N, (1, 6), (1, 2))
@@ -260,8 +259,8 @@ def test_dice_not_found_until_they_were_played_were_thrown_before() -> None:
     assert named(players) == []
 
 
-def test_a_pile_was_played_from_where_his_hand_stayed() -> None:
-    """One die out of the one pile or out of the other, and neither can be counted: his hand was at one of them."""
+def test_a_dame_came_from_the_pile_where_the_hand_stayed() -> None:
+    """A dame left one of two piles that cannot be counted. The hand was at one of them."""
     standing = tuple({20: 1, 22: 6, 24: 8}.get(case, 0) for case in range(1, 25))
     from_22 = tuple(n - (case in (20, 22)) for case, n in enumerate(standing, 1))
     from_24 = tuple(n - (case in (20, 24)) for case, n in enumerate(standing, 1))
@@ -282,8 +281,8 @@ def test_a_pile_was_played_from_where_his_hand_stayed() -> None:
 
 
 @pytest.mark.parametrize("hand", [N, B])
-def test_only_whose_hand_came_has_played_the_other_s_dice(hand: Side) -> None:
-    """Two dames fewer on his pile, as the other's dice would have it: miscounted, unless his hand was there."""
+def test_the_others_dice_were_played_only_by_the_side_whose_hand_came(hand: Side) -> None:
+    """Two dames are missing from a pile, which fits the other's dice. They were miscounted unless his hand came."""
     start = position({20: 2, 24: 5}, {1: 15})
     players = Players(Settings(first=N))
     players.show([Corrected(0.0, "Anne", position=start)])
@@ -297,8 +296,8 @@ def test_only_whose_hand_came_has_played_the_other_s_dice(hand: Side) -> None:
     assert not named(players)
 
 
-def test_whose_hand_it_was_is_announced_by_the_other_pictures_of_it() -> None:
-    """For a moment the side an arm comes from is unknown; where both were there it may have been either's."""
+def test_the_side_of_a_hand_is_known_from_its_other_pictures() -> None:
+    """The side an arm comes from may be unknown for a moment. If both hands were there, it stays unknown."""
     hands = HandsTracker()
     for seen in (over(0.0, (B, at(3))), over(0.1), over(0.2, (B, at(5)))):
         hands.observe(seen, SEATING)
@@ -310,8 +309,8 @@ def test_whose_hand_it_was_is_announced_by_the_other_pictures_of_it() -> None:
     assert (hands.unknown, hands.only) == (True, None)
 
 
-def test_dice_first_found_with_the_dames_moved_were_played_though_not_lawfully() -> None:
-    """A hand lay over the dice until Noirs had played 5-1 as 5-2: nobody has thrown before that, nor since."""
+def test_dice_first_found_after_the_play_were_played_even_if_unlawfully() -> None:
+    """A hand hid the dice until Noirs had played 5-1 as 5-2. There was no other throw."""
     players, first = after_the_first_play()
     visits(players, N, 1, 6, 1, 3)
     players.table.position = moved(first, N, (1, 6), (1, 3))
@@ -322,8 +321,8 @@ def test_dice_first_found_with_the_dames_moved_were_played_though_not_lawfully()
     assert not [act for act in players.acts if isinstance(act, Corrected)]
 
 
-def test_a_throw_of_which_one_die_is_found_when_a_dame_has_moved_is_one_throw() -> None:
-    """A two lies alone; a dame goes five points, as by four and one; then the five is found that lay there too."""
+def test_a_die_found_after_a_dame_moved_belongs_to_the_same_throw() -> None:
+    """A two lies alone, and a dame goes five points. Then the five that also lay there is found."""
     players = Players(Settings(field=FIELD))
     table = players.table
     players.show(table.throw((6, 5), by=(B,)))
@@ -346,8 +345,8 @@ def test_a_throw_of_which_one_die_is_found_when_a_dame_has_moved_is_one_throw() 
     assert named(players) == []
 
 
-def test_who_throws_again_after_a_wrong_play_throws_out_of_turn() -> None:
-    """Lois XVII 1: nothing was said of the play, which is over as he takes the dice up."""
+def test_a_player_who_throws_again_after_a_wrong_play_throws_out_of_turn() -> None:
+    """Nobody claimed the play, which is over when he takes the dice up (Lois XVII 1)."""
     players = Players(Settings(field=FIELD))
     players.show(players.table.throw((6, 2), by=(B,)))
     plays(players, B, moved(Position.start(), B, (1, 3), (1, 4)), 1, 3, 1, 4, looks=4)
@@ -361,7 +360,7 @@ def test_who_throws_again_after_a_wrong_play_throws_out_of_turn() -> None:
 def test_two_dames_of_a_pile_in_one_hand_when_the_other_throws_at_once(
     stays: tuple[int, ...], *, together: bool
 ) -> None:
-    """The same, 6-2 played as 4-3, where nobody waited for it to be clear."""
+    """6-2 is played as 4-3, and the other throws before it is clear (Jeu 3, fausse case 9)."""
     players = Players(Settings(field=FIELD))
     players.show(players.table.throw((6, 2), by=(B,)))
     plays(players, B, Position.start(), 1, looks=4)
@@ -373,10 +372,8 @@ def test_two_dames_of_a_pile_in_one_hand_when_the_other_throws_at_once(
 
 
 @pytest.mark.parametrize("sideless", [True, False])
-def test_who_was_at_the_dice_took_them_though_of_a_picture_nobody_can_tell_whose_hands_it_shows(
-    *, sideless: bool
-) -> None:
-    """Both hands are known by their other pictures, and one was never near them."""
+def test_the_hand_at_the_dice_took_them_even_if_one_picture_shows_no_side(*, sideless: bool) -> None:
+    """Both hands are known from other pictures, and one was never near the dice."""
     hands = HandsTracker()
     one, two = (100.0, 300.0), (330.0, 210.0)
     for noirs in ((110.0, 290.0), (325.0, 215.0)):
@@ -387,8 +384,8 @@ def test_who_was_at_the_dice_took_them_though_of_a_picture_nobody_can_tell_whose
 
 
 @pytest.mark.parametrize("seen", [True, False])
-def test_that_no_hand_came_says_nothing_where_none_is_ever_seen(*, seen: bool) -> None:
-    """Something moves again and again: where hands are seen, they are reported at least every other time."""
+def test_that_no_hand_was_seen_is_evidence_only_where_hands_are_seen(*, seen: bool) -> None:
+    """Where hands can be seen, they are reported at least every other time something moves."""
     hands = HandsTracker()
     for t in range(8):
         hands.stirred = True

@@ -1,4 +1,4 @@
-"""Which of several écoles was marked, and whether one was at all, as words and the order of the hands tell."""
+"""Which of several écoles was marked, if any, as words and the order of the marks show."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ ECOLE = Declaration.ECOLE
 
 
 def ecole(throw: int, due: int, of: FaultName, *, marked: int = 0) -> Line:
-    """One that Noirs may mark."""
+    """Return an école that Noirs may mark."""
     on = On.GIVEN if of is FaultName.ECOLE_MOINS_A else On.OWN
     return Line(N, throw, on, due, ecole=True, marked=marked, of=of)
 
 
 def changes(lines: tuple[Line, ...], board: Counters, reach: Reach, *, called: bool = True, thrower: Side = B) -> Plan:
-    """The acts of Noirs in the third throw, which is played."""
+    """Return the inferred marks of Noirs in the third throw, which has been played."""
     side = N
     seen = Evidence(
         ledger=Ledger(Score(), lines), board=board, code=LOIS_2013, felt=True, thrower=thrower, number=3, marking=3,
@@ -47,20 +47,20 @@ def changes(lines: tuple[Line, ...], board: Counters, reach: Reach, *, called: b
 
 
 @pytest.mark.parametrize("reach", [Reach.RELEASED, Reach.OVER])
-def test_of_two_ecoles_of_as_much_that_of_the_later_throw_is_marked(reach: Reach) -> None:
-    """Lois XVII 3: the one before he let stand until the other erred again."""
+def test_of_two_equal_ecoles_the_one_of_the_later_throw_is_marked(reach: Reach) -> None:
+    """He let the earlier one pass until the other erred again (Lois XVII 3)."""
     lines = (ecole(2, 4, FaultName.ECOLE_MOINS_A), ecole(3, 4, FaultName.ECOLE_REMPLIR))
     assert changes(lines, Counters(noirs=Shown(4)), reach) == (Change(1, 4),)
 
 
-def test_a_part_is_of_one_ecole_rather_than_one_whole_and_a_part_of_another() -> None:
-    """Jeu 3, école d'école: said of the école just made, and marked in part."""
+def test_a_partial_mark_is_part_of_one_ecole() -> None:
+    """It belongs to the école just made, not to an earlier one and a part of this (Jeu 3, école d'école)."""
     lines = (ecole(2, 2, FaultName.ECOLE_MOINS_A), ecole(3, 6, FaultName.ECOLE_REMPLIR))
     assert changes(lines, Counters(noirs=Shown(4)), Reach.OVER) == (Change(1, 4),)
 
 
-def test_what_was_taken_for_a_false_ecole_is_answered_once() -> None:
-    """Jeu 3, augmentation: he has undone it and marked as much; his next marks are for later acts of the other."""
+def test_an_ecole_taken_for_a_false_one_is_answered_once() -> None:
+    """The answer was marked in full. His next marks are for later faults of the other (Jeu 3, augmentation)."""
     undone = Line(B, 2, On.OWN, 4, ecole=True, undone=4, of=FaultName.ECOLE_TROP_J)
     answer = Line(N, 2, On.OWN, 0, ecole=True, marked=4)
     lines = (undone, answer, ecole(3, 6, FaultName.ECOLE_CONSERVER))
@@ -69,7 +69,7 @@ def test_what_was_taken_for_a_false_ecole_is_answered_once() -> None:
 
 
 def test_points_of_another_throw_are_not_put_back_with_an_ecole_undone() -> None:
-    """Jeu 3, augmentation 2: he has back what that école took from him, and answers with as much."""
+    """He gets back what that école took from him, and answers with as much (Jeu 3, augmentation 2)."""
     lines = (
         Line(N, 1, On.OWN, 0, taken=2),
         Line(N, 2, On.OWN, 0, taken=2),
@@ -79,8 +79,8 @@ def test_points_of_another_throw_are_not_put_back_with_an_ecole_undone() -> None
     assert changes(lines, Counters(noirs=Shown(4)), Reach.RELEASED) == (Change(1, 2), answer)
 
 
-def test_who_took_a_surplus_off_marks_the_ecole_of_that_and_not_of_another_that_stands() -> None:
-    """Lois XVII 3: he takes off what was marked too much, and marks as much; two of the four are a part of that."""
+def test_after_taking_a_surplus_off_his_marks_are_the_ecole_of_that_surplus() -> None:
+    """He takes off the surplus and marks as much. Two of the four points are a part of that (Lois XVII 3)."""
     lines = (
         Line(B, 2, On.GIVEN, 0, marked=2),
         Line(N, 2, On.GIVEN, 2, ecole=True, of=FaultName.ECOLE_TROP_A),
@@ -91,8 +91,8 @@ def test_who_took_a_surplus_off_marks_the_ecole_of_that_and_not_of_another_that_
     assert changes(lines, board, Reach.OVER) == (Change(3, 2),)
 
 
-def test_who_called_has_taken_the_surplus_off_though_his_trou_effaces_it() -> None:
-    """Lois XVII 3: of the ten two were too many; four for that école of two end his trou, and efface all ten."""
+def test_a_player_who_claimed_took_the_surplus_off_even_if_his_trou_effaces_it() -> None:
+    """Two of ten points were too many. Four marked for that école of two complete his trou, which effaces all ten."""
     lines = (
         Line(N, 1, On.OWN, 10, marked=10),
         Line(B, 3, On.OWN, 8, marked=10),
@@ -102,16 +102,16 @@ def test_who_called_has_taken_the_surplus_off_though_his_trou_effaces_it() -> No
     assert changes(lines, board, Reach.OVER) == (Change(1, -2), Change(2, 4))
 
 
-def test_the_rest_of_an_ecole_nobody_asked_for_is_not_among_the_points_of_his_own_throw() -> None:
-    """Jeu 3, écoles par moins 3: he has thrown, and may mark no école any more; six of the two he was due."""
+def test_points_of_his_own_throw_hold_no_rest_of_an_ecole_nobody_demanded() -> None:
+    """He has thrown, so he may mark no école any more. He marks six points instead of two (écoles par moins 3)."""
     begun = replace(ecole(2, 4, FaultName.ECOLE_MOINS_A, marked=2), begun=True)
     lines = (begun, Line(N, 3, On.OWN, 2))
     board = Counters(noirs=Shown(8), known_noirs=Shown(2))
     assert changes(lines, board, Reach.OVER, called=False, thrower=N) == (Change(1, 6),)
 
 
-def test_nobody_has_marked_an_ecole_unasked_that_the_other_s_trou_would_have_effaced() -> None:
-    """Jeu 3, écoles par moins: ten marked of twelve are ten, though two taken off and twelve would read the same."""
+def test_ten_points_marked_of_twelve_are_ten_without_a_claim() -> None:
+    """Two taken off and twelve marked would look the same (Jeu 3, écoles par moins)."""
     lines = (
         Line(N, 2, On.GIVEN, 0, marked=2),
         Line(B, 2, On.GIVEN, 2, ecole=True, of=FaultName.ECOLE_TROP_A),
@@ -127,8 +127,8 @@ def test_nobody_has_marked_an_ecole_unasked_that_the_other_s_trou_would_have_eff
     assert found.changes == (Change(2, 10),)
 
 
-def test_a_forgotten_jeton_laid_bare_is_no_mark() -> None:
-    """Jeu 3, deux jetons: the jeton on ten was taken up, and the one forgotten on four seen alone; he marks on."""
+def test_a_forgotten_jeton_seen_alone_is_no_mark() -> None:
+    """The jeton on ten was taken up, so the one forgotten on four is seen alone while he marks (deux jetons)."""
     ledger = Ledger(Score(Holding(8), Holding(10)), (ecole(3, 4, FaultName.ECOLE_MOINS_J),))
     board = Counters(Shown(0), Shown(4, trous=1, pegged=10), Shown(8), Shown(10, left=4))
     seen = Evidence(
@@ -142,7 +142,7 @@ def test_a_forgotten_jeton_laid_bare_is_no_mark() -> None:
 
 
 def test_a_forgotten_jeton_taken_off_is_no_mark() -> None:
-    """Lois XV: a trou effaces the other's points, where two jetons lie; one goes home after the other."""
+    """A trou effaces the other's points, marked by two jetons. They go home one after the other (Lois XV)."""
     then, now = Shown(10, left=4), Shown(10)
     ledger = Ledger(Score(Holding(8), Holding(10)), (Line(B, 3, On.OWN, 4), Line(N, 3, On.GIVEN, 0)))
     board = Counters(Shown(0, trous=1), now, Shown(8), then)
@@ -152,8 +152,8 @@ def test_a_forgotten_jeton_taken_off_is_no_mark() -> None:
     assert found.changes == (Change(0, 4),)
 
 
-def test_each_of_two_ecoles_called_one_by_one_may_be_marked_in_part() -> None:
-    """Jeu 3, école d'école: two of the four for marking a jan he did not fill, then two of the four for not filling."""
+def test_each_of_two_ecoles_claimed_one_by_one_may_be_marked_in_part() -> None:
+    """Two of four points are marked for the jan marked, then two of four for not filling it (école d'école)."""
     hands = Hands(FILL)
     hands.mark(B, hands.throw((6, 1)))
     hands.hop(B, (1, 7), (1, 2))
@@ -169,8 +169,8 @@ def test_each_of_two_ecoles_called_one_by_one_may_be_marked_in_part() -> None:
     assert hands.score == hands.shown
 
 
-def test_what_he_marks_after_his_own_call_is_not_for_his_next_throw() -> None:
-    """Lois XVII 3: said and marked when the dice were up, it is a fausse école, whatever his throw then gives."""
+def test_marks_after_a_claim_are_not_for_the_next_throw() -> None:
+    """Claimed and marked after the dice were taken up, it is a fausse école, whatever his throw gives (Lois XVII 3)."""
     hands, worth = beating()
     hands.mark(B, worth)
     hands.play()
@@ -181,8 +181,8 @@ def test_what_he_marks_after_his_own_call_is_not_for_his_next_throw() -> None:
     assert "fausse_ecole" in hands.open()
 
 
-def test_an_ecole_marked_in_part_by_a_fichet_alone_is_not_his_next_throw_s() -> None:
-    """Lois XV: two of the four make a trou from ten, and his jeton lies at the talon already when it is pegged."""
+def test_an_ecole_marked_in_part_by_a_fichet_alone_is_not_for_the_next_throw() -> None:
+    """Two of the four points make a trou from ten, so only the fichet shows the mark (Lois XV)."""
     hands = Hands(FILL, "1:12 10:2 3", Score(Holding(0), Holding(10, trous=1)))
     assert hands.throw((6, 1)) == 4
     hands.hop(B, (1, 7), (1, 2))
@@ -196,8 +196,8 @@ def test_an_ecole_marked_in_part_by_a_fichet_alone_is_not_his_next_throw_s() -> 
     assert replace(hands.score.of(N), bredouille=False) == Holding(0, trous=2)
 
 
-def test_what_the_other_speaks_of_was_marked_though_it_was_a_fichet_alone() -> None:
-    """Jeu 3, écoles par trop: two too many leave his jeton where it lay; the other says so before a dame is touched."""
+def test_a_mark_by_a_fichet_alone_counts_when_the_other_claims_it() -> None:
+    """The jeton stays where it lay. The other claims before a dame is touched (Jeu 3, écoles par trop)."""
     hands, worth = beating(Score(Holding(4), Holding(0)))
     points = 12
     assert worth < points
@@ -206,8 +206,8 @@ def test_what_the_other_speaks_of_was_marked_though_it_was_a_fichet_alone() -> N
     assert ("ecole_trop_J", B, points - worth) in {ruled[:3] for ruled in hands.faults()}
 
 
-def test_a_jeton_in_the_hand_is_not_read_when_the_other_speaks() -> None:
-    """Jeu 3, écoles par trop 3: from the release on."""
+def test_a_jeton_in_the_hand_does_not_count_when_the_other_claims() -> None:
+    """It counts from the release on (Jeu 3, écoles par trop 3)."""
     hands, worth = beating()
     hands.act(JetonMoved(0.0, B, worth + 2, bredouille=False))
     assert hands.say(N, ECOLE) == [Verdict.WRONG]
@@ -215,8 +215,8 @@ def test_a_jeton_in_the_hand_is_not_read_when_the_other_speaks() -> None:
     assert hands.say(N, ECOLE) == [Verdict.RIGHT]
 
 
-def test_what_went_out_of_sight_before_it_was_understood_is_read_when_it_is_back() -> None:
-    """Lois XVII 3: two taken off and two marked, which nobody sees while the other plays, are seen again after."""
+def test_marks_that_went_out_of_sight_are_read_when_they_are_back() -> None:
+    """Two points are taken off and two marked. They are hidden while the other plays, and seen afterwards."""
     hands, worth = beating()
     hands.mark(B, worth + 2)
     hands.say(N, ECOLE)
@@ -231,8 +231,8 @@ def test_what_went_out_of_sight_before_it_was_understood_is_read_when_it_is_back
     assert hands.marked() == [(B, worth + 2), (B, -2), (N, 2)]
 
 
-def test_what_lay_there_before_he_called_was_marked_before() -> None:
-    """Jeu 3, écoles par trop: seen in a picture of before his call, and read after it, it is no école of his."""
+def test_a_mark_from_before_his_claim_is_no_ecole() -> None:
+    """A picture from before the claim shows it, although it is read after the claim (Jeu 3, écoles par trop)."""
     hands, worth = beating()
     hands.mark(B, worth)
     hands.play()
@@ -242,23 +242,23 @@ def test_what_lay_there_before_he_called_was_marked_before() -> None:
     assert hands.open() == ["ecole_trop_A"]
 
 
-def test_who_has_said_nothing_has_marked_a_part_of_his_points_rather_than_an_ecole_alone() -> None:
-    """Jeu 3, écoles par moins: four marked of six are two too few, though the other made an école of four."""
+def test_without_a_claim_a_mark_is_part_of_his_points_and_no_ecole() -> None:
+    """Four marked of six are two too few, although the other made an école of four (Jeu 3, écoles par moins)."""
     lines = (Line(N, 3, On.GIVEN, 6), ecole(3, 4, FaultName.ECOLE_MOINS_J))
     assert changes(lines, Counters(noirs=Shown(4)), Reach.OVER, called=False) == (Change(0, 4),)
     assert changes(lines, Counters(noirs=Shown(4)), Reach.OVER) == (Change(1, 4),)
 
 
-def test_what_is_called_once_an_answer_is_whole_and_the_throw_played_is_about_that_throw() -> None:
-    """Jeu 3, fausse école: as much again as the école taken off is no more of the same answer."""
+def test_a_claim_after_a_complete_answer_is_about_the_last_throw() -> None:
+    """As many points again are no further part of the answer (Jeu 3, fausse école)."""
     undone = Line(B, 2, On.OWN, 4, ecole=True, undone=4, of=FaultName.ECOLE_TROP_J)
     answer = Line(N, 2, On.OWN, 0, ecole=True, marked=4)
     board = Counters(noirs=Shown(8), known_noirs=Shown(4))
     assert changes((undone, answer), board, Reach.OVER) == (Change(2, 4, Line(N, 3, On.OWN, 0, ecole=True)),)
 
 
-def test_an_ecole_claimed_before_the_jan_was_missed_turns_out_to_be_of_that() -> None:
-    """Jeu 3, école liée au remplissage: he stopped after one dame and had marked nothing; there is one école of it."""
+def test_an_ecole_claimed_before_the_jan_was_missed_becomes_that_of_filling() -> None:
+    """He stopped after one dame and had marked nothing. There is only one école (école liée au remplissage)."""
     hands = Hands(FILL)
     assert hands.throw((6, 1)) == 4
     hands.hop(B, (1, 7))
@@ -271,7 +271,7 @@ def test_an_ecole_claimed_before_the_jan_was_missed_turns_out_to_be_of_that() ->
     assert last[FaultName.ECOLE_REMPLIR] is Window.CLAIMED
 
 
-def test_what_was_taken_off_makes_no_trou_with_what_was_marked_since() -> None:
-    """Jeu 3, écoles par trop: eight, two of them too many, and four are ten."""
+def test_points_taken_off_make_no_trou_with_later_points() -> None:
+    """Eight points, two of them too many, and four make ten (Jeu 3, écoles par trop)."""
     lines = (Line(B, 1, On.OWN, 0, counted=2), Line(B, 2, On.OWN, 4, marked=4))
     assert Ledger(Score(Holding(8)), lines).score(LOIS_2013).of(B) == Holding(10)

@@ -1,4 +1,4 @@
-"""Announcements that do not hold are taken back once: by the referee, in words, in the record, in the report."""
+"""Announcements that do not hold are taken back once: by the referee, in speech, in the record, in the report."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from events.acts import Act
     from events.rulings import Ruling
 
-# Blancs were seen to play the as only, which leaves a dame alone on 7 that a six beats; in truth they covered it.
+# Blancs seemed to play only the as, which leaves a dame alone on 7 that a six beats. In truth they covered it.
 BEFORE = position("1:12 5 6 7", "1:10 8:3 12:2")
 AS_READ = (
     DiceThrown(2.0, B, (2, 1), good=True),
@@ -41,7 +41,7 @@ IN_TRUTH = (DameLifted(8.0, B, 5), DamePlaced(9.0, B, 7))
 
 
 def played(score: Score, *acts: Act) -> tuple[Referee, list[Ruling]]:
-    """A table in score mode standing so, and every ruling on these acts."""
+    """Return the referee of a table in score mode at BEFORE, and every ruling on these acts."""
     referee = Referee(Settings())
     rulings: list[Ruling] = []
     for act in (Corrected(1.0, "test", position=BEFORE, score=score, trait=B), *acts):
@@ -50,7 +50,7 @@ def played(score: Score, *acts: Act) -> tuple[Referee, list[Ruling]]:
 
 
 def marks(rulings: Sequence[Ruling]) -> list[tuple[str, int, int]]:
-    """The marks that stand: side, points, holding."""
+    """Return side, points and remaining points of the marks that stand."""
     return [(str(one.side), one.points, one.reste) for one in standing(rulings) if isinstance(one, Marked)]
 
 
@@ -74,8 +74,8 @@ def test_a_mark_that_is_not_found_again_is_withdrawn_once() -> None:
 
 
 @pytest.mark.parametrize(("mode", "says"), [(Mode.SCORE, False), (Mode.LESSON, True), (Mode.REFEREE, True)])
-def test_it_is_said_in_words_where_it_was_said(mode: Mode, says: bool) -> None:
-    """In score mode points are written and only trous are spoken: what nobody heard is not taken back aloud."""
+def test_it_is_taken_back_aloud_if_it_was_said_aloud(mode: Mode, says: bool) -> None:
+    """In score mode points are written and only trous are spoken, so points are not taken back aloud."""
     _, rulings = played(Score(), *AS_READ, *IN_TRUTH)
     (one,) = announcements(withdrawn(rulings, Marked)[0], mode=mode)
     assert one.kind == "withdrawn"
@@ -86,7 +86,7 @@ def test_it_is_said_in_words_where_it_was_said(mode: Mode, says: bool) -> None:
 
 
 def test_a_tour_announced_won_goes_on() -> None:
-    """Noirs have eleven trous and lack two points; the throw announced to them never was so."""
+    """Noirs have eleven trous and lack two points. The throw announced for them is cancelled."""
     eleven = Score(Holding(), Holding(10, False, 11))
     referee, rulings = played(eleven, *AS_READ)
     assert any(isinstance(one, TourWon) for one in rulings)
@@ -101,7 +101,7 @@ def test_a_tour_announced_won_goes_on() -> None:
     assert [made.trous for made in summarise([Moment(tuple(rulings), Position.start())]).trous] == []
 
 
-def test_the_record_has_what_holds() -> None:
+def test_the_record_has_only_what_holds() -> None:
     """One line for each throw, with the marks that stand."""
     day = datetime.date(2026, 11, 20)
     _, rulings = played(Score(), *AS_READ, *IN_TRUTH)
@@ -116,7 +116,7 @@ def test_the_record_has_what_holds() -> None:
 
 
 def test_a_fault_announced_and_over_is_withdrawn_and_an_open_one_mended() -> None:
-    """Blancs had left a number unplayed, it was ruled; seen late, they had played it."""
+    """It was ruled that Blancs left a number unplayed. Late dames show that they had played it."""
     _, rulings = played(Score(), *AS_READ, *IN_TRUTH)
     first = [one for one in rulings if isinstance(one, FaultRuled)]
     assert [one.window for one in first] == [Window.OPEN, Window.CLOSED]
@@ -127,7 +127,7 @@ def test_a_fault_announced_and_over_is_withdrawn_and_an_open_one_mended() -> Non
     assert announcements(gone, mode=Mode.REFEREE, unclaimed=False) == (), "it was not announced either"
 
 
-def test_what_people_take_back_themselves_is_not_announced() -> None:
+def test_undoing_by_people_is_not_announced() -> None:
     _, rulings = played(Score(), *AS_READ, Undone(10.0, "somebody", 2))
     gone = [one for one in rulings if isinstance(one, Withdrawn)]
     assert [type(one.what) for one in gone] == [Played, ThrowWorth, Marked, FaultRuled]
@@ -136,8 +136,8 @@ def test_what_people_take_back_themselves_is_not_announced() -> None:
     assert marks(rulings) == []
 
 
-def test_what_was_judged_again_and_held_is_withdrawn_by_the_name_it_was_announced_by() -> None:
-    """Judged again it is ruled again, but unannounced: until then an undone ruling stayed in the record."""
+def test_a_ruling_judged_again_is_withdrawn_under_its_announced_id() -> None:
+    """Judging again makes an unannounced copy of the ruling, which must not be the one withdrawn."""
     right = (Corrected(8.0, "Anne", dice=(6, 5)), Corrected(9.0, "Anne", position=BEFORE))
     _, rulings = played(Score(), *AS_READ, *right, Undone(10.0, "Anne", 1))
     ruled = {one.id for one in rulings}
@@ -160,13 +160,13 @@ SEEN_TO_BE_ENDED = (*AS_READ[:-1], PlayEnded(6.0, B), AS_READ[-1])
 
 
 def faults(rulings: Sequence[Ruling]) -> list[FaultRuled]:
-    """The rulings on faults that stand."""
+    """Return the rulings on faults that stand."""
     return [one for one in standing(rulings) if isinstance(one, FaultRuled)]
 
 
 @pytest.mark.parametrize("back", [Undone(10.0, "somebody", 2), ThrowCancelled(10.0, N)])
-def test_a_fault_whose_window_a_throw_closed_may_be_claimed_again_when_that_never_was(back: Act) -> None:
-    """Blancs left a number unplayed; Noirs' throw, which ended their time to say so, is taken back."""
+def test_a_fault_closed_by_a_throw_may_be_claimed_again_when_that_throw_is_undone(back: Act) -> None:
+    """Blancs left a number unplayed. Noirs' throw, which ended the time to claim, is taken back."""
     referee, rulings = played(Score(), *SEEN_TO_BE_ENDED, back)
     assert [one.window for one in faults(rulings)] == [Window.OPEN, Window.CLOSED, Window.OPEN]
     assert len({one.about for one in faults(rulings)}) == 1
@@ -176,8 +176,8 @@ def test_a_fault_whose_window_a_throw_closed_may_be_claimed_again_when_that_neve
 
 
 @pytest.mark.parametrize("acts", [AS_READ, SEEN_TO_BE_ENDED])
-def test_a_fault_is_held_against_him_where_the_dice_that_ended_its_time_are_read_again(acts: tuple[Act, ...]) -> None:
-    """They were thrown all the same, whatever they say."""
+def test_a_fault_stays_closed_if_the_dice_that_closed_it_are_read_again(acts: tuple[Act, ...]) -> None:
+    """They were thrown, whatever their values."""
     _, rulings = played(Score(), *acts, ThrowCancelled(8.0, N), DiceThrown(8.0, N, (6, 5), good=True))
     assert faults(rulings)[-1].window is Window.CLOSED
     assert [one.window for one in summarise([Moment(tuple(rulings), Position.start())]).faults] == [Window.CLOSED]

@@ -1,4 +1,4 @@
-"""The worked examples of docs/: what their tables show is what the referee gives, row by row."""
+"""The tables of the worked examples in docs/ are what the referee gives, row by row."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ DOCS = Path(__file__).resolve().parents[2] / "docs"
 
 
 def shown(page: str) -> list[list[str]]:
-    """The rows of a page's worked example, cell by cell, without its head."""
+    """Return the rows of a page's worked example, cell by cell, without its head."""
     (table,) = [part for part in (DOCS / page).read_text().split("\n\n") if part.startswith("<!-- worked example -->")]
     return [[cell.strip() for cell in line.split("|")[1:-1]] for line in table.splitlines()[3:]]
 
 
 def ruled(one: Act | Ruling) -> str:
-    """An act or a ruling in few words."""
+    """Return an act or a ruling in a few words."""
     match one:
         case DiceThrown():
             said = f"{one.side} {one.dice[0]} {one.dice[1]}"
@@ -61,7 +61,7 @@ def joined(happened: Iterable[Act | Ruling]) -> str:
 
 
 def test_a_jan_marked_and_not_filled() -> None:
-    """docs/how/referee.md: points marked for a jan that is not filled then (Jeu 3, école liée au remplissage 1.2)."""
+    """The table is in docs/how/referee.md (Jeu 3, école liée au remplissage 1.2)."""
     hands = Hands(FILL)
     rows: list[list[str]] = []
     acts: list[Act] = []
