@@ -97,6 +97,21 @@ class StillToMake(PlayToMake):
 
 
 @dataclass(frozen=True, slots=True)
+class JetonUnseen(AboutThrow):
+    """In a solo game a jeton is out of sight.
+
+    Attributes:
+        side: whose points it should mark.
+        points: the points it should mark.
+        companion: whether these are the companion's.
+    """
+
+    side: Side
+    points: int
+    companion: bool
+
+
+@dataclass(frozen=True, slots=True)
 class BestPlay(AboutThrow):
     """The best play of a throw, with the reasons for it."""
 

@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Final
 
 from announce.announcement import SCORE, Priority, Severity, Subject
-from announce.notice import Advice, LevelChanged, Reviewed, StillToMake
+from announce.notice import Advice, JetonUnseen, LevelChanged, Reviewed, StillToMake
 from announce.phrases.coaching import coach_phrase
 from announce.phrases.registry import Entry, Kind, Line, Manner
 from announce.phrases.words import sentence
@@ -110,6 +110,12 @@ def marks_amiss(ruling: MarksAmiss, words: Words) -> str:
     if ruling.points and ruling.points_expected:
         key = "solo.amiss.jeton"
     return text(key, points=words.points(ruling.points_expected), there=words.points(ruling.points))
+
+
+def jeton_unseen(ruling: JetonUnseen, words: Words) -> str:
+    """Say that a jeton is out of sight, and where it should be."""
+    key = "solo.unseen.mine" if ruling.companion else "solo.unseen.yours"
+    return words.catalogue.text(key, points=words.points(ruling.points))
 
 
 def own_choice(ruling: HeldOrLeft, words: Words) -> str:
@@ -216,6 +222,18 @@ SOLO: Final[Entries] = {
                 *((there, 3, due) for there, due in itertools.permutations(range(0, 12, 2), 2)),
                 (4, 1, 4),
             )
+        ),
+    ),
+    JetonUnseen: Entry(
+        words=_said(jeton_unseen),
+        kind=lambda ruling, _manner: Kind(
+            SCORE[ruling.side], Severity.WARNING, Priority.HIGH, frozenset({SCORE[ruling.side]})
+        ),
+        examples=lambda: (
+            JetonUnseen(*_HEAD, side, points, companion)
+            for side in Side
+            for points in range(2, 12, 2)
+            for companion in (True, False)
         ),
     ),
     Advice: Entry(

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
-from announce.notice import StillToMake
+from announce.notice import JetonUnseen, StillToMake
 from events.rulings import PlayToMake
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from coach.advice import AnyReason, Choice
     from events.acts import Act, PlayAnnounced
+    from events.trictrac.rulings import MarksAmiss
     from rules.play import Move
     from rules.position import Dice, Side
 
@@ -107,6 +108,9 @@ class SoloGame(Protocol):
 
     def missing_moves(self, t: float) -> StillToMake | None:
         """Return the missing moves of a play that was begun for the companion."""
+
+    def misplaced_jeton(self, t: float) -> MarksAmiss | JetonUnseen | None:
+        """Return a jeton that rests where it should not, or is out of sight."""
 
 
 class Thrown(Protocol):

@@ -46,6 +46,7 @@ class SoloGame:
 
     seed: int = 0
     jetons: bool = False
+    marks_for: tuple[Side, ...] = tuple(Side)
     virtual: bool = False
     level: str = "amateur"
     journal: Journal | None = None
@@ -148,7 +149,7 @@ class SoloGame:
     def marked(self, *, forgets: bool) -> None:
         """Put the jetons where the score says: the companion's, and the player's unless he forgets."""
         score = self.now.score
-        for side in Side:
+        for side in self.marks_for:
             points = score.of(side).points
             if side is PLAYER and not forgets:
                 points += self.now.books.owed(side)

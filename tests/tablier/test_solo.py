@@ -222,7 +222,7 @@ def test_opponent_and_coach_never_speak_where_the_table_keeps_the_score_or_refer
     for do in ("hint", "throw", "resign"):
         assert f"the table is in mode {mode}" in str(game.ask("solo", do=do))
     assert game.asked == []
-    ours = {"play_to_make", "carried_out", "advice", "reviewed", "still_to_make", "marks_amiss"}
+    ours = {"play_to_make", "carried_out", "advice", "reviewed", "still_to_make", "marks_amiss", "jeton_unseen"}
     assert ours.isdisjoint(one.kind for one in game.listener.announced)
 
 
@@ -281,3 +281,31 @@ def test_a_beginner_forgets_points_and_the_player_may_call_it() -> None:
         made = [one for one in game.rulings if isinstance(one, FaultRuled) and one.fault.by is COMPANION]
         assert bool(made) is errs
         assert {one.fault.name for one in made} <= {FaultName.ECOLE_MOINS_J, FaultName.ECOLE_MOINS_A}
+
+
+@pytest.mark.parametrize("read", [True, False])
+def test_a_jeton_of_the_companion_that_was_not_moved_or_is_not_read_is_named_once(read: bool) -> None:
+    """It says where the jeton should be, and whether it is seen at the talon or not seen at all."""
+    game = SoloGame(seed=11, jetons=True, marks_for=(PLAYER,))
+    while not game.now.score.of(COMPANION).points:
+        game.turn()
+    game.board.seen_jetons = read
+    game.show(game.board.hand())
+    game.show(game.board.look(300))
+    said = [one.text["fr"] for one in game.listener.announced if one.kind in {"marks_amiss", "jeton_unseen"}]
+    where = "Mon jeton est encore au talon" if read else "Je ne vois pas mon jeton"
+    assert said == [f"{where}\N{NO-BREAK SPACE}: il devrait être à deux points."]
+
+
+def test_a_jeton_of_the_player_that_is_out_of_sight_is_asked_for() -> None:
+    """The companion says what it believes the jeton marks, so that no école follows from a jeton that is not read."""
+    game = SoloGame(seed=11, jetons=True)
+    while not game.now.score.of(PLAYER).points:
+        game.turn()
+    game.board.seen_jetons = False
+    game.show(game.board.hand())
+    game.show(game.board.look(300))
+    assert game.now.score.of(PLAYER).points == 6
+    assert [one.text["fr"] for one in game.listener.announced if one.kind == "jeton_unseen"] == [
+        "Je ne vois pas votre jeton\N{NO-BREAK SPACE}: je le crois à six points."
+    ]

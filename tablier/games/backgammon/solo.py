@@ -121,6 +121,9 @@ class BackgammonSolo:
         """Return the announced play of the companion that is still to be made."""
         return said_again(self._now.throw, to_move(self._now))
 
+    def misplaced_jeton(self, _t: float) -> None:
+        """Return nothing: this game has no jetons."""
+
     def missing_moves(self, t: float) -> StillToMake | None:
         """Return the missing moves of a play that was begun for the companion."""
         throw = self._now.throw

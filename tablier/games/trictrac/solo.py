@@ -9,15 +9,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from announce.notice import JetonUnseen
 from coach.levels import STRONGEST, chance_of, levels
 from coach.trictrac.advice import LATE, Situation, why
 from coach.trictrac.opponent import decide, lawful
 from events.acts import Claimed, PlayAnnounced
 from events.rulings import Window
 from events.trictrac.acts import Corrected, PointsAnnounced
+from events.trictrac.rulings import MarksAmiss
 from events.trictrac.state import Phase
 from referee.judge.carried_out import to_move
 from referee.judge.claim_windows import ECOLES
+from referee.tracker.jetons import Mark
 from rules.faults.chronology import On
 from rules.marking import TROUS_DU_TOUR, Holding
 from rules.position import Side
@@ -46,6 +49,7 @@ class TrictracSolo:
     def __init__(self, referee: Referee, *, level: str, seed: int) -> None:
         self._now: Judged = referee.judge.situation
         self._settings: Settings = referee.settings
+        self._shown = referee.tracker.marks.jetons.marks
         self._level = level
         self._seed = seed
 
@@ -144,6 +148,22 @@ class TrictracSolo:
         if throw is None or not throw.touched or throw.moves is not None:
             return None
         return still_to_make(throw, to_move(self._now), t)
+
+    def misplaced_jeton(self, t: float) -> MarksAmiss | JetonUnseen | None:
+        """Return a jeton of the companion that rests where it should not, or any that marks points out of sight."""
+        now, companion = self._now, self.companion
+        if companion is None or not self.players_mark or now.phase in {Phase.LEAVING, Phase.OVER}:
+            return None
+        due, shown = now.score.of(companion), {side: self._shown.get(side, Mark()).points for side in Side}
+        if shown[companion] != due.points:
+            if companion in now.books.unseen:
+                return JetonUnseen("unseen", t, now.number, companion, due.points, companion=True)
+            there = (shown[companion], due.trous, due.points, due.trous)
+            return MarksAmiss("amiss", t, now.number, companion, *there)
+        player = companion.adversary
+        if shown[player] and player in now.books.unseen:
+            return JetonUnseen("unseen", t, now.number, player, shown[player], companion=False)
+        return None
 
     def _points(self, throw: Throw, t: float) -> PointsAnnounced | None:
         """Return what the companion marks for a throw, without the jans its level does not know or forgets."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -22,17 +23,21 @@ from tablier.storage.settings import LEVELS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from typing import TypeAlias
 
-    from announce.notice import StillToMake
+    from announce.notice import JetonUnseen, StillToMake
     from coach.advice import Choice
     from events.acts import Act
     from events.peg_reading import Signal
     from events.rulings import Ruling
+    from events.trictrac.rulings import MarksAmiss
     from referee.games import GameReferee
     from tablier.games.game import Game
     from tablier.games.solo import Answer, Question, SoloGame
     from tablier.runtime.inbox import Inbox
     from tablier.storage.settings import Settings
+
+    Reminder: TypeAlias = StillToMake | MarksAmiss | JetonUnseen
 
 AMATEUR: Final = "amateur"
 PATIENCE: Final = 4.0
@@ -90,6 +95,7 @@ class Seat:
         self._asked: Question | None = None
         self._situation: object = None
         self._reminded: object = None
+        self._amiss: Reminder | None = None
         self._resigning = -TWICE
         self._since = 0.0
 
@@ -113,13 +119,17 @@ class Seat:
             return self._thrown(game, referee, t)
         return None
 
-    def remind(self, referee: GameReferee, t: float, *, resting: bool) -> StillToMake | None:
-        """Return the missing moves of the companion's play, once, when the player does not go on with it."""
+    def remind(self, referee: GameReferee, t: float, *, resting: bool) -> Reminder | None:
+        """Return what the player has forgotten: moves of the companion's play, or a jeton. Each is said once."""
         if self._reminded is self._situation or not resting or t - self._since < FORGOTTEN:
             return None
         self._reminded = self._situation
         game = self._game(referee)
-        return None if game is None else game.missing_moves(t)
+        if game is None:
+            return None
+        amiss = game.misplaced_jeton(t)
+        said, self._amiss = self._amiss, None if amiss is None else replace(amiss, id="", t=0.0, throw=0)
+        return game.missing_moves(t) or (None if self._amiss == said else amiss)
 
     def announced_play(self, referee: GameReferee) -> Ruling | None:
         """Return the play the companion announced before the game was broken off, if it is still to be made."""
