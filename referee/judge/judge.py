@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from events.acts import DameLifted, DamePlaced, DiceLifted, DiceThrown, Undone
+from events.acts import DameLifted, DamePlaced, DiceLifted, DiceThrown, PlayEnded, Undone
 from events.trictrac.acts import Corrected, JetonMoved, JetonReleased, JetonsInSight, MarkAct, Releve
 from events.trictrac.state import Phase
 from referee.judge.corrections import CorrectableHistory
-from referee.judge.late_events import in_sight, judge_mark, judge_throw, marked_first
+from referee.judge.late_events import in_sight, judge_end, judge_mark, judge_throw, marked_first
 from referee.judge.reopen_tour import after_the_end, counted_again, gone_home
 from referee.judge.tour_end import leaves
 
@@ -84,6 +84,8 @@ class Judge:
                 return judge_throw(past, act)
             case DiceThrown() if act.good and phase is Phase.OVER:
                 return after_the_end(past, act)
+            case PlayEnded():
+                return judge_end(past, act)
             case Releve() if self._leaves_after_touching():
                 return gone_home(past, act)
             case Corrected():

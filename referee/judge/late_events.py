@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from events.acts import Claimed, Declaration, Declared, DiceLifted, DiceThrown, ThrowCancelled, Undone
+from events.acts import Claimed, DamePlaced, Declaration, Declared, DiceLifted, DiceThrown, ThrowCancelled, Undone
 from events.rulings import Window
 from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleased, JetonsInSight, Unwatched
 from events.trictrac.rulings import FaultRuled
@@ -20,7 +20,7 @@ from rules.fault import FaultName
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from events.acts import Act
+    from events.acts import Act, PlayEnded
     from events.rulings import Ruling
     from referee.judge.act_log import Entry
     from rules.position import Side
@@ -57,6 +57,12 @@ def judge_throw(past: History, act: DiceThrown) -> tuple[Ruling, ...]:
     if past.entries[-1].act is not act:
         past.made_first[past.situation.tour, past.situation.number] = tuple(marks)
     return rulings
+
+
+def judge_end(past: History, act: PlayEnded) -> tuple[Ruling, ...]:
+    """Judge the end of a play. It was over when its last dame was let go: marks made since may be for what it shows."""
+    at = next((at for at in range(len(past.acts), 0, -1) if isinstance(past.acts[at - 1], DamePlaced)), 0)
+    return _at_its_best(past, act, at, [act, *past.acts[at:]])
 
 
 def marked_first(past: History, act: JetonReleased) -> tuple[Ruling, ...]:

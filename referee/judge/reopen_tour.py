@@ -17,6 +17,7 @@ from events.trictrac.acts import Corrected, Releve
 from events.trictrac.rulings import ReleveRuled
 from events.trictrac.state import Phase
 from referee.judge.act_log import PLAYERS
+from referee.judge.late_events import judge_throw
 from referee.judge.played import ways
 from rules.marking import POINTS_DU_TROU, Score
 from rules.plays import legal_plays
@@ -36,7 +37,7 @@ PLAYED = (DameLifted, DamePlaced, PlayEnded)
 
 
 def after_the_end(past: History, act: DiceThrown) -> tuple[Ruling, ...]:
-    """Judge a throw made after the end of the tour. If a play came before it, the tour is not over."""
+    """Judge a throw made after the end. If a play came before it, or marks for it won the tour, it was not the end."""
     entries = past.entries
     at = next((at for at, entry in enumerate(entries) if entry.before.phase is Phase.OVER), len(entries))
     acts, limit = past.acts[at:], past.settings.trous
@@ -45,7 +46,7 @@ def after_the_end(past: History, act: DiceThrown) -> tuple[Ruling, ...]:
     if limit is not None and not _pegged_out(past, limit):
         goes_on = _played_on(acts, end, past.situation.position)
     if goes_on is None:
-        return past.judge(act)
+        return judge_throw(past, act)
     context = past.context(act.t, end)
     context.not_won()
     score = _not_won(end, limit or 0)

@@ -18,7 +18,7 @@ from events.trictrac.state import Phase
 from rules.fault import FaultName
 from rules.marking import Holding, Score
 from rules.position import Position, Side
-from tests.referee.hands import BARRED, BEATEN, BEATS, SIX_TWO, Hands
+from tests.referee.hands import BARRED, BEATEN, BEATS, SIX_TWO, Hands, beating
 from tests.referee.players import Players, moved, position
 from tests.referee.test_hands_and_absence import accused, half_played
 
@@ -64,6 +64,37 @@ def test_marks_let_go_before_their_throw_was_seen_were_made_for_it() -> None:
     assert ruled(hands) == []
     assert hands.marked()[-1] == (B, points)
     assert hands.score.of(B).points == points
+
+
+def test_a_tour_is_won_by_marks_let_go_before_their_throw_was_seen() -> None:
+    """The last trou is a mark for that throw too, and no école though the throw is known after the end."""
+    held = Score(Holding(10, False, 11), Holding())
+    hands = Hands(BEATS, BEATEN, held, first=N)
+    hands.throw((2, 1), N)
+    hands.hop(N, (1, 2), (1, 3))
+    hands.act(DiceLifted(0.0, B))
+    hands.mark(B, worth())
+    assert ruled(hands) == [("ecole_trop_A", B)]
+    hands.throw(SIX_TWO, B)
+    assert ruled(hands) == []
+    assert [one.throw for one in standing(hands.rulings) if isinstance(one, TourWon)] == [2]
+
+
+@pytest.mark.parametrize("seen_first", [False, True])
+def test_marks_made_before_a_play_was_seen_to_be_over_may_be_for_what_it_shows(*, seen_first: bool) -> None:
+    """Blancs forgot two old points; Noirs play wrongly, call and mark that école, and only then the play is known."""
+    hands, points = beating(Score(Holding(2), Holding(2)))
+    hands.show(Score(Holding(2 + points), Holding(2)), left=(B, 2))
+    hands.play()
+    hands.throw((2, 1), N)
+    hands.hop(N, (1, 10))
+    for seen in (seen_first, not seen_first):
+        if seen:
+            hands.rest(N)
+        else:
+            hands.say(N, Declaration.ECOLE)
+            hands.mark(N, 2)
+    assert ("fausse_ecole", N) not in ruled(hands)
 
 
 def test_marks_let_go_before_the_first_throw_was_seen_were_made_for_it() -> None:
