@@ -7,7 +7,7 @@ import sys
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from simulation.render import dataset
+from simulation.render.compositor import Compositor
 from tests.slow import kind_of, longest_first
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def _leaves_it_to_a_helper() -> None:
 
 
 def _draws() -> object:
-    return lambda: dataset
+    return lambda: Compositor
 
 
 def _counts() -> int:

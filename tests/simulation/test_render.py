@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import copy
-import json
 import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -15,11 +14,9 @@ from hypothesis import strategies as st
 from events.field import Field
 from rules.position import Position, Side
 from rules.seating import Seating
-from simulation.render import dataset
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.dice import die_faces
-from simulation.render.frame import render
 from simulation.render.items import Item, back_to_front
 from simulation.render.scenes import random_scene
 from simulation.render.sensor import Development, Sensor
@@ -30,9 +27,9 @@ from simulation.scene import Dame, Die, Hand, Jeton, PegPlaced, Scene, scene_of_
 from vision.geometry import field_to_image
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from numpy.typing import NDArray
+
+    from simulation.render.truth import Truth
 
 FIELD = Field()
 CLEAN = Sensor(noise=0, blur=0, sharpening=0, vignette=0, bloom=0)
@@ -44,6 +41,12 @@ def small(tilt: float = 0.25, sensor: Sensor = CLEAN) -> Camera:
 
 def near(camera: Camera, x: float, y: float, distance: float = 150) -> Camera:
     return replace(camera, target=(x, y), distance=distance)
+
+
+def render(scene: Scene, style: Style, camera: Camera, seed: int) -> tuple[NDArray[np.uint8], Truth]:
+    """Return a picture and its truth."""
+    compositor = Compositor(style, camera, quality="full")
+    return compositor.picture(scene, seed), truth_of(scene, compositor)
 
 
 SCENE = scene_of_position(
@@ -95,8 +98,8 @@ def test_the_image_is_not_mirrored() -> None:
 
 def test_the_same_arguments_give_the_same_bytes() -> None:
     one, other = (render(SCENE, Style.plain(), small(sensor=Sensor(jpeg=80)), 5) for _ in range(2))
-    assert np.array_equal(one.image, other.image)
-    assert one.truth == other.truth
+    assert np.array_equal(one[0], other[0])
+    assert one[1] == other[1]
 
 
 def test_every_frame_has_noise_of_its_own() -> None:
@@ -167,25 +170,25 @@ def test_the_upper_face_shows_the_value(value: int) -> None:
     """The dark spots counted in the picture, where the truth says the face is, are the value."""
     scene = Scene(dice=(Die(220, 200, 6, value, 0.0),))
     camera = replace(near(small(0.0), 220, 200), width=320, height=240)
-    frame = render(scene, replace(Style.plain(), bare=True), camera, 0)
-    (die,) = frame.truth.dice
+    image, truth = render(scene, replace(Style.plain(), bare=True), camera, 0)
+    (die,) = truth.dice
     assert (die.value, die.flat, die.top_visible > 0.95) == (value, True, True)
-    assert pips(frame.image, die.top, die.size_px * 0.8) == value
+    assert pips(image, die.top, die.size_px * 0.8) == value
 
 
 def test_a_tilted_view_shows_a_side_of_the_die() -> None:
     """A value's neighbour shows on the side that looks at the camera: more spots than the upper face has."""
     scene = Scene(dice=(Die(220, 200, 6, 1, 0.0),))
     camera = replace(near(small(0.7), 220, 200), width=320, height=240)
-    frame = render(scene, replace(Style.plain(), bare=True), camera, 0)
-    (die,) = frame.truth.dice
-    below = frame.image[round(die.top[1]) : round(die.top[1] + die.size_px * 1.5), :, :].max(axis=2)
+    image, truth = render(scene, replace(Style.plain(), bare=True), camera, 0)
+    (die,) = truth.dice
+    below = image[round(die.top[1]) : round(die.top[1] + die.size_px * 1.5), :, :].max(axis=2)
     strip = below[:, round(die.centre[0] - die.size_px / 2) : round(die.centre[0] + die.size_px / 2)]
     assert (strip < 110).sum() > 3 * math.pi * (0.06 * die.size_px) ** 2
 
 
 def test_truth_counts_what_lies_on_each_case() -> None:
-    truth = render(SCENE, Style.plain(), small(), 1).truth
+    _, truth = render(SCENE, Style.plain(), small(), 1)
     counted = {(c.row, c.column): (c.colour, c.count) for c in truth.cases if c.count}
     assert counted == {
         ("near", 1): ("light", 6),
@@ -206,8 +209,8 @@ def test_truth_counts_what_lies_on_each_case() -> None:
 
 
 def test_a_dame_is_where_the_truth_says() -> None:
-    frame = render(Scene((Dame(60, 60, "light"), Dame(300, 330, "dark"))), Style.plain(), small(), 1)
-    light, dark = (frame.image[round(d.centre[1]), round(d.centre[0])].mean() for d in frame.truth.dames)
+    image, truth = render(Scene((Dame(60, 60, "light"), Dame(300, 330, "dark"))), Style.plain(), small(), 1)
+    light, dark = (image[round(d.centre[1]), round(d.centre[0])].mean() for d in truth.dames)
     assert light > 120
     assert dark < 70
 
@@ -216,7 +219,7 @@ def test_jetons_and_pegs_are_announced() -> None:
     scene = Scene(
         jetons=(Jeton(70, 230), Jeton(300, 150)), pegs=(PegPlaced(0, "blancs"), PegPlaced(None, "noirs", (-60, 9)))
     )
-    truth = render(scene, Style.plain(), small(), 1).truth
+    _, truth = render(scene, Style.plain(), small(), 1)
     assert [(j.near_column, j.row, j.covered) for j in truth.jetons] == [(3, "near", False), (9, "far", False)]
     assert [(p.hole, p.kind) for p in truth.pegs] == [(0, "blancs"), (None, "noirs")]
     base, tip = truth.pegs[0].base, truth.pegs[0].tip
@@ -256,7 +259,7 @@ def test_a_near_rail_hides_the_foot_of_a_dame() -> None:
 
 def test_a_die_on_a_jeton_covers_it() -> None:
     scene = Scene(dice=(Die(100, 200, 9, 4, rest="jetons"),), jetons=(Jeton(100, 200),))
-    truth = render(scene, Style.plain(), replace(small(), width=640, height=360), 0).truth
+    _, truth = render(scene, Style.plain(), replace(small(), width=640, height=360), 0)
     assert truth.jetons[0].visible < 0.7
     assert truth.dice[0].on == "jetons"
 
@@ -291,27 +294,6 @@ def test_noise_keeps_the_mean_and_has_its_size() -> None:
     noisy = development.finish(toned, 3).astype(float)
     assert abs(noisy.mean() - toned.mean()) < 0.5
     assert 3 < noisy.std() < 5
-
-
-def test_frames_are_written_with_their_truth(tmp_path: Path) -> None:
-    assert dataset.main([str(tmp_path / "new"), "--count", "1", "--first", "3"]) == 0
-    assert dataset.main([str(tmp_path / "new"), "--count", "1", "--first", "4", "--dice"]) == 0
-    board, dice = (json.loads(line) for line in (tmp_path / "new" / "truth.jsonl").read_text().splitlines())
-    image = cv2.imread(str(tmp_path / "new" / board["file"]))
-    assert image is not None
-    assert (image.shape[1], image.shape[0]) == (board["width"], board["height"])
-    assert len(board["cases"]) == 24
-    assert dice["corners"] is None
-    assert dice["dice"]
-
-
-def test_a_place_that_cannot_be_written_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "file").write_text("")
-    assert dataset.main([str(tmp_path / "file"), "--count", "1"]) == 2
-    assert "cannot write frames" in capsys.readouterr().err
-    with pytest.raises(SystemExit):
-        dataset.main([str(tmp_path / "new"), "--first", "-1"])
-    assert "--first -1 --count 20, expected 0 or more and 1 or more" in capsys.readouterr().err
 
 
 def test_the_side_of_the_light_dames_is_free() -> None:
