@@ -11,7 +11,6 @@ import numpy as np
 from simulation.render.dice import die_matrix
 from simulation.render.ground import grounded
 from simulation.render.owners import HANDS
-from simulation.render.pegs import peg_base, peg_tip
 from simulation.render.solids import rotation
 from simulation.scene import JETON_HEIGHT, dame_low
 
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from simulation.render.compositor import Compositor
     from simulation.render.owners import Owners
     from simulation.render.style import Style
-    from simulation.scene import Carried, Dame, DameColour, Die, Hand, Jeton, PegKind, PegPlaced, Rest, Scene
+    from simulation.scene import Dame, DameColour, Die, Jeton, Rest, Scene
 
 SEEN = 0.25
 """A dame counts as visible when at least this share of its upper face is."""
@@ -33,7 +32,7 @@ SEEN = 0.25
 
 @dataclass(frozen=True, slots=True)
 class DameTruth:
-    """One dame: its case (None outside the floor or on the bar), its place and its visibility.
+    """One dame: its case (None outside the floor or on the bar) and its visibility.
 
     centre: of its upper face, pixels; visible: the visible share of that face.
     """
@@ -42,7 +41,6 @@ class DameTruth:
     column: Column | None
     colour: DameColour
     level: int
-    place: Point
     centre: Point
     visible: float
 
@@ -66,43 +64,19 @@ class DieTruth:
     value: int
     flat: bool
     on: Rest
-    place: Point
     centre: Point
     top: Point
-    tilt_deg: float
     size_px: float
     top_visible: float
 
 
 @dataclass(frozen=True, slots=True)
 class JetonTruth:
-    """One jeton: the nearest column, and the visible share of its face."""
+    """One jeton: the centre of its face, pixels, and the visible share of it."""
 
     place: Point
     centre: Point
-    near_column: Column
-    row: Row
-    covered: bool
     visible: float
-
-
-@dataclass(frozen=True, slots=True)
-class PegTruth:
-    """One peg: its hole, or None outside the board; foot and tip in pixels."""
-
-    hole: int | None
-    kind: PegKind
-    base: Point
-    tip: Point
-
-
-@dataclass(frozen=True, slots=True)
-class HandTruth:
-    """One hand: the side it comes from, the place of its fingertips in pixels, the piece it carries."""
-
-    side: Row
-    fingertips: Point
-    carrying: Carried | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +95,6 @@ class Truth:
     dames: tuple[DameTruth, ...]
     dice: tuple[DieTruth, ...]
     jetons: tuple[JetonTruth, ...]
-    pegs: tuple[PegTruth, ...]
-    hands: tuple[HandTruth, ...]
     hidden: float
 
 
@@ -141,8 +113,6 @@ def truth_of(scene: Scene, compositor: Compositor) -> Truth:
         dames,
         tuple(_die(die, i, style, camera, owners) for i, die in enumerate(scene.dice)),
         tuple(_jeton(jeton, i, style, camera, owners) for i, jeton in enumerate(scene.jetons)),
-        tuple(_peg(peg, style, camera) for peg in scene.pegs),
-        tuple(_hand(hand, camera) for hand in scene.hands),
         _hidden(field, camera, owners),
     )
 
@@ -178,7 +148,6 @@ def _dame(dame: Dame, style: Style, camera: Camera, owners: Owners) -> DameTruth
         case[1] if case else None,
         dame.colour,
         dame.level,
-        (round(dame.x, 2), round(dame.y, 2)),
         _pixel(middle, camera),
         owners.share((dame, 0), face),
     )
@@ -210,35 +179,21 @@ def _die(die: Die, index: int, style: Style, camera: Camera, owners: Owners) -> 
         die.value,
         die.flat,
         die.rest,
-        (round(die.x, 2), round(die.y, 2)),
         _pixel(centre, camera),
         _pixel(np.array([0.0, 0.0, half]) @ matrix + centre, camera),
-        round(math.degrees(die.tilt), 2),
         round(float(sides.mean()), 1),
         owners.share((die, index), face),
     )
 
 
 def _jeton(jeton: Jeton, index: int, style: Style, camera: Camera, owners: Owners) -> JetonTruth:
-    field = style.field
     top = grounded(jeton, style).height + JETON_HEIGHT
-    visible = owners.share((jeton, index), camera.project(_ring(jeton.x, jeton.y, top, field.jeton / 2)))
+    face = camera.project(_ring(jeton.x, jeton.y, top, style.field.jeton / 2))
     return JetonTruth(
         (round(jeton.x, 2), round(jeton.y, 2)),
         _pixel(np.array([jeton.x, jeton.y, top]), camera),
-        field.column_at(jeton.x),
-        "far" if jeton.y < field.height / 2 else "near",
-        visible < SEEN,
-        visible,
+        owners.share((jeton, index), face),
     )
-
-
-def _peg(peg: PegPlaced, style: Style, camera: Camera) -> PegTruth:
-    return PegTruth(peg.hole, peg.kind, _pixel(peg_base(peg, style), camera), _pixel(peg_tip(peg, style), camera))
-
-
-def _hand(hand: Hand, camera: Camera) -> HandTruth:
-    return HandTruth(hand.side, _pixel(np.array([hand.x, hand.y, hand.height]), camera), hand.carrying)
 
 
 def _hidden(field: Field, camera: Camera, owners: Owners) -> float:

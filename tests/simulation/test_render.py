@@ -215,15 +215,9 @@ def test_a_dame_is_where_the_truth_says() -> None:
     assert dark < 70
 
 
-def test_jetons_and_pegs_are_announced() -> None:
-    scene = Scene(
-        jetons=(Jeton(70, 230), Jeton(300, 150)), pegs=(PegPlaced(0, "blancs"), PegPlaced(None, "noirs", (-60, 9)))
-    )
-    _, truth = render(scene, Style.plain(), small(), 1)
-    assert [(j.near_column, j.row, j.covered) for j in truth.jetons] == [(3, "near", False), (9, "far", False)]
-    assert [(p.hole, p.kind) for p in truth.pegs] == [(0, "blancs"), (None, "noirs")]
-    base, tip = truth.pegs[0].base, truth.pegs[0].tip
-    assert math.dist(base, tip) > 1
+def test_jetons_are_where_the_truth_says() -> None:
+    _, truth = render(Scene(jetons=(Jeton(70, 230), Jeton(300, 150))), Style.plain(), small(), 1)
+    assert [(jeton.place, jeton.visible > 0.9) for jeton in truth.jetons] == [((70, 230), True), ((300, 150), True)]
 
 
 def test_a_hand_hides_what_is_under_it() -> None:
@@ -236,7 +230,6 @@ def test_a_hand_hides_what_is_under_it() -> None:
     under, apart = truth.dames
     assert under.visible < 0.1
     assert apart.visible > 0.9
-    assert truth.hands[0].carrying == "light"
 
 
 def test_a_hand_throws_a_shadow() -> None:
