@@ -39,16 +39,13 @@ class Cube:
         """Whether `side` may offer to double, given that it is its turn and it has not thrown (offers alternate)."""
         return self._against_offer(side) is None
 
-    def offer(self, side: Side, *, thrown: bool = False) -> Cube:
+    def offer(self, side: Side) -> Cube:
         """Return the cube after `side` has offered to double.
 
-        thrown: whether the side has already thrown this turn; then its offer comes too late. Raises CubeRefused, saying
-        why the offer is not allowed.
+        Raises CubeRefused, saying why the offer is not allowed.
         """
         if (against := self._against_offer(side)) is not None:
             raise CubeRefused(against)
-        if thrown:
-            raise CubeRefused(f"{side} has thrown: a double is offered before the throw")
         return replace(self, offered_by=side)
 
     def accept(self) -> Cube:

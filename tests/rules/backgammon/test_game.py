@@ -80,12 +80,6 @@ def test_refusing_loses_the_value_before_the_offer() -> None:
     assert Match(7).refused(first.accept().offer(BLANCS)) == Match(7, blancs=2)
 
 
-def test_a_double_is_offered_before_the_throw() -> None:
-    """BG, match X."""
-    with pytest.raises(CubeRefused, match="before the throw"):
-        Cube().offer(BLANCS, thrown=True)
-
-
 def test_an_offer_is_answered_first() -> None:
     with pytest.raises(CubeRefused, match="expected an answer"):
         Cube().offer(BLANCS).offer(NOIRS)
