@@ -17,7 +17,7 @@ from announce.voice.recorded import RecordedVoice
 from announce.voice.voices import PicoVoice, Voice, VoiceFailed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from announce.announcement import Announcement
@@ -109,7 +109,6 @@ class Speaker:
         self.volume = volume
         self.speed = speed
         self._rendered: OrderedDict[tuple[str, float], Sound] = OrderedDict()
-        self._to_warm: list[str] = []
         self._card_failed: float | None = None
         self._closed = False
         self._changed = threading.Condition()
@@ -193,12 +192,6 @@ class Speaker:
         known = self._voice.seconds(text) if isinstance(self._voice, RecordedVoice) else None
         return (weights().seconds(self._plan.language, text) if known is None else known) / self._speed
 
-    def warm(self, texts: Iterable[str]) -> None:
-        """Render these texts while there is nothing to say, so that they can be played sooner."""
-        with self._changed:
-            self._to_warm.extend(texts)
-            self._changed.notify()
-
     def clear(self) -> None:
         """Drop all lines and stop the current sentence, for instance after an undo."""
         with self._changed:
@@ -225,10 +218,9 @@ class Speaker:
                 self._speaking = line is not None
                 holding = self._plan.holding or (self._held and line is not None)
                 self._loudspeaker.arm()
-                warm = self._to_warm.pop(0) if line is None and self._to_warm else None
                 if self._closed:
                     return
-                if line is None and warm is None and holding == self._held:
+                if line is None and holding == self._held:
                     ready = self._plan.ready_at()
                     self._changed.wait(None if ready is None else max(0.0, ready - time.monotonic()))
                     continue
@@ -238,8 +230,6 @@ class Speaker:
             try:
                 if line is not None:
                     self._say(line)
-                elif warm is not None:
-                    self._render(warm)
             except VoiceFailed as error:
                 _log.warning("not said: %s", error)
             except OSError as error:
