@@ -26,13 +26,13 @@ PEERS = Path(__file__).parents[1] / ".venv-peers" / "bin" / "python"
 JUDGE = Path(__file__).parent / "_gnubg_nn.py"
 
 
-def backgammon_errors(count: int, seed: int, python: Path = PEERS) -> list[tuple[str | float, ...]]:
+def backgammon_errors(count: int, seed: int) -> list[tuple[str | float, ...]]:
     """Return rows of figures: plays and doubles, with and without looking ahead.
 
     Empty where GNU Backgammon's networks have no wheel (anything but x86_64).
     """
-    if not python.exists():
-        print(f"no {python}: GNU Backgammon's networks are not measured", file=sys.stderr)
+    if not PEERS.exists():
+        print(f"no {PEERS}: GNU Backgammon's networks are not measured", file=sys.stderr)
         return []
     games = from_games(count, seed)
     random = np.random.default_rng(seed)
@@ -48,7 +48,7 @@ def backgammon_errors(count: int, seed: int, python: Path = PEERS) -> list[tuple
     results = Games(
         np.concatenate([each.own for each in after])[order], np.concatenate([each.theirs for each in after])[order]
     )
-    judged, doubles = judge(results, games, python)
+    judged, doubles = judge(results, games)
     over, outcome = results.results()
     judged = np.where(over[:, None], outcome, judged)
     truth = -equity(np.asarray(judged, np.float32))
@@ -102,10 +102,10 @@ def from_games(count: int, seed: int) -> Games:
     return Games(own, theirs)
 
 
-def judge(results: Games, games: Games, python: Path) -> tuple[np.ndarray, np.ndarray]:
+def judge(results: Games, games: Games) -> tuple[np.ndarray, np.ndarray]:
     """Return GNU Backgammon's chances of the next thrower in `results`, (p, 5), and its doubles in `games`, (n, 5)."""
     asked = {"positions": _boards(results), "doubles": _boards(games)}
-    ran = subprocess.run([python, JUDGE], input=json.dumps(asked), capture_output=True, text=True, check=True)
+    ran = subprocess.run([PEERS, JUDGE], input=json.dumps(asked), capture_output=True, text=True, check=True)
     found = json.loads(ran.stdout)
     return np.array(found["positions"]), np.array(found["doubles"])
 

@@ -255,11 +255,11 @@ def page_of(page: Page, tables: Sequence[Table]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def write_pages(folder: Path = FOLDER, docs: Path = ROOT / "docs") -> None:
+def write_pages(folder: Path = FOLDER) -> None:
     """Write docs/accuracy.md and docs/performance.md from the saved tables."""
     tables = saved(folder)
     for page in Page:
-        (docs / f"{page}.md").write_text(page_of(page, tables), encoding="utf-8")
+        (ROOT / "docs" / f"{page}.md").write_text(page_of(page, tables), encoding="utf-8")
 
 
 def parser_of(name: str, announced: str | None) -> argparse.ArgumentParser:

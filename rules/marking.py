@@ -144,13 +144,13 @@ def trous_of(douzaines: int, *, bredouille: bool) -> int:
     return 2 * douzaines - (not bredouille) if douzaines else 0
 
 
-def points_of(trous: int, *, old: int, reste: int = 0) -> int:
-    """Return how many points made these trous from `old` ones and left `reste` (Jeu 3, nombre de points marqués).
+def points_of(trous: int, *, old: int) -> int:
+    """Return how many points made these trous from `old` ones and left none (Jeu 3, nombre de points marqués).
 
-    >>> points_of(3, old=4, reste=2), points_of(5, old=8, reste=10), points_of(6, old=0, reste=4)
-    (22, 38, 40)
+    >>> points_of(3, old=4), points_of(5, old=8), points_of(6, old=0)
+    (20, 28, 36)
     """
-    return (trous + 1) // 2 * POINTS_DU_TROU - old + reste
+    return (trous + 1) // 2 * POINTS_DU_TROU - old
 
 
 def settled(

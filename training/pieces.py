@@ -62,11 +62,11 @@ def blend(image: Image, picture: Image, opacity: NDArray[np.float32], warp: NDAr
     region += laid * share
 
 
-def disc_mask(size: int = SPRITE, radius: float = 1.0) -> NDArray[np.float32]:
-    """A disc of opacity 1 within a square, smooth at its edge; radius as a fraction of half the square."""
-    axis = (np.arange(size) + 0.5) / size * 2 - 1
+def disc_mask() -> NDArray[np.float32]:
+    """A disc of opacity 1 that fills a square of SPRITE pixels, smooth at its edge."""
+    axis = (np.arange(SPRITE) + 0.5) / SPRITE * 2 - 1
     distance = np.hypot(axis[None, :], axis[:, None])
-    return np.clip((radius - distance) * size / 2 + 0.5, 0, 1).astype(np.float32)
+    return np.clip((1 - distance) * SPRITE / 2 + 0.5, 0, 1).astype(np.float32)
 
 
 def dame_sprite(rng: Generator, colour: NDArray[np.float32]) -> Image:

@@ -51,9 +51,7 @@ class Shown(Protocol):
         """Stop calling this follower."""
 
 
-def live(
-    shown_to: Callable[[Person], Shown], auth: Auth, *, clock: Callable[[], float] = time.monotonic
-) -> WebSocketRoute:
+def live(shown_to: Callable[[Person], Shown], auth: Auth) -> WebSocketRoute:
     """Return the route `/live`. shown_to: gives what a person may follow."""
     open_now: set[WebSocket] = set()
 
@@ -78,7 +76,7 @@ def live(
 
         shown = shown_to(socket.state.person)
         waiting.put_nowait(_message("snapshot", shown.follow(send)))
-        telling = asyncio.create_task(_tell(socket, waiting, auth, clock))
+        telling = asyncio.create_task(_tell(socket, waiting, auth))
         others = [asyncio.create_task(_hear(socket)), asyncio.create_task(slow.wait())]
         try:
             await asyncio.wait([telling, *others], return_when=asyncio.FIRST_COMPLETED)
@@ -96,7 +94,7 @@ def live(
     return WebSocketRoute("/live", follow)
 
 
-async def _tell(socket: WebSocket, waiting: asyncio.Queue[str], auth: Auth, clock: Callable[[], float]) -> None:
+async def _tell(socket: WebSocket, waiting: asyncio.Queue[str], auth: Auth) -> None:
     """Send the waiting messages, and "here" now and then, while the viewer may still watch.
 
     asyncio.wait_for is no substitute. In Python 3.11 it loses its cancellation when the awaited item arrives with it.
@@ -107,7 +105,7 @@ async def _tell(socket: WebSocket, waiting: asyncio.Queue[str], auth: Auth, cloc
             async with asyncio.timeout(LOOK):
                 text = await waiting.get()
         async with asyncio.timeout(SEND_TIME):
-            if auth.who(socket.state.token, clock()).role is None:
+            if auth.who(socket.state.token, time.monotonic()).role is None:
                 await socket.close(NO_ROLE)
                 return
             await socket.send_text(text)

@@ -20,8 +20,6 @@ from announce.page.request_guard import cookie_name
 from announce.table_api.verbs import Verb
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from starlette.requests import Request
 
     from announce.access import Auth, Person
@@ -48,7 +46,7 @@ class _Turns:
         return self._locks.setdefault(whose, asyncio.Lock())
 
 
-def entrance(auth: Auth, *, clock: Callable[[], float] = time.monotonic) -> list[Route]:
+def entrance(auth: Auth) -> list[Route]:
     """Return the routes of `/session`: ask who is signed in, sign in, sign out."""
     checking, turns = asyncio.Semaphore(AT_ONCE), _Turns()
 
@@ -59,7 +57,7 @@ def entrance(auth: Auth, *, clock: Callable[[], float] = time.monotonic) -> list
         address = request.client.host if request.client else ""
         try:
             given = msgspec.json.decode(await body_of(request), type=_SignIn)
-            auth.attempt(given.name, address, clock())
+            auth.attempt(given.name, address, time.monotonic())
             # One password of each address is checked at a time, which keeps guesses from delaying other addresses.
             async with turns.of(party(address)), checking:
                 account = await run_in_threadpool(auth.check, given.name, given.password)
@@ -70,8 +68,8 @@ def entrance(auth: Auth, *, clock: Callable[[], float] = time.monotonic) -> list
         except Unknown:
             return refused(401, "unknown")
         auth.leave(request.state.token)
-        token = auth.enter(account, clock())
-        answer = _answer_who(auth, auth.who(token, clock()))
+        token = auth.enter(account, time.monotonic())
+        answer = _answer_who(auth, auth.who(token, time.monotonic()))
         answer.set_cookie(
             cookie_name(auth.table),
             token,

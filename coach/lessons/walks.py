@@ -60,13 +60,11 @@ def spreads(counts: Counts) -> float:
     return sum(count == 1 for count in counts)
 
 
-def fills(jan: range, then: range | None = None) -> Style:
-    """Prefer a full jan, and after it another."""
+def fills(jan: range) -> Style:
+    """Prefer a full jan."""
 
     def style(counts: Counts) -> float:
         value = 1.0 * sum(min(counts[case - 1], 2) for case in jan)
-        if then is not None:
-            value += 2 * sum(min(counts[case - 1], 2) for case in then)
         # Dames behind the jan that can still reach it are worth keeping.
         return value + 0.01 * sum(counts[: jan.start - 1])
 

@@ -143,7 +143,6 @@ def create_walk_page(
     language: str = FALLBACK,
     hosts: Sequence[str] = (),
     only_local: bool = True,
-    table: str = "table",
 ) -> Starlette:
     """Create the page, to be served by announce.page.PageServer under `/KEY/`; without the key nothing is found.
 
@@ -185,7 +184,7 @@ def create_walk_page(
     ]
     return Starlette(
         routes=[Mount(f"/{key}", routes=inner)],
-        middleware=[Middleware(Guard, auth=Auth(table), hosts=hosts, only_local=only_local)],
+        middleware=[Middleware(Guard, auth=Auth("table"), hosts=hosts, only_local=only_local)],
     )
 
 
