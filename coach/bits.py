@@ -25,8 +25,3 @@ def bits_of(cases: Mask) -> Bits:
 def mask_of(cases: Iterable[int]) -> np.uint32:
     """Return some cases as bits."""
     return np.uint32(sum(1 << case for case in cases))
-
-
-def has(bits: Bits, case: int) -> Mask:
-    """Return whether a case is in each of the bits, (n,)."""
-    return np.asarray((bits >> np.uint32(case)) & np.uint32(1), np.bool_)

@@ -40,8 +40,6 @@ FAREWELL: Final = 2.0
 HANDSHAKE: Final = 5.0
 """Seconds for a TLS handshake, and for a TLS shutdown. asyncio's own limits are 60 and 30."""
 
-_log = logging.getLogger(__name__)
-
 
 TLS_RECORD: Final = 16 * 1024 + 512
 """Bytes that a TLS connection reads at once: the largest record with its overhead (RFC 8446, 5.2).

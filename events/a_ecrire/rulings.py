@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from events.rulings import Ruling
-from events.trictrac.rulings import RULINGS as TRICTRAC
 from rules.games.a_ecrire import Issue, Joueur, Marque
 from rules.position import Side
 
@@ -32,7 +31,3 @@ class MarqueRuled(Ruling):
     blancs: Joueur | None
     noirs: Joueur | None
     first: Side | None
-
-
-RULINGS: tuple[type[Ruling], ...] = (*TRICTRAC, MarqueRuled)
-"""Every ruling of a partie à écrire."""

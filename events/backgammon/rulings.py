@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from events.rulings import SHARED, FaultRuling, Ruling
+from events.rulings import FaultRuling, Ruling
 from rules.backgammon.faults import IllegalPlay
 from rules.backgammon.game import Win
 from rules.position import Dice, Side
@@ -102,16 +102,3 @@ class GameWon(Ruling):
     noirs: int
     match_over: bool
     pips: bool = False
-
-
-RULINGS: tuple[type[Ruling], ...] = (
-    *SHARED,
-    GameBegan,
-    OpeningRolled,
-    IllegalPlayRuled,
-    CubeOffered,
-    CubeAnswered,
-    CubeDenied,
-    GameWon,
-)
-"""Every ruling of a game of backgammon."""

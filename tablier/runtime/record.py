@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import shutil
 import threading
 from typing import TYPE_CHECKING, Final, Self
@@ -39,8 +38,6 @@ STIRRED: Final = 8.0
 """Grey levels by which a cell of GRID must change to have moved: noise changes less, the pips of a die more ..."""
 NOISE: Final = 8.0
 """... and this many times the median change of its cells; one cell alone is noise as well."""
-
-_log = logging.getLogger(__name__)
 
 
 def settings_to_keep(site: Site) -> Settings:

@@ -26,7 +26,7 @@ from tests.waiting import LONG, eventually
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-ACCEPTED, REFUSED, NOT_AUTHORIZED = 0, 5, 5
+ACCEPTED, REFUSED = 0, 5
 
 
 @pytest.fixture
