@@ -145,7 +145,7 @@ class LevelChanged(News):
     level: str
 
 
-class Stage(StrEnum):
+class LessonStage(StrEnum):
     """The stages of a beginner's introduction, in order."""
 
     MOVING = "moving"
@@ -160,7 +160,7 @@ class Stage(StrEnum):
 class Introduced(AboutThrow):
     """A stage of the introduction matters for the first time to this pupil."""
 
-    stage: Stage
+    stage: LessonStage
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ UNLIKE = 10.0
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class GnubgBoard:
     """One board that GNU Backgammon draws.
 
     Attributes:
@@ -72,14 +72,14 @@ def gnubg_boards(seed: int, tilt: float) -> list[Labelled]:
     if program is None or not DESIGNS.is_file():
         return []
     random = Random(f"gnubg {seed}")  # noqa: S311 - positions, not secrets
-    drawn: list[Board] = []
+    drawn: list[GnubgBoard] = []
     with TemporaryDirectory() as folder:
         commands = ["set automatic roll off", f"set export png size {UNIT}"]
         for number, (title, settings) in enumerate(_designs()):
             points, player = _position(random), random.randrange(2)
             values = (random.randint(1, 6), random.randint(1, 6))
             path = Path(folder) / f"{number:02d}.png"
-            drawn.append(Board(title, _lightness(settings), points, player, values, path))
+            drawn.append(GnubgBoard(title, _lightness(settings), points, player, values, path))
             commands += [
                 *(f"set appearance {setting}" for setting in settings),
                 "new match 7",
@@ -142,7 +142,7 @@ def _seen_from(tilt: float, random: Random) -> NDArray[np.float64]:
     return np.asarray(camera @ plane if tilt else np.eye(3), np.float64)
 
 
-def _labelled(board: Board, seen: NDArray[np.float64]) -> Labelled:
+def _labelled(board: GnubgBoard, seen: NDArray[np.float64]) -> Labelled:
     drawing = load_image(board.path)
     size = drawing.shape[1], drawing.shape[0]
     image = cv2.warpPerspective(drawing, seen, size, flags=cv2.INTER_AREA, borderValue=(96, 104, 110))

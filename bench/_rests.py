@@ -37,7 +37,7 @@ FIRST = FIRST_SEED + 500_000
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class RenderedThrow:
     """Two dice at rest, how the second came to rest, and their picture (BGR)."""
 
     landing: Landing
@@ -46,7 +46,7 @@ class Throw:
     values: tuple[int, ...]
 
 
-def throws(tables: int) -> Iterator[Throw]:
+def throws(tables: int) -> Iterator[RenderedThrow]:
     """Yield one throw of each kind on each of `tables` rendered tables that no training uses."""
     for seed in range(FIRST, FIRST + tables):
         random = Random(f"rests {seed}")  # noqa: S311 - pictures, not secrets
@@ -67,7 +67,7 @@ def throws(tables: int) -> Iterator[Throw]:
             if all(d.top_visible >= SEEN and 0 < d.top[0] < width and 0 < d.top[1] < height for d in upper):
                 image = compositor.picture(scene, number, compress=True)
                 values = tuple(die.value for die in upper)
-                yield Throw(landing, image, calibration_of(camera, style.field), values)
+                yield RenderedThrow(landing, image, calibration_of(camera, style.field), values)
 
 
 def announced(reading: BoardReading) -> str:

@@ -62,7 +62,7 @@ class Share(msgspec.Struct, frozen=True, tag="share"):
         return cls(count.right, count.true, count.false)
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True):
+class ResultTable(msgspec.Struct, frozen=True, kw_only=True):
     """One table of figures and where it comes from.
 
     Attributes:
@@ -128,12 +128,12 @@ class Results:
         unit: str,
         columns: Sequence[str],
         rows: Sequence[Sequence[str | int | float | Share]],
-    ) -> Table:
+    ) -> ResultTable:
         """Print a table, and save it if requested; `name` is "" when a bench has only one."""
         wrong = [row for row in rows if len(row) != len(columns)]
         if wrong:
             raise ValueError(f"{self.bench} {name}: expected {len(columns)} cells, got {wrong[0]}")
-        made = Table(
+        made = ResultTable(
             name=f"{self.bench}-{name}" if name else self.bench,
             page=page,
             title=title,
@@ -152,7 +152,7 @@ class Results:
             write_pages(self._folder)
         return made
 
-    def by_fault(self, name: str, where: str, score: Score) -> Table:
+    def by_fault(self, name: str, where: str, score: Score) -> ResultTable:
         """Make a table of how many of each fault were found, for developers; `where`: in what, for the title."""
         return self.table(
             name,
@@ -173,7 +173,7 @@ def shown(cell: str | float | Share) -> str:
     return f"{cell:,}" if isinstance(cell, int) else str(cell).replace("|", "\\|")
 
 
-def save(table: Table, folder: Path = FOLDER) -> None:
+def save(table: ResultTable, folder: Path = FOLDER) -> None:
     """Write a table's file, replacing an earlier one."""
     folder.mkdir(parents=True, exist_ok=True)
     # NumPy's numbers are converted to Python's.
@@ -182,12 +182,12 @@ def save(table: Table, folder: Path = FOLDER) -> None:
     (folder / f"{table.name}.json").write_text(re.sub(r"\n {3,}|\n  (?=\])", " ", text) + "\n", encoding="utf-8")
 
 
-def saved(folder: Path = FOLDER) -> list[Table]:
+def saved(folder: Path = FOLDER) -> list[ResultTable]:
     """Return every saved table, by name."""
     found = []
     for path in sorted(folder.glob("*.json")):
         try:
-            found.append(msgspec.json.decode(path.read_bytes(), type=Table))
+            found.append(msgspec.json.decode(path.read_bytes(), type=ResultTable))
         except msgspec.MsgspecError as error:
             raise ValueError(f"{path}: not a table of figures: {error}") from error
     return found
@@ -230,7 +230,7 @@ SECTIONS = {
 """The heading of each bench's tables, in the order of the pages; other benches come last."""
 
 
-def page_of(page: Page, tables: Sequence[Table]) -> str:
+def page_of(page: Page, tables: Sequence[ResultTable]) -> str:
     """Return a whole page of docs/."""
     title, introduction = INTRODUCTIONS[page]
     shown_here = [each for each in tables if each.page is page]

@@ -25,7 +25,7 @@ class Window(StrEnum):
     MENDED = "mended"
 
 
-class Verdict(StrEnum):
+class ClaimVerdict(StrEnum):
     """The result of a claim. UNSURE: it depends on dice that were not read with certainty."""
 
     RIGHT = "right"
@@ -127,7 +127,7 @@ class ClaimRuled(Ruling):
     """
 
     by: Side
-    verdict: Verdict
+    verdict: ClaimVerdict
     fault: Fault | None
     points: int
     article: str

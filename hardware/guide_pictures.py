@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import trimesh
     from numpy.typing import NDArray
 
-    from hardware.board.measures import Board
+    from hardware.board.measures import BoardMeasures
 
 LIGHT: Final = np.array([0.4, -0.7, 0.6])
 WOOD: Final = np.array([120.0, 175.0, 215.0])
@@ -33,7 +33,7 @@ VIEWS: Final = {
 """The solids in each picture, with the turn and the height of the view, both in degrees."""
 
 
-def guide_pictures(board: Board, folder: Path) -> list[Path]:
+def guide_pictures(board: BoardMeasures, folder: Path) -> list[Path]:
     """Write every picture of the assembly guide, as PNG."""
     paths: list[Path] = []
     for name, views in VIEWS.items():
@@ -76,7 +76,7 @@ def view_of(mesh: trimesh.Trimesh, *, size: int = 360, turn: float = 35.0, tilt:
     return picture
 
 
-def section(board: Board, *, scale: float = 14.0) -> NDArray[np.uint8]:
+def section(board: BoardMeasures, *, scale: float = 14.0) -> NDArray[np.uint8]:
     """Draw a cut across a rail through a hole with a fichet in it, BGR; `scale` pixels a millimetre."""
     rail, body, hole = board.field.rail, board.body, board.hole
     above = board.peg.head_height + 4

@@ -28,10 +28,10 @@ except ModuleNotFoundError as missing:
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from hardware.board.measures import Board
+    from hardware.board.measures import BoardMeasures
 
 
-def write_template(board: Board, folder: Path) -> list[Path]:
+def write_template(board: BoardMeasures, folder: Path) -> list[Path]:
     """Write the drilling template, as PDF on A4 pages and as one DXF."""
     sheet = drilling_template(board)
     write_pdf([sheet], folder / "drilling-template.pdf")
@@ -39,7 +39,7 @@ def write_template(board: Board, folder: Path) -> list[Path]:
     return [folder / "drilling-template.pdf", folder / "drilling-template.dxf"]
 
 
-def write_strips(board: Board, folder: Path) -> list[Path]:
+def write_strips(board: BoardMeasures, folder: Path) -> list[Path]:
     """Write the sensor strips, PDF and DXF."""
     sheet = strip_plan(board)
     write_pdf([sheet], folder / "sensor-strips.pdf")
@@ -47,18 +47,18 @@ def write_strips(board: Board, folder: Path) -> list[Path]:
     return [folder / "sensor-strips.pdf", folder / "sensor-strips.dxf"]
 
 
-def write_markers(board: Board, folder: Path) -> list[Path]:
+def write_markers(board: BoardMeasures, folder: Path) -> list[Path]:
     """Write the marker sheet and the lens chart."""
     write_pdf([marker_sheet(board), lens_chart()], folder / "markers.pdf")
     return [folder / "markers.pdf"]
 
 
-def write_wiring(board: Board, folder: Path) -> list[Path]:  # noqa: ARG001 - the wiring is the same for any size
+def write_wiring(board: BoardMeasures, folder: Path) -> list[Path]:  # noqa: ARG001 - the wiring is the same for any size
     """Draw a diagram of each build."""
     return [draw(build, folder) for build in BUILDS]
 
 
-def write_parts(board: Board, folder: Path) -> list[Path]:
+def write_parts(board: BoardMeasures, folder: Path) -> list[Path]:
     """Write a bill of materials of each build."""
     paths: list[Path] = []
     for build in BUILDS:
@@ -68,7 +68,7 @@ def write_parts(board: Board, folder: Path) -> list[Path]:
     return paths
 
 
-WRITERS: Final[dict[str, Callable[[Board, Path], list[Path]]]] = {
+WRITERS: Final[dict[str, Callable[[BoardMeasures, Path], list[Path]]]] = {
     "template": write_template,
     "strips": write_strips,
     "markers": write_markers,
@@ -101,7 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return _write(board, [name for name in options.what or WRITERS if name != "check"], options.out)
 
 
-def _write(board: Board, names: list[str], folder: Path) -> int:
+def _write(board: BoardMeasures, names: list[str], folder: Path) -> int:
     status = 0
     for name in names:
         try:

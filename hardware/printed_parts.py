@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from hardware.board.measures import Board
+    from hardware.board.measures import BoardMeasures
 
 SMOOTH: Final = 64
 """Facets around a circle."""
@@ -34,7 +34,7 @@ M4: Final = 4.3
 M4_NUT: Final = (7.2, 3.3)
 
 
-def fichet(board: Board) -> Manifold:
+def fichet(board: BoardMeasures) -> Manifold:
     """Make a fichet, shank down: magnet pocket from below, a collar that stops on the rail, a waist to grip."""
     head, half = board.peg.head / 2, board.peg.diameter / 2
     height = board.peg.head_height
@@ -55,7 +55,7 @@ def fichet(board: Board) -> Manifold:
     return _turned(profile) - _pocket(board, board.magnet.fichet_cover)
 
 
-def pavillon(board: Board) -> Manifold:
+def pavillon(board: BoardMeasures) -> Manifold:
     """Make the pavillon, shank down: a staff with a flag; its magnet sits deeper."""
     head, half, height = board.peg.head / 2, board.peg.diameter / 2, board.peg.pavillon_height
     staff = 1.8
@@ -73,18 +73,18 @@ def pavillon(board: Board) -> Manifold:
     return _turned(profile) + flag - _pocket(board, board.magnet.pavillon_cover)
 
 
-def plug(board: Board, cover: float) -> Manifold:
+def plug(board: BoardMeasures, cover: float) -> Manifold:
     """Make the plug that closes a magnet's pocket and holds the magnet at its depth; it is glued in."""
     radius = board.magnet.diameter / 2 + board.magnet.pocket / 2
     return Manifold.cylinder(cover, radius, radius, SMOOTH)
 
 
-def clamp_width(board: Board) -> float:
+def clamp_width(board: BoardMeasures) -> float:
     """Return the clamp's width along the table's edge: the upright's sleeve and three millimetres on either side."""
     return board.arm.tube + 2 * board.arm.wall + 6
 
 
-def clamp(board: Board) -> Manifold:
+def clamp(board: BoardMeasures) -> Manifold:
     """Make the clamp that holds the upright to a table's edge; its lower jaw has an M8 screw with a nut."""
     arm, width = board.arm, clamp_width(board)
     height = arm.table_edge + 2 * JAW
@@ -99,7 +99,7 @@ def clamp(board: Board) -> Manifold:
     return body - screw - nut - bore + socket
 
 
-def elbow(board: Board) -> Manifold:
+def elbow(board: BoardMeasures) -> Manifold:
     """Make the joint between the upright, from below, and the boom that lies across it."""
     arm = board.arm
     radius = arm.tube / 2 + arm.wall
@@ -111,7 +111,7 @@ def elbow(board: Board) -> Manifold:
     return (up + across) - bores
 
 
-def camera_holder(board: Board) -> Manifold:
+def camera_holder(board: BoardMeasures) -> Manifold:
     """Make the holder that slides on the boom; the camera's board hangs below it, its lens in the opening."""
     camera, arm = board.camera, board.arm
     radius = arm.tube / 2 + arm.wall
@@ -133,7 +133,7 @@ def camera_holder(board: Board) -> Manifold:
     return body
 
 
-def table(board: Board, upright: float, boom: float) -> Manifold:
+def table(board: BoardMeasures, upright: float, boom: float) -> Manifold:
     """Assemble the whole board with its arm and three pegs, for a picture: near side at -y, table's top at z = 0."""
     arm, (width, height) = board.arm, board.outer
     radius = arm.tube / 2
@@ -171,7 +171,7 @@ def table(board: Board, upright: float, boom: float) -> Manifold:
     return Manifold.compose([wood, *pegs, *joints, *tubes])
 
 
-SOLIDS: Final[dict[str, Callable[[Board], Manifold]]] = {
+SOLIDS: Final[dict[str, Callable[[BoardMeasures], Manifold]]] = {
     "fichet": fichet,
     "pavillon": pavillon,
     "plug-fichet": lambda board: plug(board, board.magnet.fichet_cover),
@@ -188,7 +188,7 @@ def mesh_of(solid: Manifold) -> trimesh.Trimesh:
     return trimesh.Trimesh(mesh.vert_properties[:, :3], mesh.tri_verts, process=False)
 
 
-def write_stl(board: Board, folder: Path) -> list[Path]:
+def write_stl(board: BoardMeasures, folder: Path) -> list[Path]:
     """Write every part as a binary STL."""
     paths: list[Path] = []
     for name, make in SOLIDS.items():
@@ -202,13 +202,13 @@ def _turned(profile: list[tuple[float, float]]) -> Manifold:
     return Manifold.revolve(CrossSection([profile]), SMOOTH)
 
 
-def _pocket(board: Board, cover: float) -> Manifold:
+def _pocket(board: BoardMeasures, cover: float) -> Manifold:
     radius, depth = board.magnet.diameter / 2 + board.magnet.pocket, cover + board.magnet.thickness
     # Begin below the shank's end, so that no skin remains across the opening.
     return Manifold.cylinder(depth + 1, radius, radius, SMOOTH).translate((0, 0, -board.shank - 1))
 
 
-def _socket(board: Board, length: float) -> Manifold:
+def _socket(board: BoardMeasures, length: float) -> Manifold:
     """Make a tube's sleeve along z, with a set screw and its nut."""
     radius = board.arm.tube / 2 + board.arm.wall
     boss = Manifold.cube((M4_NUT[0] + 4, radius + 6, M4_NUT[0] + 4), center=True)
@@ -219,7 +219,7 @@ def _socket(board: Board, length: float) -> Manifold:
     return sleeve - screw - nut - _bore(board, length)
 
 
-def _bore(board: Board, length: float) -> Manifold:
+def _bore(board: BoardMeasures, length: float) -> Manifold:
     radius = (board.arm.tube + board.arm.play) / 2
     return Manifold.cylinder(length, radius, radius, SMOOTH)
 

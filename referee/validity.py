@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from events.rulings import DiceTrouble
 from rules.fault import FaultName
 from rules.fault_table import article_of
-from rules.games.throw_validity import Circumstance, Die, Rest, Verdict, rule_for, throw_rules
+from rules.games.throw_validity import Circumstance, Die, Rest, Validity, rule_for, throw_rules
 
 if TYPE_CHECKING:
     from events.board_reading import DieReading
@@ -25,7 +25,7 @@ TROUBLES: dict[Circumstance, DiceTrouble] = {
 def trouble_of(reading: DieReading, code: Code) -> DiceTrouble | None:
     """Return why a die is not good as it lies, before anybody tests it; None if it is good."""
     rule = rule_for(Die(Rest(reading.rest.value), leaning=not reading.flat), throw_rules(code))
-    return None if rule.verdict is Verdict.GOOD else TROUBLES[rule.circumstance]
+    return None if rule.verdict is Validity.GOOD else TROUBLES[rule.circumstance]
 
 
 def article_on(trouble: DiceTrouble, code: Code) -> str:

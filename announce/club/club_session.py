@@ -18,7 +18,7 @@ from announce.table_api.api import as_json, guarded
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from announce.club.table_registry import Table
+    from announce.club.table_registry import ClubTable
     from announce.club.tournament import Match, Tournament
     from announce.table_api.api import Follower
 
@@ -197,7 +197,7 @@ def texts_of(programme: Programme) -> dict[str, str]:
     return {"tournament": as_json(now), "past": as_json(past)}
 
 
-def table_payload(table: Table) -> dict[str, Any]:
+def table_payload(table: ClubTable) -> dict[str, Any]:
     """Return a table as the page gets it."""
     announced = [
         {

@@ -95,7 +95,7 @@ class TableAnnouncement:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class ClubTable:
     """One table as the hall knows it.
 
     Attributes:
@@ -131,14 +131,14 @@ class TableRegistry:
 
     def __init__(self, delay: float = 0.0) -> None:
         self._delay = delay
-        self._tables: dict[str, Table] = {}
+        self._tables: dict[str, ClubTable] = {}
         self._waiting: deque[tuple[float, str, bytes]] = deque()
         self._bytes = 0
         self.version = 0
         """Grows with every change."""
 
     @property
-    def tables(self) -> dict[str, Table]:
+    def tables(self) -> dict[str, ClubTable]:
         """Every table by its id, sorted by id."""
         return dict(sorted(self._tables.items()))
 
@@ -149,7 +149,7 @@ class TableRegistry:
             self._tables[name] = replace(self._tables[name], missed=False)
         return missed
 
-    def since(self, version: int) -> list[Table]:
+    def since(self, version: int) -> list[ClubTable]:
         """Return the tables that changed after a version."""
         return [table for table in self._tables.values() if table.version > version]
 
@@ -198,16 +198,16 @@ class TableRegistry:
             self.version += 1
             self._tables[name] = replace(changed, version=self.version)
 
-    def _new(self, name: str) -> Table | None:
+    def _new(self, name: str) -> ClubTable | None:
         if len(self._tables) >= MOST_TABLES:
             return None
         try:
-            return Table(Topics(name).table)
+            return ClubTable(Topics(name).table)
         except InvalidTableId:
             return None
 
 
-def _with_message(table: Table, what: str, payload: bytes) -> Table:
+def _with_message(table: ClubTable, what: str, payload: bytes) -> ClubTable:
     """Return the table after one of its messages; the same object when nothing changed.
 
     Raises msgspec.MsgspecError, NotOfItsSchema, UnicodeError or RecursionError for a message that is not valid for its
@@ -226,7 +226,7 @@ def _with_message(table: Table, what: str, payload: bytes) -> Table:
     return table
 
 
-def _at(table: Table, payload: bytes) -> Table:
+def _at(table: ClubTable, payload: bytes) -> ClubTable:
     read = msgspec.json.decode(payload, type=dict[str, Any])
     named = "state" if "game" not in read else f"state-{read['game']}"
     if named not in states():
@@ -244,7 +244,7 @@ def _at(table: Table, payload: bytes) -> Table:
     return replace(table, state=state, wanted=wanted, unreadable=False, number=made or table.number, missed=missed)
 
 
-def _with_announcement(table: Table, one: _AnnouncementFields) -> Table:
+def _with_announcement(table: ClubTable, one: _AnnouncementFields) -> ClubTable:
     """Add an announcement. QoS 1 may deliver it twice: the same id, time and kind are the same announcement."""
     if any((one.id, one.t, one.kind) == (other.id, other.t, other.kind) for other in table.announced):
         return table

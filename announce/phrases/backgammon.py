@@ -37,13 +37,13 @@ from events.backgammon.state import BackgammonState, Phase
 from events.rulings import (
     CarriedOut,
     ClaimRuled,
+    ClaimVerdict,
     Disorder,
     Doubt,
     Played,
     PlayToMake,
     Revised,
     ThrowWorth,
-    Verdict,
     Window,
 )
 from events.state import Mode
@@ -286,7 +286,7 @@ BACKGAMMON: Final = Repertoire(
             examples=lambda: (
                 ClaimRuled(*HEAD, side, verdict, None, 0, "")
                 for side in Side
-                for verdict in (Verdict.RIGHT, Verdict.WRONG, Verdict.TOO_LATE)
+                for verdict in (ClaimVerdict.RIGHT, ClaimVerdict.WRONG, ClaimVerdict.TOO_LATE)
             ),
         ),
         OpeningRolled: Entry(

@@ -9,7 +9,7 @@ from announce.announcement import Priority, Severity, Subject
 from announce.phrases.registry import Entry, Kind, Line, Manner
 from announce.phrases.throws import HEAD
 from announce.phrases.words import Words, sentence
-from events.rulings import ClaimRuled, Verdict, Window
+from events.rulings import ClaimRuled, ClaimVerdict, Window
 from events.state import Mode
 from events.trictrac.rulings import FaultRuled
 from rules.fault import Fault, FaultName, Remedy, RemedyName
@@ -92,15 +92,15 @@ def _claim_line(ruling: ClaimRuled, words: Words, _manner: Manner) -> Line:
     """Say the verdict on a claim. The ruling on the fault has its own sentence."""
     values = {"points": words.points(ruling.points), **words.sides(ruling.by)}
     match ruling.verdict:
-        case Verdict.RIGHT:
+        case ClaimVerdict.RIGHT:
             key = "claim.right"
-        case Verdict.WRONG:
+        case ClaimVerdict.WRONG:
             key = "claim.wrong.points" if ruling.points else "claim.wrong"
-        case Verdict.TOO_LATE:
+        case ClaimVerdict.TOO_LATE:
             key = "claim.too_late"
             if ruling.fault is not None:
                 key, values["fault"] = "claim.too_late.fault", head(ruling.fault, words)
-        case Verdict.UNSURE:
+        case ClaimVerdict.UNSURE:
             key = "claim.unsure"
             values["dice"] = "" if ruling.dice is None else words.dice(ruling.dice)
     return Line.both(words.catalogue.text(key, **values))
@@ -108,7 +108,7 @@ def _claim_line(ruling: ClaimRuled, words: Words, _manner: Manner) -> Line:
 
 def _granted(ruling: ClaimRuled) -> str:
     """Return the fault of a right claim. While the ruling on it is spoken, the verdict on the claim need not be."""
-    if ruling.verdict is not Verdict.RIGHT or ruling.fault is None:
+    if ruling.verdict is not ClaimVerdict.RIGHT or ruling.fault is None:
         return ""
     return f"{ruling.fault.name} {ruling.fault.by}"
 
@@ -134,14 +134,16 @@ _POINTS: Final = {row.name: (4,) for row in TABLE if row.kind is FaultKind.ECOLE
 
 def _claims() -> Iterator[ClaimRuled]:
     for side in Side:
-        for verdict, points in itertools.product((Verdict.RIGHT, Verdict.WRONG, Verdict.TOO_LATE), (0, 2, 4)):
+        for verdict, points in itertools.product(
+            (ClaimVerdict.RIGHT, ClaimVerdict.WRONG, ClaimVerdict.TOO_LATE), (0, 2, 4)
+        ):
             yield ClaimRuled(*HEAD, side, verdict, None, points, "")
         for name in sorted(set(FaultName) - SIMPLE):
             fault = Fault(name, side.adversary, "")
-            yield ClaimRuled(*HEAD, side, Verdict.RIGHT, fault, 0, "")
-            yield ClaimRuled(*HEAD, side, Verdict.TOO_LATE, fault, 0, "")
+            yield ClaimRuled(*HEAD, side, ClaimVerdict.RIGHT, fault, 0, "")
+            yield ClaimRuled(*HEAD, side, ClaimVerdict.TOO_LATE, fault, 0, "")
         for dice in ((6, 4), (1, 1), (5, 1)):
-            yield ClaimRuled(*HEAD, side, Verdict.UNSURE, None, 0, "", dice)
+            yield ClaimRuled(*HEAD, side, ClaimVerdict.UNSURE, None, 0, "", dice)
 
 
 FAULTS: Final[Entries] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from announce.announcement import SCORE, Priority, Severity, Subject
-from announce.notice import BredouilleTurned, Introduced, Stage
+from announce.notice import BredouilleTurned, Introduced, LessonStage
 from announce.phrases.registry import Entry, Kind, Line
 from announce.phrases.words import sentence
 from rules.position import Side
@@ -32,7 +32,7 @@ LESSONS: Final[Entries] = {
     Introduced: Entry(
         words=_stage_line,
         kind=lambda _news, _manner: Kind(Subject.COURSE, Severity.NOTICE, Priority.HIGH),
-        examples=lambda: (Introduced("", 0.0, 1, stage) for stage in Stage),
+        examples=lambda: (Introduced("", 0.0, 1, stage) for stage in LessonStage),
     ),
     BredouilleTurned: Entry(
         words=_bredouille_line,

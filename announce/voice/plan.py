@@ -89,7 +89,7 @@ def weights() -> Weights:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SpokenLine:
     """The sentences of one announcement that are still to be said.
 
     Attributes:
@@ -187,8 +187,8 @@ class SpeechPlan:
         self._figures = figures or weights()
         self._seconds = seconds or (lambda text: self._figures.seconds(language, text))
         self._wait = wait
-        self._waiting: list[Line] = []
-        self._last: list[Line] = []
+        self._waiting: list[SpokenLine] = []
+        self._last: list[SpokenLine] = []
         self._spent: deque[float] = deque([0.0], maxlen=self._figures.heard_cadence)
         self._thrown: deque[float] = deque(maxlen=self._figures.heard_cadence + 1)
         self._asked_to_wait = False
@@ -197,7 +197,7 @@ class SpeechPlan:
         self._in_full = False
 
     @property
-    def waiting(self) -> tuple[Line, ...]:
+    def waiting(self) -> tuple[SpokenLine, ...]:
         """The lines still to be said, in the order in which they came."""
         return tuple(self._waiting)
 
@@ -228,7 +228,7 @@ class SpeechPlan:
             parts = _ruling
         full, few = parts(text), parts(announcement.brief.get(self.language) or text)
         said, brief = (full, few) if announcement.waits else (_breaths(full), _breaths(few))
-        line = Line(
+        line = SpokenLine(
             announcement.id,
             announcement.subject,
             said,
@@ -314,7 +314,7 @@ class SpeechPlan:
         ruled = {about for line in self._waiting if line.subject is Subject.FAULT for about in line.about}
         return announcement.about in ruled or (announcement.about in saying and now < until)
 
-    def _ended(self, line: Line) -> Line | None:
+    def _ended(self, line: SpokenLine) -> SpokenLine | None:
         """Return the rest of a stale line: the sentence that has begun or was broken into; None for no rest."""
         if not self._unended(line):
             return None
@@ -324,15 +324,15 @@ class SpeechPlan:
         return replace(line, sentences=sentence)
 
     @staticmethod
-    def _after_colon(breaths: Sequence[str], line: Line) -> bool:
+    def _after_colon(breaths: Sequence[str], line: SpokenLine) -> bool:
         """Return whether these breaths begin with the part after a colon of one of the line's sentences."""
         return " ".join(_sentence(breaths)) in line.after_colon
 
-    def _unended(self, line: Line) -> bool:
+    def _unended(self, line: SpokenLine) -> bool:
         """Return whether a sentence of a line has begun or was broken into, and is still to be ended."""
         return bool(line.current) or line.broken or (line.begun and self._after_colon(line.sentences, line))
 
-    def _again(self, line: Line) -> Line:
+    def _again(self, line: SpokenLine) -> SpokenLine:
         """Start a line again after a fault broke into it: in few words, or from its current sentence if it is kept."""
         if line.waits or not (line.begun or line.current):
             return line
@@ -344,7 +344,7 @@ class SpeechPlan:
         after = line.sentences[len(_sentence(line.sentences)) :]
         return replace(line, sentences=(*line.current, *after), current=(), broken=True)
 
-    def _rank(self, line: Line) -> tuple[float, Turn, float]:
+    def _rank(self, line: SpokenLine) -> tuple[float, Turn, float]:
         """Rank a line by worth, then turn, then age. A line that has begun continues, but a fault goes before it."""
         worth, turn = self._figures.worth[line.subject], Turn.NEW
         kept = line.subject in self._figures.kept
@@ -360,17 +360,17 @@ class SpeechPlan:
             worth, turn = self._figures.worth[Subject.THROW if kept else Subject.DOUBT], Turn.LATER
         return worth, turn, -line.since
 
-    def _waited(self, line: Line) -> bool:
+    def _waited(self, line: SpokenLine) -> bool:
         """Return whether a line was already waiting when the current sentence began."""
         return line.since <= self._sentence_began and any(other.current for other in self._waiting)
 
-    def _is_news(self, line: Line, now: float) -> bool:
+    def _is_news(self, line: SpokenLine, now: float) -> bool:
         if line.waits or line.begun or self._unended(line):
             return True
         kept = line.subject in self._figures.kept
         return now - line.since <= (self._figures.patience_kept if kept else self._figures.patience)
 
-    def _long(self, line: Line) -> bool:
+    def _long(self, line: SpokenLine) -> bool:
         """Return whether a line is a long explanation, not just a play."""
         return len(line.sentences) > 1 and sum(map(self._seconds, line.sentences)) >= self._figures.wait_from
 
@@ -420,14 +420,14 @@ class SpeechPlan:
             if not self._unended(line) and self._figures.worth[line.subject] < self._figures.worth[Subject.THROW]:
                 self._waiting.remove(line)
 
-    def _few(self, line: Line) -> Line:
+    def _few(self, line: SpokenLine) -> SpokenLine:
         """Put a line in few words, unless it has begun or its subject is always said."""
         kept = line.subject in self._figures.kept
         return line if kept or line.begun or line.current else replace(line, sentences=line.brief)
 
     def _together(self) -> None:
         """Join the faults of one side and moment into one sentence if they share words."""
-        moments: dict[tuple[float, str], list[Line]] = {}
+        moments: dict[tuple[float, str], list[SpokenLine]] = {}
         for line in self._waiting:
             if line.subject is Subject.FAULT and line.about and not line.begun and not line.current:
                 moments.setdefault((line.since, line.about[0].rpartition(" ")[2]), []).append(line)
@@ -441,7 +441,7 @@ class SpeechPlan:
             )
             self._waiting = [line for line in self._waiting if line not in lines[1:]]
 
-    def _cut(self, line: Line, excess: float) -> Line:
+    def _cut(self, line: SpokenLine, excess: float) -> SpokenLine:
         """Remove a line's last sentences until it is `excess` seconds shorter, or use its few words."""
         *said, last = _whole(line.sentences)
         while said and (excess := excess - self._seconds(last)) > 0:

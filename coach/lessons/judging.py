@@ -30,7 +30,7 @@ class WrongKind(TypeError):
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class AnswerVerdict:
     """Whether an answer is right.
 
     fault: the fault of an illegal play, as the adversary might name it
@@ -40,7 +40,7 @@ class Verdict:
     fault: Fault | None = None
 
 
-def verdict(exercise: Exercise, given: Given) -> Verdict:
+def verdict(exercise: Exercise, given: Given) -> AnswerVerdict:
     """Judge an answer.
 
     Raises WrongKind when the answer's kind is not the question's.
@@ -48,15 +48,15 @@ def verdict(exercise: Exercise, given: Given) -> Verdict:
     match exercise.answer, given:
         case Results(positions), Position():
             right = given in positions
-            return Verdict(right, None if right else _fault(exercise, given))
+            return AnswerVerdict(right, None if right else _fault(exercise, given))
         case Cases(cases), tuple():
-            return Verdict(set(given) == set(cases))
+            return AnswerVerdict(set(given) == set(cases))
         case Amount(number), int() if not isinstance(given, bool):
-            return Verdict(given == number)
+            return AnswerVerdict(given == number)
         case Marks(), Marks():
-            return Verdict(given == exercise.answer)
+            return AnswerVerdict(given == exercise.answer)
         case ((YesNo(right) | Leaves(right)), bool()):
-            return Verdict(given == right)
+            return AnswerVerdict(given == right)
     raise WrongKind(f"an answer of the kind {type(given).__name__}, expected one to a question of kind {exercise.kind}")
 
 

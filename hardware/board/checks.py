@@ -14,7 +14,7 @@ from hardware.firmware import layout, sensing
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from hardware.board.measures import Board
+    from hardware.board.measures import BoardMeasures
 
 WALL = 4.0
 """Millimetres of wood that must stay around a hole or a groove."""
@@ -26,12 +26,12 @@ VIEW = 1.05
 """The camera's view must be larger than the board by this factor."""
 
 
-def problems(board: Board) -> tuple[str, ...]:
+def problems(board: BoardMeasures) -> tuple[str, ...]:
     """Return every problem of this board, in plain words."""
     return (*_holes(board), *_strips(board), *_pegs(board), *_fields(board), *_camera(board))
 
 
-def _holes(board: Board) -> Iterator[str]:
+def _holes(board: BoardMeasures) -> Iterator[str]:
     field, diameter = board.field, board.hole.diameter
     for (one, place), (other, place_other) in combinations(enumerate(board.holes), 2):
         between = dist(place, place_other) - diameter
@@ -53,7 +53,7 @@ def _holes(board: Board) -> Iterator[str]:
                 yield f"hole {hole} lies under the marker in its corner"
 
 
-def _strips(board: Board) -> Iterator[str]:
+def _strips(board: BoardMeasures) -> Iterator[str]:
     if board.groove_depth <= 0:
         yield f"a hole of {board.hole.depth:g} mm and its web do not fit into a rail of {board.body:g}"
     elif board.strip.height > board.groove_depth:
@@ -71,7 +71,7 @@ def _strips(board: Board) -> Iterator[str]:
             yield f"multiplexer {mux} serves {len(holes)} holes in the rails {', '.join(sorted(rails))}"
 
 
-def _pegs(board: Board) -> Iterator[str]:
+def _pegs(board: BoardMeasures) -> Iterator[str]:
     if board.peg.diameter >= board.hole.diameter:
         yield f"a shank of {board.peg.diameter:g} mm does not go into a hole of {board.hole.diameter:g}"
     if (wall := (board.peg.diameter - board.magnet.diameter) / 2 - board.magnet.pocket) < 0.6:
@@ -83,7 +83,7 @@ def _pegs(board: Board) -> Iterator[str]:
         yield f"heads of {board.peg.head:g} mm, {closest:.1f} mm apart, leave no room for fingers"
 
 
-def _fields(board: Board) -> Iterator[str]:
+def _fields(board: BoardMeasures) -> Iterator[str]:
     if board.sensor.counts_per_mt != layout.COUNTS_PER_MT:
         yield f"the firmware counts {layout.COUNTS_PER_MT} a millitesla, the board's file {board.sensor.counts_per_mt}"
     divider = board.reference.upper, board.reference.lower, 1000 * board.reference.pull_down
@@ -111,7 +111,7 @@ def _fields(board: Board) -> Iterator[str]:
         yield f"a fichet just out of its hole still gives {lifted:.1f} mT, empty is below {sensing.EMPTY_BELOW}"
 
 
-def _camera(board: Board) -> Iterator[str]:
+def _camera(board: BoardMeasures) -> Iterator[str]:
     for side, length, angle in zip(("width", "height"), board.outer, board.camera.field_of_view, strict=True):
         seen = 2 * (board.arm.height - board.field.rail_height) * tan(radians(angle / 2))
         if seen < VIEW * length:

@@ -6,7 +6,7 @@ from math import pi, sqrt
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from hardware.board.measures import Board, Magnet
+    from hardware.board.measures import BoardMeasures, Magnet
 
 VACUUM = 4 * pi * 1e-7
 """Magnetic permeability of free space, T·m/A."""
@@ -26,7 +26,7 @@ def beside_field(magnet: Magnet, distance: float) -> float:
     return 1000 * VACUUM * 2 * moment / (4 * pi * (distance * 1e-3) ** 3)
 
 
-def field_range(board: Board, cover: float) -> tuple[float, float]:
+def field_range(board: BoardMeasures, cover: float) -> tuple[float, float]:
     """Return the weakest and the strongest field (mT) of a peg with this cover within the gap's tolerance."""
     gap, tolerance = board.gap(cover), board.sensor.tolerance
     return axial_field(board.magnet, gap + tolerance), axial_field(board.magnet, gap - tolerance)

@@ -99,7 +99,7 @@ class Reference:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Camera:
+class CameraMeasures:
     """The camera over the board: degrees across and along, millimetres of its board and screws."""
 
     field_of_view: tuple[float, float]
@@ -130,7 +130,7 @@ class Markers:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Board:
+class BoardMeasures:
     """A whole board."""
 
     field: Field
@@ -141,7 +141,7 @@ class Board:
     magnet: Magnet
     sensor: Sensor
     reference: Reference
-    camera: Camera
+    camera: CameraMeasures
     arm: Arm
     markers: Markers
 
@@ -175,7 +175,7 @@ class Board:
         return self.hole.depth - self.peg.seat
 
 
-def load(path: Path = BOARD) -> Board:
+def load(path: Path = BOARD) -> BoardMeasures:
     """Read a board file.
 
     Raises InvalidBoard for an unreadable file, and for a key that is missing, unknown or not a positive number.
@@ -195,14 +195,14 @@ def load(path: Path = BOARD) -> Board:
         "magnet": Magnet,
         "sensor": Sensor,
         "reference": Reference,
-        "camera": Camera,
+        "camera": CameraMeasures,
         "arm": Arm,
         "markers": Markers,
     }
     for name in data:
         if name not in sections:
             raise InvalidBoard(f"{path}: unknown section [{name}], expected one of {', '.join(sections)}")
-    return Board(**{name: _section(path, name, kind, data.get(name)) for name, kind in sections.items()})
+    return BoardMeasures(**{name: _section(path, name, kind, data.get(name)) for name, kind in sections.items()})
 
 
 def _section(path: Path, name: str, kind: type[_T], values: object) -> _T:
@@ -225,12 +225,12 @@ def _measure(where: str, value: object) -> Any:  # noqa: ANN401 - a number, or t
     return value
 
 
-def marker_places(board: Board) -> tuple[Point, Point, Point, Point]:
+def marker_places(board: BoardMeasures) -> tuple[Point, Point, Point, Point]:
     """Return the middles of the four markers in field coordinates, where the rails meet."""
     half, width, height = board.field.rail / 2, board.field.width, board.field.height
     return (-half, -half), (width + half, -half), (width + half, height + half), (-half, height + half)
 
 
-def marker_square(board: Board) -> float:
+def marker_square(board: BoardMeasures) -> float:
     """Return the side of a marker with its white edge, as it is cut out."""
     return board.markers.size + 2 * board.markers.quiet

@@ -11,7 +11,7 @@ from hardware.firmware import layout
 
 if TYPE_CHECKING:
     from events.holes import Rail
-    from hardware.board.measures import Board
+    from hardware.board.measures import BoardMeasures
 
 RAILS: Final[tuple[Rail, ...]] = ("near", "far", "left", "right")
 EDGE = 10.0
@@ -20,7 +20,7 @@ STRIP_END = 12.0
 """Millimetres of strip beyond its last sensor, for wires and a screw."""
 
 
-def drilling_template(board: Board) -> Sheet:
+def drilling_template(board: BoardMeasures) -> Sheet:
     """Draw the board from above at 1:1: what to drill, and in dashed lines what to mill from below."""
     rail, (width, height) = board.field.rail, board.outer
     left = EDGE + rail
@@ -49,7 +49,7 @@ def drilling_template(board: Board) -> Sheet:
     return Sheet("Drilling template", width + 2 * EDGE, height + 2 * EDGE, tuple(shapes))
 
 
-def strip_plan(board: Board) -> Sheet:
+def strip_plan(board: BoardMeasures) -> Sheet:
     """Draw the four sensor strips at 1:1 from above: the middle of each sensor, and its channel."""
     shapes: list[Shape] = []
     y = EDGE + 16
@@ -71,7 +71,7 @@ def strip_plan(board: Board) -> Sheet:
     return Sheet("Sensor strips", longest + 2 * EDGE, y - 42 + 24 + EDGE, tuple(shapes))
 
 
-def strip_sensors(board: Board, name: Rail) -> tuple[tuple[int, float], ...]:
+def strip_sensors(board: BoardMeasures, name: Rail) -> tuple[tuple[int, float], ...]:
     """Return the holes of one rail with the distance of each sensor from the strip's left or far end."""
     holes = [hole for hole in range(HOLES) if rail_of(hole) == name]
     axis = 0 if name in ("near", "far") else 1
@@ -79,7 +79,7 @@ def strip_sensors(board: Board, name: Rail) -> tuple[tuple[int, float], ...]:
     return tuple((hole, round(board.holes[hole][axis] - first + STRIP_END, 3)) for hole in holes)
 
 
-def strip_length(board: Board, name: Rail) -> float:
+def strip_length(board: BoardMeasures, name: Rail) -> float:
     """Return the length of one rail's strip."""
     return round(strip_sensors(board, name)[-1][1] + STRIP_END, 3)
 
@@ -98,7 +98,7 @@ def channel_name(hole: int) -> str:
     raise ValueError(f"hole {hole} is on no multiplexer")
 
 
-def _groove(board: Board, name: Rail, left: float) -> Box:
+def _groove(board: BoardMeasures, name: Rail, left: float) -> Box:
     places = [board.holes[hole] for hole, _ in strip_sensors(board, name)]
     half = board.wood.groove / 2
     (x1, y1), (x2, y2) = places[0], places[-1]

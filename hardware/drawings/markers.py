@@ -11,7 +11,7 @@ from hardware.drawings.sheet import CUT, FILL, NOTE, Box, Shape, Sheet, Text
 from vision.table.lens import CHART, DICTIONARY, FIRST_ID, MARKER, SQUARE
 
 if TYPE_CHECKING:
-    from hardware.board.measures import Board
+    from hardware.board.measures import BoardMeasures
 
 IDS: Final = (0, 1, 2, 3)
 """Far left, far right, near right, near left: clockwise from the image's top left, like corners."""
@@ -19,7 +19,7 @@ MODULES: Final = 6
 """A 4x4 marker with its black border."""
 
 
-def marker_sheet(board: Board) -> Sheet:
+def marker_sheet(board: BoardMeasures) -> Sheet:
     """Draw the four markers at 1:1, to be cut out and glued into the rails' corners with the number upright."""
     square = marker_square(board)
     pitch = square + 12

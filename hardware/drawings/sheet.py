@@ -48,7 +48,7 @@ class Circle:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class DrawnLine:
     """A straight line."""
 
     x1: float
@@ -80,7 +80,7 @@ class Text:
     layer: str = NOTE
 
 
-Shape: TypeAlias = Circle | Line | Box | Text
+Shape: TypeAlias = Circle | DrawnLine | Box | Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,7 @@ def _to_pdf(canvas: Canvas, shape: Shape) -> None:
             if shape.cross:
                 for dx, dy in ((diameter, 0), (0, diameter)):
                     canvas.line(x - dx, y - dy, x + dx, y + dy)
-        case Line(x1, y1, x2, y2):
+        case DrawnLine(x1, y1, x2, y2):
             canvas.line(x1, y1, x2, y2)
         case Box(x, y, width, height):
             filled = shape.layer == FILL
@@ -185,7 +185,7 @@ def _to_dxf(space: Modelspace, shape: Shape) -> None:
             if shape.cross:
                 for dx, dy in ((diameter, 0), (0, diameter)):
                     space.add_line((x - dx, dy - y), (x + dx, -dy - y), dxfattribs={"layer": NOTE})
-        case Line(x1, y1, x2, y2):
+        case DrawnLine(x1, y1, x2, y2):
             space.add_line((x1, -y1), (x2, -y2), dxfattribs=attributes)
         case Box(x, y, width, height):
             corners = [(x, -y), (x + width, -y), (x + width, -y - height), (x, -y - height)]

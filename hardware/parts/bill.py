@@ -18,7 +18,7 @@ from hardware.firmware import layout
 from hardware.printed_parts import JAW, SOCKET, SOLIDS
 
 if TYPE_CHECKING:
-    from hardware.board.measures import Board
+    from hardware.board.measures import BoardMeasures
     from hardware.circuit.wiring import Build
 
 PARTS: Final = Path(__file__).parent / "parts.toml"
@@ -39,7 +39,7 @@ class Part:
     note: str
 
 
-def bill(board: Board, build: Build) -> tuple[Part, ...]:
+def bill(board: BoardMeasures, build: Build) -> tuple[Part, ...]:
     """Return the parts of one board of this build."""
     counts = {
         "board": 1,
@@ -78,18 +78,18 @@ def wire_length(build: Build) -> float:
     return float(sum(cable["wirecount"] * cable["length"] for cable in cables.values()))
 
 
-def upright_length(board: Board) -> float:
+def upright_length(board: BoardMeasures) -> float:
     """Return millimetres of tube from the clamp's foot to the boom, for the camera at its height."""
     # The upper end is level with the lens. The lower end fills the clamp's socket, which reaches below the table's top.
     return ceil((board.arm.height + board.wood.floor + SOCKET - JAW) / 10) * 10.0
 
 
-def boom_length(board: Board) -> float:
+def boom_length(board: BoardMeasures) -> float:
     """Return millimetres of tube from the upright to a hand's breadth beyond the board's middle."""
     return ceil((board.arm.reach + board.outer[1] / 2 + BEYOND) / 10) * 10.0
 
 
-def plastic(board: Board) -> float:
+def plastic(board: BoardMeasures) -> float:
     """Return grams of plastic in all printed parts."""
     volume: float = sum(make(board).volume() * COPIES.get(name, 1) for name, make in SOLIDS.items())
     return ceil(volume * DENSITY / 10) * 10.0

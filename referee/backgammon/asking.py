@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from events.acts import Claimed, Declaration, Declared
 from events.backgammon.acts import DoubleAnswered, Doubled, Resigned
 from events.backgammon.state import Phase
-from events.rulings import ClaimRuled, Verdict, Window
+from events.rulings import ClaimRuled, ClaimVerdict, Window
 from referee.backgammon import doubling
 from referee.backgammon.playing import end_play
 from rules.backgammon.game import Win
@@ -54,14 +54,14 @@ def _claim(context: ActContext, side: Side) -> None:
     open_, lapsed = now.fault, now.lapsed
     fault: IllegalPlayRuled | None = None
     if open_ is not None and open_.to is side:
-        verdict, fault = Verdict.RIGHT, open_
+        verdict, fault = ClaimVerdict.RIGHT, open_
     elif lapsed is not None and lapsed.to is side:
-        verdict, fault = Verdict.TOO_LATE, lapsed
+        verdict, fault = ClaimVerdict.TOO_LATE, lapsed
     else:
-        verdict = Verdict.WRONG
+        verdict = ClaimVerdict.WRONG
     article = "" if fault is None else fault.fault.article
     context.rule(ClaimRuled(context.new_id(), context.t, now.number, side, verdict, None, 0, article))
-    if verdict is Verdict.RIGHT and open_ is not None:
+    if verdict is ClaimVerdict.RIGHT and open_ is not None:
         claimed = replace(open_, id=context.new_id(), t=context.t, window=Window.CLAIMED)
         context.rule(claimed)
         context.become(phase=Phase.TO_PLAY, trait=context.throw.side, fault=claimed)

@@ -68,7 +68,7 @@ def after_throw(now: Situation, turn: Turn, settings: BackgammonSettings) -> Sit
 
 
 @dataclass(frozen=True)
-class Line:
+class LineOfPlay:
     """One hypothesis.
 
     Attributes:
@@ -98,7 +98,7 @@ class Line:
     unannounced: tuple[Turn, ...] = ()
 
     @classmethod
-    def certain(cls, now: Situation, t: float, settings: BackgammonSettings) -> Line:
+    def certain(cls, now: Situation, t: float, settings: BackgammonSettings) -> LineOfPlay:
         """Return the line of a table that is known for certain."""
         return cls(now, (), now, t, settings=settings)
 
@@ -158,7 +158,7 @@ class Line:
         """Whether dames have moved, but not as any whole lawful play of the throw under way leaves them."""
         return self.now.phase is Phase.TO_PLAY and not self.now.untouched
 
-    def standing(self, position: Position, t: float, story: str) -> Line:
+    def standing(self, position: Position, t: float, story: str) -> LineOfPlay:
         """Return this line with the dames standing so since t."""
         if position == self.now.position:
             return replace(self, story=story) if story != self.story else self
@@ -166,7 +166,7 @@ class Line:
 
     def with_throw(
         self, turn: Turn, dice_nats: float = 0.0, voided: Turn | None = None, story: str = "standing"
-    ) -> Line:
+    ) -> LineOfPlay:
         """Return this line after one more throw.
 
         dice_nats, voided, story: as in the attributes.
@@ -176,36 +176,36 @@ class Line:
         wrong = before is not None and not before.lawful and before.side is not self.settings.moved_for
         faults = self.faults | {(before.side, before.dice, turn.base)} if wrong and before is not None else self.faults
         steps = (*self.steps, turn)
-        return Line(
+        return LineOfPlay(
             self.root, steps, now, turn.t, story, dice_nats, voided, faults, self.settings, unannounced=self.unannounced
         )
 
-    def with_opening(self, dice: Dice | None, t: float, dice_nats: float) -> Line:
+    def with_opening(self, dice: Dice | None, t: float, dice_nats: float) -> LineOfPlay:
         """Return this line after the throw for the opening; dice: None if both dice are equal."""
         return replace(self, now=replace(self.now, opening=dice, opened_at=t), dice_nats=dice_nats)
 
-    def with_request(self, request: Request) -> Line:
+    def with_request(self, request: Request) -> LineOfPlay:
         """Return this line after a request."""
         now = after_request(self.now, request, self.settings)
         return replace(self, steps=(*self.steps, request), now=now)
 
-    def back(self) -> Line:
+    def back(self) -> LineOfPlay:
         """Return this line as it was just before the last throw, with its starting position on the board."""
         at, first = [(index, step) for index, step in enumerate(self.steps) if isinstance(step, Turn)][-1]
-        line = Line.certain(self.root, self.since, self.settings)
+        line = LineOfPlay.certain(self.root, self.since, self.settings)
         for step in self.steps[:at]:
             line = line.with_throw(step) if isinstance(step, Turn) else line.with_request(step)
         return replace(line, now=stands(line.now, first.base, first.t, self.settings), unannounced=self.unannounced)
 
-    def without_last(self, turns: int) -> Line:
+    def without_last(self, turns: int) -> LineOfPlay:
         """Return this line with all but its last `turns` throws taken for certain."""
         at = [index for index, step in enumerate(self.steps) if isinstance(step, Turn)][-turns]
-        line = Line.certain(self.root, self.since, self.settings)
+        line = LineOfPlay.certain(self.root, self.since, self.settings)
         for step in self.steps[:at]:
             line = line.with_throw(step) if isinstance(step, Turn) else line.with_request(step)
         return self.without_first(line.now, at)
 
-    def without_first(self, root: Situation, at: int) -> Line:
+    def without_first(self, root: Situation, at: int) -> LineOfPlay:
         """Return this line without its first `at` steps, which are certain and lead to `root`."""
         return replace(self, root=root, steps=self.steps[at:])
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from events.backgammon.acts import Turn
 from events.backgammon.state import Phase
-from referee.backgammon.lines import Line, looks_of, supposed
+from referee.backgammon.lines import LineOfPlay, looks_of, supposed
 from referee.inference.beam import Successors, Weighed
 from referee.inference.moves import displaced, throws_with
 from referee.inference.tables import FILTER, OBSERVATION, priors
@@ -200,7 +200,7 @@ def by_the_dice(base: Position, after: Position, side: Side, dice: Dice) -> bool
     return all(after.on(side, case) or case in touched for case in left)
 
 
-def _of_the_throw(line: Line) -> Iterator[Next]:
+def _of_the_throw(line: LineOfPlay) -> Iterator[Next]:
     """Yield what the thrower may be doing; while no dame has moved, also other plays of the throw before."""
     now, throw = line.now, line.now.throw
     if throw is None:
@@ -247,7 +247,7 @@ def _of_the_opening(now: Situation, dice: Dice) -> Iterator[Next]:
             yield from (Next(Kind.OPENED, position, 0, (turn,)) for position in positions)
 
 
-def _reopened(line: Line) -> Iterator[Next]:
+def _reopened(line: LineOfPlay) -> Iterator[Next]:
     """Yield the plays of the last throw of a game taken for won that leave a dame on the board."""
     throw = line.now.throw
     last = line.last
@@ -259,7 +259,7 @@ def _reopened(line: Line) -> Iterator[Next]:
                 yield Next(Kind.REOPENED, position, 1, (last,))
 
 
-def common(line: Line, context: Context) -> Iterator[Next]:
+def common(line: LineOfPlay, context: Context) -> Iterator[Next]:
     """Yield the successors that are always considered."""
     now = line.now
     yield Next(Kind.STANDING, now.position)
@@ -282,7 +282,7 @@ def common(line: Line, context: Context) -> Iterator[Next]:
         yield Next(Kind.SET, Position.start())
 
 
-def rare(line: Line, context: Context, t: float) -> Iterator[Next]:
+def rare(line: LineOfPlay, context: Context, t: float) -> Iterator[Next]:
     """Yield the plays of a throw whose dice were not both read.
 
     Two different numbers fall in two ways, a double in one. If one die was read, the other may show any value.
@@ -307,7 +307,7 @@ class Foreseen:
     successors: Successors
 
 
-def foreseen(line: Line, context: Context, nexts: Iterable[Next]) -> Foreseen:
+def foreseen(line: LineOfPlay, context: Context, nexts: Iterable[Next]) -> Foreseen:
     """Return each distinct outcome once, with its prior: that of its kind, divided among the kind's positions."""
     counts = PRIORS[occasion_of(line.now, context)]
     distinct: dict[tuple[Position, int, tuple[Turn, ...]], Next] = {}
@@ -321,7 +321,7 @@ def foreseen(line: Line, context: Context, nexts: Iterable[Next]) -> Foreseen:
     return Foreseen(found, Successors(np.array([looks_of(one.position) for one in found]), np.array(nats)))
 
 
-def unforeseen(line: Line, context: Context, rest: Rest) -> tuple[Next, float] | None:
+def unforeseen(line: LineOfPlay, context: Context, rest: Rest) -> tuple[Next, float] | None:
     """Return the likeliest position of all, lawful or not, and its prior.
 
     It supposes that the player in turn moved, and hit single dames where his own now stand. None after the end of a
@@ -368,7 +368,7 @@ def unforeseen(line: Line, context: Context, rest: Rest) -> tuple[Next, float] |
     return Next(Kind.UNKNOWN, position), counts_of.nats(Kind.UNKNOWN) - dames * ANYWHERE
 
 
-def become(line: Line, one: Next, t: float) -> Line:
+def become(line: LineOfPlay, one: Next, t: float) -> LineOfPlay:
     """Return the line that a successor leads to, with its dames standing so since t."""
     if one.kind is Kind.SET:
         return line  # a game begins when that is asserted, not before
@@ -383,8 +383,8 @@ def become(line: Line, one: Next, t: float) -> Line:
 
 
 def thrown(
-    line: Line, t: float, dice: Sequence[tuple[Dice, float]], by: Side | None, *, half_read: bool
-) -> Iterator[Weighed[Line]]:
+    line: LineOfPlay, t: float, dice: Sequence[tuple[Dice, float]], by: Side | None, *, half_read: bool
+) -> Iterator[Weighed[LineOfPlay]]:
     """Yield the lines that follow from one when dice are seen thrown.
 
     Args:
@@ -416,7 +416,7 @@ def thrown(
             opened = line.with_opening(opening, t, nats)
             yield Weighed(opened, nats + again)
         return
-    options: list[tuple[Line, Side, Throwing, bool]] = []
+    options: list[tuple[LineOfPlay, Side, Throwing, bool]] = []
     trait, untouched = now.trait, now.phase is Phase.TO_PLAY and now.untouched
     if not untouched:
         side = trait if now.phase is not Phase.TO_PLAY else trait.adversary
@@ -443,7 +443,7 @@ def thrown(
                 yield Weighed(after, nats + counts.nats(meaning) + hand_nats)
 
 
-def reread(one: Weighed[Line], dice: Sequence[tuple[Dice, float]]) -> Iterator[Weighed[Line]]:
+def reread(one: Weighed[LineOfPlay], dice: Sequence[tuple[Dice, float]]) -> Iterator[Weighed[LineOfPlay]]:
     """Yield a line with each possible reading of its last dice, which are now read differently."""
     line, last = one.hypothesis, one.hypothesis.last
     bare = one.nats - line.dice_nats

@@ -28,7 +28,7 @@ from events.backgammon.acts import BoardSet, OpeningThrown, Reconsidered, SetRig
 from events.backgammon.state import Phase
 from events.board_reading import Colour
 from events.rulings import Disorder, Doubt, DoubtSettled, OrderRestored
-from referee.backgammon.lines import Line, looks_of
+from referee.backgammon.lines import LineOfPlay, looks_of
 from referee.backgammon.playing import play_of
 from referee.backgammon.successors import (
     LEAVING,
@@ -86,7 +86,7 @@ class Believed:
         share: its probability, 0..1.
     """
 
-    line: Line
+    line: LineOfPlay
     following: Next
     share: float
 
@@ -167,11 +167,11 @@ class Tracker:
     """
 
     settings: BackgammonSettings
-    beam: Beam[Line] = field(default_factory=lambda: Beam(FILTER.kept, FILTER.within))
+    beam: Beam[LineOfPlay] = field(default_factory=lambda: Beam(FILTER.kept, FILTER.within))
     rest: Rest = field(default_factory=Rest)
     dice: DiceTracker = field(default_factory=DiceTracker)
     hands: HandsTracker = field(default_factory=HandsTracker)
-    asserted: Line | None = None
+    asserted: LineOfPlay | None = None
     believed: tuple[Believed, ...] = ()
     seen: bool = False
     still: float = 0.0
@@ -200,15 +200,15 @@ class Tracker:
                 pass
         self.asserted = None
 
-    def line(self, judge: Judge, t: float) -> Line:
+    def line(self, judge: Judge, t: float) -> LineOfPlay:
         """Return the line that was asserted last, or else what the judge knows."""
         return self.asserted if self.asserted is not None else self.certain(judge, t)
 
-    def certain(self, judge: Judge, t: float) -> Line:
+    def certain(self, judge: Judge, t: float) -> LineOfPlay:
         """Take the table for what the judge knows, and drop all hypotheses. Return its line."""
         now = judge.situation
         start, throw = judge.starts.get(now.number), now.throw
-        line = Line.certain(now, t, self.settings)
+        line = LineOfPlay.certain(now, t, self.settings)
         if start is not None and throw is not None and now.phase is Phase.TO_PLAY and now.untouched:
             # The dice still lie on the board, so later looks may correct their values.
             turn = Turn(throw.t, throw.side, throw.dice, throw.base)
@@ -336,7 +336,7 @@ class Tracker:
         """Whether no dice lie on the board."""
         return self.dice.lifted or self.dice.gone > 0
 
-    def _successors(self, line: Line, t: float, *, unlikely: bool = False) -> Foreseen:
+    def _successors(self, line: LineOfPlay, t: float, *, unlikely: bool = False) -> Foreseen:
         """Return the successors of a line, worked out once; unlikely: include plays of throws not read."""
         context = self._context
         key = line.key, line.voided, context, unlikely
@@ -443,7 +443,7 @@ class Tracker:
             yield from self._end(best, t, judge)
         yield from self._update_disorder(best, t, judge)
 
-    def _news(self, here: Line) -> list[News]:
+    def _news(self, here: LineOfPlay) -> list[News]:
         """Return the possible last events, each with its probability.
 
         Explanations that differ only in how earlier throws were played are taken together. The one with the past that
@@ -507,7 +507,7 @@ class Tracker:
             self.dice.recall(line.last.dice)
         yield from self._sync(line, t, judge)
 
-    def _is_announced(self, line: Line) -> bool:
+    def _is_announced(self, line: LineOfPlay) -> bool:
         """Whether the last throw of a line has been reported."""
         last = None if self.asserted is None else self.asserted.last
         return last is not None and line.last is not None and last.key == line.last.key
@@ -517,7 +517,7 @@ class Tracker:
         alike = [one.share for one in self.believed if one.news == best.news]
         return worth_telling(max(alike) / sum(alike), COSTS[self.settings.costs])
 
-    def _sync(self, line: Line, t: float, judge: Judge) -> Iterator[Seen]:
+    def _sync(self, line: LineOfPlay, t: float, judge: Judge) -> Iterator[Seen]:
         """Yield the acts that lead from the line asserted so far to this one."""
         here = self.line(judge, t)
         announced, steps = here.announced, line.announced
@@ -606,10 +606,10 @@ class Tracker:
         self._weigh(t)
         yield from self._decide_now(t, judge)
 
-    def _with_unknown_dice(self) -> list[Weighed[Line]]:
+    def _with_unknown_dice(self) -> list[Weighed[LineOfPlay]]:
         """Return the hypotheses, with unread dice that are not worth announcing marked so."""
-        found: list[Weighed[Line]] = []
-        alike: dict[object, list[Weighed[Line]]] = {}
+        found: list[Weighed[LineOfPlay]] = []
+        alike: dict[object, list[Weighed[LineOfPlay]]] = {}
         for one in self.beam.stood:
             line = one.hypothesis
             if line.guessed is None or self._is_announced(line) or line.now.phase is Phase.OVER:
@@ -669,7 +669,7 @@ class Tracker:
         """Ask which of the two likeliest plays was made, unless that was asked before."""
         yield from self._pose(self.believed[:2], judge.situation.throw, t, judge)
 
-    def _ask_past(self, lines: Sequence[Line], t: float, judge: Judge) -> Iterator[Notice]:
+    def _ask_past(self, lines: Sequence[LineOfPlay], t: float, judge: Judge) -> Iterator[Notice]:
         """Ask how the throw before was played: as in the first of these lines, or as in another."""
         best = lines[0]
         before = best.now.before
@@ -746,7 +746,7 @@ def _paired(one: Steps, other: Steps) -> Iterator[tuple[object, object]]:
     yield from zip_longest(*keys)
 
 
-def _same_but_base(one: Line, other: Line) -> bool:
+def _same_but_base(one: LineOfPlay, other: LineOfPlay) -> bool:
     """Whether two lines differ only in how the throw before the last one was played."""
     first, second = one.last, other.last
     if first is None or second is None or first.base == second.base:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from events.acts import Claimed, Declaration
-from events.rulings import ClaimRuled, Verdict, Window
+from events.rulings import ClaimRuled, ClaimVerdict, Window
 from events.trictrac.state import Phase
 from referee.judge.claim_windows import ECOLES, SIMPLE
 from referee.judge.contested_win import contested
@@ -46,7 +46,7 @@ def claim(context: ActContext, keeper: Keeper, act: Claimed | Declared) -> None:
     if again and not any(one.fault.name in ECOLES for one in right):
         context.rule(
             ClaimRuled(
-                context.new_id(), act.t, again.throw, act.side, Verdict.RIGHT, again.fault, 0, again.fault.article
+                context.new_id(), act.t, again.throw, act.side, ClaimVerdict.RIGHT, again.fault, 0, again.fault.article
             )
         )
         return
@@ -63,7 +63,7 @@ def claim(context: ActContext, keeper: Keeper, act: Claimed | Declared) -> None:
         contested(context, claimed)
         context.rule(
             ClaimRuled(
-                context.new_id(), act.t, claimed.throw, act.side, Verdict.RIGHT, fault, fault.points, fault.article
+                context.new_id(), act.t, claimed.throw, act.side, ClaimVerdict.RIGHT, fault, fault.points, fault.article
             )
         )
         context.close(claimed, Window.CLAIMED)
@@ -88,14 +88,14 @@ def _refused(context: ActContext, act: Claimed | Declared) -> None:
     late = _meant(act, (one for one in context.situation.lapsed if named or one.throw >= number - 2))
     if not named and _may_be_unlawful(context, act):
         dice = context.throw.dice
-        ruling = ClaimRuled(context.new_id(), act.t, number, act.side, Verdict.UNSURE, None, 0, "Lois XVII", dice)
+        ruling = ClaimRuled(context.new_id(), act.t, number, act.side, ClaimVerdict.UNSURE, None, 0, "Lois XVII", dice)
     elif late:
         over = late[-1]
         ruling = ClaimRuled(
-            context.new_id(), act.t, over.throw, act.side, Verdict.TOO_LATE, over.fault, 0, over.fault.article
+            context.new_id(), act.t, over.throw, act.side, ClaimVerdict.TOO_LATE, over.fault, 0, over.fault.article
         )
     else:
-        ruling = ClaimRuled(context.new_id(), act.t, number, act.side, Verdict.WRONG, None, 0, "Lois XVII")
+        ruling = ClaimRuled(context.new_id(), act.t, number, act.side, ClaimVerdict.WRONG, None, 0, "Lois XVII")
     context.rule(ruling)
 
 

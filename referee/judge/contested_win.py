@@ -12,7 +12,7 @@ from rules.faults.chronology import On
 if TYPE_CHECKING:
     from events.trictrac.rulings import FaultRuled
     from referee.judge.act_context import ActContext
-    from referee.judge.ledger import Line
+    from referee.judge.ledger import LedgerLine
 
 PAR_TROP = frozenset({FaultName.ECOLE_TROP_J, FaultName.ECOLE_TROP_A, FaultName.FAUSSE_ECOLE, FaultName.AUGMENTATION})
 
@@ -36,7 +36,7 @@ def _makes_it(context: ActContext, ruling: FaultRuled) -> bool:
     if ruling.window is not Window.OPEN:
         return False
 
-    def due(line: Line) -> Line:
+    def due(line: LedgerLine) -> LedgerLine:
         return replace(line, marked=line.due) if line.side is won.side and line.surplus else line
 
     marked = context.situation.books.ledger

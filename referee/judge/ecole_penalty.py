@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee.judge.ledger import Line
+from referee.judge.ledger import LedgerLine
 from rules.fault import Remedy, RemedyName
 from rules.faults.chronology import On
 from rules.faults.ecoles import augmentation, ecole, fausse_ecole
@@ -31,9 +31,9 @@ def fine(
 ) -> None:
     """Add a line of points that the other side may mark for a fault, or has marked already.
 
-    about: the ruling on the fault. For the other arguments see `Line`.
+    about: the ruling on the fault. For the other arguments see `LedgerLine`.
     """
-    line = Line(
+    line = LedgerLine(
         fault.by.adversary, throw, on, fault.points, ecole=True, fault=about, augmented=augmented, of=fault.name,
         marked=marked, counted=counted,
     )  # fmt: skip
@@ -62,7 +62,7 @@ def too_much(context: ActContext, at: int, points: int) -> None:
         fine(context, fault, context.fault(fault, line.throw), line.throw, line.on)
 
 
-def _with_before(context: ActContext, fault: Fault, line: Line) -> Fault:
+def _with_before(context: ActContext, fault: Fault, line: LedgerLine) -> Fault:
     """Merge a fault with an unclaimed earlier one on that line: a surplus marked in several goes is one fault."""
     for earlier in context.situation.open_faults:
         ledger = context.situation.books.ledger

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from referee.judge.counters import reads
-from referee.judge.ledger import Line
+from referee.judge.ledger import LedgerLine
 from referee.judge.mark_changes import apply_changes
 from rules.fault import FaultName
 from rules.faults.chronology import On
@@ -116,7 +116,7 @@ class Evidence:
                 on = self.on(line.side)
                 beyond = ledger.find(side=line.side, throw=self.marking, on=on)
                 if beyond is None:
-                    ledger, beyond = ledger.adding(Line(line.side, self.marking, on, 0)), len(ledger.lines)
+                    ledger, beyond = ledger.adding(LedgerLine(line.side, self.marking, on, 0)), len(ledger.lines)
                 yield replace(self, ledger=ledger.marking(beyond, line.marked))
 
     def on(self, side: Side) -> On:
@@ -203,7 +203,7 @@ class Evidence:
             for line in marked
         )
 
-    def left_off(self, line: Line) -> bool:
+    def left_off(self, line: LedgerLine) -> bool:
         """Return whether an école was marked in part and the rest is given up: a second call means another école."""
         return not line.asked and (line.begun or (line.ecole and line.marked > 0 and line.side in self.called))
 
@@ -227,6 +227,6 @@ class Evidence:
         )
         return side in self.called or (open_to_it and not self.unclaimed(side))
 
-    def _given_up(self, line: Line) -> bool:
+    def _given_up(self, line: LedgerLine) -> bool:
         """Return whether an école was begun, its player threw after that, and the rest was not asked for."""
         return line.begun and not line.asked and line.side is self.thrower and line.throw < self.number

@@ -28,7 +28,7 @@ SCORES = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LedgerLine:
     """Points that a side has to mark, or may mark, on throw `throw` of the tour.
 
     Attributes:
@@ -77,7 +77,7 @@ class Line:
         """The points marked beyond the due."""
         return max(0, self.marked - self.due)
 
-    def closed(self) -> Line:
+    def closed(self) -> LedgerLine:
         """Return a copy that stands as it was marked: no points are due, and none may be taken off."""
         return replace(self, due=self.marked, undone=0, over=True)
 
@@ -90,7 +90,7 @@ class Ledger:
     """
 
     before: Score = field(default_factory=Score)
-    lines: tuple[Line, ...] = ()
+    lines: tuple[LedgerLine, ...] = ()
     trous: int | None = TROUS_DU_TOUR
 
     def of(self, score: Score) -> Ledger:
@@ -132,16 +132,16 @@ class Ledger:
             (at for at, one in enumerate(self.lines) if (one.side, one.throw, one.on, one.ecole) == wanted), None
         )
 
-    def own(self, side: Side, throw: int) -> Line | None:
+    def own(self, side: Side, throw: int) -> LedgerLine | None:
         """Return the line of the thrower's own points."""
         at = self.find(side=side, throw=throw, on=On.OWN)
         return None if at is None else self.lines[at]
 
-    def adding(self, line: Line) -> Ledger:
+    def adding(self, line: LedgerLine) -> Ledger:
         """Return a ledger with one line more."""
         return Ledger(self.before, (*self.lines, line), self.trous)
 
-    def setting(self, at: int, line: Line) -> Ledger:
+    def setting(self, at: int, line: LedgerLine) -> Ledger:
         """Return a ledger with one line exchanged."""
         return Ledger(self.before, (*self.lines[:at], line, *self.lines[at + 1 :]), self.trous)
 
@@ -150,11 +150,11 @@ class Ledger:
         line = self.lines[at]
         return self.setting(at, replace(line, marked=max(0, line.marked + points)))
 
-    def each(self, change: Callable[[Line], Line | None]) -> Ledger:
+    def each(self, change: Callable[[LedgerLine], LedgerLine | None]) -> Ledger:
         """Return a ledger with every line changed, or left out where `change` returns None."""
         return replace(self, lines=tuple(self._changed(change)))
 
-    def _changed(self, change: Callable[[Line], Line | None]) -> Iterator[Line]:
+    def _changed(self, change: Callable[[LedgerLine], LedgerLine | None]) -> Iterator[LedgerLine]:
         for line in self.lines:
             changed = change(line)
             if changed is not None:

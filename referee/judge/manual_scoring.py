@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from events.trictrac.acts import MarkAct
     from events.trictrac.rulings import FaultRuled
     from referee.judge.act_context import ActContext
-    from referee.judge.ledger import Ledger, Line
+    from referee.judge.ledger import Ledger, LedgerLine
     from referee.judge.marking_state import Forgotten
     from rules.fault import Fault
 
@@ -77,7 +77,7 @@ class PlayersKeep:
         lines = context.situation.books.ledger.lines
         answered = {(line.throw, line.on) for line in lines if line.augmented}
 
-        def aged(line: Line) -> Line:
+        def aged(line: LedgerLine) -> LedgerLine:
             if line.throw >= number:
                 return line
             if line.ecole and (line.throw, line.on) in answered:

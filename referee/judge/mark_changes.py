@@ -7,7 +7,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from referee.judge.ledger import Ledger, Line
+    from referee.judge.ledger import Ledger, LedgerLine
 
 
 class Reach(IntEnum):
@@ -31,7 +31,7 @@ class Change:
 
     at: int
     points: int
-    line: Line | None = None
+    line: LedgerLine | None = None
 
 
 Plan = tuple[Change, ...]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from referee.judge.act_context import ActContext
-    from referee.judge.ledger import Ledger, Line
+    from referee.judge.ledger import Ledger, LedgerLine
     from rules.fault import Fault
 
 OF_HIS_MARKS = frozenset({FaultName.ECOLE_MOINS_J, FaultName.ECOLE_TROP_J})
@@ -80,14 +80,14 @@ def replayed(context: ActContext) -> None:
     """Drop the unmarked école for dames impuissantes, which were replayed lawfully as the other asked (Jeu 3)."""
     number = context.throw.number
 
-    def kept(line: Line) -> Line | None:
+    def kept(line: LedgerLine) -> LedgerLine | None:
         of_this = line.of is FaultName.IMPUISSANTE and line.throw == number
         return None if of_this and not line.marked else line
 
     context.rewrite(context.situation.books.ledger.each(kept))
 
 
-def _is_replaced(line: Line, ledger: Ledger, context: ActContext) -> bool:
+def _is_replaced(line: LedgerLine, ledger: Ledger, context: ActContext) -> bool:
     """Return whether an école line is ruled again. An école par trop is settled once its surplus was taken off."""
     own = ledger.own(context.throw.side, context.throw.number)
     surplus = own is not None and own.surplus > 0
@@ -95,7 +95,7 @@ def _is_replaced(line: Line, ledger: Ledger, context: ActContext) -> bool:
     return of_this and (line.of is FaultName.ECOLE_MOINS_J or (line.of is FaultName.ECOLE_TROP_J and surplus))
 
 
-def _due(ledger: Ledger, context: ActContext, due: Callable[[Line], int]) -> Ledger:
+def _due(ledger: Ledger, context: ActContext, due: Callable[[LedgerLine], int]) -> Ledger:
     """Return a ledger with another due on the line of the thrower's own points."""
     at = ledger.find(side=context.throw.side, throw=context.throw.number, on=On.OWN)
     return ledger if at is None else ledger.setting(at, replace(ledger.lines[at], due=due(ledger.lines[at])))

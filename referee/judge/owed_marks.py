@@ -6,7 +6,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from referee.judge.evidence import PAR_TROP
-from referee.judge.ledger import Line
+from referee.judge.ledger import LedgerLine
 from referee.judge.mark_changes import Change, Reach, apply_changes
 from rules.fault import FaultName
 from rules.position import Side
@@ -131,7 +131,7 @@ def undoing(seen: Evidence, actor: Side, reach: Reach) -> Iterator[Plan]:
         # Points marked for an école that was none did not belong to this side, so they are not put back.
         his = ((one, lost) for one, lost in of_it if lost.side is actor and (lost.of is not None or not lost.ecole))
         back = tuple(Change(one, lost.taken) for one, lost in his if lost.taken)
-        answer = Change(len(lines), points, Line(actor, line.throw, line.on, 0, ecole=True))
+        answer = Change(len(lines), points, LedgerLine(actor, line.throw, line.on, 0, ecole=True))
         if not undoes and any(_answers_undone(lost, actor) for _, lost in of_it):
             parts: tuple[Plan, ...] = (back,)
         else:
@@ -158,11 +158,13 @@ def _taken_whole(seen: Evidence, actor: Side) -> Iterator[Plan]:
         fines = ((one, fine) for one, fine in lines if (fine.throw, fine.on, fine.side) == (line.throw, line.on, actor))
         for one, fine in fines:
             if fine.of is FaultName.FAUSSE_ECOLE and fine.open == line.surplus:
-                answer = Change(len(lines), line.due, Line(actor, line.throw, line.on, 0, ecole=True))
+                answer = Change(len(lines), line.due, LedgerLine(actor, line.throw, line.on, 0, ecole=True))
                 yield (Change(at, -line.surplus), Change(at, -line.due), Change(one, fine.open), answer)
 
 
-def _taken_together(lines: tuple[tuple[int, Line], ...], actor: Side) -> Iterator[tuple[tuple[int, Line], ...]]:
+def _taken_together(
+    lines: tuple[tuple[int, LedgerLine], ...], actor: Side
+) -> Iterator[tuple[tuple[int, LedgerLine], ...]]:
     """Yield the other's écoles that are taken off at once: each alone, the last first, then all of a throw.
 
     A player who takes an augmented école for a false one takes off the école and its augmentation (Jeu 3, augmentation
@@ -178,6 +180,6 @@ def _taken_together(lines: tuple[tuple[int, Line], ...], actor: Side) -> Iterato
             yield together
 
 
-def _answers_undone(line: Line, actor: Side) -> bool:
+def _answers_undone(line: LedgerLine, actor: Side) -> bool:
     """Return whether a line is a side's answer to an école that it took off."""
     return line.side is actor and line.ecole and line.of is None and line.surplus > 0

@@ -13,7 +13,7 @@ from events.trictrac.rulings import HeldOrLeft
 from events.trictrac.state import Phase
 from referee.judge import fichets, forgone
 from referee.judge.carried_out import marks_compared
-from referee.judge.ledger import Ledger, Line
+from referee.judge.ledger import Ledger, LedgerLine
 from rules.fault import FaultName
 from rules.faults.chronology import On
 
@@ -86,8 +86,8 @@ def owing(context: ActContext) -> Ledger:
     throw = context.throw
     side, other = throw.side, throw.side.adversary
     ledger = context.situation.books.ledger
-    ledger = ledger.adding(Line(side, throw.number, On.OWN, throw.worth(side)))
-    return ledger.adding(Line(other, throw.number, On.GIVEN, throw.worth(other)))
+    ledger = ledger.adding(LedgerLine(side, throw.number, On.OWN, throw.worth(side)))
+    return ledger.adding(LedgerLine(other, throw.number, On.GIVEN, throw.worth(other)))
 
 
 def mark(context: ActContext, keeper: Keeper, act: MarkAct) -> None:
@@ -181,7 +181,7 @@ class CompanionKeeps:
                 line = ledger.lines[at]
                 context.rewrite(ledger.setting(at, replace(line, due=max(0, line.due - points))))
                 context.enter(at, -points)
-        line = Line(fault.to, fault.throw, On.OWN, points, ecole=True, fault=fault.about)
+        line = LedgerLine(fault.to, fault.throw, On.OWN, points, ecole=True, fault=fault.about)
         context.rewrite(context.situation.books.ledger.adding(line))
         if fault.fault.name is not FaultName.IMPUISSANTE:
             context.enter(len(context.situation.books.ledger.lines) - 1, points)

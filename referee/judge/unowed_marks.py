@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from referee.judge.ledger import Line
+from referee.judge.ledger import LedgerLine
 from referee.judge.mark_changes import Change, Reach
 from referee.judge.owed_marks import pays, takes
 from rules.faults.chronology import On
@@ -121,18 +121,18 @@ def _surplus(seen: Evidence, side: Side, points: int) -> Change:
         about = (at for at, one in enumerate(lines) if one.side is side and one.ecole and one.throw == throw)
         last = max(about, default=None)
         if undone is not None:
-            return Change(len(lines), points, Line(side, undone.throw, undone.on, 0, ecole=True))
+            return Change(len(lines), points, LedgerLine(side, undone.throw, undone.on, 0, ecole=True))
         if last is not None:
             return Change(last, points)
-        return Change(len(lines), points, Line(side, throw, On.OWN, 0, ecole=True))
+        return Change(len(lines), points, LedgerLine(side, throw, On.OWN, 0, ecole=True))
     on = seen.on(side)
     at = seen.ledger.find(side=side, throw=seen.marking, on=on)
     if at is None:
-        return Change(len(lines), points, Line(side, seen.marking, on, 0))
+        return Change(len(lines), points, LedgerLine(side, seen.marking, on, 0))
     return Change(at, points)
 
 
-def _to_be_answered(seen: Evidence, line: Line) -> bool:
+def _to_be_answered(seen: Evidence, line: LedgerLine) -> bool:
     """Return whether a call may answer an école taken off; after a full answer, only until the throw is played."""
     answers = (
         one.surplus

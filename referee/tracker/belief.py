@@ -14,7 +14,7 @@ from referee.inference.moves import displaced
 from referee.inference.readings import likelihoods
 from referee.inference.tables import COSTS
 from referee.numbers import PATIENCE
-from referee.tracker.dames import DamesTracker, Verdict
+from referee.tracker.dames import DamesTracker, DamesVerdict
 from referee.tracker.hypotheses import Hypotheses, Story, hypotheses
 from referee.tracker.moves import HOME
 from referee.tracker.observation import Look
@@ -85,7 +85,7 @@ class Belief:
     hands: HandsTracker
     dames: dict[Side, DamesTracker] = field(init=False)
     habits: dict[Side, Habit] = field(default_factory=lambda: {side: Habit() for side in Side})
-    verdicts: dict[Side, Verdict | None] = field(default_factory=dict)
+    verdicts: dict[Side, DamesVerdict | None] = field(default_factory=dict)
     refused: Refused | None = None
     unread_throws: tuple[Refused, ...] = ()
     half_read: int | None = None
@@ -123,7 +123,7 @@ class Belief:
                 return one
         return None
 
-    def weigh(self, cases: tuple[CaseReading, ...] | None, t: float, situation: Situation) -> dict[Side, Verdict]:
+    def weigh(self, cases: tuple[CaseReading, ...] | None, t: float, situation: Situation) -> dict[Side, DamesVerdict]:
         """Weigh one more look and return the verdicts that are clear; cases: None when the picture is unchanged."""
         for side, tracker in self.dames.items():
             look = self.look(side, cases, t, situation)

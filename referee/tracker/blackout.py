@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from referee.tracker.orphan_dice import OrphanDice
 
 
-class Stage(Enum):
+class BlackoutStage(Enum):
     """How well the table is followed.
 
     Attributes:
@@ -41,7 +41,7 @@ class Absence:
         found: dice whose thrower is unknown, and how everything stood when they were first seen.
     """
 
-    stage: Stage = Stage.WATCHED
+    stage: BlackoutStage = BlackoutStage.WATCHED
     seen_at: float | None = None
     same_dice: bool = True
     marks: list[Act] = field(default_factory=list)
@@ -49,8 +49,8 @@ class Absence:
 
     def saw(self, t: float) -> None:
         """Note that a picture came at t."""
-        if self.stage is Stage.WATCHED and self.seen_at is not None and t - self.seen_at > PATIENCE.away:
-            self.stage = Stage.BACK
+        if self.stage is BlackoutStage.WATCHED and self.seen_at is not None and t - self.seen_at > PATIENCE.away:
+            self.stage = BlackoutStage.BACK
         self.seen_at = t
 
     @property

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from events.acts import DiceThrown
 from events.trictrac.state import Phase
-from referee.tracker.blackout import Stage
+from referee.tracker.blackout import BlackoutStage
 from referee.tracker.dice import Thrown
 from referee.tracker.orphan_dice import OrphanDice
 from rules.position import Side
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from referee.tracker.board import BoardTracker
     from referee.tracker.hands import HandsTracker
     from referee.tracker.marks import MarksTracker
-    from referee.tracker.table import Notice, Table
+    from referee.tracker.table import JudgedTable, Notice
     from referee.tracker.throws import Throws
     from rules.position import Position
 
@@ -53,7 +53,7 @@ class BackInSight:
         """The absence that is being ended."""
         return self.throws.absence
 
-    def on_reading(self, reading: BoardReading | None, t: float, table: Table) -> Iterator[Act | Notice]:
+    def on_reading(self, reading: BoardReading | None, t: float, table: JudgedTable) -> Iterator[Act | Notice]:
         """Handle a picture of a table that is in sight again, but not followed normally yet.
 
         reading: None if the picture has not changed until t.
@@ -63,12 +63,14 @@ class BackInSight:
         absence.marks.extend(marks)
         self.belief.weigh(None if reading is None else reading.cases, t, situation)
         lying = reading.dice if reading is not None else None
-        if absence.stage is Stage.BACK:
+        if absence.stage is BlackoutStage.BACK:
             yield from self._anything_missed(lying, t, table)
         else:
             yield from self._follow_unseen_play(lying, t, table)
 
-    def _anything_missed(self, lying: tuple[DieReading, ...] | None, t: float, table: Table) -> Iterator[Act | Notice]:
+    def _anything_missed(
+        self, lying: tuple[DieReading, ...] | None, t: float, table: JudgedTable
+    ) -> Iterator[Act | Notice]:
         """Check whether everything seen follows from the throw that was under way. If not, the game is lost for now."""
         situation, absence = table.situation, self.absence
         if lying is not None:
@@ -82,7 +84,7 @@ class BackInSight:
             yield from self._follow_again(lying, t, table)
         if explained is not False or lying is None:
             return
-        absence.stage = Stage.LOST
+        absence.stage = BlackoutStage.LOST
         self.throws.dice.left(lying)
         if self.throws.dice.thrown is not None:
             absence.marks.clear()
@@ -90,7 +92,7 @@ class BackInSight:
             absence.found = OrphanDice(t, stands, self.throws.dice.thrown.dice, self.throws.adopt_marks(situation))
 
     def _follow_unseen_play(
-        self, lying: tuple[DieReading, ...] | None, t: float, table: Table
+        self, lying: tuple[DieReading, ...] | None, t: float, table: JudgedTable
     ) -> Iterator[Act | Notice]:
         """Follow a table where the players played on unseen, until the next throw or a play of the dice found there."""
         situation, absence = table.situation, self.absence
@@ -108,9 +110,11 @@ class BackInSight:
         elif situation.throw is None:
             yield from self.board.questions.consider(self.belief, situation, t)
 
-    def _follow_again(self, lying: tuple[DieReading, ...] | None, t: float, table: Table) -> Iterator[Act | Notice]:
+    def _follow_again(
+        self, lying: tuple[DieReading, ...] | None, t: float, table: JudgedTable
+    ) -> Iterator[Act | Notice]:
         """Follow the table normally again, because it stands as it is believed to; lying: the dice that are seen."""
-        self.absence.stage = Stage.WATCHED
+        self.absence.stage = BlackoutStage.WATCHED
         yield from self.absence.take_marks()
         if lying is not None:
             yield from self.throws.on_dice(self.throws.dice.observe(lying, t, self.hands.only), t, table)

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from events.board_reading import CaseReading
     from referee.judge.situation import Situation, Throw
     from referee.tracker.belief import Belief, Refused
-    from referee.tracker.dames import Verdict
-    from referee.tracker.table import Notice, Table
+    from referee.tracker.dames import DamesVerdict
+    from referee.tracker.table import JudgedTable, Notice
     from rules.position import Case, Counts
 
 UNDER_WAY = frozenset({Story.PARTIAL, Story.IN_HAND})
@@ -66,7 +66,7 @@ class BoardTracker:
         """Share the belief with the times of touches."""
         self.handled = TouchTimes(self.belief)
 
-    def accept_under_way(self, table: Table, *, marking: bool) -> Iterator[Act]:
+    def accept_under_way(self, table: JudgedTable, *, marking: bool) -> Iterator[Act]:
         """Accept a play under way that was seen in more than one look, as something moves again.
 
         A dame missing since a hand was there is in the hand that comes back. That is surer if the hand had been nowhere
@@ -107,7 +107,7 @@ class BoardTracker:
         self.accepted.clear()
 
     def observe(
-        self, cases: tuple[CaseReading, ...] | None, t: float, table: Table, *, marking: bool
+        self, cases: tuple[CaseReading, ...] | None, t: float, table: JudgedTable, *, marking: bool
     ) -> Iterator[Act | Notice]:
         """Yield the acts that the dames show, and notices of what is unclear.
 
@@ -147,7 +147,7 @@ class BoardTracker:
         if playing and throw is not None and is_ended(throw, situation.position):
             yield PlayEnded(t, throw.side)
 
-    def _at_talons(self, situation: Situation, clear: dict[Side, Verdict]) -> bool:
+    def _at_talons(self, situation: Situation, clear: dict[Side, DamesVerdict]) -> bool:
         """Whether all dames of both sides have gone back to the talons.
 
         If one side's dames are back, the other's need only look so.
@@ -172,7 +172,7 @@ class BoardTracker:
         gone = self.belief.dames[throw.side].strange_since or self.still_since
         yield from ways_between(max(throw.t, gone), throw.side, situation.position.counts(throw.side), (0,) * 24)
 
-    def accept(self, side: Side, verdict: Verdict, situation: Situation, t: float) -> Iterator[Act]:
+    def accept(self, side: Side, verdict: DamesVerdict, situation: Situation, t: float) -> Iterator[Act]:
         """Turn a verdict that is clear at t into acts, if it fits the situation."""
         standing = situation.position.counts(side)
         throw = situation.throw
@@ -229,7 +229,7 @@ class BoardTracker:
             verdict = replace(verdict, since=since)
         yield from self.report(side, verdict, standing, taken)
 
-    def _groundless(self, side: Side, verdict: Verdict, situation: Situation) -> bool:
+    def _groundless(self, side: Side, verdict: DamesVerdict, situation: Situation) -> bool:
         """Whether this verdict does not fit the situation, or was reported in this rest already."""
         throw, standing = situation.throw, situation.position.counts(side)
         if verdict.counts == standing:
@@ -250,7 +250,7 @@ class BoardTracker:
             or self._strange(side.adversary)
         )
 
-    def _past(self, side: Side, verdict: Verdict, situation: Situation) -> Iterator[Act]:
+    def _past(self, side: Side, verdict: DamesVerdict, situation: Situation) -> Iterator[Act]:
         """Correct dames that already stood so before the throw under way.
 
         If the play before was ruled against the laws, it is amended. A lawful play is never made a fault this way.
@@ -265,7 +265,7 @@ class BoardTracker:
             position = situation.position.replaced(side, verdict.counts)
             yield Corrected(verdict.since, by="board", why="counted again", position=position)
 
-    def reread(self, verdict: Verdict, throw: Throw) -> Iterator[Act]:
+    def reread(self, verdict: DamesVerdict, throw: Throw) -> Iterator[Act]:
         """Correct misread dice: the play is lawful by another reading of them, which replaces the throw."""
         side = throw.side
         dice = next(
@@ -277,7 +277,9 @@ class BoardTracker:
         yield DiceThrown(throw.t, side, dice, good=True)
         yield from self.report(side, verdict, throw.base.counts(side))
 
-    def report_not_void(self, side: Side, verdict: Verdict, situation: Situation, refused: Refused) -> Iterator[Act]:
+    def report_not_void(
+        self, side: Side, verdict: DamesVerdict, situation: Situation, refused: Refused
+    ) -> Iterator[Act]:
         """Report dice taken for void as a throw, because `side` has played them."""
         throw = situation.throw
         standing = situation.position.counts(side)
@@ -291,7 +293,7 @@ class BoardTracker:
         earlier = Earlier(refused.t, side, refused.dice, verdict.counts)
         yield from self._thrown_early(earlier, verdict.since, situation, throw)
 
-    def _in_turn(self, earlier: Earlier, verdict: Verdict, situation: Situation) -> Iterator[Act]:
+    def _in_turn(self, earlier: Earlier, verdict: DamesVerdict, situation: Situation) -> Iterator[Act]:
         """Report the play of `verdict` as in turn, because the other player had made the play `earlier` before it."""
         throw, side = situation.throw, earlier.side.adversary
         self.belief.refused, self.belief.unread_throws = None, ()
@@ -309,7 +311,7 @@ class BoardTracker:
         yield DiceThrown(throw.t, side.adversary, throw.dice, good=True)
 
     def report(
-        self, side: Side, verdict: Verdict, standing: Counts, taken: Callable[[Case], float] | None = None
+        self, side: Side, verdict: DamesVerdict, standing: Counts, taken: Callable[[Case], float] | None = None
     ) -> Iterator[Act]:
         """Yield the acts of a verdict; taken: returns when the dame of a case was lifted, if not just now."""
         acts = tuple(ways_between(verdict.since, side, standing, verdict.counts, taken=taken))

@@ -46,7 +46,7 @@ ANY = Occasion()
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class DamesVerdict:
     """The best explanation of the looks.
 
     Attributes:
@@ -100,7 +100,7 @@ class DamesTracker:
         self.blind = t
         self.leads_frames = min(self.leads_frames, 1)
 
-    def weigh(self, look: Look, standing: Counts, expected: Callable[[], Hypotheses]) -> Verdict | None:
+    def weigh(self, look: Look, standing: Counts, expected: Callable[[], Hypotheses]) -> DamesVerdict | None:
         """Weigh one more look; None when the dames as believed explain it (nearly) perfectly, or clearly best.
 
         expected: returns the hypotheses; called only when something does not stand as it did.
@@ -173,7 +173,7 @@ class DamesTracker:
         back = OBSERVATION.missing if sum(standing) < DAMES else 0.0
         return here if self.evidence.short_of_best(here) + back < self.evidence.short_of_best(fewer) else fewer
 
-    def judge_now(self, expected: Hypotheses, look: Look) -> Verdict | None:
+    def judge_now(self, expected: Hypotheses, look: Look) -> DamesVerdict | None:
         """Return the best explanation of the looks when the next throw has come; None if there were no looks."""
         if self.evidence.latest is None:
             return None
@@ -200,7 +200,7 @@ class DamesTracker:
             over[1:] += self.evidence.miscounted(expected.table[1:], PLAYS.pile, PLAYS.miscounted)
         return self._verdict(expected, look, Occasion(over))
 
-    def pile_hid(self, throw: Throw, verdict: Verdict, look: Look) -> tuple[Counts, Counts] | None:
+    def pile_hid(self, throw: Throw, verdict: DamesVerdict, look: Look) -> tuple[Counts, Counts] | None:
         """Return the counts before and after a throw, if more likely it was played from a pile than not finished.
 
         Such a pile hid more dames than were counted. Asked when the next throw has come.
@@ -219,7 +219,7 @@ class DamesTracker:
         best = max(range(len(supposed)), key=lambda one: scores[one])
         return supposed[best] if scores[best] > unfinished else None
 
-    def judge_called(self, expected: Hypotheses, look: Look) -> Verdict | None:
+    def judge_called(self, expected: Hypotheses, look: Look) -> DamesVerdict | None:
         """Return the best explanation when the other player calls a fault; None if there were no looks.
 
         Half a sortie is a fault too, though a pile may hide whether it was made. No dame is taken to be in a hand any
@@ -245,7 +245,7 @@ class DamesTracker:
             self.leads_since = t
         self.leads_frames += self.fresh
 
-    def _verdict(self, expected: Hypotheses, look: Look, occasion: Occasion = ANY) -> Verdict:
+    def _verdict(self, expected: Hypotheses, look: Look, occasion: Occasion = ANY) -> DamesVerdict:
         free = freest(self.evidence, expected)
         if free != self.strange:
             self.strange, self.rests = free, 0
@@ -271,4 +271,4 @@ class DamesTracker:
         if story in UNFORESEEN and not occasion.unforeseen:
             clear = clear and worth_accusing(lead, look.costs)
         frames, since = self.leads_frames, self.leads_since
-        return Verdict(counts, story, lead, second.counts, second.story, frames, since, steady, clear)
+        return DamesVerdict(counts, story, lead, second.counts, second.story, frames, since, steady, clear)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from events.acts import Act
     from referee.judge.situation import Situation, Throw
     from referee.tracker.board import BoardTracker
-    from referee.tracker.table import Notice, Table
+    from referee.tracker.table import JudgedTable, Notice
     from rules.position import Side
 
 
@@ -39,7 +39,7 @@ class Conclusions:
 
     board: BoardTracker
 
-    def before_throw(self, table: Table, t: float, moved_since: Side | None = None) -> Iterator[Act | Notice]:
+    def before_throw(self, table: JudgedTable, t: float, moved_since: Side | None = None) -> Iterator[Act | Notice]:
         """Yield the play of the throw before, now that the next one was made: the best story, clear or not.
 
         moved_since: the side whose dames were already moved by that next throw.
@@ -115,7 +115,7 @@ class Conclusions:
         if position != situation.position:
             yield Corrected(t, by="board", why="played on from it", position=position)
 
-    def decide_called(self, t: float, table: Table, *, marked: bool = False) -> Iterator[Act]:
+    def decide_called(self, t: float, table: JudgedTable, *, marked: bool = False) -> Iterator[Act]:
         """Yield the thrower's play by the likeliest story, and its end, because the other player calls a fault.
 
         If the call may mean an école that was open before, the first step of a play does not end it. A player who takes

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from events.acts import Act, DoubtAnswered
     from referee.judge.situation import Situation, Throw
     from referee.tracker.belief import Belief
-    from referee.tracker.dames import Verdict
+    from referee.tracker.dames import DamesVerdict
     from referee.tracker.table import Notice
     from rules.position import Case, Counts, Side
 
@@ -41,7 +41,7 @@ def differing(one: Counts, other: Counts) -> tuple[Case, ...]:
     return tuple(case for case, (a, b) in enumerate(zip(one, other, strict=True), 1) if a != b)
 
 
-def _worth_asking(verdict: Verdict) -> bool:
+def _worth_asking(verdict: DamesVerdict) -> bool:
     """Whether people could help: to decide between two plays, or a play and a fault that several readings left open.
 
     Nobody is asked whether a play is finished, as the next throw answers that.
@@ -176,7 +176,7 @@ class Questions:
         ):
             yield from self.ask(verdict, belief, situation, t)
 
-    def ask(self, verdict: Verdict, belief: Belief, situation: Situation, t: float) -> Iterator[Doubt]:
+    def ask(self, verdict: DamesVerdict, belief: Belief, situation: Situation, t: float) -> Iterator[Doubt]:
         """Ask which of the two likeliest plays was made, unless asked before; if nothing depends on it yet, wait."""
         throw = situation.throw
         if throw is None or verdict.counts == verdict.second:
@@ -207,7 +207,7 @@ class Questions:
         yield self.doubt
 
     def _update_disorder(
-        self, verdicts: Mapping[Side, Verdict | None], situation: Situation, t: float
+        self, verdicts: Mapping[Side, DamesVerdict | None], situation: Situation, t: float
     ) -> Iterator[Disorder | OrderRestored]:
         if situation.may_releve or situation.phase not in PLAYING:
             return

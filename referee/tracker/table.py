@@ -13,7 +13,7 @@ Notice: TypeAlias = Doubt | DoubtSettled | Disorder | OrderRestored
 """What the tracker reports in addition to acts."""
 
 
-class Table(Protocol):
+class JudgedTable(Protocol):
     """The keeper of the situation. It takes in every act before the tracker is asked for the next."""
 
     @property

@@ -20,7 +20,7 @@ from referee.inference.moves import displaced, throws_with
 from referee.judge.played import is_ended
 from referee.numbers import PATIENCE
 from referee.tracker.belief import Refused
-from referee.tracker.blackout import Absence, Stage
+from referee.tracker.blackout import Absence, BlackoutStage
 from referee.tracker.dice import DiceTracker, Lifted, Thrown
 from referee.tracker.dice_from_marks import likeliest_of
 from referee.tracker.hypotheses import PRIOR, Story
@@ -39,10 +39,10 @@ if TYPE_CHECKING:
     from referee.judge.situation import Situation
     from referee.tracker.belief import Belief
     from referee.tracker.board import BoardTracker
-    from referee.tracker.dames import Verdict
+    from referee.tracker.dames import DamesVerdict
     from referee.tracker.forced_decision import Conclusions
     from referee.tracker.marks import MarksTracker
-    from referee.tracker.table import Notice, Table
+    from referee.tracker.table import JudgedTable, Notice
     from rules.marking import Score
     from rules.position import Dice, Position
 
@@ -81,13 +81,13 @@ class Throws:
     concluding: Conclusions
     marks: MarksTracker
     dice: DiceTracker
-    absence: Absence = field(default_factory=lambda: Absence(Stage.BACK))
+    absence: Absence = field(default_factory=lambda: Absence(BlackoutStage.BACK))
     by: Side | None = None
     held: Thrown | None = None
     guessed: tuple[Dice, ...] = ()
     up: Lifted | None = None
 
-    def on_dice(self, seen: Thrown | Lifted | None, t: float, table: Table) -> Iterator[Act | Notice]:
+    def on_dice(self, seen: Thrown | Lifted | None, t: float, table: JudgedTable) -> Iterator[Act | Notice]:
         """Yield the acts that the dice show at t, after those that end the throw before."""
         yield from self._settle_held(table, seen)
         throw = table.situation.throw
@@ -101,7 +101,7 @@ class Throws:
             yield ThrowCancelled(seen.t, throw.side)
             yield DiceThrown(throw.t, throw.side, seen.dice, good=True)
         elif isinstance(seen, Thrown) and throw is None and self.belief.elsewhere(table.situation):
-            self.absence.stage = Stage.LOST
+            self.absence.stage = BlackoutStage.LOST
             yield from self.report_unwatched(seen, table)
         elif isinstance(seen, Thrown):
             seen = self._played_already(seen, table.situation)
@@ -119,7 +119,7 @@ class Throws:
                 )
             yield from self.of(seen, table)
 
-    def up_early(self, table: Table) -> Iterator[Act]:
+    def up_early(self, table: JudgedTable) -> Iterator[Act]:
         """Report dice taken up before the last dame of a play was let go, if that shows only after the play."""
         now, up = table.situation, self.up
         throw = now.throw if now.phase is Phase.TO_THROW else now.before
@@ -150,7 +150,7 @@ class Throws:
         if throw is not None and self.dice.gone_by is throw.side and throw.dice_were_up(throw.since):
             self.dice.gone_by = None
 
-    def report_unseen(self, verdict: Verdict, situation: Situation, since: Thrown | None = None) -> Iterator[Act]:
+    def report_unseen(self, verdict: DamesVerdict, situation: Situation, since: Thrown | None = None) -> Iterator[Act]:
         """Report a throw whose dice were not seen, and its play; since: the dice thrown after it, if any."""
         if verdict.story not in {Story.FREE, Story.HALF_READ} or situation.phase is not Phase.TO_THROW:
             return
@@ -204,7 +204,7 @@ class Throws:
             return False
         return verdict.story in {Story.FREE, Story.OUT_OF_TURN, Story.HALF_READ} and verdict.lead >= PATIENCE.called
 
-    def _before_throw(self, seen: Thrown, table: Table, t: float) -> Iterator[Act | Notice]:
+    def _before_throw(self, seen: Thrown, table: JudgedTable, t: float) -> Iterator[Act | Notice]:
         """Settle the throw before as it stands."""
         situation = table.situation
         missed, refused = self.belief.verdicts.get(situation.trait), self.belief.refused
@@ -224,7 +224,7 @@ class Throws:
         yield from self.marks.now(t, made_before=min(self.marks.looked, seen.t))
         yield from self.concluding.before_throw(table, t, moved_since=situation.trait if by_these else None)
 
-    def _thrown_alike(self, seen: Thrown, table: Table, t: float) -> Iterator[Act | Notice]:
+    def _thrown_alike(self, seen: Thrown, table: JudgedTable, t: float) -> Iterator[Act | Notice]:
         """Report a throw of the same values by the player in turn, hidden by hands, when the other player throws.
 
         That is far likelier than a push of both dice across the board and then a throw out of turn.
@@ -236,7 +236,7 @@ class Throws:
         yield DiceThrown(seen.shoved, situation.trait, throw.dice, good=True)
         yield from self.concluding.before_throw(table, t)
 
-    def _settle_held(self, table: Table, follows: Thrown | Lifted | None) -> Iterator[Act]:
+    def _settle_held(self, table: JudgedTable, follows: Thrown | Lifted | None) -> Iterator[Act]:
         """Settle dice held back because the play before them was not seen: they are in turn once it is.
 
         follows: what is seen of the dice now. If the other player throws next, the held throw was in turn. If the same
@@ -257,7 +257,7 @@ class Throws:
             trouble = seen.trouble if in_turn else DiceTrouble.OUT_OF_TURN
             yield DiceThrown(seen.t, seen.by, seen.dice, good=trouble is None, trouble=trouble)
 
-    def of(self, seen: Thrown, table: Table) -> Iterator[Act]:
+    def of(self, seen: Thrown, table: JudgedTable) -> Iterator[Act]:
         """Report the throw of these dice, and the end of one under way that was not played."""
         situation = table.situation
         throw = situation.throw
@@ -308,7 +308,7 @@ class Throws:
         self.by = seen.by
         yield DiceThrown(seen.t, side, seen.dice, good=seen.trouble is None, trouble=seen.trouble)
 
-    def report_unwatched(self, seen: Thrown, table: Table) -> Iterator[Act]:
+    def report_unwatched(self, seen: Thrown, table: JudgedTable) -> Iterator[Act]:
         """Report dice thrown from a board that changed unseen. The hand, or else the play, shows whose they are."""
         absence = self.absence
         if seen.again:

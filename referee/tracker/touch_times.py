@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from events.acts import Act
     from referee.judge.situation import Throw
     from referee.tracker.belief import Belief
-    from referee.tracker.dames import Verdict
+    from referee.tracker.dames import DamesVerdict
     from rules.play import Move
     from rules.position import Case, Counts, Position
 
@@ -38,7 +38,7 @@ class TouchTimes:
     belief: Belief
     carried: dict[Side, tuple[float, dict[Case, int]]] = field(default_factory=dict)
 
-    def end_rest(self, side: Side, unreported: Verdict | None) -> None:
+    def end_rest(self, side: Side, unreported: DamesVerdict | None) -> None:
         """Note the end of a rest; unreported: the verdict on a side's dames in it, if it was not reported yet."""
         if unreported is not None and unreported.story is Story.IN_HAND and unreported.lead >= PATIENCE.ahead:
             evidence = self.belief.dames[side].evidence
@@ -61,7 +61,7 @@ class TouchTimes:
             return seen
         return self.belief.hands.put_down(side, came[0], seen, t, self.belief.settings)
 
-    def lift_time(self, side: Side, verdict: Verdict, whole: Counts, since: float, case: Case) -> float:
+    def lift_time(self, side: Side, verdict: DamesVerdict, whole: Counts, since: float, case: Case) -> float:
         """Return when a dame was lifted from a case: if from an uncountable pile, perhaps long before it was let go.
 
         whole: the counts before the first dame was lifted of those not put down yet.
@@ -160,7 +160,7 @@ class TouchTimes:
                 return case, stays[1]
         return None
 
-    def just_taken(self, side: Side, standing: Counts, verdict: Verdict) -> bool:
+    def just_taken(self, side: Side, standing: Counts, verdict: DamesVerdict) -> bool:
         """Whether exactly one dame is missing, and the last visit of its player's hand was only at its case.
 
         Nor may that dame have been put down in the same or the next columns, or next to the board.

@@ -17,7 +17,7 @@ from events.trictrac.state import Phase
 from referee.numbers import DICE, HANDS
 from referee.sight import readable, shows_nothing
 from referee.tracker.belief import Belief
-from referee.tracker.blackout import Stage
+from referee.tracker.blackout import BlackoutStage
 from referee.tracker.blackout_end import BackInSight
 from referee.tracker.board import BoardTracker
 from referee.tracker.dice import DiceTracker, Lifted, Thrown
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from events.peg_reading import LinkEvent, PegReading
     from events.trictrac.settings import Settings
     from referee.judge.situation import Situation
-    from referee.tracker.table import Notice, Table
+    from referee.tracker.table import JudgedTable, Notice
     from rules.position import Side
 
 CLAIMS = frozenset({Declaration.ECOLE, Declaration.FAUSSE_CASE})
@@ -80,11 +80,11 @@ class Tracker:
             case _:
                 self.marks.recall(act)
 
-    def observe(self, reading: BoardReading, table: Table) -> Iterator[Act | Notice]:
+    def observe(self, reading: BoardReading, table: JudgedTable) -> Iterator[Act | Notice]:
         """Yield the acts that one reading shows."""
         yield from self._with_origins(self._on_reading(reading, table), table)
 
-    def _with_origins(self, acts: Iterator[Act | Notice], table: Table) -> Iterator[Act | Notice]:
+    def _with_origins(self, acts: Iterator[Act | Notice], table: JudgedTable) -> Iterator[Act | Notice]:
         """Yield the acts, and add to each dame let go the cases from which its player's hand came."""
         for act in acts:
             if isinstance(act, DamePlaced):
@@ -100,7 +100,7 @@ class Tracker:
         reaches = self.hands.reaches(side, since, self.settings) if self.belief.habits[side].known else None
         return (0, 0) if reaches is None else (reaches.times, reaches.beside)
 
-    def _on_reading(self, reading: BoardReading, table: Table) -> Iterator[Act | Notice]:
+    def _on_reading(self, reading: BoardReading, table: JudgedTable) -> Iterator[Act | Notice]:
         if reading.settled and not reading.hands:
             self.sightless = shows_nothing(reading)
         self._came(reading.t)
@@ -108,7 +108,7 @@ class Tracker:
             yield from self._on_blinded(reading, table)
             return
         self.watched = True
-        if self.throws.absence.stage is not Stage.WATCHED:
+        if self.throws.absence.stage is not BlackoutStage.WATCHED:
             yield from self.back.on_reading(reading, reading.t, table)
             self.hands.looked(reading.t)
             return
@@ -139,18 +139,18 @@ class Tracker:
         yield from self.throws.up_early(table)
         yield from self._release_rested(reading.t)
         if table.situation.throw is None and self.belief.elsewhere(table.situation):
-            self.throws.absence.stage = Stage.LOST
+            self.throws.absence.stage = BlackoutStage.LOST
         self.hands.looked(reading.t)
 
-    def on_still(self, t: float, table: Table) -> Iterator[Act | Notice]:
+    def on_still(self, t: float, table: JudgedTable) -> Iterator[Act | Notice]:
         """Handle a picture unchanged until t: what it showed once may be believed by now."""
         yield from self._with_origins(self._on_still(t, table), table)
 
-    def _on_still(self, t: float, table: Table) -> Iterator[Act | Notice]:
+    def _on_still(self, t: float, table: JudgedTable) -> Iterator[Act | Notice]:
         self._came(t)
         if not self.watched or self.sightless:
             return
-        if self.throws.absence.stage is not Stage.WATCHED:
+        if self.throws.absence.stage is not BlackoutStage.WATCHED:
             yield from self.back.on_reading(None, t, table)
             return
         yield from self.marks.on_still(t - DICE.waited)
@@ -170,9 +170,9 @@ class Tracker:
         """Yield the acts that a snapshot of the holes shows, or keep them until the table is followed again."""
         absence = self.throws.absence
         for act in self.marks.on_pegs(reading, self.settings.seating):
-            if self.sightless and absence.stage is Stage.WATCHED:
-                absence.stage = Stage.BACK
-            if absence.stage is Stage.WATCHED:
+            if self.sightless and absence.stage is BlackoutStage.WATCHED:
+                absence.stage = BlackoutStage.BACK
+            if absence.stage is BlackoutStage.WATCHED:
                 yield act
             else:
                 absence.marks.append(act)
@@ -183,7 +183,7 @@ class Tracker:
         if self.settings.pegs:
             yield from self.marks.on_link(event)
 
-    def on_word(self, act: Declared | Claimed, table: Table) -> Iterator[Act]:
+    def on_word(self, act: Declared | Claimed, table: JudgedTable) -> Iterator[Act]:
         """Handle what a player says, by button or page. Calling a fault ends the other player's play."""
         throw = table.situation.throw
         claims = act.fault is None if isinstance(act, Claimed) else act.what in CLAIMS
@@ -194,7 +194,7 @@ class Tracker:
             others = () if throw is None else self.throws.dice.may_say(throw.dice)
             if throw is not None and others:
                 yield DiceDoubted(act.t, throw.side, others)
-        if claims and self.belief.understood and self.throws.absence.stage is Stage.WATCHED:
+        if claims and self.belief.understood and self.throws.absence.stage is BlackoutStage.WATCHED:
             # No hand was there at the last look at the marks, so they were let go before the player spoke.
             yield from self.marks.let_go(act.t)
         yield act
@@ -203,20 +203,20 @@ class Tracker:
         """Handle the answer to a question which of two plays was made."""
         yield from self.board.questions.on_answer(answer, situation)
 
-    def _on_blinded(self, reading: BoardReading, table: Table) -> Iterator[Act | Notice]:
+    def _on_blinded(self, reading: BoardReading, table: JudgedTable) -> Iterator[Act | Notice]:
         """Handle a hand over the board, or a picture that shows nothing: take what rested until now as it was seen."""
         if reading.hands:
             self.marks.disturbed = reading.t
             self.hands.observe(reading, self.settings.seating)
-            thrown = self.throws.dice.unclear_throw() if self.throws.absence.stage is not Stage.BACK else None
-            if thrown is not None and self.throws.absence.stage is Stage.LOST:
+            thrown = self.throws.dice.unclear_throw() if self.throws.absence.stage is not BlackoutStage.BACK else None
+            if thrown is not None and self.throws.absence.stage is BlackoutStage.LOST:
                 yield from self.throws.report_unwatched(thrown, table)
             elif thrown is not None:
                 # What was seen until now settles the play before this throw.
                 yield from self.throws.on_dice(thrown, self.marks.seen_at, table)
         if reading.hands or not reading.settled:
             self.watched = False
-            if self.throws.absence.stage is Stage.WATCHED:
+            if self.throws.absence.stage is BlackoutStage.WATCHED:
                 yield from self.board.accept_under_way(table, marking=self._marking(table))
         self.hands.stirred = True
         self.board.on_blinded(reading.t)
@@ -226,10 +226,10 @@ class Tracker:
 
         Their meaning may depend on a play that was not seen to its end yet.
         """
-        if self.watched and self.belief.understood and self.throws.absence.stage is Stage.WATCHED:
+        if self.watched and self.belief.understood and self.throws.absence.stage is BlackoutStage.WATCHED:
             yield from self.marks.release_rested(t)
 
-    def _marking(self, table: Table) -> bool:
+    def _marking(self, table: JudgedTable) -> bool:
         """Whether a mark is just being seen that may count as made before a dame seen touched at the same time.
 
         If the thrower has points to mark, a jeton missed at the look that shows a dame moved may have been moved first.
@@ -238,7 +238,9 @@ class Tracker:
         owes = now.throw is not None and now.books.owed(now.throw.side) > 0
         return self.settings.players_mark and bool(self.marks.jetons.candidate or (owes and self.marks.jetons.missed))
 
-    def _board(self, reading: BoardReading | None, t: float, table: Table, *, dice_up: bool) -> Iterator[Act | Notice]:
+    def _board(
+        self, reading: BoardReading | None, t: float, table: JudgedTable, *, dice_up: bool
+    ) -> Iterator[Act | Notice]:
         """Yield the acts that the dames show.
 
         reading: None when the picture has not changed; dice_up: whether no dice lay on the board.

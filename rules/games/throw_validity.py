@@ -28,7 +28,7 @@ class Judge(StrEnum):
     PEOPLE = "people"
 
 
-class Verdict(StrEnum):
+class Validity(StrEnum):
     """Whether a die counts. TEST: the die is bad until a player who thinks it good has made the test."""
 
     GOOD = "good"
@@ -81,52 +81,52 @@ class ThrowRule:
     """The rule of a code for one circumstance: the verdict, who can see it, and the article."""
 
     circumstance: Circumstance
-    verdict: Verdict
+    verdict: Validity
     judge: Judge
     article: str
 
 
-def _jeu(circumstance: Circumstance, verdict: Verdict, case: int, judge: Judge = Judge.CAMERA) -> ThrowRule:
+def _jeu(circumstance: Circumstance, verdict: Validity, case: int, judge: Judge = Judge.CAMERA) -> ThrowRule:
     return ThrowRule(circumstance, verdict, judge, f"Jeu 1, validité du coup de dés {case}")
 
 
-def _lois(circumstance: Circumstance, verdict: Verdict, judge: Judge = Judge.CAMERA) -> ThrowRule:
+def _lois(circumstance: Circumstance, verdict: Validity, judge: Judge = Judge.CAMERA) -> ThrowRule:
     return ThrowRule(circumstance, verdict, judge, "Lois VI")
 
 
 INCLINES: tuple[ThrowRule, ...] = (
-    _jeu(Circumstance.NOT_SHAKEN, Verdict.BAD, 1, Judge.PEOPLE),
-    _jeu(Circumstance.NOT_ROLLED, Verdict.BAD, 2, Judge.PEOPLE),
-    _jeu(Circumstance.OUTSIDE, Verdict.BAD, 6),
-    _jeu(Circumstance.ON_RAIL, Verdict.BAD, 6),
-    _jeu(Circumstance.ON_OTHER_DIE, Verdict.BAD, 9),
+    _jeu(Circumstance.NOT_SHAKEN, Validity.BAD, 1, Judge.PEOPLE),
+    _jeu(Circumstance.NOT_ROLLED, Validity.BAD, 2, Judge.PEOPLE),
+    _jeu(Circumstance.OUTSIDE, Validity.BAD, 6),
+    _jeu(Circumstance.ON_RAIL, Validity.BAD, 6),
+    _jeu(Circumstance.ON_OTHER_DIE, Validity.BAD, 9),
     # On jetons, wholly or in part, a die is good however it lies, so this rule comes before leaning.
-    _jeu(Circumstance.ON_JETONS, Verdict.GOOD, 8),
+    _jeu(Circumstance.ON_JETONS, Validity.GOOD, 8),
     # A leaning die is bad; it becomes good if a third die stays on top of it.
-    _jeu(Circumstance.LEANING, Verdict.TEST, 4, Judge.PEOPLE),
+    _jeu(Circumstance.LEANING, Validity.TEST, 4, Judge.PEOPLE),
     # Flat on a dame but touching a rail: good if it stays when the dame is gently moved away.
-    _jeu(Circumstance.ON_DAME_AGAINST_RAIL, Verdict.TEST, 5, Judge.PEOPLE),
-    _jeu(Circumstance.BETWEEN_DAMES, Verdict.GOOD, 10),
-    _jeu(Circumstance.FLAT_ON_DAMES, Verdict.GOOD, 3),
-    _jeu(Circumstance.IN_THE_OTHER_TABLE, Verdict.GOOD, 7),
-    _jeu(Circumstance.FLAT_ON_FLOOR, Verdict.GOOD, 2),
+    _jeu(Circumstance.ON_DAME_AGAINST_RAIL, Validity.TEST, 5, Judge.PEOPLE),
+    _jeu(Circumstance.BETWEEN_DAMES, Validity.GOOD, 10),
+    _jeu(Circumstance.FLAT_ON_DAMES, Validity.GOOD, 3),
+    _jeu(Circumstance.IN_THE_OTHER_TABLE, Validity.GOOD, 7),
+    _jeu(Circumstance.FLAT_ON_FLOOR, Validity.GOOD, 2),
 )
 """The cases of Jeu 1 in order of precedence, ten of eleven. The eleventh, a die in pieces, has no rule."""
 
 A_PLAT: tuple[ThrowRule, ...] = (
-    _lois(Circumstance.NOT_TOGETHER, Verdict.BAD, Judge.PEOPLE),
-    _lois(Circumstance.BROKEN, Verdict.BAD, Judge.PEOPLE),
-    _lois(Circumstance.OUTSIDE, Verdict.BAD),
-    _lois(Circumstance.ON_RAIL, Verdict.BAD),
+    _lois(Circumstance.NOT_TOGETHER, Validity.BAD, Judge.PEOPLE),
+    _lois(Circumstance.BROKEN, Validity.BAD, Judge.PEOPLE),
+    _lois(Circumstance.OUTSIDE, Validity.BAD),
+    _lois(Circumstance.ON_RAIL, Validity.BAD),
     # Lois VI requires a flat die. It does not mention a die on the other or against a rail, nor a test for leaning.
-    _jeu(Circumstance.ON_OTHER_DIE, Verdict.BAD, 9),
-    _lois(Circumstance.LEANING, Verdict.BAD),
-    _jeu(Circumstance.ON_DAME_AGAINST_RAIL, Verdict.TEST, 5, Judge.PEOPLE),
-    _lois(Circumstance.ON_JETONS, Verdict.GOOD),
-    _lois(Circumstance.BETWEEN_DAMES, Verdict.GOOD),
-    _lois(Circumstance.FLAT_ON_DAMES, Verdict.GOOD),
-    _lois(Circumstance.IN_THE_OTHER_TABLE, Verdict.GOOD),
-    _lois(Circumstance.FLAT_ON_FLOOR, Verdict.GOOD),
+    _jeu(Circumstance.ON_OTHER_DIE, Validity.BAD, 9),
+    _lois(Circumstance.LEANING, Validity.BAD),
+    _jeu(Circumstance.ON_DAME_AGAINST_RAIL, Validity.TEST, 5, Judge.PEOPLE),
+    _lois(Circumstance.ON_JETONS, Validity.GOOD),
+    _lois(Circumstance.BETWEEN_DAMES, Validity.GOOD),
+    _lois(Circumstance.FLAT_ON_DAMES, Validity.GOOD),
+    _lois(Circumstance.IN_THE_OTHER_TABLE, Validity.GOOD),
+    _lois(Circumstance.FLAT_ON_FLOOR, Validity.GOOD),
 )
 """Lois VI, in order of precedence: dice that lie flat are good."""
 
@@ -165,20 +165,20 @@ def rule_for(die: Die, rules: tuple[ThrowRule, ...]) -> ThrowRule:
     return next(rule for rule in rules if rule.circumstance in holding)
 
 
-def verdict(first: Die, second: Die, rules: tuple[ThrowRule, ...]) -> tuple[Verdict, ThrowRule]:
+def verdict(first: Die, second: Die, rules: tuple[ThrowRule, ...]) -> tuple[Validity, ThrowRule]:
     """Return the verdict on a throw and the rule that decides it: one bad die, and both are thrown again.
 
     TEST: the test is still to be made (`Die.test`); the rule says for which die.
     """
     ruled = [(_tested(die, rule_for(die, rules)), rule_for(die, rules)) for die in (first, second)]
-    for answer in (Verdict.BAD, Verdict.TEST):
+    for answer in (Validity.BAD, Validity.TEST):
         for found, rule in ruled:
             if found is answer:
                 return answer, rule
     return ruled[0]
 
 
-def _tested(die: Die, rule: ThrowRule) -> Verdict:
-    if rule.verdict is not Verdict.TEST or die.test is None:
+def _tested(die: Die, rule: ThrowRule) -> Validity:
+    if rule.verdict is not Validity.TEST or die.test is None:
         return rule.verdict
-    return Verdict.GOOD if die.test else Verdict.BAD
+    return Validity.GOOD if die.test else Validity.BAD

@@ -24,7 +24,7 @@ class ParseError(ValueError):
         self.found = found
 
 
-class Line:
+class RecordLine:
     """One line, read word by word from the left. Every method raises ParseError when the text is not as expected."""
 
     def __init__(self, number: int, text: str) -> None:

@@ -10,7 +10,7 @@ from rules.code import CODES, OPTIONS
 from rules.games.a_ecrire import Convention
 from rules.games.paiement_du_tour import PAIEMENTS
 from rules.games.primaute import Methode
-from rules.record.cursor import Line, ParseError
+from rules.record.cursor import ParseError, RecordLine
 from rules.record.entries import Ordinaire
 
 if TYPE_CHECKING:
@@ -29,9 +29,9 @@ MANY = ("joueur", "option")
 class Header:
     """The header as read. date, jeu, code, options and primaute are those of a `Record`; section begins a manche."""
 
-    def __init__(self, lines: list[Line], end: Line) -> None:
+    def __init__(self, lines: list[RecordLine], end: RecordLine) -> None:
         self._end = end
-        self._lines: dict[str, list[Line]] = {}
+        self._lines: dict[str, list[RecordLine]] = {}
         for line in lines:
             self._sort(line)
         self.date = self._read("date", _date)
@@ -45,7 +45,7 @@ class Header:
             else None
         )
 
-    def _sort(self, line: Line) -> None:
+    def _sort(self, line: RecordLine) -> None:
         known = f"a line of the header ({', '.join(KEYS)}), or a section"
         start = line.at
         key = line.take(r"([a-z_]+):", known)[1]
@@ -55,7 +55,7 @@ class Header:
             raise line.error(f"{key}: only once", start, key)
         self._lines.setdefault(key, []).append(line)
 
-    def _read(self, key: str, value: Callable[[Line], T], default: T | None = None) -> T:
+    def _read(self, key: str, value: Callable[[RecordLine], T], default: T | None = None) -> T:
         """Return the value of a key; without a default the key must be present."""
         if key in self._lines:
             line = self._lines[key][0]
@@ -118,7 +118,7 @@ class Header:
         return ParseError(line.number, 1, f"joueur: lines for {expected}", f"{len(joueurs)} of them")
 
 
-def _date(line: Line) -> date:
+def _date(line: RecordLine) -> date:
     expected = "a date like 2026-11-20"
     start = line.at
     word = line.take(r"\S+", expected)[0]

@@ -29,7 +29,7 @@ from rules.fault import FaultName, RemedyName
 from rules.games.a_ecrire import Bredouille
 from rules.jan import JanName
 from rules.position import Side
-from rules.record.cursor import Line, ParseError
+from rules.record.cursor import ParseError, RecordLine
 from rules.record.entries import (
     Decided,
     Faulted,
@@ -69,7 +69,7 @@ def parse(text: str) -> Record:
     Traceback (most recent call last):
     rules.record.cursor.ParseError: line 2, column 7: expected a date like 2026-11-20, found '2026-11-31'
     """
-    lines = [Line(number, line) for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1)]
+    lines = [RecordLine(number, line) for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1)]
     written = [line for line in lines if line.rest]
     if not written:
         raise ParseError(1, 1, FIRST_LINE, "an empty file")
@@ -77,8 +77,8 @@ def parse(text: str) -> Record:
     if first.rest != FIRST_LINE:
         raise first.error(FIRST_LINE, found=first.rest)
     starts = [index for index, line in enumerate(others) if re.match(r"(tour|marque)(?!\S)", line.rest)]
-    end = Line(len(lines), "")
-    header = Header(others[: starts[0]], Line(others[starts[0]].number, "")) if starts else Header(others, end)
+    end = RecordLine(len(lines), "")
+    header = Header(others[: starts[0]], RecordLine(others[starts[0]].number, "")) if starts else Header(others, end)
     manches = tuple(
         _manche(others[start:stop], number, header, end)
         for number, (start, stop) in enumerate(zip(starts, [*starts[1:], len(others)], strict=False), 1)
@@ -86,7 +86,7 @@ def parse(text: str) -> Record:
     return first.valid(lambda: Record(header.date, header.jeu, header.code, header.options, header.primaute, manches))
 
 
-def _manche(lines: list[Line], number: int, header: Header, end: Line) -> Manche:
+def _manche(lines: list[RecordLine], number: int, header: Header, end: RecordLine) -> Manche:
     title, *body = lines
     title.take(header.section, f"{header.section} {number}")
     title.take(rf"{number}(?!\S)", f"{header.section} {number}")
@@ -106,7 +106,7 @@ def _manche(lines: list[Line], number: int, header: Header, end: Line) -> Manche
     return title.valid(lambda: Manche(players[0], players[1], tuple(entries), resultat))
 
 
-def _player(side: Side, line: Line, header: Header) -> str:
+def _player(side: Side, line: RecordLine, header: Header) -> str:
     line.take(f"{side}:", f"{side}: and a player")
     start = line.at
     name = line.words()
@@ -115,7 +115,7 @@ def _player(side: Side, line: Line, header: Header) -> str:
     return name
 
 
-def _entries(line: Line, throws: list[Side]) -> list[Entry]:
+def _entries(line: RecordLine, throws: list[Side]) -> list[Entry]:
     """Return what one line holds: one entry, or a throw and its play. A new thrower is appended to `throws`."""
     if re.match(r"[0-9]", line.rest):
         return _throw(line, throws)
@@ -141,15 +141,15 @@ def _entries(line: Line, throws: list[Side]) -> list[Entry]:
     return [Decided(left=word == "s_en_va")]
 
 
-def _moves(line: Line, thrower: Side) -> tuple[Move, ...]:
+def _moves(line: RecordLine, thrower: Side) -> tuple[Move, ...]:
     return line.notation(lambda text: parse_play(text, thrower))
 
 
-def _side(line: Line) -> Side:
+def _side(line: RecordLine) -> Side:
     return line.one_of(Side, Side, "a side")
 
 
-def _throw(line: Line, throws: list[Side]) -> list[Entry]:
+def _throw(line: RecordLine, throws: list[Side]) -> list[Entry]:
     number = len(throws) + 1
     line.take(rf"{number}(?!\S)", f"throw number {number}")
     side = _side(line)
@@ -159,7 +159,7 @@ def _throw(line: Line, throws: list[Side]) -> list[Entry]:
     return [thrown, Played(_moves(line, side))] if line.rest else [thrown]
 
 
-def _mark(line: Line) -> Marked:
+def _mark(line: RecordLine) -> Marked:
     side, start = _side(line), line.at
     points = int(line.take(r"[+-][0-9]{1,6}(?!\S)", "points with their sign, like +4")[0])
     jeton = line.whole("points of the jeton") if line.may(r"jeton(?!\S)") else None
@@ -169,7 +169,7 @@ def _mark(line: Line) -> Marked:
     return line.valid(lambda: Marked(side, points, why, jeton, bredouille, fichet), start)
 
 
-def _reason(line: Line) -> Reason:
+def _reason(line: RecordLine) -> Reason:
     start = line.at
     word = line.take(r"\w+", "a figure or an école")[0]
     if word not in REASONS:
@@ -177,7 +177,7 @@ def _reason(line: Line) -> Reason:
     return Reason(REASONS[word], line.whole("points"))
 
 
-def _fault(line: Line) -> Faulted:
+def _fault(line: RecordLine) -> Faulted:
     side = _side(line)
     fault = line.one_of(FaultName, FaultName, "a fault")
     cases: tuple[Case, ...] = ()
@@ -186,7 +186,7 @@ def _fault(line: Line) -> Faulted:
     return Faulted(side, fault, cases)
 
 
-def _case(line: Line, side: Side) -> Case:
+def _case(line: RecordLine, side: Side) -> Case:
     start = line.at
     word = line.take(r"[^\s,]+", "a case")[0]
     try:
@@ -195,20 +195,20 @@ def _case(line: Line, side: Side) -> Case:
         raise line.error(error.expected, start, word) from None
 
 
-def _remedy(line: Line, thrower: Side) -> Remedied:
+def _remedy(line: RecordLine, thrower: Side) -> Remedied:
     by = _side(line)
     remedy = line.one_of(RemedyName, RemedyName, "a remedy")
     return Remedied(by, remedy, _moves(line, thrower) if line.may(":") else None)
 
 
-def _listed(line: Line, item: Callable[[Line], T]) -> tuple[T, ...]:
+def _listed(line: RecordLine, item: Callable[[RecordLine], T]) -> tuple[T, ...]:
     items = [item(line)]
     while line.may(","):
         items.append(item(line))
     return tuple(items)
 
 
-def _resultat(line: Line) -> Resultat:
+def _resultat(line: RecordLine) -> Resultat:
     winner = line.one_of(str, (*Side, "nul"), "the winner")
     trous = line.take(r"([0-9]{1,6})-([0-9]{1,6})(?!\S)", "trous like 12-5")
     by = line.may(r"(petite|grande)(?!\S)")

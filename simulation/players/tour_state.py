@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
-from events.rulings import ClaimRuled, Verdict, Window
+from events.rulings import ClaimRuled, ClaimVerdict, Window
 from events.trictrac.rulings import FaultRuled, Marked
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
@@ -295,7 +295,7 @@ class TourState:
                 0.0,
                 fault.throw,
                 fault.to,
-                Verdict.RIGHT,
+                ClaimVerdict.RIGHT,
                 fault.fault,
                 fault.fault.points if points is None else points,
                 fault.fault.article,
@@ -310,7 +310,7 @@ class TourState:
 
     def wrongly_claimed(self, by: Side, article: str) -> Tell:
         """Claim a fault that does not exist."""
-        return Tell(ruling=ClaimRuled(self.new_id(), 0.0, self.throw, by, Verdict.WRONG, None, 0, article))
+        return Tell(ruling=ClaimRuled(self.new_id(), 0.0, self.throw, by, ClaimVerdict.WRONG, None, 0, article))
 
     def close(self, fault: Open) -> Tell:
         """Close a fault, which can then no longer be claimed."""

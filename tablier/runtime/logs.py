@@ -18,7 +18,7 @@ PRIORITIES: Final = {logging.CRITICAL: 2, logging.ERROR: 3, logging.WARNING: 4, 
 """The priorities of syslog(3), which the service manager reads as `<3>` in front of a line (sd-daemon(3))."""
 
 
-class Line(logging.Formatter):
+class LineFormatter(logging.Formatter):
     """`20:14:03 warning camera: USB camera 0: no picture for 5 s`; when `managed`, a priority instead of the time."""
 
     def __init__(self, *, managed: bool) -> None:
@@ -48,7 +48,7 @@ def add_level(parser: argparse.ArgumentParser) -> None:
 def log_to(stream: TextIO, level: str, environment: Mapping[str, str] = os.environ) -> None:
     """Log to a stream from `level` on; tracebacks of hangs and crashes go to standard error."""
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(Line(managed="JOURNAL_STREAM" in environment))
+    handler.setFormatter(LineFormatter(managed="JOURNAL_STREAM" in environment))
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
     try:
         faulthandler.enable(sys.stderr)  # So a watchdog's SIGABRT also shows in which line the program hung.

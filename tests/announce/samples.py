@@ -8,6 +8,7 @@ from announce.notice import DeviceTrouble, Notice
 from events.rulings import (
     CarriedOut,
     ClaimRuled,
+    ClaimVerdict,
     DiceTrouble,
     Disorder,
     Doubt,
@@ -19,7 +20,6 @@ from events.rulings import (
     Ruling,
     ThrowRefused,
     ThrowWorth,
-    Verdict,
     Window,
     Withdrawn,
 )
@@ -69,7 +69,7 @@ BY_KIND: dict[type, st.SearchStrategy[Ruling]] = {
         ClaimRuled,
         *_head,
         sides,
-        st.sampled_from(Verdict),
+        st.sampled_from(ClaimVerdict),
         st.none() | faults,
         points,
         st.just("Lois XVII"),

@@ -23,7 +23,7 @@ from events.backgammon.rulings import (
     IllegalPlayRuled,
     OpeningRolled,
 )
-from events.rulings import ClaimRuled, Disorder, Doubt, Played, Revised, ThrowWorth, Verdict, Window
+from events.rulings import ClaimRuled, ClaimVerdict, Disorder, Doubt, Played, Revised, ThrowWorth, Window
 from events.state import Mode
 from rules.backgammon.faults import ARTICLES, FaultName, IllegalPlay
 from rules.backgammon.game import Win
@@ -48,7 +48,7 @@ EVERYTHING = [
     Played("1", 2.0, 3, NOIRS, (5, 3), (), lawful=True),
     Revised("1", 2.0, 3, NOIRS, PLAY),
     *(ruled(name, window) for name in FaultName for window in Window),
-    *(ClaimRuled("1", 2.0, 3, BLANCS, verdict, None, 0, "") for verdict in set(Verdict) - {Verdict.UNSURE}),
+    *(ClaimRuled("1", 2.0, 3, BLANCS, verdict, None, 0, "") for verdict in set(ClaimVerdict) - {ClaimVerdict.UNSURE}),
     CubeOffered("1", 2.0, 3, NOIRS, 2),
     *(CubeAnswered("1", 2.0, 3, BLANCS, taken, 2) for taken in (True, False)),
     *(CubeDenied("1", 2.0, 3, BLANCS, why) for why in CubeTrouble),

@@ -16,7 +16,7 @@ from announce.phrases import catalogue as catalogues
 from announce.phrases.catalogue import catalogue, entries
 from announce.phrases.faults import SIMPLE
 from announce.voice.recorded import name_of
-from events.rulings import ClaimRuled, Played, ThrowWorth, Verdict, Window
+from events.rulings import ClaimRuled, ClaimVerdict, Played, ThrowWorth, Window
 from events.state import Mode
 from events.trictrac.rulings import FaultRuled, Marked
 from rules.fault import Fault, FaultName
@@ -144,7 +144,7 @@ def test_an_act_a_claim_and_a_ruling_are_three_sentences() -> None:
     """The referee never announces an école that a player only marks; each sentence names who acts."""
     referee = Manner(Mode.REFEREE)
     act = said(Marked("1", 0, 1, BLANCS, 4, 0, 4, False, 0, True, 0), referee)
-    claim = said(ClaimRuled("2", 0, 1, NOIRS, Verdict.RIGHT, FALSE, 4, ""), referee)
+    claim = said(ClaimRuled("2", 0, 1, NOIRS, ClaimVerdict.RIGHT, FALSE, 4, ""), referee)
     ruling = said(FaultRuled("3", 0, 1, FALSE, NOIRS, Window.CLAIMED, "3"), referee)
     assert act == "Les blancs marquent quatre points d'école."
     assert claim == "La réclamation des noirs est bonne."

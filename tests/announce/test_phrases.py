@@ -16,7 +16,7 @@ from announce.phrases.catalogue import VARIANT, UnknownLanguage, catalogue, entr
 from announce.phrases.words import Words
 from events.board_reading import Trouble
 from events.peg_reading import HoleFault
-from events.rulings import ClaimRuled, DiceTrouble, Disorder, Played, Ruling, ThrowWorth, Verdict, Window
+from events.rulings import ClaimRuled, ClaimVerdict, DiceTrouble, Disorder, Played, Ruling, ThrowWorth, Window
 from events.state import Mode
 from events.trictrac.rulings import RULINGS, FaultRuled, HeldOrLeft
 from events.trictrac.state import Phase
@@ -116,7 +116,18 @@ def enumerations(kind: object) -> set[type]:
 
 def test_everything_a_ruling_can_name_is_checked_here() -> None:
     """A new kind of trouble, remedy or verdict in any ruling fails until its words are asked for above."""
-    checked = {JanName, FaultName, DeviceTrouble, Side, RemedyName, DiceTrouble, ReleveCause, Window, Verdict, Reason}
+    checked = {
+        JanName,
+        FaultName,
+        DeviceTrouble,
+        Side,
+        RemedyName,
+        DiceTrouble,
+        ReleveCause,
+        Window,
+        ClaimVerdict,
+        Reason,
+    }
     unsaid = {Table}  # which table a beaten dame stands in is in the number of its case
     assert set().union(*(enumerations(kind) for kind in (*RULINGS, Notice))) == checked | unsaid
 
@@ -267,12 +278,12 @@ def test_an_open_fault_leaves_no_trace_in_other_rulings_when_refereeing() -> Non
 
 
 def test_verdicts_have_their_words() -> None:
-    for verdict in Verdict:
+    for verdict in ClaimVerdict:
         assert catalogue("fr").translations.gettext(f"claim.{verdict}") != f"claim.{verdict}"
 
 
 def test_a_claim_that_depends_on_dice_not_read_surely_names_them() -> None:
-    news = ClaimRuled("1", 1.0, 4, Side.BLANCS, Verdict.UNSURE, None, 0, "Lois XVII", (5, 1))
+    news = ClaimRuled("1", 1.0, 4, Side.BLANCS, ClaimVerdict.UNSURE, None, 0, "Lois XVII", (5, 1))
     assert "les dés, cinq et as, n'ont pas été bien lus" in written(news, Mode.REFEREE)
 
 

@@ -143,7 +143,7 @@ def test_a_flood_is_bounded() -> None:
     for number in range(halls.MOST_TABLES + 50):
         many.receive(0.0, f"tablier/table-{number}/availability", b"online")
     assert len(many.tables) == halls.MOST_TABLES
-    assert dataclasses.replace(many.tables["table-0"], version=0) == halls.Table("table-0", present=True)
+    assert dataclasses.replace(many.tables["table-0"], version=0) == halls.ClubTable("table-0", present=True)
 
 
 DAMAGED = [

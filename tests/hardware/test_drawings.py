@@ -15,7 +15,7 @@ import pytest
 import trimesh
 
 from events.holes import HOLES
-from hardware.board.measures import BOARD, Board, load, marker_places
+from hardware.board.measures import BOARD, BoardMeasures, load, marker_places
 from hardware.circuit.wiring import draw
 from hardware.drawings.drill_template import EDGE, RAILS, drilling_template, strip_length, strip_plan, strip_sensors
 from hardware.drawings.sheet import DRILL, MARGIN, RULER, Sheet, pages_of
@@ -33,7 +33,7 @@ DOTS = 8.0
 
 
 @pytest.fixture(scope="module")
-def board() -> Board:
+def board() -> BoardMeasures:
     return load()
 
 
@@ -46,7 +46,7 @@ def page(pdf: Path, number: int = 0) -> NDArray[np.uint8]:
         document.close()
 
 
-def test_the_dxf_drills_every_hole_where_the_field_has_it(board: Board, tmp_path: Path) -> None:
+def test_the_dxf_drills_every_hole_where_the_field_has_it(board: BoardMeasures, tmp_path: Path) -> None:
     """Thirty circles of the hole's diameter; distances as on the board, y upwards."""
     assert main(["template", "--out", str(tmp_path)]) == 0
     drawing = ezdxf.filemanagement.readfile(tmp_path / "drilling-template.dxf")
@@ -59,7 +59,7 @@ def test_the_dxf_drills_every_hole_where_the_field_has_it(board: Board, tmp_path
         assert (circle.dxf.center.x - left, -circle.dxf.center.y - left) == pytest.approx((x, y))
 
 
-def test_the_pdf_is_to_scale(board: Board, tmp_path: Path) -> None:
+def test_the_pdf_is_to_scale(board: BoardMeasures, tmp_path: Path) -> None:
     """On the first A4 page the far rail's first two holes are found by their circles, a case's width apart."""
     main(["template", "--out", str(tmp_path)])
     picture = page(tmp_path / "drilling-template.pdf")
@@ -81,7 +81,7 @@ def test_the_pdf_is_to_scale(board: Board, tmp_path: Path) -> None:
     assert np.flatnonzero(ruler < 160)[[0, -1]] / DOTS == pytest.approx((MARGIN, MARGIN + RULER), abs=0.3)
 
 
-def test_pages_cover_the_whole_sheet(board: Board) -> None:
+def test_pages_cover_the_whole_sheet(board: BoardMeasures) -> None:
     """Every point of the template is on some page."""
     sheet = drilling_template(board)
     pages = pages_of(sheet)
@@ -92,7 +92,7 @@ def test_pages_cover_the_whole_sheet(board: Board) -> None:
     assert pages_of(Sheet("small", 100, 100, ())) == ((0.0, 0.0),)
 
 
-def test_strips_carry_each_sensor_once_under_its_hole(board: Board) -> None:
+def test_strips_carry_each_sensor_once_under_its_hole(board: BoardMeasures) -> None:
     sensors = {name: strip_sensors(board, name) for name in RAILS}
     assert sorted(hole for strip in sensors.values() for hole, _ in strip) == list(range(HOLES))
     for name, strip in sensors.items():
@@ -104,7 +104,7 @@ def test_strips_carry_each_sensor_once_under_its_hole(board: Board) -> None:
     assert strip_length(board, "near") <= inside.width
 
 
-def test_the_printed_markers_are_found_by_opencv(board: Board, tmp_path: Path) -> None:
+def test_the_printed_markers_are_found_by_opencv(board: BoardMeasures, tmp_path: Path) -> None:
     """OpenCV finds the four markers at their size, and every corner of the lens chart."""
     main(["markers", "--out", str(tmp_path)])
     dictionary = cv2.aruco.getPredefinedDictionary(DICTIONARY)
@@ -119,7 +119,7 @@ def test_the_printed_markers_are_found_by_opencv(board: Board, tmp_path: Path) -
     assert len(found_corners) == (across - 1) * (along - 1)
 
 
-def test_markers_are_announced_clockwise_from_the_far_left(board: Board) -> None:
+def test_markers_are_announced_clockwise_from_the_far_left(board: BoardMeasures) -> None:
     places = np.array(marker_places(board))
     assert np.all(places[0] < 0)
     following = np.roll(places, -1, axis=0)
@@ -129,7 +129,7 @@ def test_markers_are_announced_clockwise_from_the_far_left(board: Board) -> None
 
 
 @pytest.mark.parametrize("name", SOLIDS)
-def test_every_print_is_one_closed_solid(board: Board, name: str) -> None:
+def test_every_print_is_one_closed_solid(board: BoardMeasures, name: str) -> None:
     solid = SOLIDS[name](board)
     assert len(solid.decompose()) == 1
     mesh = mesh_of(solid)
@@ -137,7 +137,7 @@ def test_every_print_is_one_closed_solid(board: Board, name: str) -> None:
     assert mesh.volume > 0
 
 
-def test_stl_files_hold_what_was_made(board: Board, tmp_path: Path) -> None:
+def test_stl_files_hold_what_was_made(board: BoardMeasures, tmp_path: Path) -> None:
     main(["prints", "--out", str(tmp_path)])
     assert sorted(path.stem for path in tmp_path.glob("*.stl")) == sorted(SOLIDS)
     mesh = trimesh.load_mesh(tmp_path / "fichet.stl")
@@ -145,7 +145,7 @@ def test_stl_files_hold_what_was_made(board: Board, tmp_path: Path) -> None:
     assert mesh.extents[0] == pytest.approx(board.peg.head, abs=0.05)
 
 
-def test_pegs_go_into_their_holes_and_magnets_into_their_pegs(board: Board) -> None:
+def test_pegs_go_into_their_holes_and_magnets_into_their_pegs(board: BoardMeasures) -> None:
     """Below the rail's top nothing of a peg is wider than its shank; the pocket takes the magnet and its plug."""
     for name, cover in (("fichet", board.magnet.fichet_cover), ("pavillon", board.magnet.pavillon_cover)):
         mesh = mesh_of(SOLIDS[name](board))

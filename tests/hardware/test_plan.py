@@ -10,7 +10,7 @@ import pytest
 
 from hardware.board.checks import problems
 from hardware.board.magnets import axial_field, beside_field, field_range
-from hardware.board.measures import BOARD, Board, InvalidBoard, load
+from hardware.board.measures import BOARD, BoardMeasures, InvalidBoard, load
 from hardware.circuit.wiring import BUILDS
 from hardware.parts.bill import bill
 from tests.hardware.harness import wires_of
@@ -28,20 +28,20 @@ from hardware.firmware import mock_pins as bench
 
 
 @pytest.fixture(scope="module")
-def board() -> Board:
+def board() -> BoardMeasures:
     return load()
 
 
-def changed(board: Board, section: str, **values: Any) -> Board:  # noqa: ANN401 - any measure of any section
+def changed(board: BoardMeasures, section: str, **values: Any) -> BoardMeasures:  # noqa: ANN401 - any measure of any section
     """Return the board with some measures of one section changed."""
     return replace(board, **{section: replace(getattr(board, section), **values)})
 
 
-def test_the_board_as_planned_can_be_built(board: Board) -> None:
+def test_the_board_as_planned_can_be_built(board: BoardMeasures) -> None:
     assert problems(board) == ()
 
 
-def test_its_floor_is_the_one_vision_takes_for_common(board: Board) -> None:
+def test_its_floor_is_the_one_vision_takes_for_common(board: BoardMeasures) -> None:
     """Plan, camera and simulation share one common board."""
     assert board.field == Field()
 
@@ -72,21 +72,21 @@ def test_its_floor_is_the_one_vision_takes_for_common(board: Board) -> None:
         ("arm", {"height": 400.0}, "the camera sees"),
     ],
 )
-def test_each_inconsistency_is_named(board: Board, section: str, values: dict[str, float], said: str) -> None:
+def test_each_inconsistency_is_named(board: BoardMeasures, section: str, values: dict[str, float], said: str) -> None:
     assert any(said in problem for problem in problems(changed(board, section, **values)))
 
 
-def test_a_hole_under_a_marker_is_named(board: Board) -> None:
+def test_a_hole_under_a_marker_is_named(board: BoardMeasures) -> None:
     """Twelve holes so wide apart that the first would be in the corner."""
     assert any("under the marker" in problem for problem in problems(changed(board, "markers", size=50.0)))
 
 
-def test_a_firmware_that_serves_a_hole_twice_is_named(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_firmware_that_serves_a_hole_twice_is_named(board: BoardMeasures, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(layout, "MUX_HOLES", (layout.MUX_HOLES[0], (0, *layout.MUX_HOLES[1][1:])))
     assert any("each of 0..29 once expected" in problem for problem in problems(board))
 
 
-def test_the_firmware_and_the_bench_are_for_this_board(board: Board) -> None:
+def test_the_firmware_and_the_bench_are_for_this_board(board: BoardMeasures) -> None:
     """The simulated field uses the plan's gaps and magnet."""
     assert board.gap(board.magnet.fichet_cover) == pytest.approx(bench.GAPS_MM["blancs"])
     assert board.gap(board.magnet.pavillon_cover) == pytest.approx(bench.GAPS_MM["pavillon"])
@@ -94,7 +94,7 @@ def test_the_firmware_and_the_bench_are_for_this_board(board: Board) -> None:
         assert axial_field(board.magnet, gap) == pytest.approx(bench.axial_field(gap))
 
 
-def test_the_fields_the_documentation_states(board: Board) -> None:
+def test_the_fields_the_documentation_states(board: BoardMeasures) -> None:
     """docs/how/hardware.md and the comment in the firmware's sensing."""
     assert field_range(board, board.magnet.fichet_cover) == pytest.approx((29.6, 67.4), abs=0.1)
     assert field_range(board, board.magnet.pavillon_cover) == pytest.approx((9.5, 16.6), abs=0.1)
@@ -166,7 +166,7 @@ def test_every_strip_has_power_and_no_controller_pin_serves_twice(build: Build) 
 
 
 @pytest.mark.parametrize("build", BUILDS)
-def test_the_bill_counts_what_the_wiring_uses(board: Board, build: Build) -> None:
+def test_the_bill_counts_what_the_wiring_uses(board: BoardMeasures, build: Build) -> None:
     parts = {part.name: part.quantity for part in bill(board, build)}
     assert parts["Hall sensor DRV5055A3, TO-92 (LPG)"] == 30 + 2
     assert parts["Push button, closing, 12 mm"] == len(PROTOCOL_BUTTONS)

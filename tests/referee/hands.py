@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from events.acts import Claimed, DameLifted, DamePlaced, Declaration, Declared, DiceThrown, PlayEnded
-from events.rulings import ClaimRuled, Verdict, Window
+from events.rulings import ClaimRuled, ClaimVerdict, Window
 from events.state import Mode
 from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleased
 from events.trictrac.rulings import FaultRuled, Marked
@@ -89,7 +89,7 @@ class Hands:
         """Let `side` leave its dames alone, which ends its play."""
         self.act(PlayEnded(0.0, side))
 
-    def say(self, side: Side, what: Declaration) -> list[Verdict]:
+    def say(self, side: Side, what: Declaration) -> list[ClaimVerdict]:
         """Make a declaration, and return the verdicts if it was a claim."""
         return [one.verdict for one in self.act(Declared(0.0, side, what)) if isinstance(one, ClaimRuled)]
 

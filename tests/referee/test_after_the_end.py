@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from events.acts import Declaration, DiceThrown, Undone
-from events.rulings import Played, Verdict, Window, Withdrawn
+from events.rulings import ClaimVerdict, Played, Window, Withdrawn
 from events.state import Mode
 from events.trictrac.acts import Corrected, FichetMoved, Releve, TourStarted, Unwatched
 from events.trictrac.rulings import TourWon
@@ -34,7 +34,7 @@ def test_a_tour_won_by_too_many_points_goes_on_once_they_are_taken_off(says: boo
     """The surplus is taken off, the other marks as much, and there is no twelfth trou (Jeu 3, écoles par trop)."""
     hands = won_by_too_many()
     if says:
-        assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+        assert hands.say(N, ECOLE) == [ClaimVerdict.RIGHT]
     hands.show(Score(Holding(8, False, 11), Holding(8, False, 2)), by=N)
     assert hands.score == hands.shown
     (withdrawn,) = (one for one in hands.rulings if isinstance(one, Withdrawn))

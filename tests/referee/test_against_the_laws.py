@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from events.acts import Claimed
 from events.board_reading import BoardReading, CaseReading, Colour
 from events.observation import Still
-from events.rulings import ClaimRuled, Played, ThrowWorth, Verdict, standing
+from events.rulings import ClaimRuled, ClaimVerdict, Played, ThrowWorth, standing
 from events.state import Mode
 from events.trictrac.settings import Settings
 from referee.tracker.moves import both_numbers, by_the_dice, moved
@@ -86,7 +86,7 @@ def test_an_unlawful_play_is_recognised_if_a_look_missed_one_of_its_dames() -> N
     players.table.position = played.replaced(B, tuple(counts))
     players.show(players.table.look(1))
     players.show([Claimed(players.table.t, N)])
-    assert [one.verdict for one in players.rulings if isinstance(one, ClaimRuled)] == [Verdict.RIGHT]
+    assert [one.verdict for one in players.rulings if isinstance(one, ClaimRuled)] == [ClaimVerdict.RIGHT]
     assert named(players) == [(FaultName.CASE_INTERDITE_1, B)]
 
 
@@ -115,7 +115,7 @@ def test_when_a_play_is_called_a_missed_dame_is_not_in_the_hand() -> None:
     assert throw is not None
     assert throw.lifted == (5,)
     players.show([Claimed(players.table.t, N)])
-    assert [one.verdict for one in players.rulings if isinstance(one, ClaimRuled)] == [Verdict.RIGHT]
+    assert [one.verdict for one in players.rulings if isinstance(one, ClaimRuled)] == [ClaimVerdict.RIGHT]
     assert named(players) == [(FaultName.CASE_INTERDITE_1, B)]
 
 

@@ -9,7 +9,7 @@ import pytest
 from events.acts import DameLifted, DamePlaced, DiceThrown
 from events.trictrac.acts import Corrected
 from events.trictrac.settings import Settings
-from referee.tracker.dames import Verdict
+from referee.tracker.dames import DamesVerdict
 from referee.tracker.hands import HandsTracker
 from referee.tracker.hypotheses import Story
 from referee.tracker.player_model import Habit, Reaches
@@ -164,5 +164,7 @@ def test_a_dame_missing_where_his_hand_had_been_alone_is_in_it(cases: tuple[int,
     players.table.position = gone
     players.show(players.table.look(2))
     to_the_pile = moved(stands, B, (9, 12)).blancs
-    verdict = Verdict(gone.blancs, Story.IN_HAND, 0.5, to_the_pile, Story.PARTIAL, 2, 0.0, steady=False, clear=False)
+    verdict = DamesVerdict(
+        gone.blancs, Story.IN_HAND, 0.5, to_the_pile, Story.PARTIAL, 2, 0.0, steady=False, clear=False
+    )
     assert players.referee.tracker.board.handled.just_taken(B, stands.blancs, verdict) is touched

@@ -8,7 +8,7 @@ import pytest
 
 from events.acts import Declaration, Declared
 from events.peg_reading import Button
-from events.rulings import ClaimRuled, Verdict, Window
+from events.rulings import ClaimRuled, ClaimVerdict, Window
 from events.state import Mode
 from events.trictrac.acts import Corrected
 from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked, ReleveRuled
@@ -165,7 +165,7 @@ def test_an_ecole_marked_without_cause_is_a_fausse_ecole() -> None:
     players.play()
     players.show([players.table.button(N, Button.ECOLE)])
     verdicts = [one.verdict for one in players.rulings if isinstance(one, ClaimRuled)]
-    assert verdicts == [Verdict.WRONG]
+    assert verdicts == [ClaimVerdict.WRONG]
     players.mark(N, worth[N] + 4)
     players.wait()
     assert faults(players) == [(FaultName.FAUSSE_ECOLE, N, 4, OPEN)]
@@ -295,6 +295,6 @@ def test_a_claim_is_right_while_the_window_is_open_and_not_after(early: bool) ->
         players.throw()
     players.show([players.table.button(N, Button.ECOLE)])
     (claim,) = [one for one in players.rulings if isinstance(one, ClaimRuled)]
-    assert claim.verdict is (Verdict.RIGHT if early else Verdict.TOO_LATE)
+    assert claim.verdict is (ClaimVerdict.RIGHT if early else ClaimVerdict.TOO_LATE)
     assert claim.fault is not None
     assert claim.points == (worth[B] if early else 0)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from events.acts import DameLifted, DamePlaced, Declaration
-from events.rulings import Verdict, Window
+from events.rulings import ClaimVerdict, Window
 from events.state import Mode
 from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleased
 from rules.marking import Holding, Score
@@ -34,7 +34,7 @@ def test_points_claimed_at_the_touch_are_not_claimed_again_when_the_jan_is_not_f
     hands.mark(B, marked)
     hands.act(DameLifted(0.0, B, 1))
     if marked < 4:
-        assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+        assert hands.say(N, ECOLE) == [ClaimVerdict.RIGHT]
         hands.mark(N, 4 - marked)
     hands.act(DamePlaced(0.0, B, 7))
     hands.hop(B, (1, 2))
@@ -74,7 +74,7 @@ def test_points_claimed_at_the_first_dame_stand() -> None:
     hands.throw((6, 1))
     hands.hop(B, (1, 2))
     hands.rest(B)
-    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.RIGHT]
     hands.mark(N, 4)
     hands.hop(B, (5, 11))
     hands.throw((2, 1), N)
@@ -143,9 +143,9 @@ def test_a_jeton_of_the_talon_left_there_stays() -> None:
 def test_an_ecole_marked_in_part_may_be_demanded_at_once() -> None:
     """It may be demanded once, from the release on. Marked whole it is no fault (Jeu 3, école d'école)."""
     hands = begun_ecole()
-    assert hands.say(B, ECOLE) == [Verdict.RIGHT]
+    assert hands.say(B, ECOLE) == [ClaimVerdict.RIGHT]
     assert hands.faults()[-2:] == [("ecole_partielle", N, 0, OPEN), ("ecole_partielle", N, 0, CLAIMED)]
-    assert hands.say(B, ECOLE) == [Verdict.WRONG]
+    assert hands.say(B, ECOLE) == [ClaimVerdict.WRONG]
     hands.mark(N, 2)
     hands.throw((2, 1), N)
     assert taken(hands, N) == 6
@@ -158,7 +158,7 @@ def test_an_ecole_not_begun_cannot_be_demanded() -> None:
     hands, worth = beating()
     hands.mark(B, worth + 6)
     hands.play()
-    assert hands.say(B, ECOLE) == [Verdict.WRONG]
+    assert hands.say(B, ECOLE) == [ClaimVerdict.WRONG]
     hands.throw((2, 1), N)
     assert "ecole_partielle" not in {name for name, *_ in hands.faults()}
 

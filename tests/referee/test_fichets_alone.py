@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from events.acts import Declaration
-from events.rulings import Verdict, Window
+from events.rulings import ClaimVerdict, Window
 from events.state import Mode
 from events.trictrac.acts import Corrected, FichetMoved, FichetsFelt
 from rules.marking import Holding, Score
@@ -77,7 +77,7 @@ def test_a_trou_forgotten_is_an_ecole_of_a_dozen() -> None:
     hands.play()
     assert hands.faults() == [("ecole_moins_J", B, 12, OPEN)]
     noirs = hands.score.of(N).trous
-    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.RIGHT]
     assert hands.score.of(B).trous == 3
     assert hands.score.of(N).trous > noirs
     assert hands.marked()[-2:] == [(B, -12), (N, 12)]
@@ -104,7 +104,7 @@ def test_a_dozen_too_many_is_an_ecole_par_trop_and_goes_back() -> None:
     hands.act(FichetMoved(0.0, B, 6))
     hands.play()
     assert hands.faults() == [("ecole_trop_J", B, 12, OPEN)]
-    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.RIGHT]
     hands.act(FichetMoved(0.0, B, 4))
     hands.act(FichetMoved(0.0, N, hands.score.of(N).trous))
     hands.throw((2, 1))

@@ -16,7 +16,7 @@ from events.trictrac.rulings import Marked
 from events.trictrac.state import Phase
 from referee.judge.counters import Counters, reads, showing
 from referee.judge.evidence import Evidence
-from referee.judge.ledger import Ledger, Line
+from referee.judge.ledger import Ledger, LedgerLine
 from referee.judge.mark_changes import Change, Explanation, Reach, apply_changes
 from referee.judge.mark_inference import infer_marks
 from rules.code import CODES, LOIS_2013, Code
@@ -37,12 +37,12 @@ def dues(draw: st.DrawFn) -> Ledger:
     """Draw the points a throw of Blancs gives either side, and perhaps an école for points forgotten before."""
     before = Score(draw(HOLDINGS), draw(HOLDINGS))
     lines = [
-        Line(B, 3, On.OWN, draw(EVEN)),
-        Line(N, 3, On.GIVEN, draw(EVEN)),
+        LedgerLine(B, 3, On.OWN, draw(EVEN)),
+        LedgerLine(N, 3, On.GIVEN, draw(EVEN)),
     ]
     if draw(st.booleans()):
         moins = FaultName.ECOLE_MOINS_A
-        lines.append(Line(draw(st.sampled_from(Side)), 2, On.GIVEN, draw(EVEN), ecole=True, fault="f", of=moins))
+        lines.append(LedgerLine(draw(st.sampled_from(Side)), 2, On.GIVEN, draw(EVEN), ecole=True, fault="f", of=moins))
     return Ledger(before, tuple(lines))
 
 
@@ -64,7 +64,7 @@ def entered(found: Explanation | None) -> Ledger:
 
 def test_a_trou_without_felt_fichets_may_leave_the_jeton_where_it_was() -> None:
     """The line is down, and Noirs mark twelve points from eight. Only Blancs' effaced points are seen."""
-    ledger = Ledger(Score(Holding(8, trous=8), Holding(8)), (Line(N, 3, On.OWN, 12),))
+    ledger = Ledger(Score(Holding(8, trous=8), Holding(8)), (LedgerLine(N, 3, On.OWN, 12),))
     marked = Ledger(Score(Holding(0, trous=8), Holding(8, trous=1)))
     for side in Side:
         seen = replace(evidence(ledger, marked, LOIS_2013, side), felt=False, thrower=N)
@@ -104,7 +104,7 @@ def test_marks_inferred_of_the_other_agree_with_his_side(side: Side, called: tup
     other, taken = side.adversary, 0
     for had, due, mine, his in product((0, 6), (2, 8), (0, 4, 10), range(0, 12, 2)):
         before = Score().with_holding(side, Holding(4)).with_holding(other, Holding(had))
-        ledger = Ledger(before, (Line(other, 3, On.OWN if other is B else On.GIVEN, due),))
+        ledger = Ledger(before, (LedgerLine(other, 3, On.OWN if other is B else On.GIVEN, due),))
         shown = before.with_holding(side, Holding(mine)).with_holding(other, Holding(his))
         seen = replace(evidence(ledger, Ledger(shown), LOIS_2013, side), called=called)
         found = infer_marks(seen, side, Reach.OVER)
@@ -117,7 +117,7 @@ def test_marks_inferred_of_the_other_agree_with_his_side(side: Side, called: tup
 
 def test_points_effaced_by_the_others_trou_need_no_other_explanation() -> None:
     """Noirs mark a trou and efface Blancs' six points. Their own jeton has not moved when Blancs' time ends."""
-    ledger = Ledger(Score(Holding(6), Holding(10)), (Line(N, 2, On.GIVEN, 8),))
+    ledger = Ledger(Score(Holding(6), Holding(10)), (LedgerLine(N, 2, On.GIVEN, 8),))
     shown = evidence(ledger, Ledger(Score(Holding(0), Holding(10, trous=1))), LOIS_2013, B)
     found = infer_marks(shown, B, Reach.OVER)
     assert found is not None
@@ -240,9 +240,9 @@ def test_marks_equal_to_the_rest_of_an_ecole_are_that_rest_unless_due_otherwise(
     ledger = Ledger(
         Score(),
         (
-            Line(N, 1, On.OWN, 4, ecole=True, marked=2, of=FaultName.ECOLE_MOINS_J, begun=True),
-            Line(N, 2, On.OWN, due),
-            Line(B, 2, On.GIVEN, 0),
+            LedgerLine(N, 1, On.OWN, 4, ecole=True, marked=2, of=FaultName.ECOLE_MOINS_J, begun=True),
+            LedgerLine(N, 2, On.OWN, due),
+            LedgerLine(B, 2, On.GIVEN, 0),
         ),
     )
     after = replace(ledger, before=ledger.before.marked(N, 2)[0])
@@ -255,9 +255,9 @@ def test_marks_equal_to_the_rest_of_an_ecole_are_that_rest_unless_due_otherwise(
 def test_a_player_who_takes_a_surplus_off_marks_the_ecole_of_that_surplus() -> None:
     """He puts the jeton back and marks as much for himself. An equal earlier école stays forgotten (Lois XVII 3)."""
     lines = (
-        Line(N, 2, On.GIVEN, 4, ecole=True, fault="f", of=FaultName.DEUX_JETONS),
-        Line(B, 3, On.OWN, 2, marked=6),
-        Line(N, 3, On.OWN, 4, ecole=True, fault="g", of=FaultName.ECOLE_TROP_J),
+        LedgerLine(N, 2, On.GIVEN, 4, ecole=True, fault="f", of=FaultName.DEUX_JETONS),
+        LedgerLine(B, 3, On.OWN, 2, marked=6),
+        LedgerLine(N, 3, On.OWN, 4, ecole=True, fault="g", of=FaultName.ECOLE_TROP_J),
     )
     ledger = Ledger(Score(Holding(2, False, 1), Holding(2, False, 1)), lines)
     after = ledger.marking(1, -4).marking(2, 4)
@@ -270,7 +270,7 @@ def test_a_player_who_takes_a_surplus_off_marks_the_ecole_of_that_surplus() -> N
 @pytest.mark.parametrize("rested", [B, None])
 def test_a_trou_that_leaves_as_many_points_is_marked_once_he_goes_on(rested: Side | None) -> None:
     """At twelve points on top of four, his fichet moves and his jeton need not. At first it still may."""
-    ledger = Ledger(Score(Holding(4, False, 1), Holding(2, False, 1)), (Line(B, 3, On.OWN, 12),))
+    ledger = Ledger(Score(Holding(4, False, 1), Holding(2, False, 1)), (LedgerLine(B, 3, On.OWN, 12),))
     after = ledger.marking(0, 12)
     seen = replace(evidence(ledger, after, LOIS_2013, B), rested=rested)
     found = infer_marks(seen, B, Reach.DUE)
@@ -279,8 +279,8 @@ def test_a_trou_that_leaves_as_many_points_is_marked_once_he_goes_on(rested: Sid
 
 def test_two_points_too_many_are_no_ecole_put_back_with_a_trou() -> None:
     """Noirs marked a trou for an école and now mark ten points instead of eight. No fichet has moved."""
-    marked = Line(N, 2, On.OWN, 2, ecole=True, marked=2, fault="f", of=FaultName.ECOLE_TROP_J)
-    ledger = Ledger(Score(noirs=Holding(10, trous=7)), (marked, Line(N, 3, On.OWN, 8)))
+    marked = LedgerLine(N, 2, On.OWN, 2, ecole=True, marked=2, fault="f", of=FaultName.ECOLE_TROP_J)
+    ledger = Ledger(Score(noirs=Holding(10, trous=7)), (marked, LedgerLine(N, 3, On.OWN, 8)))
     seen = evidence(ledger, Ledger(Score(noirs=Holding(10, trous=8))), LOIS_2013, N)
     found = infer_marks(replace(seen, thrower=N, touched=True), N, Reach.OVER)
     assert found is not None
@@ -289,9 +289,11 @@ def test_two_points_too_many_are_no_ecole_put_back_with_a_trou() -> None:
 
 def test_ecoles_that_belong_together_are_marked_without_the_rest_of_another() -> None:
     """He restores the points taken off and marks as much. The rest of another école stays (augmentation 2)."""
-    rest = Line(N, 2, On.OWN, 4, ecole=True, marked=2, fault="a", of=FaultName.ECOLE_TROP_J, begun=True, asked=True)
-    undone = Line(N, 2, On.OWN, 4, ecole=True, fault="b", of=FaultName.ECOLE_CONSERVER)
-    more = Line(N, 2, On.OWN, 4, ecole=True, fault="c", of=FaultName.AUGMENTATION, augmented=1)
+    rest = LedgerLine(
+        N, 2, On.OWN, 4, ecole=True, marked=2, fault="a", of=FaultName.ECOLE_TROP_J, begun=True, asked=True
+    )
+    undone = LedgerLine(N, 2, On.OWN, 4, ecole=True, fault="b", of=FaultName.ECOLE_CONSERVER)
+    more = LedgerLine(N, 2, On.OWN, 4, ecole=True, fault="c", of=FaultName.AUGMENTATION, augmented=1)
     ledger = Ledger(Score(), (rest, undone, more))
     seen = replace(evidence(ledger, Ledger(Score(noirs=Holding(10))), LOIS_2013, N), called=(N,))
     found = infer_marks(seen, N, Reach.RELEASED)
@@ -302,9 +304,9 @@ def test_ecoles_that_belong_together_are_marked_without_the_rest_of_another() ->
 def test_a_player_with_ecoles_to_mark_marks_no_trou_for_another_throw() -> None:
     """Blancs have marked a trou. They may mark two points of a throw, and écoles as well."""
     lines = (
-        Line(N, 2, On.GIVEN, 2, ecole=True, marked=2, fault="a", of=FaultName.ECOLE_MOINS_A, undone=0),
-        Line(B, 2, On.GIVEN, 2, ecole=True, fault="b", of=FaultName.AUGMENTATION, augmented=1),
-        Line(B, 3, On.OWN, 2),
+        LedgerLine(N, 2, On.GIVEN, 2, ecole=True, marked=2, fault="a", of=FaultName.ECOLE_MOINS_A, undone=0),
+        LedgerLine(B, 2, On.GIVEN, 2, ecole=True, fault="b", of=FaultName.AUGMENTATION, augmented=1),
+        LedgerLine(B, 3, On.OWN, 2),
     )
     ledger = Ledger(Score(Holding(10, trous=7), Holding(8, trous=3)), lines)
     shown = Ledger(Score(Holding(0, trous=8), Holding(0, trous=3)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from events.acts import Declaration
-from events.rulings import ClaimRuled, Played, Verdict, Window
+from events.rulings import ClaimRuled, ClaimVerdict, Played, Window
 from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased
 from events.trictrac.rulings import FaultRuled
 from rules.code import JEU_DE_TRICTRAC, LOIS_2013, Code
@@ -99,7 +99,7 @@ def test_the_answer_to_a_claim_names_the_fault() -> None:
     (ruling,) = (one for one in hands.rulings if isinstance(one, FaultRuled))
     (claim,) = hands.claim(N, ruling.about)
     assert isinstance(claim, ClaimRuled)
-    assert (claim.verdict, claim.points, claim.throw) == (Verdict.RIGHT, worth, 1)
+    assert (claim.verdict, claim.points, claim.throw) == (ClaimVerdict.RIGHT, worth, 1)
     assert "écoles par moins" in claim.article
 
 
@@ -150,7 +150,7 @@ def test_unexplained_points_still_end_the_others_bredouille() -> None:
     assert held.points
     assert held.bredouille
     hands.hop(N, (5, 11), (1, 2))
-    assert hands.say(B, ECOLE) == [Verdict.RIGHT]
+    assert hands.say(B, ECOLE) == [ClaimVerdict.RIGHT]
     hands.mark(B, 4)
     hands.throw((2, 1), B)
     assert hands.score == Score(Holding(4, True, 9), Holding(held.points, False, held.trous))

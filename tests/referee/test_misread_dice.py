@@ -10,7 +10,7 @@ from events.acts import Claimed, DiceLifted, DiceThrown
 from events.board_reading import DieReading, DieRest
 from events.field import Field
 from events.peg_reading import Button, Signal
-from events.rulings import ClaimRuled, Played, ThrowWorth, Verdict, standing
+from events.rulings import ClaimRuled, ClaimVerdict, Played, ThrowWorth, standing
 from events.state import Mode
 from events.trictrac.acts import Corrected, JetonMoved
 from events.trictrac.settings import Settings
@@ -214,7 +214,7 @@ def test_a_claim_that_depends_on_an_unsure_die_is_neither_right_nor_wrong(
     players.show([Claimed(t, B) if by_page else Signal(t, row, Button.ECOLE)])
     (claim,) = (one for one in players.rulings if isinstance(one, ClaimRuled))
     (play,) = (one for one in standing(players.rulings) if isinstance(one, Played) and one.side is N)
-    assert (claim.verdict, claim.dice) == (Verdict.UNSURE, play.dice)
+    assert (claim.verdict, claim.dice) == (ClaimVerdict.UNSURE, play.dice)
     assert play.lawful
     assert faults(players) == []
 
@@ -224,7 +224,7 @@ def test_a_claim_against_a_play_by_dice_read_surely_is_wrong() -> None:
     read(players, 2, 5, confidence=SURELY)
     played(players, (1, 3), (1, 6))
     players.show([Claimed(players.table.t, B)])
-    assert [one.verdict for one in players.rulings if isinstance(one, ClaimRuled)] == [Verdict.WRONG]
+    assert [one.verdict for one in players.rulings if isinstance(one, ClaimRuled)] == [ClaimVerdict.WRONG]
 
 
 @pytest.mark.parametrize("marks", [True, False])

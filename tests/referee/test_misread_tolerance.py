@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from events.acts import DameLifted, DamePlaced, Declaration
-from events.rulings import Verdict, Window
+from events.rulings import ClaimVerdict, Window
 from events.trictrac.acts import Corrected
 from tests.referee.hands import B, Hands, N
 from tests.rules.figures import position
@@ -107,7 +107,7 @@ def test_a_play_made_again_after_a_claim_is_as_the_other_asked(called: bool, acc
     hands.hop(B, (6, 10), (7, 10))
     if called:
         (ruling,) = hands.claim(N)
-        assert ruling.verdict is Verdict.WRONG
+        assert ruling.verdict is ClaimVerdict.WRONG
     hands.hop(B, (10, 7), (1, 4))
     assert hands.open() == accused
 
@@ -128,7 +128,7 @@ def test_an_apparent_fault_is_one_if_the_other_claims_it(blancs: str, alone: lis
     hands.throw((6, 2))
     moved(hands, (6, 7), (8, 10))
     assert [name for name in hands.open() if name != "couvrir"] == alone
-    assert set(hands.say(N, Declaration.ECOLE)) == {Verdict.RIGHT}
+    assert set(hands.say(N, Declaration.ECOLE)) == {ClaimVerdict.RIGHT}
     assert ("fausse_case_4_1", B, 0, Window.CLAIMED) in hands.faults()
 
 
@@ -136,7 +136,7 @@ def test_a_claim_of_a_lawful_play_is_wrong_however_many_lie_on_a_pile() -> None:
     hands = Hands("1:11 4 6 7 8", "1:15")
     hands.throw((2, 1))
     moved(hands, (6, 7), (8, 10))
-    assert hands.say(N, Declaration.ECOLE) == [Verdict.WRONG]
+    assert hands.say(N, Declaration.ECOLE) == [ClaimVerdict.WRONG]
     assert hands.faults() == []
 
 

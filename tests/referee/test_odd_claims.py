@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from events.acts import DameLifted, DamePlaced, Declaration
 from events.peg_reading import Button
-from events.rulings import ClaimRuled, Verdict, Window
+from events.rulings import ClaimRuled, ClaimVerdict, Window
 from events.state import Mode
 from events.trictrac.acts import Corrected, FichetMoved
 from events.trictrac.rulings import HeldOrLeft
@@ -21,16 +21,16 @@ ECOLE = Declaration.ECOLE
 def test_a_claim_before_any_throw_is_wrong() -> None:
     hands = Hands()
     for claim in (hands.claim(B), hands.claim(N, "f0.1.7")):
-        assert [one.verdict for one in claim] == [Verdict.WRONG]
-    assert hands.say(N, ECOLE) == [Verdict.WRONG]
+        assert [one.verdict for one in claim] == [ClaimVerdict.WRONG]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.WRONG]
     goes_on(hands)
 
 
 def test_a_claim_by_the_wrong_side_changes_nothing_for_the_right_one() -> None:
     hands, worth = beating()
     hands.play()
-    assert hands.say(B, ECOLE) == [Verdict.WRONG]
-    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    assert hands.say(B, ECOLE) == [ClaimVerdict.WRONG]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.RIGHT]
     hands.mark(N, hands.given() + worth)
     assert "fausse_ecole" not in {name for name, *_ in hands.faults()}
     goes_on(hands)
@@ -40,12 +40,12 @@ def test_a_button_pressed_twice_claims_once() -> None:
     """Before the école is marked, the second press is right and worth nothing more. After that it is wrong."""
     hands, worth = beating()
     hands.play()
-    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
-    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.RIGHT]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.RIGHT]
     assert [one.points for one in hands.rulings if isinstance(one, ClaimRuled)] == [worth, 0]
     hands.mark(N, hands.given() + worth)
     assert hands.score == hands.shown
-    assert hands.say(N, ECOLE) == [Verdict.WRONG]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.WRONG]
     assert [one for one in hands.faults() if one[0] == "fausse_ecole"] == []
     goes_on(hands)
 
@@ -55,7 +55,7 @@ def test_an_ecole_may_be_named_after_it_was_marked() -> None:
     hands, worth = beating()
     hands.play()
     hands.mark(N, hands.given() + worth)
-    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.RIGHT]
     assert [one.points for one in hands.rulings if isinstance(one, ClaimRuled)] == [0]
     hands.throw((2, 1), N)
     assert hands.score == hands.shown
@@ -67,7 +67,7 @@ def test_points_marked_before_ecole_are_no_part_of_the_ecole() -> None:
     hands, worth = beating()
     hands.play()
     hands.mark(N, hands.given() + 2)
-    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.RIGHT]
     hands.mark(N, worth)
     hands.throw((2, 1), N)
     assert hands.score == hands.shown
@@ -80,10 +80,10 @@ def test_a_button_pressed_twice_where_the_companion_marks() -> None:
     hands.throw((6, 1))
     hands.hop(B, (1, 7), (1, 2))
     hands.rest(B)
-    assert hands.say(N, ECOLE) == [Verdict.RIGHT, Verdict.RIGHT]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.RIGHT, ClaimVerdict.RIGHT]
     score = hands.score
     hands.say(N, ECOLE)
-    assert hands.say(N, ECOLE) == [Verdict.WRONG]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.WRONG]
     assert hands.score == score
 
 
@@ -96,10 +96,10 @@ def test_an_ecole_called_again_is_not_about_the_dames() -> None:
     hands.say(N, ECOLE)
     hands.take_off(B, 4)
     hands.mark(N, 4)
-    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.RIGHT]
     assert hands.open() == ["fausse_case_10"]
     hands.mark(N, 4)
-    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.RIGHT]
     assert hands.open() == []
 
 
@@ -107,14 +107,14 @@ def test_two_claims_of_one_fault_by_its_name() -> None:
     hands, _ = beating()
     hands.play()
     about = hands.judge.situation.open_faults[0].about
-    assert [one.verdict for one in hands.claim(N, about)] == [Verdict.RIGHT]
-    assert [one.verdict for one in hands.claim(N, about)] == [Verdict.WRONG]
+    assert [one.verdict for one in hands.claim(N, about)] == [ClaimVerdict.RIGHT]
+    assert [one.verdict for one in hands.claim(N, about)] == [ClaimVerdict.WRONG]
 
 
 def test_a_claim_of_an_unknown_fault_is_wrong() -> None:
     hands, _ = beating()
     hands.play()
-    assert [one.verdict for one in hands.claim(N, "no such fault")] == [Verdict.WRONG]
+    assert [one.verdict for one in hands.claim(N, "no such fault")] == [ClaimVerdict.WRONG]
     assert hands.open() == ["ecole_moins_J"]
 
 
@@ -159,7 +159,7 @@ def test_taking_out_only_one_of_the_last_two_dames_is_an_ecole_of_the_sortie() -
     players.show(players.table.play(last.replaced(B, tuple(counts)), 12))
     players.show([players.table.button(N, Button.ECOLE)])
     (ruled,) = [one for one in players.rulings if isinstance(one, ClaimRuled)]
-    assert ruled.verdict is Verdict.RIGHT
+    assert ruled.verdict is ClaimVerdict.RIGHT
     assert ruled.fault is not None
     assert ruled.fault.name is FaultName.ECOLE_SORTIE
     assert ruled.points == 4
@@ -174,7 +174,7 @@ def test_a_play_claimed_while_a_dame_seems_to_be_in_the_hand_is_made_again() -> 
     hands.throw((5, 3))
     hands.hop(B, (7, 12))
     hands.act(DameLifted(0.0, B, 7))
-    assert hands.say(N, ECOLE) == [Verdict.WRONG]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.WRONG]
     for case in (1, 12):
         hands.act(DameLifted(0.0, B, case))
     for case in (6, 7, 10):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from events.acts import DameLifted, Declaration, Declared
-from events.rulings import Played, Verdict, standing
+from events.rulings import ClaimVerdict, Played, standing
 from events.state import Mode
 from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleased, Releve
 from events.trictrac.rulings import HeldOrLeft, ReleveRuled
@@ -80,7 +80,7 @@ def test_a_jeton_in_the_hand_has_not_marked_yet() -> None:
     """A claim is wrong before the release (Jeu 3, écoles par trop 3)."""
     hands, worth = beating()
     hands.act(JetonMoved(0.0, B, worth + 4, bredouille=False))
-    assert hands.say(N, ECOLE) == [Verdict.WRONG]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.WRONG]
     hands.act(JetonMoved(0.0, B, worth, bredouille=False))
     hands.act(JetonReleased(0.0, B, worth, bredouille=False))
     hands.play()

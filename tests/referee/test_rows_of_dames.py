@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from events.acts import DamePlaced, Declaration
-from events.rulings import Played, Verdict, Window
+from events.rulings import ClaimVerdict, Played, Window
 from events.trictrac.acts import Corrected
 from events.trictrac.state import Phase
 from rules.code import JEU_DE_TRICTRAC, LOIS_2013
@@ -93,7 +93,7 @@ def test_it_opens_with_the_play_and_closes_with_the_other_s_throw(wrong: Wrong) 
     assert not hands.open()
     assert hands.faults()[-1][3] is Window.CLOSED
     (late,) = hands.claim(N, ruling.about)
-    assert (late.verdict, late.fault) == (Verdict.TOO_LATE, ruling.fault)
+    assert (late.verdict, late.fault) == (ClaimVerdict.TOO_LATE, ruling.fault)
 
 
 @pytest.mark.parametrize("wrong", ROWS, ids=lambda wrong: str(wrong.name))
@@ -101,9 +101,9 @@ def test_only_the_other_may_claim_it_and_only_once(wrong: Wrong) -> None:
     """The adversary decides about badly played dames. Their player may not claim, nor anybody twice."""
     hands = wrong.played()
     about = hands.about(wrong.name)
-    assert [one.verdict for one in hands.claim(B, about)] == [Verdict.WRONG]
-    assert [one.verdict for one in hands.claim(N, about)] == [Verdict.RIGHT]
-    assert [one.verdict for one in hands.claim(N, about)] == [Verdict.WRONG]
+    assert [one.verdict for one in hands.claim(B, about)] == [ClaimVerdict.WRONG]
+    assert [one.verdict for one in hands.claim(N, about)] == [ClaimVerdict.RIGHT]
+    assert [one.verdict for one in hands.claim(N, about)] == [ClaimVerdict.WRONG]
 
 
 @pytest.mark.parametrize("wrong", ROWS, ids=lambda wrong: str(wrong.name))
@@ -142,7 +142,7 @@ def test_a_claim_of_a_fausse_case_ends_the_play() -> None:
     hands = Hands()
     hands.throw((5, 3))
     hands.hop(B, (1, 3))
-    assert hands.say(N, Declaration.FAUSSE_CASE) == [Verdict.RIGHT]
+    assert hands.say(N, Declaration.FAUSSE_CASE) == [ClaimVerdict.RIGHT]
     assert ("fausse_case_4_1", B, 0, Window.CLAIMED) in hands.faults()
 
 
@@ -201,7 +201,7 @@ def test_a_dame_unnoticed_in_a_jan_interdit_may_be_made_to_move_first() -> None:
     (again,) = hands.judge.situation.open_faults
     assert again.fault.article.endswith("traitement 3")
     assert [remedy.name for remedy in again.fault.remedies] == [RemedyName.REPLAY_DAME]
-    assert hands.say(N, Declaration.FAUSSE_CASE) == [Verdict.RIGHT]
+    assert hands.say(N, Declaration.FAUSSE_CASE) == [ClaimVerdict.RIGHT]
     throw = hands.judge.situation.throw
     assert throw is not None
     assert all(any(move.start == 14 for move in play.moves) for play in throw.plays.plays)
@@ -219,7 +219,7 @@ def test_a_claim_of_the_earlier_fault_binds_no_later_throw() -> None:
     about = hands.about(FaultName.CASE_INTERDITE_4)
     hands.act(Corrected(0.0, "somebody", trait=B))
     hands.throw((5, 3), B)
-    assert [one.verdict for one in hands.claim(N, about)] == [Verdict.RIGHT]
+    assert [one.verdict for one in hands.claim(N, about)] == [ClaimVerdict.RIGHT]
     throw = hands.judge.situation.throw
     assert throw is not None
     assert len(throw.plays.plays) > 1
@@ -261,7 +261,7 @@ def test_dice_thrown_out_of_turn_are_void_and_cost_nothing() -> None:
     hands.play()
     hands.throw((6, 6), B)
     assert hands.open() == ["hors_tour"]
-    assert [one.verdict for one in hands.claim(N)] == [Verdict.WRONG]
+    assert [one.verdict for one in hands.claim(N)] == [ClaimVerdict.WRONG]
     assert hands.judge.situation.number == 1
     hands.throw((2, 1), N)
     assert hands.judge.situation.number == 2

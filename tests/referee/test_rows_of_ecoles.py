@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from events.acts import Declaration
-from events.rulings import Verdict, Window, Withdrawn
+from events.rulings import ClaimVerdict, Window, Withdrawn
 from events.trictrac.acts import FichetMoved
 from events.trictrac.state import Phase
 from rules.marking import Holding, Score
@@ -23,13 +23,13 @@ def test_par_moins_of_the_thrower() -> None:
     """It opens with the first dame touched and closes when the other throws (Jeu 3, écoles par moins 3.1)."""
     hands, worth = beating()
     assert worth == 2
-    assert hands.say(N, ECOLE) == [Verdict.WRONG]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.WRONG]
     hands.play()
     assert hands.open() == ["ecole_moins_J"]
     hands.mark(N, hands.given())
     hands.throw((2, 1), N)
     assert hands.faults() == [("ecole_moins_J", B, 2, OPEN), ("ecole_moins_J", B, 2, CLOSED)]
-    assert hands.say(N, ECOLE) == [Verdict.TOO_LATE]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.TOO_LATE]
 
 
 def test_par_moins_of_the_thrower_marked_by_the_other() -> None:
@@ -154,7 +154,7 @@ def test_an_ecole_begun_may_be_demanded_whole() -> None:
     assert ("ecole_partielle", N, 0, OPEN) in hands.faults()
     (part,) = (one for one in hands.judge.situation.open_faults if one.fault.name == "ecole_partielle")
     assert [remedy.points for remedy in part.fault.remedies] == [2]
-    assert [one.verdict for one in hands.claim(B, part.about)] == [Verdict.RIGHT]
+    assert [one.verdict for one in hands.claim(B, part.about)] == [ClaimVerdict.RIGHT]
     hands.mark(N, 2)
     assert hands.marked()[-1] == (N, 2)
     assert "fausse_ecole" not in {name for name, *_ in hands.faults()}
@@ -165,7 +165,7 @@ def test_fausse_ecole_for_an_ecole_that_does_not_exist() -> None:
     hands, worth = beating()
     hands.mark(B, worth)
     hands.play()
-    assert hands.say(N, ECOLE) == [Verdict.WRONG]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.WRONG]
     hands.mark(N, 4)
     assert hands.faults() == [("fausse_ecole", N, 4, OPEN)]
     hands.throw((2, 1), N)
@@ -245,7 +245,7 @@ def test_an_augmentation_that_only_fichets_show_is_claimed_rightly() -> None:
     hands.say(B, ECOLE)
     for side, trou in ((B, 1), (N, 0)):
         hands.act(FichetMoved(0.0, side, trou))
-    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.RIGHT]
     assert hands.faults()[-1] == ("augmentation", B, worth, CLAIMED)
     assert [(hands.score.of(side).trous, hands.score.of(side).points) for side in (B, N)] == [(1, 0), (0, 0)]
 
@@ -279,6 +279,6 @@ def test_an_ecole_is_augmented_once_and_once_more_but_no_further() -> None:
     assert augment(3) == ("augmentation", B, 0, OPEN)
     assert answer(3) == ("augmentation", B, 0, CLAIMED)
     assert (hands.score.of(N).points, hands.score.of(B).points) == (3 * worth, 0)
-    assert hands.say(N, ECOLE) == [Verdict.WRONG]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.WRONG]
     hands.mark(N, worth)
     assert hands.faults()[-1] == ("fausse_ecole", N, worth, OPEN)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from events.acts import DameLifted, DamePlaced, Declaration
-from events.rulings import Verdict, Window
+from events.rulings import ClaimVerdict, Window
 from events.state import Mode
 from events.trictrac.acts import JetonMoved, JetonReleased, Releve
 from rules.marking import Holding, Score
@@ -23,9 +23,9 @@ def test_not_filled_and_nothing_marked() -> None:
     hands.hop(B, (1, 7), (1, 2))
     hands.rest(B)
     assert set(hands.open()) == {"fausse_case_10", "ecole_remplir"}
-    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.RIGHT]
     hands.mark(N, 4)
-    assert hands.say(N, Declaration.FAUSSE_CASE) == [Verdict.RIGHT]
+    assert hands.say(N, Declaration.FAUSSE_CASE) == [ClaimVerdict.RIGHT]
     hands.hop(B, (7, 1), (5, 11))
     assert hands.marked() == [(N, 4)]
     assert hands.score == hands.shown
@@ -106,7 +106,7 @@ def test_last_dames_not_taken_out_and_taken_out_by_the_other() -> None:
     hands.hop(B, (20, 24), (21, 25))
     hands.rest(B)
     assert hands.open() == ["ecole_sortie"]
-    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.RIGHT]
     hands.mark(N, 4)
     hands.hop(B, (24, 25))
     hands.act(Releve(0.0, ReleveCause.SORTIE, B))
@@ -134,7 +134,7 @@ def test_the_companion_marks_dames_impuissantes_that_were_not_replayed(replayed:
     hands.hop(B, (6, 9))
     hands.rest(B)
     given = hands.score.of(N).points
-    assert hands.say(N, Declaration.FAUSSE_CASE) == [Verdict.RIGHT, Verdict.RIGHT]
+    assert hands.say(N, Declaration.FAUSSE_CASE) == [ClaimVerdict.RIGHT, ClaimVerdict.RIGHT]
     assert hands.score.of(N).points == given
     if replayed:
         hands.hop(B, (9, 6))
@@ -171,7 +171,7 @@ def test_deux_jetons_second_case() -> None:
     assert hands.faults() == []
     hands.play()
     assert hands.faults() == [("deux_jetons", B, 6, OPEN)]
-    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.RIGHT]
 
 
 def forgotten_until_thrown() -> Hands:

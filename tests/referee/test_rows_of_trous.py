@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from events.acts import Declaration
-from events.rulings import Verdict, Window
+from events.rulings import ClaimVerdict, Window
 from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, Releve
 from events.trictrac.rulings import HeldOrLeft
 from events.trictrac.state import Phase
@@ -31,7 +31,7 @@ def test_a_trou_simple_for_a_double_one_is_no_ecole_and_may_be_mended() -> None:
     hands.show(Score(Holding(0, False, 5), Holding(0, False, 2)))
     hands.play()
     assert hands.faults() == [("trous_bredouille", B, 0, OPEN)]
-    assert [one.verdict for one in hands.claim(N)] == [Verdict.WRONG]
+    assert [one.verdict for one in hands.claim(N)] == [ClaimVerdict.WRONG]
     hands.mark(N, hands.given())
     hands.throw((2, 1), N)
     hands.play()
@@ -169,7 +169,7 @@ def test_leaving_on_a_trou_that_too_many_points_gave() -> None:
     hands.say(B, Declaration.JE_M_EN_VAIS)
     assert hands.open() == ["ecole_trop_J", "depart_sur_ecole"]
     assert hands.judge.situation.phase is not Phase.LEAVING
-    assert hands.say(N, ECOLE) == [Verdict.RIGHT, Verdict.RIGHT]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.RIGHT, ClaimVerdict.RIGHT]
     hands.play()
     assert not [one for one in hands.rulings if isinstance(one, HeldOrLeft) and one.left]
 
@@ -182,7 +182,7 @@ def test_leaving_on_such_a_trou_with_nothing_to_play() -> None:
     hands.act(FichetMoved(0.0, B, 3))
     hands.say(B, Declaration.JE_M_EN_VAIS)
     assert hands.open() == ["ecole_trop_J", "depart_sur_ecole"]
-    assert hands.say(N, ECOLE) == [Verdict.RIGHT, Verdict.RIGHT]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.RIGHT, ClaimVerdict.RIGHT]
 
 
 def test_agreeing_to_the_departure_closes_the_faults() -> None:
@@ -225,7 +225,7 @@ def test_a_trou_from_points_taken_off_since_allows_nobody_to_leave() -> None:
     hands.mark(B, 2)
     worth = hands.throw(SIX_TWO, B)
     assert 8 + worth < 12 <= 8 + 2 + worth
-    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.RIGHT]
     hands.take_off(B, 2)
     hands.mark(N, 2)
     hands.act(FichetMoved(0.0, B, 4))
@@ -233,4 +233,4 @@ def test_a_trou_from_points_taken_off_since_allows_nobody_to_leave() -> None:
     assert hands.judge.situation.phase is not Phase.LEAVING
     assert hands.open() == [FaultName.ECOLE_TROP_J, FaultName.DEPART_SUR_ECOLE]
     assert hands.score.of(B).trous == 4
-    assert hands.say(N, ECOLE) == [Verdict.RIGHT, Verdict.RIGHT]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.RIGHT, ClaimVerdict.RIGHT]

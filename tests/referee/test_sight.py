@@ -12,7 +12,7 @@ from events.backgammon.acts import SetRight
 from events.backgammon.rulings import IllegalPlayRuled
 from events.backgammon.settings import BackgammonSettings
 from events.board_reading import BoardReading, Trouble
-from events.rulings import ClaimRuled, Doubt, Played, ThrowWorth, Verdict, Window
+from events.rulings import ClaimRuled, ClaimVerdict, Doubt, Played, ThrowWorth, Window
 from referee.backgammon.referee import BackgammonReferee
 from referee.sight import NOTHING, POOR, RIGHT, readable
 from rules.backgammon.position import Position
@@ -80,7 +80,7 @@ def test_faults_are_announced_where_they_were_right_often_enough(
 
 def test_a_player_who_claims_the_fault_is_answered(erred: Watched) -> None:
     erred.ask(Claimed(erred.table.t, BLANCS))
-    assert erred.ruled(ClaimRuled)[-1].verdict is Verdict.RIGHT
+    assert erred.ruled(ClaimRuled)[-1].verdict is ClaimVerdict.RIGHT
     assert [each.window for each in erred.ruled(IllegalPlayRuled)] == [Window.CLAIMED]
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from events.acts import DameLifted, Declaration
-from events.rulings import Verdict, Window, standing
+from events.rulings import ClaimVerdict, Window, standing
 from events.state import Mode
 from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, Releve
 from events.trictrac.rulings import FaultRuled, HeldOrLeft, ReleveRuled
@@ -199,7 +199,7 @@ def test_a_dozen_too_many_is_an_ecole_par_trop() -> None:
     hands.act(FichetMoved(0.0, B, 8))
     hands.say(B, JE_M_EN_VAIS)
     assert hands.faults() == [("ecole_trop_J", B, 24, Window.OPEN)]
-    assert hands.say(N, Declaration.ECOLE) == [Verdict.RIGHT]
+    assert hands.say(N, Declaration.ECOLE) == [ClaimVerdict.RIGHT]
 
 
 @pytest.mark.parametrize("code", sorted(CODES))

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from events.acts import Declaration, DiceLifted
-from events.rulings import Verdict, Window, standing
+from events.rulings import ClaimVerdict, Window, standing
 from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, JetonsInSight
 from events.trictrac.rulings import FaultRuled, Marked
 from referee.judge.counters import Counters, Shown
 from referee.judge.evidence import Evidence
-from referee.judge.ledger import Ledger, Line
+from referee.judge.ledger import Ledger, LedgerLine
 from referee.judge.mark_changes import Change, Plan, Reach
 from referee.judge.mark_inference import infer_marks
 from rules.code import LOIS_2013
@@ -28,13 +28,15 @@ if TYPE_CHECKING:
 ECOLE = Declaration.ECOLE
 
 
-def ecole(throw: int, due: int, of: FaultName, *, marked: int = 0) -> Line:
+def ecole(throw: int, due: int, of: FaultName, *, marked: int = 0) -> LedgerLine:
     """Return an école that Noirs may mark."""
     on = On.GIVEN if of is FaultName.ECOLE_MOINS_A else On.OWN
-    return Line(N, throw, on, due, ecole=True, marked=marked, of=of)
+    return LedgerLine(N, throw, on, due, ecole=True, marked=marked, of=of)
 
 
-def changes(lines: tuple[Line, ...], board: Counters, reach: Reach, *, called: bool = True, thrower: Side = B) -> Plan:
+def changes(
+    lines: tuple[LedgerLine, ...], board: Counters, reach: Reach, *, called: bool = True, thrower: Side = B
+) -> Plan:
     """Return the inferred marks of Noirs in the third throw, which has been played."""
     side = N
     seen = Evidence(
@@ -61,8 +63,8 @@ def test_a_partial_mark_is_part_of_one_ecole() -> None:
 
 def test_an_ecole_taken_for_a_false_one_is_answered_once() -> None:
     """The answer was marked in full. His next marks are for later faults of the other (Jeu 3, augmentation)."""
-    undone = Line(B, 2, On.OWN, 4, ecole=True, undone=4, of=FaultName.ECOLE_TROP_J)
-    answer = Line(N, 2, On.OWN, 0, ecole=True, marked=4)
+    undone = LedgerLine(B, 2, On.OWN, 4, ecole=True, undone=4, of=FaultName.ECOLE_TROP_J)
+    answer = LedgerLine(N, 2, On.OWN, 0, ecole=True, marked=4)
     lines = (undone, answer, ecole(3, 6, FaultName.ECOLE_CONSERVER))
     board = Counters(noirs=Shown(8), known_noirs=Shown(4))
     assert changes(lines, board, Reach.OVER) == (Change(2, 4),)
@@ -71,20 +73,20 @@ def test_an_ecole_taken_for_a_false_one_is_answered_once() -> None:
 def test_points_of_another_throw_are_not_put_back_with_an_ecole_undone() -> None:
     """He gets back what that école took from him, and answers with as much (Jeu 3, augmentation 2)."""
     lines = (
-        Line(N, 1, On.OWN, 0, taken=2),
-        Line(N, 2, On.OWN, 0, taken=2),
-        Line(B, 2, On.OWN, 2, ecole=True, undone=2, of=FaultName.ECOLE_TROP_J),
+        LedgerLine(N, 1, On.OWN, 0, taken=2),
+        LedgerLine(N, 2, On.OWN, 0, taken=2),
+        LedgerLine(B, 2, On.OWN, 2, ecole=True, undone=2, of=FaultName.ECOLE_TROP_J),
     )
-    answer = Change(3, 2, Line(N, 2, On.OWN, 0, ecole=True))
+    answer = Change(3, 2, LedgerLine(N, 2, On.OWN, 0, ecole=True))
     assert changes(lines, Counters(noirs=Shown(4)), Reach.RELEASED) == (Change(1, 2), answer)
 
 
 def test_after_taking_a_surplus_off_his_marks_are_the_ecole_of_that_surplus() -> None:
     """He takes off the surplus and marks as much. Two of the four points are a part of that (Lois XVII 3)."""
     lines = (
-        Line(B, 2, On.GIVEN, 0, marked=2),
-        Line(N, 2, On.GIVEN, 2, ecole=True, of=FaultName.ECOLE_TROP_A),
-        Line(B, 3, On.OWN, 0, taken=4),
+        LedgerLine(B, 2, On.GIVEN, 0, marked=2),
+        LedgerLine(N, 2, On.GIVEN, 2, ecole=True, of=FaultName.ECOLE_TROP_A),
+        LedgerLine(B, 3, On.OWN, 0, taken=4),
         ecole(3, 4, FaultName.ECOLE_TROP_J),
     )
     board = Counters(Shown(2), Shown(2), Shown(2), Shown(0))
@@ -94,8 +96,8 @@ def test_after_taking_a_surplus_off_his_marks_are_the_ecole_of_that_surplus() ->
 def test_a_player_who_claimed_took_the_surplus_off_even_if_his_trou_effaces_it() -> None:
     """Two of ten points were too many. Four marked for that école of two complete his trou, which effaces all ten."""
     lines = (
-        Line(N, 1, On.OWN, 10, marked=10),
-        Line(B, 3, On.OWN, 8, marked=10),
+        LedgerLine(N, 1, On.OWN, 10, marked=10),
+        LedgerLine(B, 3, On.OWN, 8, marked=10),
         ecole(3, 2, FaultName.ECOLE_TROP_J),
     )
     board = Counters(Shown(0), Shown(2, trous=1), Shown(10), Shown(10))
@@ -105,7 +107,7 @@ def test_a_player_who_claimed_took_the_surplus_off_even_if_his_trou_effaces_it()
 def test_points_of_his_own_throw_hold_no_rest_of_an_ecole_nobody_demanded() -> None:
     """He has thrown, so he may mark no école any more. He marks six points instead of two (écoles par moins 3)."""
     begun = replace(ecole(2, 4, FaultName.ECOLE_MOINS_A, marked=2), begun=True)
-    lines = (begun, Line(N, 3, On.OWN, 2))
+    lines = (begun, LedgerLine(N, 3, On.OWN, 2))
     board = Counters(noirs=Shown(8), known_noirs=Shown(2))
     assert changes(lines, board, Reach.OVER, called=False, thrower=N) == (Change(1, 6),)
 
@@ -113,9 +115,9 @@ def test_points_of_his_own_throw_hold_no_rest_of_an_ecole_nobody_demanded() -> N
 def test_ten_points_marked_of_twelve_are_ten_without_a_claim() -> None:
     """Two taken off and twelve marked would look the same (Jeu 3, écoles par moins)."""
     lines = (
-        Line(N, 2, On.GIVEN, 0, marked=2),
-        Line(B, 2, On.GIVEN, 2, ecole=True, of=FaultName.ECOLE_TROP_A),
-        Line(N, 3, On.OWN, 12),
+        LedgerLine(N, 2, On.GIVEN, 0, marked=2),
+        LedgerLine(B, 2, On.GIVEN, 2, ecole=True, of=FaultName.ECOLE_TROP_A),
+        LedgerLine(N, 3, On.OWN, 12),
     )
     seen = Evidence(
         ledger=Ledger(Score(Holding(6)), lines), board=Counters(Shown(0), Shown(0, trous=2), Shown(6), Shown(2)),
@@ -144,7 +146,7 @@ def test_a_forgotten_jeton_seen_alone_is_no_mark() -> None:
 def test_a_forgotten_jeton_taken_off_is_no_mark() -> None:
     """A trou effaces the other's points, marked by two jetons. They go home one after the other (Lois XV)."""
     then, now = Shown(10, left=4), Shown(10)
-    ledger = Ledger(Score(Holding(8), Holding(10)), (Line(B, 3, On.OWN, 4), Line(N, 3, On.GIVEN, 0)))
+    ledger = Ledger(Score(Holding(8), Holding(10)), (LedgerLine(B, 3, On.OWN, 4), LedgerLine(N, 3, On.GIVEN, 0)))
     board = Counters(Shown(0, trous=1), now, Shown(8), then)
     seen = Evidence(ledger=ledger, board=board, code=LOIS_2013, felt=True, thrower=B, number=3, marking=3)
     found = infer_marks(seen, N, Reach.RELEASED)
@@ -175,7 +177,7 @@ def test_marks_after_a_claim_are_not_for_the_next_throw() -> None:
     hands.mark(B, worth)
     hands.play()
     hands.act(DiceLifted(0.0, N))
-    assert hands.say(N, ECOLE) == [Verdict.WRONG]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.WRONG]
     hands.mark(N, 2)
     assert hands.throw((6, 2), N) == 2
     assert "fausse_ecole" in hands.open()
@@ -202,7 +204,7 @@ def test_a_mark_by_a_fichet_alone_counts_when_the_other_claims_it() -> None:
     points = 12
     assert worth < points
     hands.act(FichetMoved(0.0, B, 1))
-    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.RIGHT]
     assert ("ecole_trop_J", B, points - worth) in {ruled[:3] for ruled in hands.faults()}
 
 
@@ -210,9 +212,9 @@ def test_a_jeton_in_the_hand_does_not_count_when_the_other_claims() -> None:
     """It counts from the release on (Jeu 3, écoles par trop 3)."""
     hands, worth = beating()
     hands.act(JetonMoved(0.0, B, worth + 2, bredouille=False))
-    assert hands.say(N, ECOLE) == [Verdict.WRONG]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.WRONG]
     hands.act(JetonReleased(0.0, B, worth + 2, bredouille=False))
-    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.RIGHT]
 
 
 def test_marks_that_went_out_of_sight_are_read_when_they_are_back() -> None:
@@ -236,7 +238,7 @@ def test_a_mark_from_before_his_claim_is_no_ecole() -> None:
     hands, worth = beating()
     hands.mark(B, worth)
     hands.play()
-    assert hands.say(N, ECOLE) == [Verdict.WRONG]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.WRONG]
     hands.judge.observe(JetonMoved(hands.t - 0.5, N, 2, bredouille=True))
     hands.act(JetonReleased(0.0, N, 2, bredouille=True))
     assert hands.open() == ["ecole_trop_A"]
@@ -244,17 +246,17 @@ def test_a_mark_from_before_his_claim_is_no_ecole() -> None:
 
 def test_without_a_claim_a_mark_is_part_of_his_points_and_no_ecole() -> None:
     """Four marked of six are two too few, although the other made an école of four (Jeu 3, écoles par moins)."""
-    lines = (Line(N, 3, On.GIVEN, 6), ecole(3, 4, FaultName.ECOLE_MOINS_J))
+    lines = (LedgerLine(N, 3, On.GIVEN, 6), ecole(3, 4, FaultName.ECOLE_MOINS_J))
     assert changes(lines, Counters(noirs=Shown(4)), Reach.OVER, called=False) == (Change(0, 4),)
     assert changes(lines, Counters(noirs=Shown(4)), Reach.OVER) == (Change(1, 4),)
 
 
 def test_a_claim_after_a_complete_answer_is_about_the_last_throw() -> None:
     """As many points again are no further part of the answer (Jeu 3, fausse école)."""
-    undone = Line(B, 2, On.OWN, 4, ecole=True, undone=4, of=FaultName.ECOLE_TROP_J)
-    answer = Line(N, 2, On.OWN, 0, ecole=True, marked=4)
+    undone = LedgerLine(B, 2, On.OWN, 4, ecole=True, undone=4, of=FaultName.ECOLE_TROP_J)
+    answer = LedgerLine(N, 2, On.OWN, 0, ecole=True, marked=4)
     board = Counters(noirs=Shown(8), known_noirs=Shown(4))
-    assert changes((undone, answer), board, Reach.OVER) == (Change(2, 4, Line(N, 3, On.OWN, 0, ecole=True)),)
+    assert changes((undone, answer), board, Reach.OVER) == (Change(2, 4, LedgerLine(N, 3, On.OWN, 0, ecole=True)),)
 
 
 def test_an_ecole_claimed_before_the_jan_was_missed_becomes_that_of_filling() -> None:
@@ -262,7 +264,7 @@ def test_an_ecole_claimed_before_the_jan_was_missed_becomes_that_of_filling() ->
     hands = Hands(FILL)
     assert hands.throw((6, 1)) == 4
     hands.hop(B, (1, 7))
-    assert hands.say(N, ECOLE) == [Verdict.RIGHT]
+    assert hands.say(N, ECOLE) == [ClaimVerdict.RIGHT]
     hands.hop(B, (1, 2))
     hands.rest(B)
     hands.mark(N, 4)
@@ -273,5 +275,5 @@ def test_an_ecole_claimed_before_the_jan_was_missed_becomes_that_of_filling() ->
 
 def test_points_taken_off_make_no_trou_with_later_points() -> None:
     """Eight points, two of them too many, and four make ten (Jeu 3, écoles par trop)."""
-    lines = (Line(B, 1, On.OWN, 0, counted=2), Line(B, 2, On.OWN, 4, marked=4))
+    lines = (LedgerLine(B, 1, On.OWN, 0, counted=2), LedgerLine(B, 2, On.OWN, 4, marked=4))
     assert Ledger(Score(Holding(8)), lines).score(LOIS_2013).of(B) == Holding(10)

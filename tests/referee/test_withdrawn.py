@@ -9,7 +9,7 @@ import pytest
 
 from announce.report.summary import Moment, summarise
 from events.acts import Claimed, DameLifted, DamePlaced, DiceThrown, PlayEnded, ThrowCancelled, Undone
-from events.rulings import ClaimRuled, Played, ThrowWorth, Verdict, Window, Withdrawn, standing
+from events.rulings import ClaimRuled, ClaimVerdict, Played, ThrowWorth, Window, Withdrawn, standing
 from events.state import Mode
 from events.trictrac.acts import Corrected
 from events.trictrac.rulings import FaultRuled, Marked, TourWon
@@ -171,7 +171,7 @@ def test_a_fault_closed_by_a_throw_may_be_claimed_again_when_that_throw_is_undon
     assert [one.window for one in faults(rulings)] == [Window.OPEN, Window.CLOSED, Window.OPEN]
     assert len({one.about for one in faults(rulings)}) == 1
     rulings += referee.recall(Claimed(11.0, N))
-    assert [one.verdict for one in rulings if isinstance(one, ClaimRuled)] == [Verdict.RIGHT]
+    assert [one.verdict for one in rulings if isinstance(one, ClaimRuled)] == [ClaimVerdict.RIGHT]
     assert faults(rulings)[-1].window is Window.CLAIMED
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from announce.notice import BredouilleTurned, Introduced, Stage
+from announce.notice import BredouilleTurned, Introduced, LessonStage
 from announce.phrases import TRICTRAC, languages
 from announce.phrases.catalogue import catalogue
 from announce.phrases.lessons import SENTENCES
@@ -92,8 +92,8 @@ def test_bredouille_is_announced_when_it_is_gained_and_when_it_is_lost() -> None
 
 
 @pytest.mark.parametrize("language", languages())
-@pytest.mark.parametrize("stage", Stage)
-def test_a_stage_has_three_sentences_at_most(stage: Stage, language: str) -> None:
+@pytest.mark.parametrize("stage", LessonStage)
+def test_a_stage_has_three_sentences_at_most(stage: LessonStage, language: str) -> None:
     line = TRICTRAC.line(Introduced("s", 0.0, 1, stage), TRICTRAC.words(catalogue(language)), Manner(Mode.LESSON))
     assert 1 <= len(sentences(line.spoken)) <= SENTENCES
 

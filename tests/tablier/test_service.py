@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tablier.cli import main
-from tablier.runtime.logs import Line, log_to
+from tablier.runtime.logs import LineFormatter, log_to
 from tablier.runtime.watchdog import ServiceManager
 from tablier.setup.service.unit import UNITS, USERS, NoService, files
 from tests.tablier.running import Running
@@ -140,10 +140,10 @@ def record(level: int, words: str, name: str = "tablier.devices.camera") -> logg
 
 def test_a_line_of_the_log() -> None:
     assert re.fullmatch(
-        r"\d\d:\d\d:\d\d warning camera: gone", Line(managed=False).format(record(logging.WARNING, "gone"))
+        r"\d\d:\d\d:\d\d warning camera: gone", LineFormatter(managed=False).format(record(logging.WARNING, "gone"))
     )
-    assert Line(managed=True).format(record(logging.ERROR, "a\nb")) == "<3>camera: a\n<3>b"
-    assert Line(managed=True).format(record(logging.INFO, "served", "uvicorn.error")) == "<6>uvicorn: served"
+    assert LineFormatter(managed=True).format(record(logging.ERROR, "a\nb")) == "<3>camera: a\n<3>b"
+    assert LineFormatter(managed=True).format(record(logging.INFO, "served", "uvicorn.error")) == "<6>uvicorn: served"
 
 
 def test_a_level_to_turn_up() -> None:

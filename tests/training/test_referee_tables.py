@@ -11,7 +11,7 @@ import pytest
 
 import referee
 from referee import numbers
-from referee.backgammon.lines import Line
+from referee.backgammon.lines import LineOfPlay
 from referee.backgammon.successors import KINDS
 from referee.inference import tables
 from rules.backgammon.position import Position
@@ -88,7 +88,7 @@ def test_truth_is_followed_act_by_act() -> None:
     players = Players()
     players.began(Side.BLANCS)
     players.wait()
-    line = Line.certain(players.referee.judge.situation, 0.0, players.settings)
+    line = LineOfPlay.certain(players.referee.judge.situation, 0.0, players.settings)
     assert not truth.is_now(line)
     now = players.now
     for side in Side:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from events.board_reading import BoardReading
     from referee.backgammon.judge import Judge
-    from referee.backgammon.lines import Line
+    from referee.backgammon.lines import LineOfPlay
     from referee.backgammon.tracker import Seen
     from referee.tracker.dice import Thrown
     from tablier.storage.recording import Input
@@ -78,7 +78,7 @@ class Truth:
         """Return whether the dames on the cases are those of a position."""
         return all(position.counts(side)[1:25] == tuple(self.dames[side][1:25]) for side in Side)
 
-    def is_now(self, line: Line, *, dice: bool = True) -> bool:
+    def is_now(self, line: LineOfPlay, *, dice: bool = True) -> bool:
         """Return whether a line has the true dames on the cases and, if `dice`, the true last throw."""
         now = line.now
         if not self.stand_as(now.position):

@@ -16,7 +16,7 @@ import msgspec
 from events.state import Mode
 from events.trictrac.settings import Settings
 from referee.referee import Referee
-from referee.tracker.blackout import Stage
+from referee.tracker.blackout import BlackoutStage
 from referee.tracker.tracker import Tracker
 from rules.position import Position, Side
 from simulation.players.rates import ClumsinessRates, FaultRates
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from events.acts import Act
     from events.board_reading import BoardReading
     from referee.judge.situation import Situation
-    from referee.tracker.table import Notice, Table
+    from referee.tracker.table import JudgedTable, Notice
     from tablier.storage.recording_truth import Line
 
 ENOUGH = 5
@@ -75,8 +75,10 @@ class CountingTracker(Tracker):
         self.true: Counter[str] = Counter()
         self.unexplained = 0
 
-    def _board(self, reading: BoardReading | None, t: float, table: Table, *, dice_up: bool) -> Iterator[Act | Notice]:
-        if reading is not None and self.hands.stirred and self.throws.absence.stage is Stage.WATCHED:
+    def _board(
+        self, reading: BoardReading | None, t: float, table: JudgedTable, *, dice_up: bool
+    ) -> Iterator[Act | Notice]:
+        if reading is not None and self.hands.stirred and self.throws.absence.stage is BlackoutStage.WATCHED:
             self._count(table.situation)
         yield from super()._board(reading, t, table, dice_up=dice_up)
 

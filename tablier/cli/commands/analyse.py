@@ -43,7 +43,7 @@ class CannotAnalyse(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Throw:
+class AnalysedThrow:
     """The coach's judgement of one throw of a record; tour and number count from 1."""
 
     tour: int
@@ -72,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the analysis; return 1 when the record, or one of its tours, could not be judged."""
     path, status = arguments.record, 0
-    throws: list[Throw] = []
+    throws: list[AnalysedThrow] = []
     try:
         record = _read(path)
         for number, manche in enumerate(record.manches, 1):
@@ -87,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
                     print(json.dumps(_line(throw, arguments.language), ensure_ascii=False), flush=True)
     except (ValueError, OSError) as error:
         return complain("analyse", error, path)
-    by_player: defaultdict[str, list[Throw]] = defaultdict(list)
+    by_player: defaultdict[str, list[AnalysedThrow]] = defaultdict(list)
     for throw in throws:
         by_player[throw.player].append(throw)
     for player, of_player in by_player.items():
@@ -113,7 +113,7 @@ def _read(path: Path) -> Record:
     return record
 
 
-def _judged(manche: Manche, number: int, code: Code) -> list[Throw]:
+def _judged(manche: Manche, number: int, code: Code) -> list[AnalysedThrow]:
     """Judge the throws of a tour. Raises ValueError when the tour cannot be judged."""
     marked = any(isinstance(entry, Marked) for entry in manche.entries)
     if not marked and manche.resultat is not None and (manche.resultat.blancs or manche.resultat.noirs):
@@ -123,7 +123,7 @@ def _judged(manche: Manche, number: int, code: Code) -> list[Throw]:
         )
     players = {Side.BLANCS: manche.blancs, Side.NOIRS: manche.noirs}
     return [
-        Throw(number, at, players[each.turn.situation.side], each)
+        AnalysedThrow(number, at, players[each.turn.situation.side], each)
         for at, each in enumerate(judged(turns_of(manche, code)), 1)
     ]
 
@@ -132,13 +132,13 @@ def _play(choice: Choice[Position], side: Side) -> str:
     return format_play(tuple(Move(*move) for move in choice.moves), side)
 
 
-def _reasons(throw: Throw, language: str) -> list[str]:
+def _reasons(throw: AnalysedThrow, language: str) -> list[str]:
     """Say why the best play is good."""
     found = why(throw.judged.turn.situation, throw.judged.best)
     return [coach_phrase(reason, throw.side, language) for reason in found]
 
 
-def _line(throw: Throw, language: str) -> Json:
+def _line(throw: AnalysedThrow, language: str) -> Json:
     """Return one throw as JSON, without the fields that do not apply to it."""
     found, turn = throw.judged, throw.judged.turn
     line: Json = {
@@ -171,7 +171,7 @@ def _line(throw: Throw, language: str) -> Json:
     return line
 
 
-def _total(player: str, throws: Iterable[Throw]) -> Json:
+def _total(player: str, throws: Iterable[AnalysedThrow]) -> Json:
     """Return a player's sums as JSON."""
     found = [throw.judged for throw in throws]
     return {
@@ -184,7 +184,7 @@ def _total(player: str, throws: Iterable[Throw]) -> Json:
     }
 
 
-def _words(player: str, throws: list[Throw], words: Catalogue) -> Iterator[str]:
+def _words(player: str, throws: list[AnalysedThrow], words: Catalogue) -> Iterator[str]:
     """Yield a player's part of the analysis as text, line by line."""
     total = _total(player, throws)
     yield words.text("analysis.player", player=player, throws=total["throws"])
@@ -211,7 +211,7 @@ def _words(player: str, throws: list[Throw], words: Catalogue) -> Iterator[str]:
             yield from (f"      {reason}" for reason in _reasons(throw, words.language))
 
 
-def _played(throw: Throw, lost: float, words: Catalogue) -> str:
+def _played(throw: AnalysedThrow, lost: float, words: Catalogue) -> str:
     found = throw.judged
     return words.text(
         "analysis.play",
@@ -223,12 +223,12 @@ def _played(throw: Throw, lost: float, words: Catalogue) -> str:
     )
 
 
-def _decided(throw: Throw, lost: float, words: Catalogue) -> str:
+def _decided(throw: AnalysedThrow, lost: float, words: Catalogue) -> str:
     key = "analysis.left" if throw.judged.turn.left else "analysis.held"
     return words.text(key, **_place(throw), trous=_decimal(lost, words))
 
 
-def _place(throw: Throw) -> dict[str, object]:
+def _place(throw: AnalysedThrow) -> dict[str, object]:
     larger, smaller = sorted(throw.judged.turn.dice, reverse=True)
     return {"tour": throw.tour, "throw": throw.number, "dice": f"{larger}-{smaller}"}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from announce.notice import BredouilleTurned, Introduced, Stage
+from announce.notice import BredouilleTurned, Introduced, LessonStage
 from events.rulings import ThrowWorth
 from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked, ReleveRuled
 from rules.jan import JanName
@@ -39,7 +39,7 @@ class TrictracLesson:
         for stage in _matter(news):
             known = self._progress.stages
             # Explain leaving only with the second trou.
-            if stage is Stage.LEAVING and isinstance(news, Marked) and Stage.TROU not in known:
+            if stage is LessonStage.LEAVING and isinstance(news, Marked) and LessonStage.TROU not in known:
                 continue
             if stage not in known:
                 found.append(Introduced(f"stage-{stage}", news.t, getattr(news, "throw", 0), stage))
@@ -73,19 +73,19 @@ class TrictracLesson:
         self._keep(progress)
 
 
-def _matter(news: News) -> tuple[Stage, ...]:
+def _matter(news: News) -> tuple[LessonStage, ...]:
     """Return the stages that this ruling or notice makes relevant."""
     match news:
         case ThrowWorth():
             names = {jan.name for jan in news.jans}
-            beaten = (Stage.BEATING,) if names else ()
-            return (Stage.MOVING, *beaten, *((Stage.COIN,) if names - BEATEN else ()))
+            beaten = (LessonStage.BEATING,) if names else ()
+            return (LessonStage.MOVING, *beaten, *((LessonStage.COIN,) if names - BEATEN else ()))
         case Marked(trous=trous) if trous > 0:
-            return (Stage.LEAVING, Stage.TROU)
+            return (LessonStage.LEAVING, LessonStage.TROU)
         case Marked(bredouille=True):
-            return (Stage.TROU,)
+            return (LessonStage.TROU,)
         case FaultRuled() if news.fault.points:
-            return (Stage.ECOLES,)
+            return (LessonStage.ECOLES,)
         case HeldOrLeft():
-            return (Stage.LEAVING,)
+            return (LessonStage.LEAVING,)
     return ()

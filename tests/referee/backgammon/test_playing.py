@@ -12,8 +12,8 @@ from events.backgammon.rulings import GameWon, IllegalPlayRuled, OpeningRolled
 from events.backgammon.settings import BackgammonSettings
 from events.backgammon.state import Phase
 from events.board_reading import DieReading, DieRest
-from events.rulings import ClaimRuled, Disorder, Doubt, OrderRestored, Played, Revised, ThrowWorth, Verdict, Window
-from referee.backgammon.lines import Line
+from events.rulings import ClaimRuled, ClaimVerdict, Disorder, Doubt, OrderRestored, Played, Revised, ThrowWorth, Window
+from referee.backgammon.lines import LineOfPlay
 from referee.backgammon.referee import BackgammonReferee
 from referee.backgammon.successors import thrown
 from rules.backgammon.plays import legal_plays
@@ -121,7 +121,7 @@ def test_an_illegal_play_is_a_fault_and_stands_when_the_other_throws() -> None:
     assert players.referee.state().position == wrong
     assert players.side is BLANCS
     players.ask(Claimed(players.table.t, BLANCS))
-    assert players.ruled(ClaimRuled)[-1].verdict is Verdict.TOO_LATE
+    assert players.ruled(ClaimRuled)[-1].verdict is ClaimVerdict.TOO_LATE
 
 
 def test_a_claim_has_the_play_made_again() -> None:
@@ -137,7 +137,7 @@ def test_a_claim_has_the_play_made_again() -> None:
     players.wait()
     assert players.ruled(IllegalPlayRuled)[-1].fault.name == "nombre_non_joue"
     players.ask(Claimed(players.table.t, BLANCS))
-    assert players.ruled(ClaimRuled)[-1].verdict is Verdict.RIGHT
+    assert players.ruled(ClaimRuled)[-1].verdict is ClaimVerdict.RIGHT
     assert players.side is NOIRS
     players.stand(moved(before, NOIRS, (13, 7), (13, 9)))
     assert [each.window for each in players.ruled(IllegalPlayRuled)] == [Window.OPEN, Window.CLAIMED]
@@ -162,7 +162,7 @@ def test_a_claim_against_a_lawful_play_is_wrong() -> None:
     players = Players()
     players.began(BLANCS)
     players.ask(Claimed(players.table.t, NOIRS))
-    assert players.ruled(ClaimRuled)[-1].verdict is Verdict.WRONG
+    assert players.ruled(ClaimRuled)[-1].verdict is ClaimVerdict.WRONG
 
 
 def test_a_play_made_otherwise_before_the_next_throw_is_revised() -> None:
@@ -342,7 +342,7 @@ def test_a_die_found_after_the_play_belongs_to_the_same_throw() -> None:
 def test_no_line_has_a_throw_after_the_game_was_won() -> None:
     """It seems that Noirs bore off more dames than the dice allow. No line goes on with their next throw."""
     base = Position(counts(c1=3), counts(c2=5, c3=1))
-    line = Line.certain(turned_to(base, NOIRS), 0.0, BackgammonSettings())
+    line = LineOfPlay.certain(turned_to(base, NOIRS), 0.0, BackgammonSettings())
     line = line.with_throw(Turn(1.0, NOIRS, (5, 4), base))
     off = base.replaced(NOIRS, (15, *(0,) * 25))
     line = line.standing(off, 2.0, "all_off")

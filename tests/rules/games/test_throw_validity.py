@@ -10,7 +10,7 @@ from rules.games.throw_validity import (
     Die,
     Judge,
     Rest,
-    Verdict,
+    Validity,
     rule_for,
     throw_rules,
     verdict,
@@ -18,7 +18,7 @@ from rules.games.throw_validity import (
 
 JEU, LOIS = throw_rules(JEU_DE_TRICTRAC), throw_rules(LOIS_2013)
 FLAT = Die(Rest.FLOOR)
-GOOD, BAD, TEST = Verdict
+GOOD, BAD, TEST = Validity
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ GOOD, BAD, TEST = Verdict
         (2, FLAT, GOOD, GOOD),
     ],
 )
-def test_how_a_die_lies(case: int, die: Die, jeu: Verdict, lois: Verdict) -> None:
+def test_how_a_die_lies(case: int, die: Die, jeu: Validity, lois: Validity) -> None:
     """Jeu 1's cases 2 to 10, and each by Lois VI: a flat die is good, and a leaning die has no test."""
     assert verdict(die, FLAT, JEU)[0] is jeu
     assert verdict(FLAT, die, LOIS)[0] is lois
