@@ -1,4 +1,4 @@
-"""A real browser on our pages, that tells whatever they complain of."""
+"""A real browser on our pages, which reports every error in their console."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ expect.set_options(timeout=LONG * 1000)
 
 AXE = Path(__file__).parent / "announce" / "axe" / "node_modules" / "axe-core" / "axe.min.js"
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""The first one there is; the shell takes a third less processor time than the whole browser."""
+"""The first one installed is used. The shell takes a third less processor time than the whole browser."""
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """The system's Chromium; the test is skipped where there is none."""
+    """Start the system's Chromium; skip the test if there is none."""
     program = next(filter(None, map(shutil.which, NAMES)), None)
     if program is None:
         pytest.skip("chromium is not installed")
@@ -38,7 +38,7 @@ def chromium() -> Iterator[Browser]:
 
 
 def violations(page: Page) -> list[str]:
-    """axe-core's findings on a page, each with its place."""
+    """Return axe-core's findings on a page, each with its place."""
     if not AXE.is_file():
         pytest.skip("axe-core is not installed: npm ci --prefix tests/announce/axe")
     page.evaluate(AXE.read_text("utf-8"))
@@ -53,7 +53,7 @@ def violations(page: Page) -> list[str]:
 
 @contextmanager
 def visit(browser: Browser, url: str, *, width: int, height: int, but: str = "\0") -> Iterator[Page]:
-    """A page opened in French, that must not complain of anything, save of what has the words `but` in it."""
+    """Open a page in French. Its console must have no errors, except those with the words `but` in them."""
     with browser.new_context(viewport={"width": width, "height": height}, locale="fr-FR") as context:
         context.set_default_timeout(LONG * 1000)
         page = context.new_page()

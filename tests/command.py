@@ -24,21 +24,21 @@ CHECKS: tuple[tuple[str, ...], ...] = (
 
 
 def run(command: tuple[str, ...]) -> bool:
-    """Run one check, saying which; true when it passed."""
+    """Print and run one check; return whether it passed."""
     print("$", " ".join([Path(command[0]).name, *command[1:]]), flush=True)
     return subprocess.run(command, check=False).returncode == 0
 
 
 def main(command: str, arguments: list[str]) -> int:
-    """Run the checks and tests of a command, or pytest alone with the arguments given; 0 when all passed."""
-    # What one process compiled, the others take from its file: workers, and the programs that tests start.
+    """Run the checks and tests of a command, or pytest alone with the given arguments; return 0 if all passed."""
+    # Workers, and programs that tests start, use the bytecode files that another process wrote.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     pytest = (sys.executable, "-m", "pytest")
     # The tests of a file stay together, since they may share a browser; `tests.slow` puts the longest files first.
     by_file = ("--dist", "loadfile", "--no-loadscope-reorder")
     if arguments:
         return 0 if run((*pytest, *arguments)) else 1
-    # In a fresh checkout the tests are compiled while the checks run, once and not by each worker.
+    # In a fresh checkout the tests are compiled once, while the checks run, and not by each worker.
     fresh = not RUN_BEFORE.is_dir()
     compiling = subprocess.Popen((*pytest, "--collect-only"), stdout=subprocess.DEVNULL) if fresh else None
     passed = [run(check) for check in CHECKS]

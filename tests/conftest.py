@@ -1,4 +1,4 @@
-"""The fixtures all tests share."""
+"""The fixtures that all tests share."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(autouse=True)
 def _logging_as_it_was() -> Iterator[None]:
-    """A command run within a test logs to that test's standard error; no later test's words go there."""
+    """Undo the logging set up by a command within a test, so that no later test logs to its standard error."""
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     yield
@@ -63,7 +63,7 @@ def _logging_as_it_was() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def shared() -> Path:
-    """The reference material next to the project; tests that need it skip where it is absent."""
+    """The reference material next to the project. Tests that need it are skipped if it is absent."""
     if not SHARED.is_dir():
         pytest.skip("the reference material (../shared) is not next to the project")
     return SHARED
@@ -71,14 +71,14 @@ def shared() -> Path:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """A browser for all tests of a file; they skip where there is none."""
+    """A browser for all tests of a file. They are skipped if there is none."""
     with chromium() as browser:
         yield browser
 
 
 @pytest.fixture(params=["embedded", "mosquitto"])
 def broker(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[EmbeddedBroker | Mosquitto]:
-    """A broker of each kind, that lets everybody in."""
+    """A broker of each kind that lets everybody in."""
     if request.param == "embedded":
         with EmbeddedBroker(tmp_path, mqtt_port=0) as embedded:
             yield embedded

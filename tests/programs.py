@@ -1,4 +1,4 @@
-"""Programs that some tests need; a test skips where its program is missing."""
+"""Programs that some tests need. A test is skipped if its program is missing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def installed(program: str) -> str:
-    """The path of a program."""
+    """Return the path of a program."""
     found = shutil.which(program)
     if found is None:
         pytest.skip(f"{program} is not installed")
@@ -22,7 +22,7 @@ def installed(program: str) -> str:
 
 
 def started_mosquitto(folder: Path, *settings: str) -> Mosquitto:
-    """A Mosquitto with these settings."""
+    """Start a Mosquitto with these settings."""
     try:
         return Mosquitto(folder, *settings)
     except ProgramMissing as error:

@@ -38,7 +38,7 @@ def _names(code: CodeType) -> Iterator[str]:
 
 
 def _used(functions: Iterable[FunctionType]) -> Iterator[str]:
-    """The modules of everything the functions name, and the helpers of their own file name."""
+    """Yield the modules of everything that the functions, and the helpers of their own file, name."""
     waiting, seen = list(functions), set[FunctionType]()
     while waiting:
         function = waiting.pop()
@@ -57,7 +57,7 @@ def _used(functions: Iterable[FunctionType]) -> Iterator[str]:
 
 
 def kind_of(functions: Iterable[Callable[..., object]]) -> str | None:
-    """Why functions are slow, by the modules they use; None when they are not."""
+    """Return why functions are slow, by the modules they use; None if they are not."""
     for module in _used(function for function in functions if isinstance(function, FunctionType)):
         for kind, prefixes in KINDS.items():
             if any(module == prefix or module.startswith(f"{prefix}.") for prefix in prefixes):
@@ -78,18 +78,18 @@ def _functions(item: pytest.Function) -> Iterator[FunctionType]:
 
 
 def stored() -> dict[str, float]:
-    """Seconds of the tests that took longer than the limit, by node id without parameters."""
+    """Return the seconds of the tests that took longer than the limit, by node id without parameters."""
     return dict(json.loads(STORED.read_text())) if STORED.is_file() else {}
 
 
 def reason(item: pytest.Function, durations: dict[str, float]) -> str | None:
-    """Why a test is slow; None when it is not."""
+    """Return why a test is slow; None if it is not."""
     took = durations.get(item.nodeid.partition("[")[0])
     return f"{took} s" if took is not None else kind_of(_functions(item))
 
 
 def longest_first(items: list[pytest.Item], durations: dict[str, float]) -> None:
-    """Put the files whose tests took longest first, so that none begins late when files run side by side."""
+    """Put the files whose tests took longest first, so that no long file begins late."""
     took: dict[str, float] = defaultdict(float)
     for name, seconds in durations.items():
         took[name.partition("::")[0]] += seconds

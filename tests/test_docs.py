@@ -1,4 +1,4 @@
-"""The pages people read: what they show can be typed, what they name is there, and the site is whole."""
+"""The docs: their commands can be typed, the things they name exist, and the site is complete."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ NAMED = re.compile(r"\bdocs/[\w/-]+\.(?:md|toml|json)\b")
 
 
 def shown_in_the_docs() -> list[str]:
-    """Every line of code, indented or fenced, that runs `tablier COMMAND`, without what a shell makes of it."""
+    """Return every line of code, indented or fenced, that runs `tablier COMMAND`, without its shell syntax."""
     shown = []
     for page in PAGES:
         fenced = False
         for line in page.read_text(encoding="utf-8").splitlines():
             fenced ^= line.lstrip().startswith("```")
             words = re.split(r"\s+[#<>|]", line)[0].replace("…", "").split() if fenced or line[:4] == "    " else []
-            # A game record begins with `tablier 1`; ./run knows words that are no commands.
+            # A game record begins with `tablier 1`, and ./run knows words that are no commands.
             if (words[:1] == ["tablier"] and words[1].isalpha()) or (words[:1] == ["./run"] and words[1] in COMMANDS):
                 shown.append(" ".join(words[1:]))
     return shown
@@ -50,7 +50,7 @@ def shown_in_the_docs() -> list[str]:
 
 @pytest.mark.parametrize("line", shown_in_the_docs())
 def test_what_the_docs_show_can_be_typed(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only read: what each then does is tested where it is done."""
+    """The commands are only parsed here. Other tests run them."""
     name, *rest = line.split()
     monkeypatch.setattr(f"tablier.cli.commands.{name}.run", lambda _arguments: 0)
     if rest == ["--help"]:
@@ -63,7 +63,7 @@ def test_what_the_docs_show_can_be_typed(line: str, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("name", ["simulation", "referee"])
 def test_the_python_they_show_runs_as_it_stands(name: str) -> None:
-    """Commands that need no board: the names shown at the end are there."""
+    """The examples need no board, and the names at their end exist."""
     shown = re.findall(r"(?ms)^```python\n(.*?)^```", (DOCS / "how" / f"{name}.md").read_text(encoding="utf-8"))
     assert shown
     for code in shown:
@@ -71,7 +71,7 @@ def test_the_python_they_show_runs_as_it_stands(name: str) -> None:
 
 
 def test_every_page_and_picture_they_point_to_is_there() -> None:
-    """In the repository, too, where no site is built; what is made for the site alone is not there."""
+    """This holds in the repository, too, except for files made only for the site."""
     made = {*FROM_ROOT, "fr/aide-memoire.pdf"}
     targets = [
         (page, (page.parent / target).resolve())
@@ -84,14 +84,14 @@ def test_every_page_and_picture_they_point_to_is_there() -> None:
 
 
 def test_every_path_they_name_is_there() -> None:
-    """Code moves; pages follow."""
+    """When code moves, the pages must follow."""
     named = [(page, path) for page in PAGES for path in PATH.findall(page.read_text(encoding="utf-8"))]
     assert len(named) > 40
     assert [f"{page.relative_to(ROOT)}: {path}" for page, path in named if not list(ROOT.glob(path.rstrip("/")))] == []
 
 
 def test_every_page_that_code_names_is_there() -> None:
-    """In docstrings, messages and settings."""
+    """Code names them in docstrings, messages and settings."""
     files = [ROOT / "pyproject.toml", ROOT / "run", *(ROOT / "locks").glob("*.in")]
     for room in (*ROOMS, "bench", "tests"):
         files += [path for kind in ("py", "toml", "json", "js", "html") for path in (ROOT / room).rglob(f"*.{kind}")]
@@ -112,12 +112,12 @@ def test_the_readme_is_short_and_without_tables_of_figures() -> None:
 
 
 def test_all_pages_together_stay_short() -> None:
-    """A page that grows makes another one shorter."""
+    """If one page grows, another must become shorter."""
     assert words() <= MOST_WORDS
 
 
 def test_the_version_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
-    """By pyproject.toml; the command follows."""
+    """It is in pyproject.toml, and the command reads it from there."""
     version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     with pytest.raises(SystemExit):
         main(["--version"])
@@ -126,7 +126,7 @@ def test_the_version_is_said_once(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The built site. Strict: a broken link, or a page outside the navigation, fails the build."""
+    """The built site. A broken link or a page outside the navigation fails the build."""
     folder = tmp_path_factory.mktemp("site")
     done = subprocess.run(
         (sys.executable, "-m", "mkdocs", "--quiet", "build", "--strict", "--site-dir", str(folder)),
@@ -141,14 +141,14 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Loaded(HTMLParser):
-    """Every address a page loads by itself."""
+    """Collects every address that a page loads by itself."""
 
     def __init__(self) -> None:
         super().__init__()
         self.found: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Scripts, styles, pictures and frames; links that a person follows are no matter."""
+        """Take scripts, styles, pictures and frames, but no links that a person follows."""
         values = {name: value or "" for name, value in attrs}
         if tag in ("script", "img", "iframe", "source", "video"):
             self.found.append(values.get("src", ""))
@@ -157,7 +157,7 @@ class Loaded(HTMLParser):
 
 
 def test_the_site_loads_nothing_from_elsewhere(site: Path) -> None:
-    """It works without a network."""
+    """So it works without a network."""
     pages = list(site.rglob("*.html"))
     assert len(pages) > 40
     for page in pages:
@@ -170,7 +170,7 @@ def test_the_site_loads_nothing_from_elsewhere(site: Path) -> None:
 
 
 def test_the_site_has_every_command_setting_and_message(site: Path) -> None:
-    """Made from the code, so none can be forgotten."""
+    """The site makes them from the code, so none can be forgotten."""
     commands = (site / "commands.html").read_text(encoding="utf-8")
     assert [name for name in COMMANDS if f"tablier {name}" not in commands] == []
     settings = (site / "settings.html").read_text(encoding="utf-8")
@@ -196,7 +196,7 @@ def test_french_pages_are_in_french_for_screen_readers(site: Path) -> None:
 
 
 def test_the_leaflet_is_one_page(site: Path) -> None:
-    """`leaflet` raises where it is not; the site has it."""
+    """`leaflet` raises if it is longer. The site has it."""
     made = leaflet()
     assert made.startswith(b"%PDF")
     assert (site / "fr" / "aide-memoire.pdf").read_bytes()[:4] == b"%PDF"

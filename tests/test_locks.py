@@ -1,6 +1,6 @@
-"""The installed packages are the locked ones: named, hashed, from nowhere in particular, under licences we know.
+"""The installed packages are the locked ones, with hashes, no addresses, and licences we know.
 
-Known weaknesses of packages are looked up on the network, and so not here: docs/security.md has the command.
+Known weaknesses are looked up on the network and so not here; docs/security.md has the command.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ UNSAID = {"py-nanotts": "Apache-2.0, in the licence file of its sources"}
 
 
 def locked(name: str) -> list[tuple[str, list[str]]]:
-    """Every requirement of a lock with the lines of its hashes."""
+    """Return every requirement of a lock with the lines of its hashes."""
     text = (ROOT / "locks" / f"{name}.lock").read_text().replace("\\\n", " ")
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     return [(line.split("--hash")[0].strip(), HASH.findall(line)) for line in lines]
 
 
 def asked(name: str) -> set[str]:
-    """The parts of a lock, apart from another's list."""
+    """Return the requirements of a list, without those it includes from another list."""
     lines = (ROOT / "locks" / f"{name}.in").read_text().splitlines()
     return {str(Requirement(line)) for line in lines if line and not line.startswith(("#", "-r"))}
 
 
 @pytest.mark.parametrize("name", LOCKS)
 def test_every_package_is_pinned_and_hashed_and_comes_from_no_address(name: str) -> None:
-    """Pip checks the hashes (--require-hashes in ./run): nothing else can be put in a package's place."""
+    """Pip checks the hashes (--require-hashes in ./run), so no package can be replaced."""
     found = locked(name)
     assert len(found) > 4
     for requirement, hashes in found:
@@ -67,7 +67,7 @@ def test_what_the_project_needs_is_what_is_locked_to_play() -> None:
 
 
 def test_what_is_locked_is_what_the_project_asks_for() -> None:
-    """Its two lists, by use and as the locks are made of them, are the same."""
+    """pyproject.toml and the lists from which the locks are made ask for the same packages."""
     announced = tomllib.loads((ROOT / "pyproject.toml").read_text())
     groups = announced["dependency-groups"]
     tested = [each for each in (*groups["test"], *groups["hardware"], *groups["docs"]) if isinstance(each, str)]
@@ -86,7 +86,7 @@ def test_what_is_installed_here_is_what_was_locked_and_fits_together() -> None:
 
 
 def test_every_licence_is_known_and_asks_little() -> None:
-    """Nothing of the GPL's kind is in the process; a program run next to it is its own matter."""
+    """No package with a licence like the GPL is imported. Separate programs may have any licence."""
     looked_at = 0
     for name in {canonicalize_name(Requirement(requirement).name) for requirement, _ in locked("play")}:
         try:

@@ -1,4 +1,4 @@
-"""A great number of parties: intervals as the literature has them, and a command that goes on where it ended."""
+"""The bench of many parties: its intervals are those of the literature, and its command goes on where it ended."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_byars_interval_is_near_the_exact_one_of_poisson(events: int, low: float
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], list[Party]]:
-    """The command for this number of seeds, its parties only noted: those it played."""
+    """Run the command for this number of seeds with parties that are only noted; return those it played."""
     now: list[Party] = []
 
     def play_all(left: Sequence[Party], _processes: int, _until: float, keep: Callable[[Played], None]) -> None:
@@ -52,7 +52,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], list
 
 
 def test_a_second_run_plays_only_what_is_left(run: Callable[[int], list[Party]], tmp_path: Path) -> None:
-    """Also where the last line was cut off by the end of the first."""
+    """This also holds if the end of the first run cut off the last line."""
     assert len(run(2)) == 4
     path = tmp_path / "kept.jsonl"
     path.write_bytes(path.read_bytes()[:-5])

@@ -28,7 +28,7 @@ LEFT_OUT = re.compile(
 
 
 def prose(source: str) -> Iterator[str]:
-    """Every comment, and every literal of more than one word."""
+    """Yield every comment, and every literal of more than one word."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
             yield node.value

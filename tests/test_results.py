@@ -1,4 +1,4 @@
-"""Figures are kept by the benches and shown on two pages, and nowhere typed by hand."""
+"""The benches keep the figures and two pages show them. Nobody types them by hand."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def kept(one: Results, name: str = "throw") -> None:
 
 
 def test_a_saved_table_comes_back_with_its_origin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Command (no folder of the machine), date, machine and number of samples."""
+    """It keeps the command (without folders of the machine), date, machine and number of samples."""
     monkeypatch.setattr("bench._results.write_pages", lambda _folder: None)
     kept(results(tmp_path))
     (table,) = saved(tmp_path)
@@ -68,11 +68,11 @@ def test_a_file_that_is_no_table_is_named(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("page", Page)
 def test_the_pages_are_those_of_the_results(page: Page) -> None:
-    """Otherwise `./run docs` writes them again."""
+    """If not, `./run docs` writes them again."""
     assert (DOCS / f"{page}.md").read_text(encoding="utf-8") == page_of(page, saved())
 
 
 def test_every_table_kept_can_be_measured_again() -> None:
-    """Its command names a bench there is."""
+    """Its command names an existing bench."""
     benches = {path.stem for path in FOLDER.parent.glob("[a-z]*.py")}
     assert {each.command.split()[2] for each in saved()} <= benches

@@ -1,4 +1,4 @@
-"""A test is marked slow by what it uses, wherever its code names it."""
+"""A test is marked slow by the things it uses, wherever its code names them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Waiting for what comes in its own time."""
+"""Waiting for outcomes that come in their own time."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 LONG = 60.0
-"""Seconds a busy machine may take; a good one never waits so long."""
+"""Seconds that a busy machine may take. A passing test never waits that long."""
 
 
 def eventually(what: Callable[[], object]) -> None:
-    """Wait until something is true; fails when it never is."""
+    """Wait until something is true; fail if it never is."""
     end = time.monotonic() + LONG
     while not what():
         assert time.monotonic() < end, "it never came true"

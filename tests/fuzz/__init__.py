@@ -1,1 +1,1 @@
-"""Every parser of outside data under coverage-guided fuzzing, and its corpus as ordinary tests (docs/security.md)."""
+"""Coverage-guided fuzzing of every parser of outside data, with its corpus as ordinary tests (docs/security.md)."""

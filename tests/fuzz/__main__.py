@@ -1,8 +1,8 @@
 """`./run fuzz TARGET [SECONDS]`: look for inputs that break a parser, guided by what they reach (atheris, libFuzzer).
 
-It starts from the corpus kept here and adds what it finds to var/fuzz/TARGET; an input that breaks something is
-written there too, and its traceback shown. `./run fuzz TARGET keep` then puts the fewest inputs that reach everything
-found into the corpus. Needs Python 3.12 or 3.13 on x86_64; the corpus alone is replayed by the tests on any machine.
+It starts from the corpus kept here and adds new inputs to var/fuzz/TARGET. An input that breaks something is written
+there too, and its traceback is shown. `./run fuzz TARGET keep` then adds the fewest inputs that reach everything found
+to the corpus. It needs Python 3.12 or 3.13 on x86_64. The tests replay the corpus on any machine.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ AGAIN = "again"
 
 
 def dictionary(corpus: Path) -> list[str]:
-    """The words of a corpus, as libFuzzer's dictionary has them: no mutation guesses a key of JSON."""
+    """Return the words of a corpus as libFuzzer's dictionary, since no mutation guesses a key of JSON."""
     found = {
         word
         for path in sorted(corpus.iterdir())

@@ -1,4 +1,4 @@
-"""What is kept of the inputs found: for each target a folder of small files, and which targets there are."""
+"""The inputs kept from fuzzing, a folder of small files for each target, and the list of targets."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ CORPUS: Final = Path(__file__).parent / "kept"
 
 
 def names() -> list[str]:
-    """The targets, one module each."""
+    """Return the names of the targets, one module each."""
     return sorted(module.name for module in pkgutil.iter_modules(targets.__path__))
 
 
 def kept(name: str) -> list[Path]:
-    """The inputs kept for a target, in a fixed order."""
+    """Return the inputs kept for a target, in a fixed order."""
     return sorted(path for path in (CORPUS / name).glob("*") if path.is_file())

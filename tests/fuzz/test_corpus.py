@@ -1,4 +1,4 @@
-"""Every input that fuzzing found worth keeping, on any Python: none may break its parser again."""
+"""No input kept from fuzzing may break its parser, on any Python."""
 
 from __future__ import annotations
 

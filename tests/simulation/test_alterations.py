@@ -1,4 +1,4 @@
-"""Photographs altered for measuring: labels must move with the things they name."""
+"""When photographs are altered for measuring, their labels move with the things they name."""
 
 from pathlib import Path
 
@@ -36,7 +36,7 @@ def test_what_was_labelled_is_where_its_label_says(alteration: Alteration, label
     for die in made.dice:
         assert made.image[round(die.y), round(die.x)].max() < 64
     lightness = [int(made.image[round(y), round(x)].min()) for x, y in made.corners]
-    # The far left corner of what was is the case 1 of the far row: wherever that is called to be now, it is white.
+    # The far left corner was in case 1 of the far row. The new place of that label must be white.
     white = {("far", 1): 0, ("far", 12): 1, ("near", 12): 2, ("near", 1): 3}[made.cases[0].row, made.cases[0].column]
     assert lightness[white] > 160
     assert max(value for number, value in enumerate(lightness) if number != white) < 64

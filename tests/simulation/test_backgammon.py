@@ -28,7 +28,7 @@ def match(seed: int, illegal: float = 0.0) -> list[Event]:
 
 @pytest.mark.parametrize(("seed", "illegal"), [(1, 0.0), (2, 0.15), (4, 0.1)])
 def test_the_acts_lead_to_the_plays_that_are_announced(seed: int, illegal: float) -> None:
-    """Dame by dame, from the start: each play ends where its moves lead, and is lawful exactly when it says so."""
+    """Followed dame by dame, each play ends where its moves lead, and is lawful exactly if it says so."""
     position, base, dice, thrower = Position.start(), Position.start(), (0, 0), Side.BLANCS
     plays, faults = 0, 0
     for event in match(seed, illegal):

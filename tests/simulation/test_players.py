@@ -100,7 +100,7 @@ def test_marks_on_the_board_are_the_score(seed: int) -> None:
 
 
 def test_where_three_jetons_mark_the_forgotten_one_is_taken() -> None:
-    """Noirs forgot a jeton on two points; Blancs' mark needs one, and that of Noirs in bredouille the two others."""
+    """Noirs forgot a jeton on two points. Blancs' mark needs one jeton, and Noirs' bredouille the two others."""
     sitting = TourState(
         Random("forgotten"),  # noqa: S311 - a game, not a secret
         dict.fromkeys(Side, Player()),

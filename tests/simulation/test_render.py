@@ -242,7 +242,7 @@ def test_a_hand_throws_a_shadow() -> None:
 
 
 def test_a_near_rail_hides_the_foot_of_a_dame() -> None:
-    """From a low camera the near rail stands before the dames against it; the far ones are whole."""
+    """Seen from a low camera, the near rail hides parts of the dames against it. The far dames are whole."""
     style = Style.plain()
     field = replace(FIELD, rail_height=34.0)
     compositor = Compositor(replace(style, field=field), small(0.78))
@@ -260,7 +260,7 @@ def test_a_die_on_a_jeton_covers_it() -> None:
 @given(st.integers(0, 10**9))
 @settings(max_examples=40)
 def test_a_style_can_be_told_apart(seed: int) -> None:
-    """Whatever the seed: dames of two colours, the light ones lighter; measures in which the pieces fit."""
+    """Any seed gives dames of two colours, the light ones lighter, and measures in which the pieces fit."""
     style = Style.from_seed(seed)
     light, dark = (
         np.array([int(look.material.colour[i : i + 2], 16) for i in (1, 3, 5)]) for look in (style.light, style.dark)
@@ -295,7 +295,7 @@ def test_the_side_of_the_light_dames_is_free() -> None:
 
 
 def test_an_arm_past_the_lens_leaves_the_hand() -> None:
-    """A low camera over the near edge, where the arm comes from: the hand is drawn all the same."""
+    """The camera is low over the near edge, where the arm comes from. The hand is still drawn."""
     camera = replace(small(0.5), distance=330)
     scene = Scene(hands=(Hand("near", 220, 220, 60),))
     assert truth_of(scene, Compositor(Style.plain(), camera)).hidden > 0.02
@@ -307,7 +307,7 @@ def test_a_hand_just_outside_the_picture_is_no_trouble() -> None:
 
 
 def test_a_piece_meets_another_with_any_of_its_parts() -> None:
-    """The pavillon has its flag between foot and knob; the dame it meets is further away, and drawn first."""
+    """The pavillon's flag is between foot and knob. The dame it meets is further away and is drawn first."""
 
     def item(order: int, low: float, away: float, *xs: int) -> Item:
         nothing = np.zeros((4, 4), np.float32)

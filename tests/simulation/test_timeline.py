@@ -92,7 +92,7 @@ def test_scenes_agree_with_acts(seed: int, seating: Seating) -> None:
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("profile", ["score", "referee"])
 def test_scenes_agree_with_acts_whatever_happens(seed: int, profile: Profile) -> None:
-    """Among faults and clumsiness: whenever all hands are away, dames, jetons and pegs are where the acts put them."""
+    """Despite faults and clumsiness, all pieces are where the acts put them whenever all hands are away."""
     table = SimulatedTable(
         seed,
         profile=profile,
@@ -183,7 +183,7 @@ def test_what_cannot_be_a_table_is_refused(wrong: dict[str, Any], said: str) -> 
 
 
 def test_a_table_can_begin_anywhere() -> None:
-    """Marks, pegs and dames stand as asked before anything happens, dames gone out next to the board."""
+    """Marks, pegs and dames stand as asked before anything happens. Dames that left lie next to the board."""
     score = Score(Holding(6, True, 3), Holding(4, False, 5), Side.NOIRS)
     table = SimulatedTable(0, position=DRILLS[FaultName.ECOLE_SORTIE], score=score, first=Side.NOIRS)
     scene = table.scene_at(0.0)
@@ -217,7 +217,7 @@ def test_every_throw_can_be_seen(profile: Profile) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_dames_brought_back_to_a_talon_lie_on_its_floor(seed: int) -> None:
-    """At a relevé the other's dames may still lie there; once they are gone nothing floats."""
+    """At a relevé the other's dames may still lie there. Once they are gone, no dame floats."""
     noirs = (*(0,) * 23, 6)
     dames = Dames(Position((0,) * 24, noirs), Seating(), Field(), Random(seed))  # noqa: S311 - a game, not a secret
     back = [dames.lay(100 + number, Side.BLANCS, 1) for number in range(15)]

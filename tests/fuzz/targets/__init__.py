@@ -1,1 +1,1 @@
-"""One parser of outside data a module: `run(data)` raises nothing but what would be a fault of ours."""
+"""One module for each parser of outside data. `run(data)` raises only if the parser has a bug."""

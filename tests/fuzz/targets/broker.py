@@ -1,4 +1,4 @@
-"""What a broker sends, or something that is none: the bytes after a client of ours has connected."""
+"""Bytes that a broker, or something else, sends after our client has connected."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Socket:
 
 
 def run(data: bytes) -> None:
-    """Nothing is raised, whatever comes; the connection is kept or given up."""
+    """Nothing is raised, whatever comes. The connection is kept or given up."""
     api, client = TableApi("salon"), WaryClient("fuzz")
     client.on_message = lambda _client, _data, message: api.ask(
         message.topic.rpartition("/")[2], bytes(message.payload), lambda _answer: None

@@ -1,4 +1,4 @@
-"""What a browser, or anybody, sends to the page's port: the server's own protocol, the guard, every route."""
+"""Bytes that anybody sends to the page's port: through the server's protocol, the guard and every route."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ENOUGH = 0.9
 
 
 class Quick(asyncio.SelectorEventLoop):
-    """A loop that never waits: what is to be done later is not done at all."""
+    """A loop that never waits and never runs delayed calls."""
 
     def call_later(
         self, delay: float, callback: Callable[[Unpack[Ts]], object], *args: *Ts, context: Context | None = None
@@ -81,7 +81,7 @@ class Line(asyncio.Transport):
 
 
 class Open(Auth):
-    """A door at which any token is a referee's."""
+    """Rights by which any token is a referee's."""
 
     def who(self, token: str | None, t: float) -> Person:
         """The holder of an account."""

@@ -7,7 +7,7 @@ from tablier.games import known_acts
 
 
 def run(data: bytes) -> None:
-    """It is refused with a reason, or is an act that is written as it was read."""
+    """It is refused with a reason, or is an act that is written again as it was read."""
     try:
         act = act_of(data.decode("utf-8", "replace"), known_acts())
     except HistoryError:

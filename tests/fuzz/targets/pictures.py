@@ -12,7 +12,7 @@ CORNERS = ((0.0, 0.0), (30.0, 0.0), (30.0, 20.0), (0.0, 20.0))
 
 
 def run(data: bytes) -> None:
-    """Whatever it holds, it gets an answer that can be written, within a bound of memory."""
+    """Any file gets an answer that can be written as JSON, within a bound of memory."""
     with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
         path = Path(folder) / "picture"
         path.write_bytes(data[1:])

@@ -1,4 +1,4 @@
-"""A game record, as one gets it from the internet."""
+"""A game record, such as one from the internet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A recording's folder: its files one after the other, parted by lines of ====."""
+"""A recording's folder: its files one after the other, separated by lines of ====."""
 
 from __future__ import annotations
 

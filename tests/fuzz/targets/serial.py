@@ -1,4 +1,4 @@
-"""What comes over the board's serial line, whole and in pieces; the board may also fall silent."""
+"""Bytes on the board's serial line, whole and in pieces. The board may also fall silent."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ CHECKED = 2
 
 
 def run(data: bytes) -> None:
-    """Nothing is raised, and no more than a frame is held back, however the bytes come."""
+    """Nothing is raised and at most one frame is held back, in whatever pieces the bytes come."""
     whole, apart, framed = Conversation(), Conversation(), Conversation()
     whole.receive(data, 0.0)
     for count, byte in enumerate(data):
@@ -26,7 +26,7 @@ def run(data: bytes) -> None:
 
 
 def _contents(data: bytes) -> list[bytes]:
-    """The data as contents of undamaged frames, each after its length: no mutation guesses a check of sixteen bits."""
+    """Return the data as contents of undamaged frames, each after its length: no mutation guesses a 16-bit check."""
     contents: list[bytes] = []
     while data:
         length = data[0] % (LONGEST_BODY - CHECKED) + 1

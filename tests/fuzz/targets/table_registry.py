@@ -1,4 +1,4 @@
-"""What a broker brings a club's page: topics and payloads of any tables, each line a topic, a blank and a payload."""
+"""Messages of any tables that a broker brings to a club's page. Each line is a topic, a blank and a payload."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ LATE = 10.0
 
 
 def run(data: bytes) -> None:
-    """A message of no table changes nothing; now or late, the hall stands at the same."""
+    """A message of no table changes nothing. Seen now or with the delay, the hall ends in the same state."""
     now, late = TableRegistry(), TableRegistry(LATE)
     for count, line in enumerate(data.split(b"\n")):
         topic, _, payload = line.partition(b" ")
