@@ -216,6 +216,8 @@ SECTIONS = {
     "coach": "The coach",
     "rules": "Rules",
     "announce": "Announcing",
+    "speech": "What is heard",
+    "hearing": "The recorded voice",
     "page": "The page",
     "club": "The club",
     "link": "The board's line",

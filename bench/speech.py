@@ -160,13 +160,15 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--language", default="fr")
     options = parser.parse_args(arguments)
     results = Results("speech", arguments, options)
-    rows, throws = [], 0
+    rows: list[tuple[str | int | float | Share, ...]] = []
+    throws, unended, soon, in_time = 0, 0, Counter[bool](), Counter[bool]()
     for mode in Mode:
         for name, pace in PACES.items():
             score = SpeechScore()
             for seed in range(options.first, options.first + options.tables):
                 listen(mode, pace, seed, options.language, score)
             throws += score.throws
+            unended, soon, in_time = unended + score.unended, soon + score.soon, in_time + score.in_time
             rows.append(
                 (
                     f"{mode}, {name}",
@@ -177,10 +179,12 @@ def main(arguments: list[str]) -> int:
                     Share(score.in_time[True], score.in_time.total()),
                 )
             )
+    totals = (Share(count[True], count.total()) for count in (soon, in_time))
+    rows.append(("all", "-", "-", unended, *totals))
     results.table(
         "",
-        page=Page.PERFORMANCE,
-        title="What is heard",
+        page=Page.ACCURACY,
+        title="Sentences of simulated sittings",
         about="Sentences as long as the recorded pieces, else as the synthesiser's; in a lesson the players wait.",
         samples=throws,
         unit="throws",
