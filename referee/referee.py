@@ -51,10 +51,7 @@ class Referee:
         as these acts left them.
         """
         referee = cls(settings)
-        rulings: list[Ruling] = []
-        for act in acts:
-            rulings.extend(referee.recall(act))
-        return referee, tuple(rulings)
+        return referee, tuple(ruling for act in acts for ruling in referee.recall(act))
 
     def recall(self, act: Act) -> tuple[Ruling, ...]:
         """Take in an act of the past and return every ruling on it."""

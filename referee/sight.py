@@ -116,11 +116,7 @@ class Sight:
                     del self.waiting[Disorder]
                 case SightChanged(clear=True):
                     yield one
-                    yield from self._asked()  # type: ignore[misc] # notices are what is seen, too
+                    waiting, self.waiting = self.waiting, {}
+                    yield from waiting.values()  # type: ignore[misc] # notices are what is seen, too
                 case _:
                     yield one
-
-    def _asked(self) -> Iterator[Ruling]:
-        """Yield the questions and disorders still open, and forget them."""
-        waiting, self.waiting = self.waiting, {}
-        yield from waiting.values()

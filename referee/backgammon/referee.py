@@ -46,10 +46,7 @@ class BackgammonReferee:
         acts: in the order in which they became known.
         """
         referee = cls(settings)
-        rulings: list[Ruling] = []
-        for act in acts:
-            rulings.extend(referee.recall(act))
-        return referee, tuple(rulings)
+        return referee, tuple(ruling for act in acts for ruling in referee.recall(act))
 
     def recall(self, act: Act) -> tuple[Ruling, ...]:
         """Take in an act of the past and return every ruling on it."""
@@ -113,9 +110,8 @@ class BackgammonReferee:
     def _with_carried_out(self, seen: Iterator[Act | Notice]) -> Iterator[Act | Notice | CarriedOut]:
         """Yield the events; a disorder in the companion's play is replaced by a `CarriedOut`."""
         for one in seen:
-            yield (
-                as_carried_out(one, self.judge.situation, self.settings.moved_for) if isinstance(one, Disorder) else one
-            )
+            companion = self.settings.moved_for
+            yield as_carried_out(one, self.judge.situation, companion) if isinstance(one, Disorder) else one
 
     @property
     def over(self) -> bool:

@@ -57,10 +57,7 @@ class EcrireReferee:
     def resumed(cls, settings: EcrireSettings, acts: Iterable[Act]) -> tuple[Self, tuple[Ruling, ...]]:
         """A referee that knows these acts, in the order in which they became known, and every ruling on them."""
         referee = cls(settings)
-        rulings: list[Ruling] = []
-        for act in acts:
-            rulings.extend(referee.recall(act))
-        return referee, tuple(rulings)
+        return referee, tuple(ruling for act in acts for ruling in referee.recall(act))
 
     def recall(self, act: Act) -> tuple[Ruling, ...]:
         """Know an act of the past; every ruling on it."""
