@@ -21,7 +21,7 @@ from training.command_line import CHECKPOINTS, from_nought, parser_of, run
 from training.referee.backgammon import Counted, recorded_game, simulated_match
 from training.referee.faults import Refereed, odds, refereed
 from training.referee.keeping import counted
-from training.referee.looks import LookedAt, looked_at
+from training.referee.looks import HARD, LookedAt, looked_at
 from training.referee.observation import fitted, report
 from training.referee.tables_file import flat, text_of, with_numbers
 from training.referee.trictrac import ENOUGH, Stories, simulated_tour, weights
@@ -43,7 +43,8 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--matches", type=from_nought, default=200, help="simulated matches (%(default)s)")
     parser.add_argument("--tours", type=from_nought, default=100, help="simulated tours (%(default)s)")
     parser.add_argument("--tables", type=from_nought, default=600, help="rendered tables (%(default)s)")
-    parser.add_argument("--watched", type=from_nought, default=50, help="rendered tables played on (%(default)s)")
+    parser.add_argument("--watched", type=from_nought, default=10, help="rendered tables of each fault (%(default)s)")
+    parser.add_argument("--wrong", choices=HARD, action="append", help="a fault of those tables (all)")
     parser.add_argument("--processes", type=int, help="at a time (one a core)")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where the files are written (%(default)s)")
     given = parser.parse_args(arguments)
@@ -107,11 +108,13 @@ def _observation(given: argparse.Namespace) -> None:
 
 
 def _faults(given: argparse.Namespace) -> None:
-    found = counted(CHECKPOINTS / "referee" / "faults", range(given.watched), refereed, Refereed, given.processes)
+    wrongs = [wrong for wrong in HARD if wrong in (given.wrong or HARD)]
+    numbers = [len(HARD) * number + HARD.index(wrong) for number in range(given.watched) for wrong in wrongs]
+    found = counted(CHECKPOINTS / "referee" / "faults", numbers, refereed, Refereed, given.processes)
     path = given.folder / "observation.toml"
     tables = flat(tomllib.loads(path.read_text(encoding="utf-8")))
-    what = f"counted on {given.watched} rendered tables that are hard to see"
-    command = f"{COMMAND} --only faults --watched {given.watched}"
+    what = f"counted on {len(found)} rendered tables that are hard to see"
+    command = f"{COMMAND} --only faults --watched {given.watched}" + "".join(f" --wrong {one}" for one in wrongs)
     tables["faults"] = {"source": source(what, command), **odds(found)}
     path.write_text(text_of(path.name, tables), encoding="utf-8")
     print(*found, f"{path} is written", sep="\n")
