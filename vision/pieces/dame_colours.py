@@ -20,14 +20,11 @@ DOUBT = fitted("sets")
 the dark set's (0) to the light set's (1)."""
 OWN = 3.9
 """Limit of the log odds from the network's answer for one dame: P(light) of 0.02 and of 0.98."""
-ROUNDS = 6
-"""Most times that the dames are divided again. It ends earlier when the division stays the same."""
 GRAIN = 4.0
 """Least spread of one set's colours in every direction of Lab, even if few dames are visible. The light usually changes
 a colour as much from the middle of the floor to its edge."""
-TINT, GREY = 25.0, 6.0
-"""Two full tints are at most twice TINT apart, in units of Lab; a colour of the chroma GREY has seven tenths of a
-tint."""
+TINT = 25.0
+"""Two full tints are at most twice TINT apart, in units of Lab."""
 WHICH = 5.5
 """P(the set that the network finds lighter is the light one) = sigmoid(WHICH * difference of log odds). Fitted on 269
 boards drawn by another renderer; on one it was the dark set."""
@@ -35,8 +32,9 @@ LOOKS = 50
 """The present look counts for at least one in this many looks, since daylight changes."""
 SURELY = 0.8
 """Only dames at least this probable teach the sets' colours, or as probable as the median if that is lower."""
-APART = 14.0
-"""Least distance of two sets' Lab colours; closer clusters are one set in uneven light."""
+APART = 2 * GRAIN
+"""Least distance of two sets' Lab colours. Two normal distributions have two peaks only if their means are further than
+two standard deviations apart; closer ones are one set in uneven light."""
 
 
 class ColoursSeen:
@@ -128,21 +126,23 @@ def between_sets(
         return _parted(tops, colours, before)
     one, other = _tinted(np.array([light, dark]))
     across = (np.linalg.norm(colours - one, axis=1) < np.linalg.norm(colours - other, axis=1)).astype(np.float64)
-    for _ in range(ROUNDS):
-        belongs = tops.by_case(across) > 0.5
+    belongs, met = tops.by_case(across) > 0.5, set[bytes]()
+    while belongs.tobytes() not in met:
+        met.add(belongs.tobytes())
         within = colours - np.where(belongs[:, None], one, other)
         lit = tops.places @ _slopes(within, tops.weights, tops.places)
         across = _between(colours - lit, _spread(within - lit, tops.weights), one, other)
+        belongs = tops.by_case(across) > 0.5
     return np.clip(across, 0.0, 1.0), 1.0
 
 
 def _tinted(colours: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return Lab colours (n, 3) with their tints, (n, 5); the tint hardly changes under glare.
 
-    A lamp's glare adds white: chroma falls, lightness grows, hue stays. A nearly grey colour has little tint.
+    A lamp's glare adds white: chroma falls, lightness grows, hue stays.
     """
     chroma = np.hypot(colours[:, 1], colours[:, 2])[:, None]
-    return np.hstack([colours, TINT * colours[:, 1:] / np.hypot(chroma, GREY)])
+    return np.hstack([colours, TINT * colours[:, 1:] / np.maximum(chroma, 1.0)])
 
 
 def _parted(
@@ -163,9 +163,7 @@ def _parted(
     met: set[bytes] = set()  # Divisions already refined: most starting points lead to the same.
     for start in (tops.guess > 0.5, *(colours > middle).T, *(tops.places > 0).T):
         belongs = tops.by_case(start.astype(np.float64)) > 0.5
-        for _ in range(ROUNDS):
-            if belongs.tobytes() in met or belongs[sure].all() or not belongs[sure].any():
-                break
+        while belongs.tobytes() not in met and belongs[sure].any() and not belongs[sure].all():
             met.add(belongs.tobytes())
             slopes = _slopes(colours, weights, tops.places, belongs)
             even = colours - tops.places @ slopes
