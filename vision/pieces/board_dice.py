@@ -15,7 +15,7 @@ from vision.locate.grain import blurred, grain
 from vision.locate.pose import board_pose
 from vision.locate.rectify import transform
 from vision.models.fitted import fitted
-from vision.pieces.dice import ACCEPTED, USUAL_EDGE, apart, find, read_candidates, weighed_together
+from vision.pieces.dice import USUAL_EDGE, apart, find, read_candidates, weighed_together
 from vision.pieces.die_lie import FLAT, ON_DIE, leaning, lying, sighted
 from vision.pieces.ornaments import ALIKE, ALIKE_SURELY, repeated
 
@@ -34,9 +34,6 @@ EDGE_OF_CASE = (0.24, 0.72)
 """Least and greatest edge of a die, as a share of a case's width; on a rail, nearer the camera, it looks longer."""
 SURE_PIPS = 0.8
 """A value above one read with at least this confidence is hardly an ornament (vision.pieces.ornaments)."""
-AROUND, NEAR_EDGE = 2.2, 24.0
-"""The second look at a likely die: how far round it, in edges, and how many pixels its edge has then, nearly the most
-that the finder knows; a guess."""
 THROWN = 2
 """Number of dice in a throw."""
 FURTHEST = 90.0
@@ -251,26 +248,13 @@ class _Ground:
         return find(image[top:bottom, left:right], scale, (int(left), int(top)))
 
     def on_board(self, image: NDArray[np.uint8]) -> list[Candidate]:
-        """Those of them on the floor or on the rails, none twice.
-
-        Where one is likely a second look is taken: small dice that touch are two only from near by.
-        """
+        """Return those of them on the floor or on the rails, none twice."""
         least, greatest = (share * self.field.case_width for share in EDGE_OF_CASE)
-        found = self.around(image, self.rails)
-        likely = [each for each in found if each.confidence >= ACCEPTED]
         return apart(
             candidate
-            for candidate in (*found, *(near for each in likely for near in _near(image, each)))
+            for candidate in self.around(image, self.rails)
             if least <= self.edge(candidate) <= greatest and self.rest(candidate) is not DieRest.OUTSIDE
         )
-
-
-def _near(image: NDArray[np.uint8], die: Candidate) -> list[Candidate]:
-    """Candidates round a likely die, which is looked at with an edge of NEAR_EDGE pixels."""
-    reach = AROUND * die.edge
-    left, top = max(int(die.x - reach), 0), max(int(die.y - reach), 0)
-    part = image[top : int(die.y + reach) + 1, left : int(die.x + reach) + 1]
-    return find(part, min(NEAR_EDGE / die.edge, 3.0), (left, top))
 
 
 def _raised(pose: Pose, field: Field, high: float) -> Corners:
