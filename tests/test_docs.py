@@ -49,7 +49,7 @@ def shown_in_the_docs() -> list[str]:
 
 
 @pytest.mark.parametrize("line", shown_in_the_docs())
-def test_what_the_docs_show_can_be_typed(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_commands_in_the_docs_can_be_typed(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The commands are only parsed here. Other tests run them."""
     name, *rest = line.split()
     monkeypatch.setattr(f"tablier.cli.commands.{name}.run", lambda _arguments: 0)

@@ -59,14 +59,14 @@ def test_every_package_is_pinned_and_hashed_and_comes_from_no_address(name: str)
     assert "--require-hashes" in (ROOT / "run").read_text()
 
 
-def test_what_the_project_needs_is_what_is_locked_to_play() -> None:
+def test_the_projects_requirements_are_those_locked_to_play() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     pinned = {canonicalize_name(Requirement(requirement).name) for requirement, _ in locked("play")}
     assert {canonicalize_name(Requirement(each).name) for each in project["dependencies"]} <= pinned
     assert pinned <= {canonicalize_name(Requirement(requirement).name) for requirement, _ in locked("test")}
 
 
-def test_what_is_locked_is_what_the_project_asks_for() -> None:
+def test_the_locked_packages_are_those_the_project_asks_for() -> None:
     """pyproject.toml and the lists from which the locks are made ask for the same packages."""
     announced = tomllib.loads((ROOT / "pyproject.toml").read_text())
     groups = announced["dependency-groups"]
@@ -75,7 +75,7 @@ def test_what_is_locked_is_what_the_project_asks_for() -> None:
     assert asked("test") == {str(Requirement(each)) for each in tested}
 
 
-def test_what_is_installed_here_is_what_was_locked_and_fits_together() -> None:
+def test_the_installed_packages_are_the_locked_ones_and_fit_together() -> None:
     environment: dict[str, str | AbstractSet[str]] = {"extra": "", **cast("dict[str, str]", default_environment())}
     for requirement, _ in locked("play"):
         read = Requirement(requirement)

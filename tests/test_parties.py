@@ -62,7 +62,7 @@ def test_a_second_run_plays_only_what_is_left(run: Callable[[int], list[Party]],
     assert len(kept(path, parties.fingerprint())) == 6
 
 
-def test_what_other_code_played_is_not_gone_on_with(run: Callable[[int], list[Party]], tmp_path: Path) -> None:
+def test_parties_played_by_other_code_are_not_continued(run: Callable[[int], list[Party]], tmp_path: Path) -> None:
     run(1)
     with pytest.raises(PartiesError, match=r"kept\.jsonl: played by other code, .* expected other"):
         kept(tmp_path / "kept.jsonl", "other")

@@ -62,7 +62,7 @@ def of(**changed: object) -> str:
         "[" * 100_000,
     ],
 )
-def test_what_are_no_accounts_is_refused_whole(text: str) -> None:
+def test_a_malformed_accounts_file_is_refused_whole(text: str) -> None:
     """A plain password in place of a hash is no account either."""
     with pytest.raises(AccountsError):
         Accounts.parse(text)
@@ -167,7 +167,7 @@ def test_no_more_is_let_through_than_said(rate: float, burst: int, steps: list[f
 
 
 @given(st.floats(0.01, 100), st.integers(1, 50), st.integers(1, 80))
-def test_who_waits_as_asked_is_let_through(rate: float, burst: int, tries: int) -> None:
+def test_after_the_requested_wait_an_attempt_is_allowed(rate: float, burst: int, tries: int) -> None:
     limits, t = Limits(rate, burst), 1000.0
     for _ in range(tries):
         t += limits.wait("a", t)
@@ -232,7 +232,7 @@ def test_one_address_cannot_try_every_name() -> None:
     auth.attempt("lea", "10.0.0.8", 0.0)
 
 
-def test_requests_are_counted_by_who_asks_and_those_of_strangers_by_their_house() -> None:
+def test_requests_are_limited_by_person_and_those_of_strangers_by_network() -> None:
     auth = Auth("salon", lambda: ACCOUNTS, guests=True)
     for person, address, other in (
         (Person("lea", Role.PLAYER), "10.0.0.7", "10.0.0.8"),

@@ -103,7 +103,7 @@ def test_the_state_fits_its_schema() -> None:
         jsonschema.validate(backgammon_payload(state, "salon"), json.loads(text))
 
 
-def test_what_may_be_played_is_said_in_words() -> None:
+def test_allowed_plays_are_said_in_words() -> None:
     payload = backgammon_payload(replace(BACKGAMMON, trait=NOIRS, plays=(PLAY,)), "salon")  # type: ignore[arg-type] # moves alike
     words = payload["plays_in_words"]
     assert isinstance(words, dict)

@@ -186,7 +186,7 @@ def test_a_clubs_own_account_hears_every_table_and_calls_the_referee_off(club: C
         assert asked == ["None"]
 
 
-def test_whose_account_is_taken_away_is_put_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_removed_account_is_disconnected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Our own broker disconnects it at once, and keeps the others."""
     monkeypatch.setattr("announce.mqtt.broker.LOOK", 0.2)
     with (

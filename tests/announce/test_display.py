@@ -171,7 +171,7 @@ def test_a_message_of_qos_1_is_acknowledged_and_shown_once() -> None:
     assert port.sent.endswith(3 * b"\x40\x02\x00\x07")
 
 
-def test_what_was_retained_before_live_news_is_old_news() -> None:
+def test_a_retained_message_after_live_news_is_ignored() -> None:
     """The NATS server may send an older retained message after the newer live one."""
     port = Fake()
     client = Client(port, "salon", "a")

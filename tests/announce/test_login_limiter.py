@@ -68,7 +68,7 @@ def test_guesses_at_a_password_end_and_keep_nobody_else_out(broker: EmbeddedBrok
     assert signs_in(broker, "noe", WORD, "127.0.0.2") == ACCEPTED
 
 
-def test_who_signs_in_rightly_may_do_so_as_often_as_he_likes(broker: EmbeddedBroker) -> None:
+def test_right_sign_ins_are_not_limited(broker: EmbeddedBroker) -> None:
     for _ in range(2 * ATTEMPTS[1]):
         assert signs_in(broker, "lea", WORD) == ACCEPTED
 
@@ -76,7 +76,7 @@ def test_who_signs_in_rightly_may_do_so_as_often_as_he_likes(broker: EmbeddedBro
 @pytest.mark.parametrize(
     "said", [b"", b"GET / HTTP/1.1\r\n\r\n", b"\x10\xff\xff\xff\x7f", b"\x10\x02ab", b"\xf0" * 900]
 )
-def test_what_is_no_connect_is_closed(broker: EmbeddedBroker, said: bytes) -> None:
+def test_a_connection_without_connect_is_closed(broker: EmbeddedBroker, said: bytes) -> None:
     with socket.create_connection(("127.0.0.1", broker.mqtt_port), timeout=LONG) as line:
         line.sendall(said)
         line.shutdown(socket.SHUT_WR)
@@ -111,7 +111,7 @@ def test_a_server_that_died_is_behind_the_same_door_again(
     assert broker.mqtt_port == port
 
 
-def test_a_port_that_is_taken_is_said_to_be(tmp_path: Path) -> None:
+def test_a_taken_port_is_reported(tmp_path: Path) -> None:
     with ExitStack() as opened:
         taken = opened.enter_context(socket.create_server(("127.0.0.1", 0)))
         with pytest.raises(BrokerFailed, match="in use"):

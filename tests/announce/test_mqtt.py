@@ -46,7 +46,7 @@ def seen(watcher: Watcher) -> list[str]:
     return list(dict.fromkeys(one["id"] for one in watcher.on("/announcement")))
 
 
-def test_who_comes_late_finds_everything_that_is_retained(broker: EmbeddedBroker | Mosquitto) -> None:
+def test_a_late_client_finds_everything_that_is_retained(broker: EmbeddedBroker | Mosquitto) -> None:
     with MqttPublisher("salon", at(broker), discovery=True) as publisher:
         publisher.publish_state(table_state(), muted=True)
         with Watcher(broker.mqtt_port, "tablier/salon/#") as early:
@@ -254,7 +254,7 @@ def test_an_absent_broker_costs_nothing_and_is_announced_once() -> None:
     assert links == [(False, f"no broker at 127.0.0.1:{port}")]
 
 
-def test_what_cannot_work_is_refused_by_name(tmp_path: Path) -> None:
+def test_impossible_broker_settings_are_refused_by_name(tmp_path: Path) -> None:
     with pytest.raises(InvalidTableId):
         MqttPublisher("a/b", BrokerSettings())
     with pytest.raises(BrokerSettingsError, match="port 0"):

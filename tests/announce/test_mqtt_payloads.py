@@ -252,7 +252,7 @@ def test_a_request_too_deep_or_too_long_is_refused() -> None:
         '{"transaction": "1"}'.encode("utf-16"),
     ],
 )
-def test_what_cannot_be_answered_in_utf_8_is_refused_with_what_can(payload: bytes) -> None:
+def test_a_transaction_that_is_no_utf_8_is_refused(payload: bytes) -> None:
     """A lone surrogate is valid text in Python until it is sent, in the middle of the table's work."""
     answers: list[str] = []
     TableApi("salon", on_request=lambda _request: pytest.fail("it came through")).ask("undo", payload, answers.append)
@@ -260,7 +260,7 @@ def test_what_cannot_be_answered_in_utf_8_is_refused_with_what_can(payload: byte
     assert json.loads(answer.encode())["error"].startswith("not JSON: ")
 
 
-def test_numbers_that_are_none_are_refused() -> None:
+def test_nan_and_infinity_are_refused() -> None:
     with pytest.raises(InvalidRequest, match="not JSON"):
         parse_request("volume", b'{"transaction": "1", "volume": NaN}')
 

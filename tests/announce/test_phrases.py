@@ -151,14 +151,14 @@ class _Anything(dict[str, str]):
         return _Any(key)
 
 
-def test_what_devices_can_report_are_device_troubles() -> None:
+def test_every_report_of_a_device_has_a_phrase() -> None:
     """Vision's troubles and the bridge's hole faults are announced by their own names."""
     assert {str(trouble) for trouble in Trouble} <= set(DeviceTrouble)
     assert {f"hole_{fault}" for fault in HoleFault} <= set(DeviceTrouble)
 
 
 @given(rulings | notices, st.sampled_from(Mode), st.booleans())
-def test_anything_is_told_in_whole_sentences(news: Ruling | Notice, mode: Mode, prompting: bool) -> None:
+def test_everything_is_said_in_whole_sentences(news: Ruling | Notice, mode: Mode, prompting: bool) -> None:
     """No ruling lacks words in any mode or language; sentences start with a capital and keep no placeholder."""
     for one in announcements(news, mode=mode, languages=languages(), prompting=prompting):
         assert one.id == news.id
@@ -236,7 +236,7 @@ def test_a_marking_already_said_with_the_throw_is_not_said_again_in_score_mode()
     assert said(marked(points=6), Mode.REFEREE) == "Les blancs marquent six points."
 
 
-def test_marking_nothing_is_not_told() -> None:
+def test_marking_nothing_is_not_announced() -> None:
     assert announcements(marked(points=0), mode=Mode.LESSON) == ()
 
 
@@ -245,7 +245,7 @@ WORTH = ThrowWorth(
 )  # fmt: skip
 
 
-def test_a_throw_is_told_by_the_mode() -> None:
+def test_a_throw_is_announced_by_the_mode() -> None:
     """Score: dice and points; lesson: the reasons as well; referee: only the dice, since players must see the rest."""
     assert said(WORTH) == "Six et quatre : quatre points aux blancs."
     assert written(WORTH) == "Six et quatre : battre à vrai 4. Quatre points aux blancs."
@@ -319,7 +319,7 @@ def test_a_lesson_says_why_a_play_is_refused() -> None:
     assert refereed.spoken["fr"] == ""
 
 
-def test_what_the_laws_let_a_referee_overlook_waits_for_its_time() -> None:
+def test_faults_a_referee_may_not_reveal_wait_for_their_time() -> None:
     """An open or mended fault is not announced; a claimed one is, at once; an expired one by the settings."""
     for window, news in (
         (Window.OPEN, ()),

@@ -86,7 +86,7 @@ def everyday() -> list[tuple[Ruling | Notice, Mode]]:
 
 
 @pytest.mark.parametrize("language", RECORDED)
-def test_what_is_heard_at_every_table_is_recorded(language: str) -> None:
+def test_lines_heard_at_every_table_are_recorded(language: str) -> None:
     """A phrase that was changed is rendered again: python -m training.voice (docs/how/announce.md)."""
     known = phrases(language)
     lines = {said(announced, mode, language) for announced, mode in everyday()}

@@ -56,7 +56,7 @@ def short(seconds: float = 0.1) -> SpeechPlan:
     return SpeechPlan("fr", seconds=lambda _text: seconds)
 
 
-def test_what_is_worth_most_is_said_first_then_the_oldest() -> None:
+def test_the_line_worth_most_is_said_first_then_the_oldest() -> None:
     plan = short()
     for at, (n, subject) in enumerate(
         (("play", Subject.PLAY), ("throw", Subject.THROW), ("fault", Subject.FAULT), ("claim", Subject.CLAIM))
@@ -65,7 +65,7 @@ def test_what_is_worth_most_is_said_first_then_the_oldest() -> None:
     assert drained(plan) == ["fault.", "claim.", "throw.", "play."]
 
 
-def test_what_comes_with_one_act_is_gathered_before_the_first_is_said() -> None:
+def test_lines_of_one_act_are_gathered_before_the_first_is_said() -> None:
     """A fault ruled a moment after the dice is still heard before them."""
     plan = short()
     plan.add(line("1", "Dés.", subject=Subject.THROW), 0.0)
@@ -100,7 +100,7 @@ def test_the_same_words_are_said_once() -> None:
     assert drained(plan) == ["Relevé."]
 
 
-def test_what_does_not_fit_is_shortened_then_left_out_by_worth() -> None:
+def test_lines_that_do_not_fit_are_shortened_then_dropped_by_worth() -> None:
     """A throw and a fault are never left out."""
     plan = SpeechPlan("fr", seconds=lambda text: 0.2 * len(text))
     plan.add(line("f", "Faute longue. Raison très longue en vérité.", subject=Subject.FAULT, brief="Faute."), 0)

@@ -162,7 +162,7 @@ def test_a_score_may_be_mended_and_taken_back() -> None:
         (lambda: paired(left(of_system("S", System.ROUND_ROBIN, entries(2)), 1)), "1 players left"),
     ],
 )
-def test_what_cannot_be_is_refused_with_its_reason(wrong: object, announced: str) -> None:
+def test_an_impossible_entry_is_refused_with_its_reason(wrong: object, announced: str) -> None:
     assert callable(wrong)
     with pytest.raises(TournamentError, match=announced.replace("(", r"\(").replace(")", r"\)")):
         wrong()

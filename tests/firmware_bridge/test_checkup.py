@@ -44,7 +44,7 @@ def test_an_empty_calibrated_board_is_well() -> None:
         (None, 1.0, Finding.WELL),
     ],
 )
-def test_what_a_field_means(peg: Peg | None, field: float, finding: Finding) -> None:
+def test_the_finding_of_each_field(peg: Peg | None, field: float, finding: Finding) -> None:
     holes: list[Peg | None] = [None] * 30
     holes[7] = peg
     check = check_holes(PegReading(0.0, tuple(holes)), levels(h7=field), RESTS)[7]

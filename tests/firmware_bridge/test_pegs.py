@@ -91,5 +91,5 @@ def test_a_peg_in_two_holes_stays_where_it_stood() -> None:
     assert history.observe(reading(2.0, moved(START, 26, 3))) == {Peg.BLANCS: 3}
 
 
-def test_nothing_seen_yet_is_nothing_claimed() -> None:
+def test_without_a_reading_nothing_is_claimed() -> None:
     assert [PegHistory().where(peg) for peg in PEGS] == [Where.AWAY] * 3

@@ -10,7 +10,7 @@ from tests.fuzz.corpus import kept, names
 
 
 @pytest.mark.parametrize("name", names())
-def test_what_was_found_once_breaks_nothing_again(name: str) -> None:
+def test_no_kept_input_breaks_its_parser(name: str) -> None:
     inputs = kept(name)
     assert inputs, f"no corpus for {name}"
     run = importlib.import_module(f"tests.fuzz.targets.{name}").run

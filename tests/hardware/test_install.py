@@ -108,7 +108,7 @@ def test_mpremote_is_installed_where_the_system_lets_it() -> None:
     assert not re.search(r"^ *pip install", GUIDE, re.MULTILINE)
 
 
-def test_what_main_imports_is_where_it_is_installed() -> None:
+def test_the_modules_main_imports_are_where_they_are_installed() -> None:
     tree = ast.parse((ROOT / "hardware" / "firmware" / "main.py").read_text(encoding="utf-8"))
     (imported,) = [node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     assert imported == "firmware"

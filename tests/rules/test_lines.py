@@ -36,7 +36,7 @@ def test_the_first_throw_of_a_tour() -> None:
     }
 
 
-def test_what_is_optional_may_be_null() -> None:
+def test_optional_fields_may_be_null() -> None:
     """A null counts as a missing value."""
     assert asked(coup=None, first_throw=None, options=None, game=None) == asked()
 
@@ -98,7 +98,7 @@ def test_a_bad_question_names_its_field(changes: dict[str, Any], field: str) -> 
         *(b'{"id": "\xff"}', b"\x00", " " * LONGEST_LINE + "{}"),
     ],
 )
-def test_what_is_no_question_at_all(line: str | bytes) -> None:
+def test_a_line_that_is_no_question_gets_an_error(line: str | bytes) -> None:
     found = answer(line)
     assert found["id"] is None
     assert found["error"].startswith("line:")

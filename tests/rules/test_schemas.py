@@ -103,7 +103,7 @@ def test_backgammon_lines_fit(position: BackgammonPosition, trait: str, dice: Di
         {"position": {"blancs": BACKGAMMON, "noirs": BACKGAMMON}},
     ],
 )
-def test_what_the_schema_refuses_is_refused(changes: Json) -> None:
+def test_lines_the_schema_refuses_are_refused(changes: Json) -> None:
     """A wrong shape fits no schema and gets an error, which fits its own."""
     question = {**QUESTION, **changes}
     assert not REQUEST.is_valid(question)

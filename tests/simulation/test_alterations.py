@@ -29,7 +29,7 @@ def labelled(tmp_path: Path) -> Labelled:
 
 
 @pytest.mark.parametrize("alteration", ALTERATIONS, ids=lambda each: each.name)
-def test_what_was_labelled_is_where_its_label_says(alteration: Alteration, labelled: Labelled) -> None:
+def test_labels_move_with_the_things_they_name(alteration: Alteration, labelled: Labelled) -> None:
     made = altered(labelled, alteration)
     assert made.image is not None
     assert made.corners is not None

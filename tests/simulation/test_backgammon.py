@@ -77,6 +77,6 @@ def test_the_same_seed_is_the_same_match_and_its_scenes_hold_thirty_dames() -> N
         assert middle
 
 
-def test_a_pace_that_is_none_is_refused() -> None:
+def test_an_invalid_pace_is_refused() -> None:
     with pytest.raises(ValueError, match="pace"):
         SimulatedBackgammon(1, pace=0.0)

@@ -99,7 +99,7 @@ def test_marks_on_the_board_are_the_score(seed: int) -> None:
     assert shown == {side: score.of(side).points for side in Side}
 
 
-def test_where_three_jetons_mark_the_forgotten_one_is_taken() -> None:
+def test_a_forgotten_jeton_is_taken_when_three_are_needed() -> None:
     """Noirs forgot a jeton on two points. Blancs' mark needs one jeton, and Noirs' bredouille the two others."""
     sitting = TourState(
         Random("forgotten"),  # noqa: S311 - a game, not a secret

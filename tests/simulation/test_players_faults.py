@@ -92,7 +92,7 @@ def test_drills_are_positions_the_laws_allow(rate: FaultName) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_who_only_plays_wrong_misses_no_jan_he_owed_besides(seed: int) -> None:
+def test_a_wrong_play_alone_misses_no_further_jan(seed: int) -> None:
     """Each fault comes from its own rate; a broken full jan alone would also be an école of conservation."""
     table = SimulatedTable(
         seed,

@@ -116,7 +116,7 @@ def blank() -> Compositor:
 
 @given(first=st.integers(0, 10**6), second=st.integers(0, 10**6))
 @settings(max_examples=12)
-def test_what_was_drawn_before_leaves_no_trace(blank: Compositor, first: int, second: int) -> None:
+def test_an_earlier_scene_leaves_no_trace(blank: Compositor, first: int, second: int) -> None:
     """A scene looks the same whether drawn alone or after another, except single pixels on shadow edges."""
     used, fresh = copy.deepcopy(blank), copy.deepcopy(blank)
     used.draw(random_scene(first, FIELD))
@@ -259,7 +259,7 @@ def test_a_die_on_a_jeton_covers_it() -> None:
 
 @given(st.integers(0, 10**9))
 @settings(max_examples=40)
-def test_a_style_can_be_told_apart(seed: int) -> None:
+def test_the_colours_of_every_style_can_be_distinguished(seed: int) -> None:
     """Any seed gives dames of two colours, the light ones lighter, and measures in which the pieces fit."""
     style = Style.from_seed(seed)
     light, dark = (

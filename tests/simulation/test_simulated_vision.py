@@ -38,7 +38,7 @@ def readings(rates: VisionRates, seconds: float, seed: int = 5) -> list[BoardRea
     return [each for each in seen if isinstance(each, BoardReading)]
 
 
-def test_what_does_not_err_reads_what_lies_there() -> None:
+def test_vision_without_errors_reads_the_true_scene() -> None:
     table = SimulatedTable(5)
     read = [each for each in readings(SHARP, 40.0) if each.cases]
     assert len(read) > 20

@@ -177,7 +177,7 @@ ALONE = Position((0,) * 11 + (1,) + (0,) * 12, (15,) + (0,) * 23)
         ({"score": Score(blancs=Holding(0, False, 12))}, "score: blancs has won already"),
     ],
 )
-def test_what_cannot_be_a_table_is_refused(wrong: dict[str, Any], said: str) -> None:
+def test_an_impossible_table_is_refused(wrong: dict[str, Any], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         SimulatedTable(0, **wrong)
 

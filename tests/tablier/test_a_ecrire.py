@@ -68,12 +68,12 @@ def test_the_settings_name_the_players_and_what_is_agreed() -> None:
         ),
     ],
 )
-def test_what_cannot_be_agreed_is_named(text: str, wrong: str) -> None:
+def test_an_impossible_convention_is_named(text: str, wrong: str) -> None:
     with pytest.raises(SettingsError, match=wrong):
         game_played(parse(text))
 
 
-def test_who_sits_where_can_be_set() -> None:
+def test_players_can_change_seats() -> None:
     """A request sets it and the journal keeps it; other tables refuse it."""
     engine = Engine(SETTINGS, None)
     request = engine.request("seat", {"blancs": "Bruno", "noirs": "Alice"}, 1.0)

@@ -51,7 +51,7 @@ def test_an_account_is_made_listed_changed_and_removed(
     assert load_accounts(path).by_name.keys() == {"noé"}
 
 
-def test_what_cannot_be_is_said_and_changes_nothing(
+def test_an_impossible_change_of_accounts_is_reported_and_changes_nothing(
     settings: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "accounts.json"

@@ -105,7 +105,7 @@ def test_a_play_against_the_rules_is_named_and_not_judged(tmp_path: Path, capsys
         ),
     ],
 )
-def test_what_is_no_record_of_the_partie_ordinaire_is_refused(
+def test_only_records_of_the_partie_ordinaire_are_analysed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], text: bytes, said: str
 ) -> None:
     path = tmp_path / "game.txt"

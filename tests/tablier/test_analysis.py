@@ -100,7 +100,7 @@ def test_a_game_that_has_not_changed_is_not_judged_again(tmp_path: Path, monkeyp
     assert judge(tmp_path, game) == first == kept_analysis(tmp_path / "games", game)
 
 
-def test_of_a_game_under_way_only_tours_that_are_over_are_judged(tmp_path: Path) -> None:
+def test_only_finished_tours_of_a_game_under_way_are_judged(tmp_path: Path) -> None:
     """The analysis must not reveal what the players should notice themselves."""
     game = play(tmp_path, "lesson", over=False)
     assert judge(tmp_path, game).plays == ()
@@ -197,7 +197,7 @@ def test_a_refereed_game_is_judged_afterwards_when_a_player_asks(tmp_path: Path)
         eventually(lambda: games.analysis(game)["state"] == "ready")
 
 
-def test_who_only_looks_on_asks_the_coach_for_nothing(tmp_path: Path) -> None:
+def test_viewers_cannot_ask_the_coach(tmp_path: Path) -> None:
     game = play(tmp_path, "score")
     with Analyst(tmp_path) as analyst:
         games = PastGames(tmp_path / JOURNAL, tmp_path / EVIDENCE, analyst)

@@ -61,7 +61,7 @@ def test_the_settings_name_the_game_and_what_is_played_for() -> None:
         ),
     ],
 )
-def test_what_people_ask(verb: str, values: dict[str, Any], request_: object) -> None:
+def test_requests_of_people_become_acts(verb: str, values: dict[str, Any], request_: object) -> None:
     """Each verb is the referee's own request, and an act that a journal gives back as it was."""
     request = Engine(SETTINGS, None).request(verb, values, 1.0)
     assert request == request_
@@ -79,7 +79,7 @@ def test_what_people_ask(verb: str, values: dict[str, Any], request_: object) ->
         ("dance", {}, "expected claim, correct"),
     ],
 )
-def test_what_cannot_be_asked_is_refused_by_name(verb: str, values: dict[str, Any], wrong: str) -> None:
+def test_an_invalid_request_is_refused_by_name(verb: str, values: dict[str, Any], wrong: str) -> None:
     with pytest.raises(RequestError, match=wrong):
         Engine(SETTINGS, None).request(verb, values, 1.0)
 

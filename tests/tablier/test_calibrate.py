@@ -82,7 +82,7 @@ def test_poor_pictures_are_refused_with_what_to_do(invented: InventedTable, star
         calibrate(start, invented.settings, corners[::-1])
 
 
-def test_what_was_found_is_drawn_where_it_is(invented: InventedTable, start: Image, corners: Corners) -> None:
+def test_the_corners_found_are_drawn_where_they_are(invented: InventedTable, start: Image, corners: Corners) -> None:
     shown = annotated(start, calibrate(start, invented.settings, corners))
     assert shown.shape == start.shape
     changed = np.abs(shown.astype(int) - start).max(axis=2) > 30
@@ -146,7 +146,7 @@ def test_the_command_looks_through_the_camera(
         (["--image", "grey.png", "--corners", "1,1", "9,1", "9,9", "1,9"], "nothing was learnt: "),
     ],
 )
-def test_what_cannot_be_done_is_said_and_nothing_written(
+def test_a_failed_calibration_is_reported_and_nothing_written(
     arguments: list[str],
     message: str,
     tmp_path: Path,
@@ -172,7 +172,7 @@ def test_without_any_picture_nobody_is_asked_where_the_board_is_in_it(
     assert last == "tablier calibrate: USB camera 63: there is no /dev/video63"
 
 
-def test_what_the_page_would_not_heed_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
+def test_options_that_the_page_would_ignore_are_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["calibrate", "--page", "--image", "start.png"]) == 2
     assert main(["calibrate", "--page", "--corners", "1,1", "9,1", "9,9", "1,9"]) == 2
     assert "without --image and --corners" in capsys.readouterr().err

@@ -31,14 +31,14 @@ WHOLE = Kept(
 
 
 @pytest.mark.parametrize("kept", [WHOLE, Kept(Calibration(corners=CORNERS), (640, 480))])
-def test_what_was_kept_is_read(tmp_path: Path, kept: Kept) -> None:
+def test_a_stored_calibration_is_read_back(tmp_path: Path, kept: Kept) -> None:
     path = tmp_path / "new folder" / "calibration.json"
     save(path, kept)
     assert load(path) == kept
     assert [each.name for each in path.parent.iterdir()] == ["calibration.json"]
 
 
-def test_none_yet(tmp_path: Path) -> None:
+def test_a_missing_calibration_is_none(tmp_path: Path) -> None:
     with pytest.raises(CalibrationFileError, match=r"there is no .*a\.json$"):
         load(tmp_path / "a.json")
 
@@ -57,7 +57,7 @@ def test_none_yet(tmp_path: Path) -> None:
         ('{"size": [640, 480], "corners": [[0,0],[0,9],[9,9],[9,0]]}', "clockwise"),
     ],
 )
-def test_what_is_none_is_named(tmp_path: Path, text: str, message: str) -> None:
+def test_a_file_that_is_no_calibration_is_named(tmp_path: Path, text: str, message: str) -> None:
     path = tmp_path / "a.json"
     path.write_text(text)
     with pytest.raises(CalibrationFileError, match=rf"a\.json.*{message}"):

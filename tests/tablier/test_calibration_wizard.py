@@ -93,7 +93,7 @@ def test_corners_by_hand_stay_until_they_are_to_be_found_again(
     assert person.corners != corners
 
 
-def test_what_cannot_be_is_refused(invented: InventedTable, start: Image, corners: Corners) -> None:
+def test_impossible_wishes_are_refused(invented: InventedTable, start: Image, corners: Corners) -> None:
     person = Walk(invented.settings)
     with pytest.raises(CalibrationError, match="no picture"):
         person.place(corners)
@@ -369,7 +369,7 @@ def test_a_person_teaches_the_table(
     assert learnt.calibration.taught is not None
 
 
-def test_what_a_person_placed_stays_however_late_the_table_hears(
+def test_a_placed_corner_stays_however_late_the_table_hears_of_it(
     invented: InventedTable, start: Image, corners: Corners, tmp_path: Path, browser: Browser
 ) -> None:
     """A message sent before the table heard of a corner moves none; requests are sent in the order they were made."""
@@ -408,7 +408,7 @@ def test_what_a_person_placed_stays_however_late_the_table_hears(
     assert np.abs(np.array(learnt.calibration.corners[0]) - aside).max() < 1.5
 
 
-def test_the_pages_certificate_is_looked_for_beside_the_settings(
+def test_the_pages_certificate_is_looked_for_next_to_the_settings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)

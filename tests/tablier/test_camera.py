@@ -289,7 +289,7 @@ def test_a_camera_on_the_ribbon(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
         assert [level(watcher.until(lambda _: True)) for _ in range(5)] == [0, 1, 2, 3, 4]
 
 
-def test_what_rpicam_says_last_is_the_trouble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_last_message_of_rpicam_is_the_trouble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with Camera(fake_rpicam(tmp_path, monkeypatch, 0), deliver=lambda _: None) as ribbon:
         eventually(lambda: ribbon.trouble == "Raspberry Pi camera: ERROR: *** no cameras available ***")
 

@@ -52,7 +52,7 @@ def test_a_full_disk_is_said() -> None:
     assert done.returncode != 0
 
 
-def test_what_cannot_be_written_is_named_even_where_the_system_does_not(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_cannot_be_written_is_named_even_if_the_system_does_not(capsys: pytest.CaptureFixture[str]) -> None:
     """A full disk is an error of a write, without a file name."""
     full = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     assert complain("record", full, Path("evening")) == 1

@@ -125,7 +125,7 @@ def test_nothing_is_said_of_a_board_that_cannot_be_read(change: dict[str, Any]) 
     assert position_seen(reading, Position.start(), SEATING, BLANCS) is None
 
 
-def test_a_merely_poor_picture_is_compared_all_the_same() -> None:
+def test_a_merely_poor_picture_is_still_compared() -> None:
     """Nobody is accused by it, and the pupil can say that the position is set up."""
     reading = replace(FakeTable().frame(), troubles=(Trouble.SOFT, Trouble.SMALL))
     assert differences(reading, Position.start(), SEATING, BLANCS) == ()
@@ -271,7 +271,7 @@ def test_a_wrong_answer_comes_back_in_the_same_sitting() -> None:
         ({"do": "dance"}, "'dance'"),
     ],
 )
-def test_what_is_no_answer_is_refused_and_the_question_stays(values: dict[str, Any], refusal: str) -> None:
+def test_an_invalid_answer_is_refused_and_the_question_stays(values: dict[str, Any], refusal: str) -> None:
     lesson = Lesson(board=False)
     made = lesson.made
     with pytest.raises(RequestError, match=refusal):
@@ -421,7 +421,7 @@ def test_an_exercise_that_is_still_being_made_is_waited_for(tmp_path: Path) -> N
     assert asks(table, do="stop") == [None]
 
 
-def test_what_may_come_next_is_made_ahead() -> None:
+def test_the_next_exercises_are_made_ahead() -> None:
     """The next exercise is ready after a right and after a wrong answer."""
     asked: list[Sequence[Wanted]] = []
     made: list[Wanted] = []

@@ -129,7 +129,7 @@ def test_pictures_that_all_fail_are_said_once_and_the_pegs_go_on(
     assert (tmp_path / PROBLEMS / "problem-1.jpg").exists()
 
 
-def test_who_asked_is_answered_and_the_next_peg_tells_that_all_is_well(
+def test_a_request_is_answered_and_the_next_peg_shows_that_all_is_well(
     journal: Journal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(_self: Engine, _request: object) -> NoReturn:
@@ -146,7 +146,7 @@ def test_who_asked_is_answered_and_the_next_peg_tells_that_all_is_well(
     assert listener.words[-1] == "The program works again."
 
 
-def test_what_was_asked_is_on_disk_before_it_is_answered(journal: Journal) -> None:
+def test_a_request_is_on_disk_before_it_is_answered(journal: Journal) -> None:
     on_disk: list[int] = []
 
     def answer(_error: str | None) -> None:

@@ -54,7 +54,7 @@ def full_disk() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-def test_what_a_full_disk_refused_is_written_when_there_is_room_without_a_hole(
+def test_acts_refused_by_a_full_disk_are_written_once_there_is_room(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     now = [0.0]
@@ -250,7 +250,7 @@ def test_a_disk_that_is_full_at_the_start(tmp_path: Path) -> None:
         gone_on_with(tmp_path / "var", state)
 
 
-def test_where_nothing_at_all_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_goes_on_where_nothing_can_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "journal.db").mkdir()
     monkeypatch.setattr("tablier.storage.journal_open.MEMORY", tmp_path / "none")
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "none"))

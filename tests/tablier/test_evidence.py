@@ -54,7 +54,7 @@ def test_the_pictures_are_of_the_board_at_rest_before_and_after_the_last_movemen
     assert grey(picture(tmp_path, "3-7-after")) == 121
 
 
-def test_what_becomes_of_a_fault_rests_on_the_pictures_it_was_first_ruled_on(tmp_path: Path) -> None:
+def test_a_faults_later_rulings_keep_its_first_pictures(tmp_path: Path) -> None:
     """This holds after the table was killed in between, too."""
     evidence = Evidence(tmp_path, 3, PLENTY)
     played(evidence, 40, 80)

@@ -70,7 +70,7 @@ def test_a_game_in_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         assert not any(b"anne" in each for each in found.values())
 
 
-def test_what_is_not_there_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_game_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "table.toml").write_text("")
     arguments = ["export", str(tmp_path / "game.zip"), "--settings", str(tmp_path / "table.toml")]
     assert main(arguments) == 1

@@ -52,7 +52,7 @@ def test_a_mark_of_nothing_is_not_written_down() -> None:
     assert "+0" not in write(record_of([tour], datetime.date(2026, 11, 20), "lois-2013", []))
 
 
-def test_what_was_set_right_by_hand_is_noted_with_who_and_why() -> None:
+def test_corrections_by_hand_are_noted_with_author_and_reason() -> None:
     """The note stands between the throws; characters that a line cannot hold are left out."""
     rulings = (
         ThrowWorth("1", 1.0, 1, BLANCS, (6, 1), (), 2),

@@ -43,7 +43,7 @@ while True:
 """
 
 
-def test_what_was_added_survives_a_kill(tmp_path: Path) -> None:
+def test_entries_survive_a_kill(tmp_path: Path) -> None:
     """Killed at any instant: every entry reported as on disk is there, none is half written, and the game goes on."""
     path = tmp_path / "journal.db"
     process = subprocess.Popen([sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True)
@@ -83,7 +83,7 @@ def test_damage_within_is_distinguished_from_trouble_around(tmp_path: Path) -> N
         list(journal.entries(game))
 
 
-def test_what_is_set_aside_keeps_all_that_belongs_to_it(tmp_path: Path) -> None:
+def test_a_journal_set_aside_keeps_all_its_files(tmp_path: Path) -> None:
     for round_ in (b"one", b"two"):
         (tmp_path / "journal.db").write_bytes(round_)
         (tmp_path / "journal.db-wal").write_bytes(round_)

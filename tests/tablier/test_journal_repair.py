@@ -183,7 +183,7 @@ def test_one_file_lost_altogether(
     assert (again.said, again.games) == ([], opened.games)
 
 
-def test_what_was_mended_goes_on(left: Path, games: tuple[Path, list[Entry], list[Entry]]) -> None:
+def test_a_repaired_journal_goes_on(left: Path, games: tuple[Path, list[Entry], list[Entry]]) -> None:
     """After a repair, the next act is written to both files."""
     (left / "journal.db-wal").unlink()
     garbage(left / "journal.db")
@@ -224,7 +224,7 @@ def test_both_damaged_is_said_and_both_are_kept_aside(left: Path) -> None:
     assert list(opened.games) == [1]
 
 
-def test_of_a_copy_damaged_in_its_midst_what_is_before_is_gone_on_with(
+def test_a_copy_damaged_in_the_middle_is_used_up_to_there(
     left: Path, games: tuple[Path, list[Entry], list[Entry]]
 ) -> None:
     """An earlier state of the game is better than none; acts after a gap cannot be judged."""

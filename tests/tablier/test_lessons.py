@@ -188,7 +188,7 @@ def test_every_case_is_shown_where_it_lies(learnt: Walk) -> None:
     assert places["far", 1][1] < places["near", 1][1]
 
 
-def test_what_is_out_of_turn_is_refused(learnt: Walk, start: Image) -> None:
+def test_requests_out_of_turn_are_refused(learnt: Walk, start: Image) -> None:
     with pytest.raises(CalibrationError):
         learnt.read()
     learnt.confirm()
@@ -220,7 +220,7 @@ def test_what_is_out_of_turn_is_refused(learnt: Walk, start: Image) -> None:
         {"row": "near", "column": 1, "colour": "dark"},
     ],
 )
-def test_a_case_that_is_none_is_refused_by_the_page(wish: dict[str, object], learnt: Walk, tmp_path: Path) -> None:
+def test_an_invalid_case_is_refused_by_the_page(wish: dict[str, object], learnt: Walk, tmp_path: Path) -> None:
     desk = Desk(learnt, lambda _image, _learnt: tmp_path)
     with pytest.raises(ValueError, match=r"\$|field|Expected|Invalid"):
         desk.wish({"wish": "correct", **wish})

@@ -33,7 +33,7 @@ def alone_on_eleven() -> Position:
     return replace(start, blancs=tuple(blancs))
 
 
-def test_what_was_set_right_is_announced_after_the_turns_before_it() -> None:
+def test_a_correction_is_noted_after_the_turns_before_it() -> None:
     """The note says who, what and why; a line break in a name or reason does not break the record."""
     act = SetRight(3.0, "Anne\nK.", "misread\n  2", dice=(6, 4), trait=NOIRS, points=(1, 2), cube=2, doubled_by=BLANCS)
     text = record_of((*OPENING, RUN), 5, [act])

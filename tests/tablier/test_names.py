@@ -76,7 +76,7 @@ def test_the_record_has_the_names_of_now(tmp_path: Path, monkeypatch: pytest.Mon
         ('[table]\ngame = "backgammon"', {"blancs": "Anne"}, "settings"),
     ],
 )
-def test_what_is_no_name_and_games_with_names_of_their_own_are_refused(
+def test_invalid_names_and_games_with_names_of_their_own_are_refused(
     text: str, values: dict[str, Any], where: str
 ) -> None:
     names = Names(parse(text))

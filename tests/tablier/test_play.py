@@ -211,7 +211,7 @@ def test_a_journal_that_is_damaged_is_set_aside_and_the_game_kept_in_another(tab
         assert journal.game == 1
 
 
-def test_where_nothing_can_be_kept_it_says_so_and_goes_on(table: Path) -> None:
+def test_a_table_that_can_keep_nothing_says_so_and_goes_on(table: Path) -> None:
     (table / "var").mkdir()
     (table / "var" / "journal.db").mkdir()
     with Running(table, "play", "--settings", "table.toml") as running:
@@ -275,7 +275,7 @@ def test_a_journal_that_makes_no_sense_is_named(tmp_path: Path, texts: tuple[str
         resume(journal, Settings())
 
 
-def test_what_cannot_be_gone_on_with_stays_and_another_game_begins(table: Path) -> None:
+def test_a_game_that_cannot_be_resumed_stays_and_another_begins(table: Path) -> None:
     kept(table / "var", Settings(), "{}").close()
     with Running(table, "play", "--settings", "table.toml") as running:
         running.until("A game was broken off, but cannot be continued; it stays in var/journal.db. game 1, act 1")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 LEA = new_account("lea", Role.REFEREE, "mot de passe")
 
 
-def test_what_is_written_is_read_and_nobody_elses(tmp_path: Path) -> None:
+def test_a_private_file_is_read_back_and_readable_by_nobody_else(tmp_path: Path) -> None:
     path = tmp_path / "new" / "accounts.json"
     before = os.umask(0)
     try:
@@ -67,7 +67,7 @@ def test_a_page_is_not_served_with_a_key_that_others_may_read(tmp_path: Path, mo
     assert ("chmod 600" in line) is not served
 
 
-def test_what_is_no_file_is_said_to_be_none(tmp_path: Path) -> None:
+def test_a_folder_or_device_is_no_private_file(tmp_path: Path) -> None:
     """The path is missing, a folder, a pipe without a writer, endless, or another user's."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe, 0o600)
@@ -101,7 +101,7 @@ def test_the_system_guards_a_services_own_credentials(tmp_path: Path, monkeypatc
         read_private(other)
 
 
-def test_accounts_are_those_of_now_and_nobodys_while_the_file_cannot_be_used(
+def test_accounts_are_read_again_and_none_hold_while_the_file_is_unusable(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A changed, removed, exposed or damaged file takes effect, and is reported once."""

@@ -47,7 +47,7 @@ def test_outside_a_lesson_and_when_nobody_wants_to_guess_nothing_is_asked() -> N
         quiz.on_request({"blancs": 0, "noirs": 0}, 2.0)
 
 
-def test_a_throw_marked_or_played_before_it_was_guessed_is_announced_all_the_same() -> None:
+def test_a_throw_marked_or_played_before_it_was_guessed_is_still_announced() -> None:
     quiz = asked()
     assert quiz.late(Marked("5", 2.0, 4, BLANCS, 4, 0, 4, False, 0, False, 4)) is None, "of the throw before"
     assert quiz.late(Played("6", 3.0, 5, BLANCS, (4, 6), (), lawful=True)) == WORTH
@@ -56,7 +56,7 @@ def test_a_throw_marked_or_played_before_it_was_guessed_is_announced_all_the_sam
 
 
 @pytest.mark.parametrize("values", [{}, {"blancs": 4}, {"blancs": "four", "noirs": 0}, {"on": "yes"}])
-def test_what_is_no_guess_is_named(values: dict[str, object]) -> None:
+def test_an_invalid_guess_is_named(values: dict[str, object]) -> None:
     with pytest.raises(RequestError, match="guess: "):
         asked().on_request(values, 2.0)
 

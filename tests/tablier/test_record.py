@@ -170,7 +170,7 @@ def test_it_ends_when_it_cannot_be_written(tmp_path: Path, monkeypatch: pytest.M
     assert said == [f"The recording ends here: {tmp_path / 'rec'}: No space left on device."]
 
 
-def test_what_comes_after_the_end_is_not_written(tmp_path: Path) -> None:
+def test_bytes_after_the_end_are_not_written(tmp_path: Path) -> None:
     inbox = RecordingInbox(tmp_path / "rec", Site(Settings(), tmp_path))
     inbox.tap(0.1, b"one")
     inbox.finish()
@@ -179,7 +179,7 @@ def test_what_comes_after_the_end_is_not_written(tmp_path: Path) -> None:
     assert [sent.data for sent in Recording(tmp_path / "rec").serial()] == [b"one"]
 
 
-def test_nothing_is_begun_beside_a_table_that_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_recording_begins_while_a_table_runs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Otherwise the refused recording would block the next try."""
     (tmp_path / "table.toml").write_text("")
     with alone(tmp_path / "var"):

@@ -35,7 +35,7 @@ def recorded(folder: Path) -> Recording:
     return Recording(folder)
 
 
-def test_what_was_written_is_read(tmp_path: Path) -> None:
+def test_a_recording_is_read_back(tmp_path: Path) -> None:
     recording = recorded(tmp_path / "a")
     frames = list(recording.frames())
     assert [frame.t for frame in frames] == pytest.approx([number / 15 for number in range(5)], abs=1e-4)
@@ -55,7 +55,7 @@ def test_everything_but_the_table_may_be_missing(tmp_path: Path) -> None:
     assert not everything(tmp_path)
 
 
-def test_what_is_no_recording_is_said_of_the_folder(tmp_path: Path) -> None:
+def test_a_folder_that_is_no_recording_is_named(tmp_path: Path) -> None:
     with pytest.raises(RecordingError, match=rf"^{tmp_path}: no recording, as it has no table\.toml$"):
         Recording(tmp_path)
     with pytest.raises(RecordingError, match=r"none: there is no such folder$"):
@@ -193,7 +193,7 @@ def test_each_picture_of_a_film_has_its_own_time(tmp_path: Path, times: str, fra
     assert shown == frames
 
 
-def test_what_is_no_film_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_no_film_is_refused(tmp_path: Path) -> None:
     (tmp_path / "table.toml").touch()
     (tmp_path / "frames.csv").write_text("frame,t\n1,7.0\n")
     (tmp_path / "frames.mkv").write_bytes(b"none")
@@ -282,7 +282,7 @@ def test_one_that_was_broken_off_is_not_scored(
     assert announced.out == ""  # No table of zeros, which would read as figures.
 
 
-def test_what_was_refused_at_the_table_is_refused_again_and_the_replay_goes_on(
+def test_a_request_refused_at_the_table_is_refused_again_in_the_replay(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with Recorder(tmp_path / "a", toml_of(Settings())) as recorder:
@@ -352,7 +352,7 @@ def test_a_film_that_ends_early_is_announced(tmp_path: Path, caplog: pytest.LogC
     assert "3 of its pictures are missing" in caplog.text
 
 
-def test_what_was_felt_and_asked_is_read_in_order_of_time(tmp_path: Path) -> None:
+def test_readings_and_requests_are_read_in_order_of_time(tmp_path: Path) -> None:
     """However the lines stand; what has one time stays as it came."""
     (tmp_path / "table.toml").write_text("")
     said = [(2.0, b"c"), (1.0, b"a"), (1.0, b"b")]
@@ -366,7 +366,7 @@ def test_what_was_felt_and_asked_is_read_in_order_of_time(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("name", ["table.toml", "frames.csv", "serial.jsonl", "inputs.jsonl", "truth.jsonl"])
 @pytest.mark.parametrize("kind", ["pipe", "endless"])
-def test_what_is_no_file_is_not_waited_for(tmp_path: Path, name: str, kind: str) -> None:
+def test_a_pipe_in_a_recording_is_not_waited_for(tmp_path: Path, name: str, kind: str) -> None:
     """In a recording from anywhere a name may stand for anything; only pictures and films hold more than text."""
     recorded(tmp_path / "a")
     path = tmp_path / "a" / name
@@ -384,7 +384,7 @@ def test_settings_without_end_are_refused() -> None:
         load(Path("/dev/zero"))
 
 
-def test_what_is_wrong_with_the_pictures_is_announced_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_trouble_with_the_pictures_is_announced_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """At the table it is announced as it comes; a replay reports why nothing was seen."""
     with Recorder(tmp_path / "dark", toml_of(InventedTable(Plan(seed=2)).settings)) as recorder:
         for number in range(8):

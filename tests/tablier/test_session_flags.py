@@ -44,7 +44,7 @@ def broken_off(folder: Path, *items: Item) -> tuple[Table, Journal]:
     return table, journal
 
 
-def test_what_was_asked_of_the_table_is_so_again(tmp_path: Path) -> None:
+def test_flags_set_by_request_hold_after_a_restart(tmp_path: Path) -> None:
     _, journal = broken_off(
         tmp_path,
         Asked(0.0, "mode", {"mode": "lesson"}),
@@ -77,7 +77,7 @@ def test_a_table_that_comes_back_paused_says_so(tmp_path: Path) -> None:
     assert said[-1] == "The table is paused: it ignores the board until somebody resumes it."
 
 
-def test_what_is_asked_twice_is_written_once(tmp_path: Path) -> None:
+def test_a_flag_set_twice_is_written_once(tmp_path: Path) -> None:
     _, journal = broken_off(tmp_path, *(Asked(float(t), "pause", {"paused": True}) for t in range(5)))
     with journal:
         assert len(list(journal.entries(1))) == 1

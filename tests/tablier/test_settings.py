@@ -137,7 +137,7 @@ def test_whatever_stands_under_calibration_comes_back(calibration: dict[str, Any
 
 
 @pytest.mark.parametrize("key", ["camera.calibration", "journal.folder", "access.accounts"])
-def test_a_file_in_nobodys_home_is_named(key: str, tmp_path: Path) -> None:
+def test_a_file_in_an_unknown_home_is_named(key: str, tmp_path: Path) -> None:
     table, name = key.split(".")
     (tmp_path / "table.toml").write_text(f'[{table}]\n{name} = "~nobody-of-that-name/kept"\n')
     with pytest.raises(SettingsError, match="~nobody-of-that-name/kept: no such user"):

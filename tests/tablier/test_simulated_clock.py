@@ -56,7 +56,7 @@ def test_a_slow_machine_is_said_once(share: float, announced: list[float]) -> No
     assert said == pytest.approx(announced, rel=0.02)
 
 
-def test_who_waits_is_woken_when_time_may_go_on() -> None:
+def test_a_waiting_thread_is_woken_when_time_may_go_on() -> None:
     clock = PlayClock(0.0)
     woken = threading.Thread(target=clock.wait, args=(0.05,), daemon=True)
     woken.start()
@@ -68,7 +68,7 @@ def test_who_waits_is_woken_when_time_may_go_on() -> None:
     assert clock() >= 0.05
 
 
-def test_who_looks_slowly_is_shown_every_picture() -> None:
+def test_a_slow_consumer_gets_every_picture() -> None:
     """A third of the pictures' pace: none is missing, and none is of a time to come."""
     clock, inbox = PlayClock(0.0), Inbox()
     times: list[float] = []

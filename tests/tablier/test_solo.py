@@ -56,7 +56,7 @@ def misplaced(throw: Throw, right: Position, chance: random.Random) -> Position:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_what_the_companion_announces_is_lawful_and_the_game_goes_on(seed: int) -> None:
+def test_the_companions_plays_are_lawful_and_the_game_goes_on(seed: int) -> None:
     """The companion announces a lawful play for each of its throws; every turn is a throw more."""
     game = SoloGame(seed=seed, level=QUICK, noise=Noise(wrong=0.002, die=0.002))
     for _ in range(25):

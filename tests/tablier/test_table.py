@@ -177,7 +177,7 @@ def test_in_a_lesson_a_throw_is_asked_about_and_announced_after_the_guess() -> N
     ]
 
 
-def test_what_the_voice_said_is_in_the_journal(tmp_path: Path) -> None:
+def test_spoken_lines_are_in_the_journal(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal.db") as journal:
         journal.start(0.0, "")
         running = table(Listener(), journal)

@@ -23,7 +23,7 @@ def test_the_old_file_stands_until_the_new_one_is_whole(tmp_path: Path) -> None:
     assert list(path.parent.iterdir()) == [path]
 
 
-def test_what_is_broken_off_leaves_the_old_file_alone(tmp_path: Path) -> None:
+def test_a_broken_off_write_leaves_the_old_file_alone(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"old")
 
@@ -76,7 +76,7 @@ def test_a_pipe_is_written_to_and_stays_one(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [pipe]
 
 
-def test_what_a_link_points_to_is_replaced_and_the_link_stays(tmp_path: Path) -> None:
+def test_the_target_of_a_link_is_replaced_and_the_link_stays(tmp_path: Path) -> None:
     (tmp_path / "there").mkdir()
     link = tmp_path / "link"
     link.symlink_to("there/file")

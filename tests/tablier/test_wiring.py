@@ -82,7 +82,7 @@ def test_a_lesson_shows_that_it_waits_and_its_buttons_repeat_and_go_on(
         assert not heard(3)
 
 
-def test_the_broker_beside_the_table_is_at_its_port_or_says_where_it_is(tmp_path: Path) -> None:
+def test_the_embedded_broker_is_at_its_port_or_says_where_it_is(tmp_path: Path) -> None:
     """A small display and Home Assistant are given a port once; two tables on one machine need two."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
@@ -115,7 +115,7 @@ class Saying:
 
 
 @pytest.mark.parametrize("what", ["repeat", "slower", "continue"])
-def test_what_was_explained_is_asked_for_again_by_page_and_by_broker(tmp_path: Path, what: str) -> None:
+def test_an_explanation_can_be_repeated_by_page_and_by_broker(tmp_path: Path, what: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     settings = parse(f"voice.on = false\npage.on = false\nmqtt.port = {port}")

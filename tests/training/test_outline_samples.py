@@ -34,7 +34,7 @@ def test_the_offsets_of_the_sides_cross_at_the_corners() -> None:
     assert crossed(PLACES, truth[:, 0], truth[:, 1] + 1e-9) == pytest.approx(square, abs=1e-6)
 
 
-def test_of_a_picture_without_a_floor_no_side_counts() -> None:
+def test_no_side_counts_in_a_picture_without_a_floor() -> None:
     """Every sample has the size of a view. No side counts where no floor is said to be, and some do elsewhere."""
     rng = np.random.default_rng(3)
     picture = rng.integers(0, WHITE, (720, 960, 3)).astype(np.uint8)

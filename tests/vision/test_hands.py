@@ -23,7 +23,7 @@ def test_one_picture_alone_shows_a_hand() -> None:
     assert not over_board(0.0, np.zeros(CELLS, np.float32), None)
 
 
-def test_a_window_mirrored_at_every_look_hides_nothing_and_a_hand_beside_it_does() -> None:
+def test_a_window_mirrored_at_every_look_hides_nothing_but_a_hand_next_to_it_does() -> None:
     seen = HandsSeen()
     reported = [over_board(number * 6.0, patch(60, 40), seen) for number in range(8)]
     assert reported[: LEAST_LOOKS - 1] == [True] * (LEAST_LOOKS - 1)

@@ -67,7 +67,7 @@ def test_a_double_is_offered_by_its_button(page: Page, table: tuple[TableApi, li
     assert (request.verb, request.arguments) == (Verb.CUBE, {"side": "noirs", "do": "offer"})
 
 
-def test_the_opening_has_nobodys_turn(page: Page, table: tuple[TableApi, list[Request], PageServer]) -> None:
+def test_in_the_opening_it_is_nobodys_turn(page: Page, table: tuple[TableApi, list[Request], PageServer]) -> None:
     """Nobody has the turn until the opening is decided."""
     start = BackgammonState(
         mode=Mode.SCORE, phase=Phase.OPENING, position=Position.start(), trait=None, dice=(3, 1), plays=None,

@@ -230,7 +230,7 @@ def test_exercises_keep_nobody_out_and_fit_a_phone(page: Page, school: School, k
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_what_is_not_seen_of_a_marking_is_said_and_the_rest_chosen(page: Page, school: School) -> None:
+def test_the_unseen_part_of_a_marking_is_named_and_chosen_by_hand(page: Page, school: School) -> None:
     """The jeton lies at a place and no fichet is found: the page says so, and only the fichet is left to choose."""
     school.table.step(Asked(1.0, "course", {"do": "start", "step": "marking", "board": True}))
     answer = school.made.answer
@@ -261,7 +261,7 @@ def test_a_teacher_sees_how_far_each_pupil_is(page: Page, school: School) -> Non
 
 
 @pytest.mark.parametrize(("role", "may"), [(Role.VIEWER, False), (Role.PLAYER, False), (Role.REFEREE, True)])
-def test_progress_is_told_to_referees_only(browser: Browser, role: Role, may: bool) -> None:
+def test_progress_is_shown_to_referees_only(browser: Browser, role: Role, may: bool) -> None:
     """Pupils do not see each other's progress."""
     account = new_account("dora", role, "a long password", ["salon"])
     auth = Auth("salon", lambda: Accounts({account.name: account}))

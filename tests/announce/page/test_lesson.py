@@ -75,7 +75,7 @@ def test_the_page_says_to_wait_while_the_voice_explains(page: Page, table: Table
     expect(page.locator(".waiting")).to_have_count(0)
 
 
-def test_what_was_explained_is_asked_for_again_on_the_page(page: Page, table: Table) -> None:
+def test_an_explanation_can_be_repeated_on_the_page(page: Page, table: Table) -> None:
     table.publisher.publish_state(table_state(Mode.LESSON))
     buttons = ("Répéter", "Plus lentement", "Continuer")
     for name in buttons:

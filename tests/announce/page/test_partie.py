@@ -28,7 +28,7 @@ def _partie(page: Page, table: Table) -> None:  # noqa: ARG001 - the page is ope
     table.publisher._view = EcrireView()
 
 
-def test_the_sheet_is_beside_the_board(page: Page, table: Table) -> None:
+def test_the_sheet_is_next_to_the_board(page: Page, table: Table) -> None:
     """One marqué of three won in petite bredouille: six trous double, a consolation of four to each of the others."""
     convention = Convention((("Alice",), ("Bruno",), ("Chloé",)), 3)
     sitting = Sitting.start(convention, "Alice", "Bruno", Side.BLANCS)

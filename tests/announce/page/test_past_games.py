@@ -37,7 +37,7 @@ def test_throws_taken_back_are_not_stepped_through(page: Page, table: Table) -> 
     expect(page.locator("#turn")).to_contain_text("coup 7")
 
 
-def test_who_looks_at_a_throw_keeps_seeing_it_while_the_game_goes_on(page: Page, table: Table) -> None:
+def test_a_chosen_throw_stays_shown_while_the_game_goes_on(page: Page, table: Table) -> None:
     for throw in range(8, 68):
         table.publisher.publish_state(table_state(throw=throw))
         expect(page.locator("#turn")).to_contain_text(f"coup {throw}")

@@ -250,7 +250,7 @@ def test_half_open_tls_connections_keep_nobody_out(safe: PageServer, pair: tuple
     eventually(lambda: len(safe.connections) == 0)
 
 
-def test_who_signs_out_or_loses_his_account_is_out_at_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_signing_out_or_losing_the_account_takes_effect_at_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """A page that is still open receives nothing more."""
     monkeypatch.setattr(live_module, "LOOK", 0.1)
     with house.client("lea") as client, house.client("noe") as other, house.follow(client) as live:
@@ -364,13 +364,13 @@ def test_a_body_that_does_not_say_its_length_is_cut_off(house: House) -> None:
 
 
 @pytest.mark.parametrize("body", [b"", b"[]", b"{", b'{"name":1,"password":2}', b"\xff", b"[" * 9000, b'{"name":"a"}'])
-def test_a_sign_in_that_is_none_is_refused(house: House, body: bytes) -> None:
+def test_a_malformed_sign_in_is_refused(house: House, body: bytes) -> None:
     with house.client() as client:
         assert client.post("/session", content=body).status_code == 400
 
 
 @pytest.mark.parametrize("body", [b"", b"[]", b"{", b"\xff", b"[" * 9000, b'{"transaction":"t"}', b'"undo"'])
-def test_a_request_that_is_none_is_answered_with_what_is_wrong(house: House, body: bytes) -> None:
+def test_a_malformed_request_is_answered_with_its_error(house: House, body: bytes) -> None:
     with house.client("noe") as client:
         answer = client.post("/request/claim", content=body)
         assert answer.status_code == 200
@@ -504,7 +504,7 @@ def test_a_page_that_says_anything_on_the_live_line_is_let_go(house: House) -> N
     assert house.asked == []
 
 
-def test_a_cookie_that_is_none_opens_nothing(house: House) -> None:
+def test_an_invalid_cookie_opens_nothing(house: House) -> None:
     with house.client() as client:
         for cookie in ("tablier-salon=", "tablier-salon=" + "a" * 9000, "tablier-salon=\xe9", ";;==", "tablier-cave=x"):
             answer = client.get("/camera.jpg", headers={b"Cookie": cookie.encode("latin-1")})

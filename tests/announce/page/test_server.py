@@ -91,7 +91,7 @@ def test_the_settings_say_where_the_table_is_and_how_it_is_seen(client: httpx.Cl
 
 
 @pytest.mark.parametrize("path", ["/phrases/xx.json", "/phrases/..%2Ffr.json", "/camera.jpg", "/static/../app.py"])
-def test_what_is_not_there_is_not_found(client: httpx.Client, path: str) -> None:
+def test_missing_paths_are_not_found(client: httpx.Client, path: str) -> None:
     assert client.get(path).status_code == 404
 
 
@@ -117,7 +117,7 @@ def test_the_picture_of_a_ruling_is_given_by_its_id() -> None:
         assert client.get("/evidence/..%2F..%2Fapp.py.jpg").status_code == 404
 
 
-def test_what_cannot_be_served_is_refused_by_name() -> None:
+def test_a_port_that_cannot_be_served_is_named() -> None:
     with pytest.raises(InvalidTableId):
         TableApi("a/b")
     with pytest.raises(UnknownLanguage):
@@ -167,7 +167,7 @@ class Slow:
         self._closing.join(LONG)
 
 
-def test_what_is_being_answered_when_the_page_closes_is_sent() -> None:
+def test_an_answer_under_way_when_the_page_closes_is_sent() -> None:
     slow = Slow()
     assert not slow.closes_without()
     slow.end()

@@ -76,7 +76,7 @@ def test_every_fault_has_its_row() -> None:
     assert {row.name for row in TABLE} == set(FaultName)
 
 
-def test_who_may_do_something_has_a_choice() -> None:
+def test_a_side_that_may_react_has_a_choice() -> None:
     """Simple faults have neither claimant nor remedy (Lois XVII 1); all others have both."""
     unclaimed = {row.name for row in TABLE if not row.claimed}
     assert unclaimed == {FaultName.TROUS_BREDOUILLE, FaultName.HORS_TOUR, FaultName.DES_LEVES}

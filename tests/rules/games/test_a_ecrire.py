@@ -194,7 +194,7 @@ def test_conventions_that_cannot_be(camps: tuple[tuple[str, ...], ...], marques:
         Convention(camps, marques)
 
 
-def test_who_is_not_at_the_table() -> None:
+def test_a_player_who_is_not_at_the_table_is_refused() -> None:
     partie = PartieAEcrire.start(Convention(TROIS, 3), "A", "B")
     with pytest.raises(ValueError, match="'C' is not at the table, expected 'A' or 'B'"):
         partie.ended(marks(6, 0), "C")

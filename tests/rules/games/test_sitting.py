@@ -30,7 +30,9 @@ def test_the_first_two(first: Side) -> None:
 @pytest.mark.parametrize(
     ("score", "blancs", "noirs", "first"), [(marks(7, 4), "C", "B", NOIRS), (marks(4, 7), "A", "C", BLANCS)]
 )
-def test_whoever_stays_keeps_his_dames_and_has_the_primaute(score: Score, blancs: str, noirs: str, first: Side) -> None:
+def test_the_player_who_stays_keeps_his_dames_and_has_the_primaute(
+    score: Score, blancs: str, noirs: str, first: Side
+) -> None:
     """Lois XIX: the winner of the first marqué gives up his place."""
     sitting, issue = Sitting.start(TROIS, "A", "B", BLANCS).ended(score)
     assert (sitting.blancs, sitting.noirs, sitting.first, issue) == (blancs, noirs, first, Issue.GAGNE)

@@ -62,7 +62,7 @@ def test_one_bad_die_spoils_both() -> None:
     assert (found, rule.circumstance) == (BAD, Circumstance.ON_RAIL)
 
 
-def test_what_only_people_can_tell() -> None:
+def test_tests_that_only_people_can_make() -> None:
     """People judge shaking, rolling and the two tests, and by Lois VI the cup and a broken die."""
     people = {
         name: {rule.circumstance.value for rule in throw_rules(code) if rule.judge is Judge.PEOPLE}

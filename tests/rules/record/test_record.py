@@ -288,7 +288,7 @@ def test_damage_is_announced_or_harmless(data: st.DataObject) -> None:
         ("blancs\n", "blancs\ntient\n", 31, 1, "the end, or a new section", "tient"),
     ],
 )
-def test_where_a_file_is_damaged(old: str, new: str, line: int, column: int, expected: str, found: str) -> None:
+def test_the_place_of_damage_is_named(old: str, new: str, line: int, column: int, expected: str, found: str) -> None:
     """The error has line, column, the expected text and the text found."""
     assert old in TEXT
     # Take the last place for the two that also occur earlier.
@@ -348,7 +348,7 @@ def test_conventions_that_cannot_be(old: str, new: str, line: int, expected: str
         (lambda: Record(date(2026, 1, 1), Ordinaire(("A\n", "B"))), "player"),
     ],
 )
-def test_what_cannot_be_written_cannot_be_made(make: object, complaint: str) -> None:
+def test_records_that_cannot_be_written_cannot_be_made(make: object, complaint: str) -> None:
     """A record that its file could not hold is refused when it is made."""
     assert callable(make)
     with pytest.raises(ValueError, match=complaint):

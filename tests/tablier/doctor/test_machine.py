@@ -86,7 +86,7 @@ def test_a_disk_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Monke
     assert found.said == f"{tmp_path}: Read-only file system"
 
 
-def test_what_the_program_failed_on_is_noted(tmp_path: Path) -> None:
+def test_errors_of_the_program_are_noted(tmp_path: Path) -> None:
     assert list(machine.problems(tmp_path / "none")) == []
     for number in (9, 10):
         (tmp_path / f"problem-{number}.txt").write_text(f"Frame\n\nTraceback\nKeyError: {number}\n")

@@ -154,7 +154,7 @@ def test_a_page_that_cannot_be_encrypted(tmp_path: Path, text: str | None) -> No
     assert certificate in found.said
 
 
-def test_who_may_come_in(tmp_path: Path) -> None:
+def test_accounts_are_examined(tmp_path: Path) -> None:
     """Opened without accounts, with a file others read, with no account in it, without encryption, and well."""
     path = tmp_path / "accounts.json"
     beyond = PageSettings(address="0.0.0.0")  # noqa: S104 - what is examined

@@ -18,7 +18,7 @@ def test_every_kind_has_a_sample_in_the_table_s_language() -> None:
         assert any(word in text for text in found.values())
 
 
-def test_what_was_heard_is_well_and_what_was_not_says_what_to_do() -> None:
+def test_lines_not_heard_come_with_a_remedy() -> None:
     asked: list[str] = []
 
     def heard(kind: str, text: str) -> bool:
