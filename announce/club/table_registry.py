@@ -34,19 +34,6 @@ REMEMBERED: Final = frozenset({"notice", "warning", "alert"})
 _log = logging.getLogger(__name__)
 
 
-class _AnnouncementFields(msgspec.Struct, frozen=True):
-    """The fields of an announcement that the hall reads. number: 0 where a table does not count them."""
-
-    id: str
-    t: float
-    kind: str
-    severity: str
-    article: str | None
-    text: dict[str, str]
-    evidence: tuple[str, ...] = ()
-    number: int = 0
-
-
 SHOWN: Final = (
     *("position", "trait", "dice", "phase", "mode", "throw", "tour", "called", "doubt", "announced"),
     *("score", "pavillon"),
@@ -80,9 +67,8 @@ def _check(validator: jsonschema.Draft202012Validator, message: object) -> None:
         raise NotOfItsSchema(f"{wrong.json_path}: {str(wrong.message)[:LONGEST_WORD]}")
 
 
-@dataclass(frozen=True, slots=True)
-class TableAnnouncement:
-    """An announcement of a table."""
+class TableAnnouncement(msgspec.Struct, frozen=True):
+    """An announcement of a table. number: 0 where a table does not count them."""
 
     id: str
     t: float
@@ -90,7 +76,7 @@ class TableAnnouncement:
     severity: str
     article: str | None
     text: dict[str, str]
-    evidence: tuple[str, ...]
+    evidence: tuple[str, ...] = ()
     number: int = 0
 
 
@@ -222,7 +208,7 @@ def _with_message(table: ClubTable, what: str, payload: bytes) -> ClubTable:
         case "announcement":
             read = msgspec.json.decode(payload)
             _check(_announcement(), read)
-            return _with_announcement(table, msgspec.convert(read, type=_AnnouncementFields))
+            return _with_announcement(table, msgspec.convert(read, type=TableAnnouncement))
     return table
 
 
@@ -244,7 +230,7 @@ def _at(table: ClubTable, payload: bytes) -> ClubTable:
     return replace(table, state=state, wanted=wanted, unreadable=False, number=made or table.number, missed=missed)
 
 
-def _with_announcement(table: ClubTable, one: _AnnouncementFields) -> ClubTable:
+def _with_announcement(table: ClubTable, one: TableAnnouncement) -> ClubTable:
     """Add an announcement. QoS 1 may deliver it twice: the same id, time and kind are the same announcement."""
     if any((one.id, one.t, one.kind) == (other.id, other.t, other.kind) for other in table.announced):
         return table
@@ -253,13 +239,10 @@ def _with_announcement(table: ClubTable, one: _AnnouncementFields) -> ClubTable:
         wanted = "disorder" if one.kind == "disorder" else None
     announced = table.announced
     if one.severity in REMEMBERED:
-        added = TableAnnouncement(
-            one.id, one.t, one.kind, one.severity, one.article, one.text, one.evidence, one.number
-        )
         # A missed announcement that was asked for arrives after later ones.
         later = (at for at, other in enumerate(announced) if 0 < one.number < other.number and one.t <= other.t)
         at = next(later, len(announced))
-        announced = (*announced[:at], added, *announced[at:])[-KEPT:]
+        announced = (*announced[:at], one, *announced[at:])[-KEPT:]
     missed = table.missed or 0 < table.number < one.number - 1
     number = max(one.number, table.number) if one.number > 1 else one.number
     return replace(table, announced=announced, received=table.received + 1, wanted=wanted, number=number, missed=missed)
