@@ -329,49 +329,42 @@ def chart(standings: Sequence[Standing], name: str) -> str:
     """Draw the score of both sides over the throws, in trous and twelfths, as SVG steps. `name` is read aloud."""
     turns = max(standings[-1].turn, 1)
     most = max(12, *(trous + 1 for standing in standings for trous in standing.trous))
-
-    def at(turn: int, score: float) -> tuple[float, float]:
-        x = MARGIN + turn / turns * (WIDTH - 2 * MARGIN)
-        return round(x, 1), round(HEIGHT - MARGIN - score / most * (HEIGHT - 2 * MARGIN), 1)
-
-    lines = []
-    for trou in range(0, most + 1, 3):
-        (left, y), (right, _) = at(0, trou), at(turns, trou)
-        lines.append(
-            f'<path class="{"grid" if trou else "axis"}" d="M{left} {y}H{right}"/><text x="8" y="{y + 4}">{trou}</text>'
-        )
+    paths: dict[str, str] = {}
     for index, side in enumerate(Side):
-        x, y = at(0, 0)
+        x, y = _at(0, 0)
         path = f"M{x} {y}"
         for standing in standings:
-            x, y = at(standing.turn, standing.trous[index] + standing.points[index] / POINTS_DU_TROU)
+            score = standing.trous[index] + standing.points[index] / POINTS_DU_TROU
+            x, y = _at(standing.turn / turns, score / most)
             path += f"H{x}V{y}"
-        lines.append(f'<path class="{side}" d="{path}H{at(turns, 0)[0]}"/>')
-    lines.append(f'<text x="{WIDTH - MARGIN}" y="{HEIGHT - 12}" text-anchor="end">{turns}</text>')
-    return f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{name}">{"".join(lines)}</svg>'
+        paths[side] = f"{path}H{WIDTH - MARGIN}"
+    return _graph({trou: trou / most for trou in range(0, most + 1, 3)}, paths, turns, name)
 
 
 def chances(plays: Sequence[JudgedPlay], name: str) -> str:
     """Draw Blancs' chance of winning before each throw, as an SVG line for each tour. `name` is read aloud."""
-    turns = max(len(plays) - 1, 1)
-
-    def at(turn: int, chance: float) -> str:
-        x, y = MARGIN + turn / turns * (WIDTH - 2 * MARGIN), HEIGHT - MARGIN - chance * (HEIGHT - 2 * MARGIN)
-        return f"{x:.1f} {y:.1f}"
-
-    lines = []
-    for percent in (0, 50, 100):
-        y = HEIGHT - MARGIN - percent / 100 * (HEIGHT - 2 * MARGIN)
-        kind = "grid" if percent else "axis"
-        lines.append(
-            f'<path class="{kind}" d="M{MARGIN} {y}H{WIDTH - MARGIN}"/><text x="8" y="{y + 4}">{percent}</text>'
-        )
     path, tour = "", 0
     for turn, one in enumerate(plays):
-        path += ("L" if one.tour == tour else "M") + at(turn, one.win if one.side is Side.BLANCS else 1 - one.win)
+        x, y = _at(turn / max(len(plays) - 1, 1), one.win if one.side is Side.BLANCS else 1 - one.win)
+        path += f"{'L' if one.tour == tour else 'M'}{x} {y}"
         tour = one.tour
-    lines.append(f'<path class="blancs" d="{path}"/>')
-    lines.append(f'<text x="{WIDTH - MARGIN}" y="{HEIGHT - 12}" text-anchor="end">{len(plays)}</text>')
+    return _graph({percent: percent / 100 for percent in (0, 50, 100)}, {"blancs": path}, len(plays), name)
+
+
+def _at(across: float, up: float) -> tuple[float, float]:
+    """Return the pixel of a point of a graph; both from 0 to 1."""
+    x, y = MARGIN + across * (WIDTH - 2 * MARGIN), HEIGHT - MARGIN - up * (HEIGHT - 2 * MARGIN)
+    return round(x, 1), round(y, 1)
+
+
+def _graph(levels: Mapping[int, float], paths: Mapping[str, str], turns: int, name: str) -> str:
+    """Return an SVG graph. levels: the height of each number at its left; paths: by class; turns: at its foot."""
+    lines = []
+    for number, up in levels.items():
+        (left, y), kind = _at(0, up), "grid" if number else "axis"
+        lines.append(f'<path class="{kind}" d="M{left} {y}H{WIDTH - MARGIN}"/><text x="8" y="{y + 4}">{number}</text>')
+    lines += [f'<path class="{kind}" d="{path}"/>' for kind, path in paths.items()]
+    lines.append(f'<text x="{WIDTH - MARGIN}" y="{HEIGHT - 12}" text-anchor="end">{turns}</text>')
     return f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{name}">{"".join(lines)}</svg>'
 
 
