@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from coach.levels import levels
 from events.backgammon.state import Phase as BackgammonPhase
@@ -40,8 +40,37 @@ QUICK = next(iter(levels("trictrac")))
 """The level that thinks least."""
 
 
+class _Coached:
+    """A table whose coach answers at once."""
+
+    table: Table
+    board: TableOf[Any]
+    questions: list[Question]
+    asked: list[Question]
+
+    def show(self, observations: Iterable[Observation]) -> None:
+        """Let the table see, and the coach answer."""
+        for observation in observations:
+            self.table.step(Felt(observation.t, observation))  # type: ignore[arg-type] # a reading is taken as it is
+            self.think()
+
+    def think(self) -> None:
+        """The coach answers what it was asked."""
+        while self.questions:
+            question = self.questions.pop()
+            self.asked.append(question)
+            self.table.step(Thought(self.board.t, answer_of(question)))
+
+    def ask(self, verb: str, **values: object) -> str | None:
+        """Ask the table something; why not, or None."""
+        answers: list[str | None] = []
+        self.table.step(Asked(self.board.t, verb, values, answers.append))
+        self.think()
+        return answers[0]
+
+
 @dataclass(kw_only=True)
-class SoloGame:
+class SoloGame(_Coached):
     """One table whose player throws for both sides."""
 
     seed: int = 0
@@ -90,26 +119,6 @@ class SoloGame:
         """Return the current throw."""
         assert self.now.throw is not None
         return self.now.throw
-
-    def show(self, observations: Iterable[Observation]) -> None:
-        """Let the table see, and the coach answer."""
-        for observation in observations:
-            self.table.step(Felt(observation.t, observation))  # type: ignore[arg-type] # a reading is taken as it is
-            self.think()
-
-    def think(self) -> None:
-        """The coach answers what it was asked."""
-        while self.questions:
-            question = self.questions.pop()
-            self.asked.append(question)
-            self.table.step(Thought(self.board.t, answer_of(question)))
-
-    def ask(self, verb: str, **values: object) -> str | None:
-        """Ask the table something; why not, or None."""
-        answers: list[str | None] = []
-        self.table.step(Asked(self.board.t, verb, values, answers.append))
-        self.think()
-        return answers[0]
 
     def dice(self, dice: Dice | None = None) -> None:
         """The player throws for the side whose turn it is."""
@@ -175,7 +184,7 @@ class SoloGame:
             self.move(Position.start())
 
 
-class BackgammonGame:
+class BackgammonGame(_Coached):
     """A table of backgammon whose player throws for both sides."""
 
     def __init__(self, seed: int) -> None:
@@ -184,6 +193,7 @@ class BackgammonGame:
         self.rulings: list[Ruling] = []
         self.listener = Listener()
         self.questions: list[Question] = []
+        self.asked: list[Question] = []
         self.engine = Engine(self.settings, None)
         self.engine.resting = True  # no camera says so
         self.table = Table(
@@ -207,24 +217,6 @@ class BackgammonGame:
     def mover(self) -> Side:
         """Return the side to move; in the opening the player's, unless the companion begins."""
         return PLAYER if self.now.phase is BackgammonPhase.OPENING else self.now.trait or PLAYER
-
-    def show(self, observations: Iterable[Observation]) -> None:
-        """Let the table see, and the coach answer."""
-        for observation in observations:
-            self.table.step(Felt(observation.t, observation))  # type: ignore[arg-type] # a reading
-            self.think()
-
-    def think(self) -> None:
-        """The coach answers what it was asked."""
-        while self.questions:
-            self.table.step(Thought(self.board.t, answer_of(self.questions.pop())))
-
-    def ask(self, verb: str, **values: object) -> str | None:
-        """Ask the table something; why not, or None."""
-        answers: list[str | None] = []
-        self.table.step(Asked(self.board.t, verb, values, answers.append))
-        self.think()
-        return answers[0]
 
     def dice(self, dice: Dice | None = None) -> None:
         """Throw for the side whose turn it is; repeat an opening throw until the dice differ."""

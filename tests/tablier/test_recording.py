@@ -65,6 +65,12 @@ def test_a_folder_that_is_no_recording_is_named(tmp_path: Path) -> None:
         Recorder(tmp_path / "a file", "")
 
 
+def read_all(folder: Path) -> None:
+    recording = Recording(folder)
+    for part in (recording.serial(), recording.inputs(), recording.truth(), recording.frames()):
+        list(part)
+
+
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
@@ -89,13 +95,8 @@ def test_damage_is_named_by_file_and_line(tmp_path: Path, name: str, text: str, 
     recorded(tmp_path / "a")
     (tmp_path / "a" / name).write_text(text, encoding="latin-1")
 
-    def read_all() -> None:
-        recording = Recording(tmp_path / "a")
-        for part in (recording.serial(), recording.inputs(), recording.truth(), recording.frames()):
-            list(part)
-
     with pytest.raises(RecordingError, match=message):
-        read_all()
+        read_all(tmp_path / "a")
 
 
 @pytest.mark.parametrize("name", ["table.toml", "serial.jsonl", "inputs.jsonl", "truth.jsonl", "frames.csv"])
@@ -104,13 +105,8 @@ def test_a_folder_in_a_files_place_is_named(tmp_path: Path, name: str) -> None:
     (tmp_path / "a" / name).unlink()
     (tmp_path / "a" / name).mkdir()
 
-    def read_all() -> None:
-        recording = Recording(tmp_path / "a")
-        for part in (recording.serial(), recording.inputs(), recording.truth(), recording.frames()):
-            list(part)
-
     with pytest.raises(RecordingError, match=rf"{name}: Is a directory"):
-        read_all()
+        read_all(tmp_path / "a")
 
 
 @pytest.mark.parametrize(
