@@ -7,6 +7,7 @@ against the rules later. Moves are in their owner's numbering and in the order t
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from itertools import takewhile
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -19,11 +20,19 @@ if TYPE_CHECKING:
 
     from rules.code import Code
     from rules.fault import FaultName, RemedyName
-    from rules.games.primaute import Methode
     from rules.jan import JanName
     from rules.play import Move
     from rules.position import Case, Dice, Side
     from rules.releve import ReleveCause
+
+
+class Methode(StrEnum):
+    """The ways of settling who throws first (Lois V; Jeu 1, priorité; Jeu 2, coup et dés)."""
+
+    UN_DE_CHACUN = "un_de_chacun"  # Lois V: the higher die begins, and plays the two numbers
+    PLUS_PRES_DU_FORT = "plus_pres_du_fort"  # Lois V: one player throws both; the player nearest the higher die begins
+    UN_DE_CHACUN_ET_RELANCE = "un_de_chacun_et_relance"  # Jeu 1: the higher die begins, and throws both dice
+    COUP_ET_DES = "coup_et_des"  # Jeu 2: one throws both; the higher die is nearer to the beginner's bande
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, TypeVar
 from rules.code import CODES, OPTIONS
 from rules.games.a_ecrire import Convention
 from rules.games.paiement_du_tour import PAIEMENTS
-from rules.games.primaute import Methode
 from rules.record.cursor import ParseError, RecordLine
-from rules.record.entries import Ordinaire
+from rules.record.entries import Methode, Ordinaire
 
 if TYPE_CHECKING:
     from collections.abc import Callable

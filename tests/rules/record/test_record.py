@@ -14,7 +14,6 @@ from rules.code import CODES, JEU_DE_TRICTRAC, OPTIONS
 from rules.fault import FaultName, RemedyName
 from rules.games.a_ecrire import Bredouille, Convention
 from rules.games.paiement_du_tour import PAIEMENTS
-from rules.games.primaute import Methode
 from rules.jan import JanName
 from rules.play import Move
 from rules.position import Side
@@ -25,6 +24,7 @@ from rules.record.entries import (
     Faulted,
     Manche,
     Marked,
+    Methode,
     Note,
     Ordinaire,
     Played,
