@@ -31,15 +31,11 @@ def polygon(image: NDArray[np.float32], points: NDArray[np.float64], colour: NDA
     cv2.fillPoly(image, [fixed], value, cv2.LINE_AA if image.ndim == 3 else cv2.LINE_8, 4)
 
 
-def blend(image: Image, picture: Image, opacity: NDArray[np.float32], warp: NDArray[np.float64], *, flat: bool) -> None:
-    """Blend a small picture by its opacity (0..1) into the image, through an affine (flat) or 3x3 warp."""
+def blend(image: Image, picture: Image, opacity: NDArray[np.float32], warp: NDArray[np.float64]) -> None:
+    """Blend a small picture by its opacity (0..1) into the image, through an affine warp."""
     height, width = picture.shape[:2]
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
-    placed: NDArray[np.float64]
-    if flat:
-        placed = corners @ warp[:, :2].T + warp[:, 2]
-    else:
-        placed = np.asarray(cv2.perspectiveTransform(corners.reshape(-1, 1, 2), warp).reshape(-1, 2), np.float64)
+    placed = corners @ warp[:, :2].T + warp[:, 2]
     low = np.maximum(np.floor(placed.min(axis=0)).astype(int) - 1, 0)
     high = np.minimum(np.ceil(placed.max(axis=0)).astype(int) + 2, (image.shape[1], image.shape[0]))
     if (high <= low).any() or (high - low).max() > 3000:
@@ -52,9 +48,8 @@ def blend(image: Image, picture: Image, opacity: NDArray[np.float32], warp: NDAr
         smaller = cv2.resize(opacity, (picture.shape[1], picture.shape[0]), interpolation=cv2.INTER_AREA)
         opacity = np.asarray(smaller, np.float32)
     rescale = np.diag([width / picture.shape[1], height / picture.shape[0], 1.0])
-    whole = np.vstack([warp, [0, 0, 1]]) if flat else warp
     shift = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1.0]])
-    move = shift @ whole @ rescale
+    move = shift @ np.vstack([warp, [0, 0, 1]]) @ rescale
     laid = cv2.warpPerspective(picture, move, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     share = cv2.warpPerspective(opacity, move, size, flags=cv2.INTER_LINEAR)[..., None]
     region = image[low[1] : high[1], low[0] : high[0]]
@@ -143,7 +138,7 @@ def draw_round(
     dy = camera.floor(x - radius * math.sin(turn), y + radius * math.cos(turn), h + height) - centre
     half = SPRITE / 2
     warp = np.column_stack([dx / half, dy / half, centre - dx - dy])
-    blend(image, sprite, disc_mask(), warp, flat=True)
+    blend(image, sprite, disc_mask(), warp)
     return top
 
 
