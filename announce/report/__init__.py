@@ -2,6 +2,6 @@
 
 from announce.report.paper import PdfUnavailable, report, write_pdf
 from announce.report.plays import JudgedPlay
-from announce.report.summary import Moment, Summary, summarise
+from announce.report.summary import Moment, summarise
 
-__all__ = ["JudgedPlay", "Moment", "PdfUnavailable", "Summary", "report", "summarise", "write_pdf"]
+__all__ = ["JudgedPlay", "Moment", "PdfUnavailable", "report", "summarise", "write_pdf"]

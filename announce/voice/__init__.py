@@ -2,6 +2,6 @@
 
 from announce.voice.plan import QuietHours
 from announce.voice.speaker import Outlet, Said, Speaker
-from announce.voice.voices import CommandVoice, PicoVoice, Voice, VoiceFailed
+from announce.voice.voices import CommandVoice, PicoVoice, VoiceFailed
 
-__all__ = ["CommandVoice", "Outlet", "PicoVoice", "QuietHours", "Said", "Speaker", "Voice", "VoiceFailed"]
+__all__ = ["CommandVoice", "Outlet", "PicoVoice", "QuietHours", "Said", "Speaker", "VoiceFailed"]

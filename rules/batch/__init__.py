@@ -4,9 +4,9 @@ The readable rules decide what is right; tests compare this package with them, p
 thousands of positions. For a single throw the readable rules are as good. See docs/performance.md.
 """
 
-from rules.batch.jans import Points, jans_of
+from rules.batch.jans import jans_of
 from rules.batch.marks import Marks
-from rules.batch.plays import PlaysOfThrow, plays_of
+from rules.batch.plays import plays_of
 from rules.batch.rows import Rows, rows_of
 
-__all__ = ["Marks", "PlaysOfThrow", "Points", "Rows", "jans_of", "plays_of", "rows_of"]
+__all__ = ["Marks", "Rows", "jans_of", "plays_of", "rows_of"]

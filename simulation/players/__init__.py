@@ -2,6 +2,6 @@
 
 from simulation.players.player import Player
 from simulation.players.rates import ClumsinessRates, FaultRates
-from simulation.players.style import STYLES, Style
+from simulation.players.style import STYLES
 
-__all__ = ["STYLES", "ClumsinessRates", "FaultRates", "Player", "Style"]
+__all__ = ["STYLES", "ClumsinessRates", "FaultRates", "Player"]
