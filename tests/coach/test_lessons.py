@@ -253,6 +253,13 @@ def test_a_question_about_the_coin_has_no_other_fault(seed: int) -> None:
     assert made.fault is None or made.fault.name is FaultName.CASE_INTERDITE_1
 
 
+@pytest.mark.parametrize("theme", ["faulty", "faulty_dame", "replay"])
+@pytest.mark.parametrize("seed", range(8))
+def test_a_question_about_fausses_cases_has_no_case_interdite(theme: str, seed: int) -> None:
+    fault = exercise(theme, 1, seed).fault
+    assert fault is None or fault.name.startswith("fausse_case")
+
+
 def test_dames_that_crossed_are_seen_to_play_the_numbers_thrown() -> None:
     """19 goes out by six and 20 plays two: not 19 to 22 and 20 out, by three and five."""
     before, after = [0] * 18 + [1, 1, 0, 0, 0, 0], [0] * 21 + [1, 0, 0]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from coach.lessons.exercise import Cases, Results, YesNo
 from coach.lessons.themes.theme import Theme
 from coach.lessons.walks import anything, spreads
-from rules.fault import RemedyName
+from rules.fault import FaultName, RemedyName
 from rules.faults.handling import Handling
 from rules.faults.played import judged
 from rules.play import Move
@@ -19,6 +19,15 @@ if TYPE_CHECKING:
     from coach.lessons.themes.theme import Draw
     from rules.faults.played import Judgement
 
+INTERDITES: Final = frozenset(
+    {
+        FaultName.CASE_INTERDITE_1,
+        FaultName.CASE_INTERDITE_2,
+        FaultName.CASE_INTERDITE_3,
+        FaultName.CASE_INTERDITE_4,
+    }
+)
+"""Faults of another sort: a dame that the dice take to a case where it may not be."""
 DAMES_MOVED: Final = frozenset({RemedyName.REPLAY_DAME, RemedyName.REPLAY_BOTH, RemedyName.BACK_TO_HIGHER})
 """Remedies by which the adversary has dames moved."""
 
@@ -38,7 +47,7 @@ def _misplayed(draw: Draw) -> tuple[tuple[Move, ...], Judgement] | None:
         return None
     moves = (well, Move(badly.start, end))
     judgement = judged(Handling(draw.position, side, draw.dice, moves))
-    if len(judgement.badly) != 1 or not judgement.faults:
+    if len(judgement.badly) != 1 or not judgement.faults or judgement.faults[0].name in INTERDITES:
         return None
     return moves, judgement
 
