@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from events.board_reading import CaseReading
     from training.drawn import Scenes
     from vision.pieces.case_look import CaseLook
-    from vision.pieces.dames import Dame
+    from vision.pieces.cases import Dame
 
 POWERS = np.geomspace(0.5, 3.0, 60)
 BINS = 10

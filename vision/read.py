@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from vision.calibration import Calibration, Lens
     from vision.hands.persistent import HandsSeen
     from vision.locate.rectify import FlatView
+    from vision.pieces.cases import Dame
     from vision.pieces.dame_colours import ColoursSeen
-    from vision.pieces.dames import Dame
 
 CONFIDENT_FLOOR = 0.2
 """A floor found with less confidence than this is ignored."""

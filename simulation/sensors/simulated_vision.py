@@ -22,8 +22,7 @@ from rules.position import Side
 from simulation.scene import jeton_place
 from simulation.sensors.scene_view import depth_of, in_view, stacks
 from simulation.sensors.vision_rates import OTHER, Stack, measured_rates
-from vision.pieces.cases import DAMES, UNDER, read_case
-from vision.pieces.dames import Dame
+from vision.pieces.cases import DAMES, UNDER, Dame, read_case
 from vision.stream.frames import AGAIN, BRIEF, LOOKS, SETTLE, unsure
 
 if TYPE_CHECKING:

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from events.board_reading import Colour
 from events.field import Field
 from vision.locate.rectify import FLOOR, MARGIN, VIEW
-from vision.pieces.cases import column_of, covered, fit_bar, read_case, read_cases
-from vision.pieces.dames import Dame
+from vision.pieces.cases import Dame, column_of, covered, fit_bar, read_case, read_cases
 
 CELLS = (VIEW[1] // 4, VIEW[0] // 4)
 NO_HAND = np.zeros(CELLS, np.float32)

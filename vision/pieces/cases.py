@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
     from events.field import Row
     from vision.pieces.case_look import CaseLook
-    from vision.pieces.dames import Dame
 
 CASES = 24
 """Number of cases."""
@@ -45,6 +45,24 @@ LEAST = 1e-4
 """The least probability that a look gives to anything."""
 BOTH = 0.05
 """Prior probability that dames of both sets lie on one case."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dame:
+    """One dame seen.
+
+    Attributes:
+        x, y: The middle of its top, pixels of the flat view.
+        confidence: P(it is a dame).
+        light: P(it is of the light set).
+        raised: P(it lies on another).
+    """
+
+    x: float
+    y: float
+    confidence: float
+    light: float
+    raised: float
 
 
 def read_cases(

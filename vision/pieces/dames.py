@@ -12,7 +12,7 @@ import numpy as np
 from vision.locate.rectify import FLOOR, MARGIN
 from vision.models.fitted import fitted
 from vision.models.network import peaks, sigmoid
-from vision.pieces.cases import CASES, case_numbers, fit_bar
+from vision.pieces.cases import CASES, Dame, case_numbers, fit_bar
 from vision.pieces.dame_colours import Tops, light_probability
 from vision.taught import compare, evidence, more_of_dames, more_of_sets
 
@@ -49,24 +49,6 @@ radius of a dame's upper side.
 ENOUGH = 20
 """The free pixels of a dame, every other one counted, that are needed to measure its colour."""
 NONE = np.zeros((0, 2))
-
-
-@dataclass(frozen=True, slots=True)
-class Dame:
-    """One dame seen.
-
-    Attributes:
-        x, y: The middle of its top, pixels of the flat view.
-        confidence: P(it is a dame).
-        light: P(it is of the light set).
-        raised: P(it lies on another).
-    """
-
-    x: float
-    y: float
-    confidence: float
-    light: float
-    raised: float
 
 
 def find_dames(
