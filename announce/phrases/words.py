@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from announce.phrases.grammar import Listing, Noun, Number
 from rules.position import BANDE, COIN, COIN_ADVERSE, TALON
-from rules.record.notation import format_play
+from rules.record.notation import format_move
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -94,8 +94,10 @@ class Words:
         return self.listed(said)
 
     def notation(self, side: Side, moves: Sequence[Move]) -> str:
-        """Return a play in the notation of the game record."""
-        return format_play(tuple(moves), side) if moves else self.catalogue.text("move.none")
+        """Return a play in the notation of the game record, with equal moves counted: "T/3 (2), T/5"."""
+        counted = Counter(format_move(move, side) for move in moves)
+        written = (f"{move} ({count})" if count > 1 else move for move, count in counted.items())
+        return ", ".join(written) or self.catalogue.text("move.none")
 
     def points(self, points: int) -> str:
         """Return points in words: "six points"."""

@@ -221,6 +221,12 @@ def test_cases_are_numbered_as_players_number_them() -> None:
     )
 
 
+def test_equal_moves_are_written_once_with_their_number() -> None:
+    """Jeu 1's notation, where "T/3, T/3" was taken for two throws."""
+    moves = (Move(1, 4), Move(1, 6), Move(1, 4))
+    assert Words(catalogue("fr")).notation(Side.BLANCS, moves) == "T/3 (2), T/5"
+
+
 def test_marking_is_said_as_players_say_it() -> None:
     two = marked(points=16, trous=2, reste=4, bredouille=True, total=2)
     assert said(two) == "Partie bredouille : les blancs marquent deux trous. Et quatre de reste."
