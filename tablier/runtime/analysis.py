@@ -1,6 +1,6 @@
 """Let the coach judge a game of a journal, tour by tour; unchanged tours of an earlier analysis are reused.
 
-Run as `python -m tablier.runtime.analysis JOURNAL FOLDER GAME` it has the lowest priority on the machine.
+`tablier.runtime.analyst` runs it as a program: `python -m tablier.runtime.analysis JOURNAL FOLDER GAME`.
 """
 
 from __future__ import annotations
@@ -8,10 +8,9 @@ from __future__ import annotations
 import datetime
 import hashlib
 import logging
-import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from announce.report import Moment, summarise
 from announce.report.plays import SHOWN, JudgedPlay
@@ -42,9 +41,6 @@ if TYPE_CHECKING:
     from rules.position import Position
     from rules.record.entries import Manche
     from tablier.storage.settings import Settings
-
-NICE: Final = 19
-"""The program's niceness; 19 is the system's lowest priority."""
 
 _log = logging.getLogger(__name__)
 
@@ -199,7 +195,6 @@ def _position(one: Followed) -> Position:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Judge one game; return 1, with the reason on standard error, when that fails."""
     journal, folder, game = sys.argv[1:] if arguments is None else arguments
-    os.nice(NICE)
     try:
         with Journal.there(Path(journal)) as opened:
             analyse(opened, Path(folder), int(game))

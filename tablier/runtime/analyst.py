@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import subprocess
 import sys
 import threading
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from tablier.storage.analyses import Analysis
 
 PROGRAM: Final = "tablier.runtime.analysis"
+NICE: Final = 19
+"""The niceness of the program that judges; 19 is the system's lowest priority."""
 
 _log = logging.getLogger(__name__)
 
@@ -25,13 +28,16 @@ _log = logging.getLogger(__name__)
 class Analyst:
     """Has games judged; the analyses are files next to the games' records. A context manager.
 
-    kept: the folder of everything the table writes
+    Args:
+        kept: the folder of everything the table writes.
+        nice: the niceness of the program that judges. On a busy machine the lowest priority may never get its turn.
 
     Closing it stops the game being judged. Its methods may be called from any thread.
     """
 
-    def __init__(self, kept: Path) -> None:
+    def __init__(self, kept: Path, *, nice: int = NICE) -> None:
         self._journal, self._folder = kept / JOURNAL, kept / "games"
+        self._nice = nice
         self._turn = threading.Lock()
         self._asked: set[int] = set()
         self._program: subprocess.Popen[bytes] | None = None
@@ -82,6 +88,8 @@ class Analyst:
         command = (sys.executable, "-m", PROGRAM, str(self._journal), str(self._folder), str(game))
         try:
             self._program = subprocess.Popen(command, stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            nice = max(self._nice, os.getpriority(os.PRIO_PROCESS, 0))
+            os.setpriority(os.PRIO_PROCESS, self._program.pid, nice)
             _, said = self._program.communicate()
         except OSError as error:
             _log.warning("game %d is not analysed: %s", game, error.strerror)

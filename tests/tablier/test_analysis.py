@@ -154,7 +154,7 @@ def test_the_coach_does_not_speak_while_a_sitting_is_refereed(tmp_path: Path) ->
     """It is silent about earlier tours and modes too, until the sitting is over (Lois XVII)."""
     game = play(tmp_path, "lesson", tour(), over=False)
     judge(tmp_path, game)
-    with Analyst(tmp_path) as analyst:
+    with Analyst(tmp_path, nice=0) as analyst:
         games = PastGames(tmp_path / JOURNAL, tmp_path / EVIDENCE, analyst)
         assert games.analysis(game)["state"] == "ready"
         with Journal(tmp_path / JOURNAL) as journal:
@@ -178,7 +178,7 @@ def test_the_report_a_table_writes_by_itself_has_the_coachs_word_unless_it_refer
     game = play(tmp_path, mode, tour(), over=False)
     settings = settings_for(mode)
     rulings = resumed(game_played(settings).referee(settings), tour())
-    with Analyst(tmp_path) as analyst:
+    with Analyst(tmp_path, nice=0) as analyst:
         report = SittingReport(tmp_path / JOURNAL, tmp_path / "games", tmp_path / EVIDENCE, game, "en", analyst)
         with report:
             for ruling in rulings:
@@ -190,7 +190,7 @@ def test_the_report_a_table_writes_by_itself_has_the_coachs_word_unless_it_refer
 
 def test_a_refereed_game_is_judged_afterwards_when_a_player_asks(tmp_path: Path) -> None:
     game = play(tmp_path, "referee")
-    with Analyst(tmp_path) as analyst:
+    with Analyst(tmp_path, nice=0) as analyst:
         games = PastGames(tmp_path / JOURNAL, tmp_path / EVIDENCE, analyst)
         assert games.analysis(game) == NO_ANALYSIS
         games.analyse(game)
@@ -199,7 +199,7 @@ def test_a_refereed_game_is_judged_afterwards_when_a_player_asks(tmp_path: Path)
 
 def test_viewers_cannot_ask_the_coach(tmp_path: Path) -> None:
     game = play(tmp_path, "score")
-    with Analyst(tmp_path) as analyst:
+    with Analyst(tmp_path, nice=0) as analyst:
         games = PastGames(tmp_path / JOURNAL, tmp_path / EVIDENCE, analyst)
         auth = Auth("salon", lambda: Accounts({}), guests=True)
         with PageServer(create_page(TableApi("salon"), auth=auth, games=games), port=0) as server:
@@ -216,7 +216,7 @@ def test_a_program_that_cannot_be_started_leaves_the_game_unjudged(
 ) -> None:
     game = play(tmp_path, "score")
     monkeypatch.setattr("tablier.runtime.analyst.sys.executable", str(tmp_path / "no-python"))
-    with Analyst(tmp_path) as analyst:
+    with Analyst(tmp_path, nice=0) as analyst:
         assert analyst.judge(game) is None
         assert not analyst.working_at(game)
     assert f"game {game} is not analysed" in caplog.text

@@ -74,7 +74,7 @@ def keep(folder: Path, acts: tuple[Act, ...] = ACTS, *, over: bool = True) -> Pa
         if hasattr(ruling, "about"):
             for when in ("before", "after"):
                 (folder / "evidence" / f"1-{ruling.about}-{when}.jpg").write_bytes(JPEG)
-    return PastGames(folder / "journal.db", folder / "evidence", Analyst(folder))
+    return PastGames(folder / "journal.db", folder / "evidence", Analyst(folder, nice=0))
 
 
 def judge(folder: Path) -> None:
