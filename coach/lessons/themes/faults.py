@@ -19,14 +19,7 @@ if TYPE_CHECKING:
     from coach.lessons.themes.theme import Draw
     from rules.faults.played import Judgement
 
-INTERDITES: Final = frozenset(
-    {
-        FaultName.CASE_INTERDITE_1,
-        FaultName.CASE_INTERDITE_2,
-        FaultName.CASE_INTERDITE_3,
-        FaultName.CASE_INTERDITE_4,
-    }
-)
+INTERDITES: Final = frozenset(name for name in FaultName if name.startswith("case_interdite"))
 """Faults of another sort: a dame that the dice take to a case where it may not be."""
 DAMES_MOVED: Final = frozenset({RemedyName.REPLAY_DAME, RemedyName.REPLAY_BOTH, RemedyName.BACK_TO_HIGHER})
 """Remedies by which the adversary has dames moved."""
