@@ -95,7 +95,7 @@ class Seat:
         self._asked: Question | None = None
         self._situation: object = None
         self._reminded: object = None
-        self._amiss: Reminder | None = None
+        self._misplaced: Reminder | None = None
         self._resigning = -TWICE
         self._since = 0.0
 
@@ -127,9 +127,9 @@ class Seat:
         game = self._game(referee)
         if game is None:
             return None
-        amiss = game.misplaced_jeton(t)
-        said, self._amiss = self._amiss, None if amiss is None else replace(amiss, id="", t=0.0, throw=0)
-        return game.missing_moves(t) or (None if self._amiss == said else amiss)
+        jeton = game.misplaced_jeton(t)
+        said, self._misplaced = self._misplaced, None if jeton is None else replace(jeton, id="", t=0.0, throw=0)
+        return game.missing_moves(t) or (None if self._misplaced == said else jeton)
 
     def announced_play(self, referee: GameReferee) -> Ruling | None:
         """Return the play the companion announced before the game was broken off, if it is still to be made."""
