@@ -138,7 +138,7 @@ def distance(said: Sequence[str], heard: Sequence[str]) -> int:
 def spelt(text: str, language: str) -> list[str]:
     """Return the words of a text in plain letters; numbers in words, as the table says them."""
     number = catalogue(language).number
-    text = _DIGITS.sub(lambda digits: number(int(digits[0])) if int(digits[0]) <= 24 else digits[0], text)
+    text = _DIGITS.sub(lambda digits: number(int(digits[0])), text)
     return [part for word, _ in words_of(text) for part in word.split("-")]
 
 
