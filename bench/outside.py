@@ -27,7 +27,6 @@ from tablier.games import game_played
 from tablier.games.plan import Plan
 from tablier.runtime.engine import Engine
 from tablier.runtime.scoring import scored
-from vision.calibration import Calibration
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -111,9 +110,8 @@ def watched(wrong: str, seed: int, throws: int) -> Seen:
     chosen = WRONGS[wrong]
     random = Random(f"{wrong} {seed}")  # noqa: S311 - a picture, not a secret
     invented.style, invented.camera = chosen.made(invented.style, invented.camera, random)
-    calibration = Calibration(corners=invented.camera.corners(invented.table.field), field=invented.table.field)
     settings = invented.settings
-    engine = Engine(settings, calibration, game_played(settings).referee(settings))
+    engine = Engine(settings, invented.calibration, game_played(settings).referee(settings))
     found: list[Line] = []
     first: dict[Trouble, float] = {}
     serial = list(invented.serial())

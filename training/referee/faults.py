@@ -21,7 +21,6 @@ from tablier.games.plan import Plan
 from tablier.runtime.engine import Engine
 from tablier.runtime.scoring import scored
 from training.referee.looks import FIRST_SEED, HARD, table_of
-from vision.calibration import Calibration
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,10 +56,10 @@ def refereed(number: int) -> Refereed:
     seed = FIRST_SEED + APART + number
     invented = InventedTable(Plan(seed=seed, look=seed, throws=THROWS, faults=1.0, clumsy=True))
     invented.style, invented.camera = table_of(seed, HARD[number % len(HARD)])
-    field, settings = invented.table.field, invented.settings
+    settings = invented.settings
     referee = Referee(game_played(settings).referee(settings).settings)
     referee.sight = Outspoken(COSTS[referee.settings.costs])
-    engine = Engine(settings, Calibration(corners=invented.camera.corners(field), field=field), referee)
+    engine = Engine(settings, invented.calibration, referee)
     found: list[Line] = []
     troubles = Counter[str]()
     pictures, serial = int(invented.table.duration * FRAME_RATE), list(invented.serial())
