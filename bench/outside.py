@@ -114,15 +114,10 @@ def watched(wrong: str, seed: int, throws: int) -> Seen:
     engine = Engine(settings, invented.calibration, game_played(settings).referee(settings))
     found: list[Line] = []
     first: dict[Trouble, float] = {}
-    serial = list(invented.serial())
-    for number in range(int(invented.table.duration * FRAME_RATE)):
-        t = number / FRAME_RATE
-        while serial and serial[0].t <= t:
-            sent = serial.pop(0)
-            found += map(line_of, engine.receive(sent.t, sent.data).rulings)
-        found += map(line_of, engine.on_picture(t, invented.picture(t, number)).rulings)
+    for happened in invented.happenings(FRAME_RATE):
+        found += map(line_of, engine.take(happened).rulings)
         for trouble in engine.troubles:
-            first.setdefault(trouble, t)
+            first.setdefault(trouble, happened.t)
     score = scored(list(invented.truth()), found)
     said = min((first[one] for one in chosen.troubles if one in first), default=None)
     return Seen(

@@ -11,7 +11,6 @@ recording and of all, and the error rates of the real vision.
 
 from __future__ import annotations
 
-import heapq
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -31,11 +30,9 @@ from tablier.games.requests import request_of
 from tablier.games.trictrac.requests import OWN
 from tablier.runtime.engine import Engine
 from tablier.runtime.scoring import Score, scored
-from tablier.storage.recording import Frame, Input, Recording, SerialBytes
+from tablier.storage.recording import Frame, Recording
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from events.observation import Observation, Observed
     from referee.games import GameReferee
     from simulation.sensors.vision_rates import VisionRates
@@ -72,23 +69,14 @@ def really(recording: Recording, invented: InventedTable) -> tuple[Score, Sight]
     referee = Overheard(game_played(settings).referee(settings))
     engine = Engine(settings, calibration, referee)  # type: ignore[arg-type] # it is one, overheard
     watch = Watch(invented, calibration)
-    sources: tuple[Iterator[SerialBytes | Input | Frame], ...] = (
-        recording.serial(),
-        recording.inputs(),
-        recording.frames(),
-    )
-    for happened in heapq.merge(*sources, key=lambda each: each.t):
-        match happened:
-            case Frame():
-                watch.frame(happened.t, STEP)
-                referee.observations.clear()
-                engine.on_picture(happened.t, happened.image)
-                for observation in referee.observations:
-                    watch.observed(happened.t, observation)
-            case SerialBytes():
-                engine.receive(happened.t, happened.data)
-            case Input():
-                engine.on_request(engine.request(happened.request, happened.values, happened.t))
+    for happened in recording.happenings():
+        if isinstance(happened, Frame):
+            watch.frame(happened.t, STEP)
+        referee.observations.clear()
+        engine.take(happened)
+        if isinstance(happened, Frame):
+            for observation in referee.observations:
+                watch.observed(happened.t, observation)
     return scored(recording.truth(), referee.lines), watch.seen
 
 

@@ -16,7 +16,7 @@ from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.timeline.table import standing_after
 from tablier.games.plan import COMPANION, simulated
-from tablier.storage.recording import Input, SerialBytes
+from tablier.storage.recording import Frame, Input, SerialBytes, in_order
 from tablier.storage.settings import CameraSettings, SensorSettings, Settings, SoloTable, TableSettings
 from vision.calibration import Calibration
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from tablier.games.plan import Plan, PlayedTable
+    from tablier.storage.recording import Happening
 
 HEARTBEAT = 0.25
 SNAPSHOT = 0.5
@@ -117,6 +118,11 @@ class InventedTable:
                     data = voice.snapshot(PegReading(t, now.holes)) if due else voice.heartbeat(t)
             if data:
                 yield SerialBytes(t, data)
+
+    def happenings(self, rate: float) -> Iterator[Happening]:
+        """Yield the board's bytes, people's requests and `rate` pictures a second, in order of time."""
+        moments = ((number, number / rate) for number in range(int(self.table.duration * rate)))
+        return in_order(self.serial(), self.inputs(), (Frame(t, self.picture(t, number)) for number, t in moments))
 
     def truth(self) -> Iterator[dict[str, Any]]:
         """Yield every act and ruling as it really was, `{"t", "kind", ...}`."""

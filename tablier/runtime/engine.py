@@ -14,6 +14,7 @@ from tablier.games import game_played
 from tablier.games.requests import RequestError
 from tablier.runtime.camera_overlay import seen_on
 from tablier.runtime.peg_witness import pegs_seen
+from tablier.storage.recording import Frame, Input, SerialBytes
 from vision.hands.reach import Reach
 from vision.stream.frames import Motion, Stream
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from firmware_bridge.conversation import Value
     from referee.games import GameReferee
     from tablier.games.requests import Values
+    from tablier.storage.recording import Happening
     from tablier.storage.settings import Settings
     from vision.calibration import Calibration
 
@@ -76,6 +78,19 @@ class Engine:
         self._conversation = Conversation()
         self.reading = None
         self.resting = False
+
+    def take(self, happening: Happening) -> Observed:
+        """Take a picture, bytes of the board's line or a request.
+
+        Raises RequestError for a request that is refused.
+        """
+        match happening:
+            case Frame():
+                return self.on_picture(happening.t, happening.image)
+            case SerialBytes():
+                return self.receive(happening.t, happening.data)
+            case Input():
+                return self.on_request(self.request(happening.request, happening.values, happening.t))
 
     def on_picture(self, t: float, image: NDArray[np.uint8]) -> Observed:
         """Take one picture, (height, width, 3) BGR, at its time in seconds."""

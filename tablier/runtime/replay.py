@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import heapq
 import logging
 from typing import TYPE_CHECKING, Final
 
-from events.observation import Observed
 from tablier.devices.calibrate import calibrate
 from tablier.games.requests import OWN, RequestError
 from tablier.runtime.engine import Engine
-from tablier.storage.recording import Frame, Input, RecordingError, SerialBytes
+from tablier.storage.recording import Input, RecordingError
 from tablier.storage.settings import SettingsError
 from vision.calibration import CalibrationError
 
@@ -40,31 +38,23 @@ def replay(recording: Recording) -> Iterator[Act | Ruling]:
         engine = Engine(recording.settings, recording.calibration or _found(recording))
     except SettingsError as error:
         raise RecordingError(f"{recording.folder / 'table.toml'}: {error}") from None
-    sources: tuple[Iterator[SerialBytes | Input | Frame], ...] = (
-        recording.serial(),
-        recording.inputs(),
-        recording.frames(),
-    )
     paused = False
     announced: set[Trouble] = set()
-    for happened in heapq.merge(*sources, key=lambda each: each.t):
+    for happened in recording.happenings():
         if isinstance(happened, Input) and happened.request in OWN:
             paused = bool(happened.values.get("paused", paused))
             continue
         if paused and not isinstance(happened, Input):
             continue  # Watching was paused at the table too.
-        match happened:
-            case Frame():
-                observed = engine.on_picture(happened.t, happened.image)
-                for trouble in engine.troubles:
-                    if trouble in announced:
-                        continue
-                    announced.add(trouble)
-                    _log.warning("%s: pictures from %g s on: %s", recording.folder, happened.t, trouble)
-            case SerialBytes():
-                observed = engine.receive(happened.t, happened.data)
-            case Input():
-                observed = _asked(recording, happened, engine)
+        try:
+            observed = engine.take(happened)
+        except RequestError as error:  # As it was at the table.
+            _log.warning("%s: at %g s: refused: %s", recording.folder / "inputs.jsonl", happened.t, error)
+            continue
+        for trouble in engine.troubles:
+            if trouble not in announced:
+                announced.add(trouble)
+                _log.warning("%s: pictures from %g s on: %s", recording.folder, happened.t, trouble)
         yield from observed.acts
         yield from observed.rulings
 
@@ -94,12 +84,3 @@ def _found(recording: Recording) -> Calibration | None:
     if looks and handled is None:
         _log.warning("%s: no calibration, and no board was found: nothing is seen", recording.folder)
     return handled
-
-
-def _asked(recording: Recording, asked: Input, engine: Engine) -> Observed:
-    """Return the outcome of a request; nothing for a request that is refused, as it was at the table."""
-    try:
-        return engine.on_request(engine.request(asked.request, asked.values, asked.t))
-    except RequestError as error:
-        _log.warning("%s: at %g s: refused: %s", recording.folder / "inputs.jsonl", asked.t, error)
-        return Observed()

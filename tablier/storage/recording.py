@@ -14,6 +14,7 @@ from __future__ import annotations
 import base64
 import csv
 import errno
+import heapq
 import json
 import logging
 import math
@@ -22,7 +23,7 @@ import re
 import stat
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self, TypeAlias
 
 import cv2
 import numpy as np
@@ -34,7 +35,7 @@ from vision.calibration import Calibration, CalibrationError
 from vision.picture_file import UnreadableImageError, load_image, without_waiting
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import TextIO
 
     from numpy.typing import NDArray
@@ -77,6 +78,15 @@ class Input:
     t: float
     request: str
     values: dict[str, Any]
+
+
+Happening: TypeAlias = Frame | SerialBytes | Input
+"""Whatever reaches a table from its devices and its people."""
+
+
+def in_order(*sources: Iterable[Happening]) -> Iterator[Happening]:
+    """Merge sources that are each in order of time; at one time the earlier source comes first."""
+    return heapq.merge(*sources, key=lambda each: each.t)
 
 
 class Recording:
@@ -145,6 +155,10 @@ class Recording:
             else:
                 self._say("%s: expected a request: skipped", where)
         yield from sorted(asked, key=lambda each: each.t)
+
+    def happenings(self) -> Iterator[Happening]:
+        """Yield the board's bytes, people's requests and the pictures, in order of time."""
+        return in_order(self.serial(), self.inputs(), self.frames())
 
     def truth(self) -> list[dict[str, Any]]:
         """Return acts and rulings as they really were, each `{"t", "kind", ...}`; empty when unknown.

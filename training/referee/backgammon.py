@@ -6,7 +6,6 @@ true dames and dice, and the true kind of each throw. Rests without a true expla
 
 from __future__ import annotations
 
-import heapq
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -23,7 +22,7 @@ from simulation.backgammon import BackgammonRates, SimulatedBackgammon
 from simulation.sensors.simulated_vision import VisionErrors, WatchedBackgammon
 from tablier.games import game_played
 from tablier.runtime.engine import Engine
-from tablier.storage.recording import Frame, Recording, SerialBytes
+from tablier.storage.recording import Recording, in_order
 from training.command_line import Unfit
 
 if TYPE_CHECKING:
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
     from referee.backgammon.lines import LineOfPlay
     from referee.backgammon.tracker import Seen
     from referee.tracker.dice import Thrown
-    from tablier.storage.recording import Input
     from tablier.storage.recording_truth import Line as TruthLine
 
 POINTS = 3
@@ -175,13 +173,9 @@ def recorded_game(folder: Path) -> Counted:
     game = game_played(settings).referee(settings)
     referee, tracker = counting(game.settings, truth)
     engine = Engine(settings, recording.calibration, referee)
-    sources: tuple[Iterator[SerialBytes | Input | Frame], ...] = (recording.serial(), recording.frames())
-    for happened in heapq.merge(*sources, key=lambda each: each.t):
+    for happened in in_order(recording.serial(), recording.frames()):
         while taken < len(lines) and float(lines[taken]["t"]) <= happened.t:
             truth.take(lines[taken])
             taken += 1
-        if isinstance(happened, Frame):
-            engine.on_picture(happened.t, happened.image)
-        elif isinstance(happened, SerialBytes):
-            engine.receive(happened.t, happened.data)
+        engine.take(happened)
     return counted_by(tracker)

@@ -20,6 +20,7 @@ from tablier.games import game_played
 from tablier.games.plan import Plan
 from tablier.runtime.engine import Engine
 from tablier.runtime.scoring import scored
+from tablier.storage.recording import Frame
 from training.referee.looks import FIRST_SEED, HARD, table_of
 
 if TYPE_CHECKING:
@@ -62,14 +63,12 @@ def refereed(number: int) -> Refereed:
     engine = Engine(settings, invented.calibration, referee)
     found: list[Line] = []
     troubles = Counter[str]()
-    pictures, serial = int(invented.table.duration * FRAME_RATE), list(invented.serial())
-    for picture in range(pictures):
-        t = picture / FRAME_RATE
-        while serial and serial[0].t <= t:
-            sent = serial.pop(0)
-            found += map(line_of, engine.receive(sent.t, sent.data).rulings)
-        found += map(line_of, engine.on_picture(t, invented.picture(t, picture)).rulings)
-        troubles.update(engine.troubles)
+    pictures = 0
+    for happened in invented.happenings(FRAME_RATE):
+        found += map(line_of, engine.take(happened).rulings)
+        if isinstance(happened, Frame):
+            pictures += 1
+            troubles.update(engine.troubles)
     score = scored(list(invented.truth()), found)
     most = sorted(str(one) for one, n in troubles.items() if 2 * n > pictures)
     return Refereed(seed, most, score.faults.right, score.faults.false)
