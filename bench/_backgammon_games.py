@@ -9,7 +9,7 @@ import numpy as np
 
 from coach.throws import CHANCES, THROWS
 from rules.backgammon.batch import plays_of
-from rules.backgammon.game import winner
+from rules.backgammon.match import winner
 from rules.backgammon.plays import legal_plays
 from rules.backgammon.position import Position
 from rules.position import Side

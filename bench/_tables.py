@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from events.board_reading import Colour
-from events.holes import HOLES
+from events.field import HOLES
 from simulation.labelled_pictures.photographs import Case, Die, Labelled, Mark
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor

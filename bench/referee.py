@@ -19,7 +19,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Literal
 
 from bench._results import COSTS, Page, Results, Share, costs_row, parser_of
-from events.a_ecrire.settings import EcrireSettings
+from events.a_ecrire import EcrireSettings
 from events.codec import line_of
 from events.state import Mode
 from events.trictrac.acts import Corrected, TourStarted

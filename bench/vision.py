@@ -30,7 +30,7 @@ from bench._taught import photographed as photographs_taught
 from bench._taught import rendered as renders_taught
 from bench._traced import traced_tables
 from bench._vision_scores import Score, score_cases, score_corners, score_dice, score_jetons, score_pegs
-from events.holes import HOLES
+from events.field import HOLES
 from simulation.labelled_pictures import photographs as labels
 from simulation.labelled_pictures.alterations import ALTERATIONS, altered
 from simulation.render.traced import MitsubaMissing

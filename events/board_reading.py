@@ -79,7 +79,7 @@ class JetonReading:
 
 @dataclass(frozen=True, slots=True)
 class PegSeen:
-    """A peg that the camera sees in hole 0..29 (events.holes.hole_place), as a second source besides the sensors."""
+    """A peg that the camera sees in hole 0..29 (events.field.hole_place), as a second source besides the sensors."""
 
     hole: int
     confidence: float

@@ -35,7 +35,7 @@ class PegReading:
 
     Attributes:
         t: seconds on the host's monotonic clock.
-        holes: the peg in hole 0..29, None when empty, numbered as in docs/protocol.md and `events.holes`.
+        holes: the peg in hole 0..29, None when empty, numbered as in docs/protocol.md and `events.field`.
         faults: broken holes by number. Their entries in `holes` mean nothing.
     """
 

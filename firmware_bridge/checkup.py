@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
-from events.holes import HOLES, LONG, SIDE
+from events.field import HOLES, LONG, SIDE
 from events.peg_reading import HoleFault, Peg
 from hardware.firmware import layout, sensing
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import struct
 from typing import TYPE_CHECKING, Final
 
-from events.holes import HOLES
+from events.field import HOLES
 from events.peg_reading import HoleFault, Peg
 from firmware_bridge.framing import frame
 from firmware_bridge.messages import (

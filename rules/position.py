@@ -90,3 +90,10 @@ class Position:
                 if self.blancs[case - 1] and self.noirs[24 - case]
             )
         return tuple(found)
+
+
+class ReleveCause(StrEnum):
+    """Why the dames went back to their talons: all of one side's are out, or that side leaves (Jeu 2, les relevés)."""
+
+    SORTIE = "sortie"
+    S_EN_ALLER = "s_en_aller"

@@ -91,7 +91,7 @@ class Jeton:
 
 @dataclass(frozen=True, slots=True)
 class PegPlaced:
-    """A fichet or the pavillon: in hole 0..29 of `events.holes.hole_place`, or lying `beside` when hole is None."""
+    """A fichet or the pavillon: in hole 0..29 of `events.field.hole_place`, or lying `beside` when hole is None."""
 
     hole: int | None
     kind: PegKind

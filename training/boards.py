@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from events.field import Field
-from events.holes import HOLES, hole_place
+from events.field import HOLES, Field, hole_place
 from training.fittings import hinge, keys, plate
 from training.pieces import circle, polygon
 from training.surfaces import any_colour, dark_colour

@@ -19,8 +19,7 @@ from training.gleam import gleaming
 from training.scene_files import PATTERN, read_scenes
 from training.shards import shards
 from vision.geometry import as_corners
-from vision.locate.flat import GRAINY
-from vision.locate.grain import softened
+from vision.locate.flat import GRAINY, softened
 from vision.locate.rectify import FLOOR, VIEW, flatten, transform
 from vision.models.network import CELL
 from vision.pieces.case_look import COUNTS

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from events.holes import HOLES
+from events.field import HOLES
 from rules.seating import Seating
 from simulation.falling import drop_die
 from simulation.render.camera import Camera

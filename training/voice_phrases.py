@@ -16,7 +16,7 @@ from announce.phrases import TRICTRAC, Manner
 from announce.phrases.catalogue import JOINT, catalogue, variants
 from announce.phrases.course import COURSE
 from announce.voice.recorded import name_of
-from events.a_ecrire.rulings import MarqueRuled
+from events.a_ecrire import MarqueRuled
 from events.state import Mode
 from rules.jan import JanName
 

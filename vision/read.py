@@ -10,7 +10,7 @@ import numpy as np
 
 from events.board_reading import BoardReading, DieReading, DieRest, Trouble
 from events.field import Field
-from vision.hands.persistent import over_board
+from vision.hands import over_board
 from vision.locate.flat import FlatMaps, look
 from vision.locate.floor import FloorFound, find_floor
 from vision.locate.focus import too_blurred
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from events.field import Corners, Point
     from vision.calibration import Calibration, Lens
-    from vision.hands.persistent import HandsSeen
+    from vision.hands import HandsSeen
     from vision.locate.rectify import FlatView
     from vision.pieces.cases import Dame
     from vision.pieces.dame_colours import ColoursSeen

@@ -48,8 +48,7 @@ from events.rulings import (
 )
 from events.state import Mode
 from rules.backgammon.faults import ARTICLES, FaultName, IllegalPlay
-from rules.backgammon.game import Win
-from rules.backgammon.match import Cube, Match
+from rules.backgammon.match import Cube, Match, Win
 from rules.backgammon.position import BAR, OFF, Position
 from rules.backgammon.record import notation
 from rules.play import Move

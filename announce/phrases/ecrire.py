@@ -8,7 +8,7 @@ from announce.announcement import NEW_THROW, Priority, Severity, Subject
 from announce.phrases.registry import Entry, Kind, Line, Manner
 from announce.phrases.throws import HEAD
 from announce.phrases.words import Words, sentence
-from events.a_ecrire.rulings import MarqueRuled
+from events.a_ecrire import MarqueRuled
 from rules.games.a_ecrire import Bredouille, Issue, Marque, Rencontre
 from rules.position import Side
 

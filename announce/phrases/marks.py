@@ -12,8 +12,7 @@ from announce.phrases.throws import HEAD, POINTS
 from announce.phrases.words import Words, sentence
 from events.state import Mode
 from events.trictrac.rulings import HeldOrLeft, Marked, ReleveRuled, TourWon
-from rules.position import Side
-from rules.releve import ReleveCause
+from rules.position import ReleveCause, Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

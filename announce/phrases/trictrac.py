@@ -20,7 +20,7 @@ from announce.phrases.solo import SOLO
 from announce.phrases.throws import THROWS
 from announce.phrases.words import Words, sentence
 from coach.trictrac.reasons import Reason
-from events.a_ecrire.state import EcrireState
+from events.a_ecrire import EcrireState
 from events.state import Mode
 from events.trictrac.state import Holding, Phase, TableState
 from rules.position import Position, Side

@@ -9,7 +9,7 @@ from rules.games.paiement_a_ecrire import comptes
 
 if TYPE_CHECKING:
     from announce.table_api.payloads import Json
-    from rules.games.sitting import Sitting
+    from rules.games.a_ecrire import Sitting
 
 
 def partie_payload(sitting: Sitting) -> dict[str, Json]:

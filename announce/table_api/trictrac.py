@@ -12,7 +12,7 @@ from announce.table_api.payloads import display_lines, state_payload
 if TYPE_CHECKING:
     from announce.table_api.payloads import Json
     from announce.table_api.view import Shown
-    from events.a_ecrire.state import EcrireState
+    from events.a_ecrire import EcrireState
     from events.trictrac.state import TableState
 
 

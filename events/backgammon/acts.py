@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from events.acts import SHARED, Act, ByHand, Request
-from rules.backgammon.game import Win
+from rules.backgammon.match import Win
 from rules.backgammon.position import Position
 from rules.position import Dice, Side
 

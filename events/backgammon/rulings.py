@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from events.rulings import FaultRuling, Ruling
 from rules.backgammon.faults import IllegalPlay
-from rules.backgammon.game import Win
+from rules.backgammon.match import Win
 from rules.position import Dice, Side
 
 

@@ -7,8 +7,7 @@ from typing import TypeAlias
 
 from events.acts import SHARED, Act, ByHand, Request
 from rules.marking import Score
-from rules.position import Case, Dice, Position, Side
-from rules.releve import ReleveCause
+from rules.position import Case, Dice, Position, ReleveCause, Side
 
 
 @dataclass(frozen=True, slots=True)

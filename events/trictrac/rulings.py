@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from events.rulings import SHARED, FaultRuling, Ruling
 from rules.fault import Fault
-from rules.position import Side
-from rules.releve import ReleveCause
+from rules.position import ReleveCause, Side
 
 
 @dataclass(frozen=True, slots=True)

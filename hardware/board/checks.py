@@ -6,7 +6,7 @@ from itertools import combinations
 from math import dist, radians, tan
 from typing import TYPE_CHECKING
 
-from events.holes import HOLES, rail_of
+from events.field import HOLES, rail_of
 from hardware.board.magnets import axial_field, beside_field, field_range
 from hardware.board.measures import marker_places, marker_square
 from hardware.firmware import layout, sensing

@@ -7,8 +7,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from events.field import Field
-from events.holes import HOLES, hole_place
+from events.field import HOLES, Field, hole_place
 
 if TYPE_CHECKING:
     from events.field import Point

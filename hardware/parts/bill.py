@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 import yaml
 
-from events.holes import HOLES
+from events.field import HOLES
 from firmware_bridge.spi_link import CHIPS
 from hardware.circuit.wiring import HARNESS
 from hardware.drawings.drill_template import strip_length

@@ -10,7 +10,7 @@ from events.backgammon.state import Phase
 from events.rulings import Ruling
 from referee.backgammon.situation import Situation, Throw
 from referee.one_act import OneAct
-from rules.backgammon.game import Win, pip_score, win
+from rules.backgammon.match import Win, pip_score, win
 from rules.backgammon.position import BAR, OFF
 from rules.position import DAMES
 

@@ -11,7 +11,7 @@ from events.backgammon.state import Phase
 from events.rulings import ClaimRuled, ClaimVerdict, Window
 from referee.backgammon import doubling
 from referee.backgammon.playing import end_play
-from rules.backgammon.game import Win
+from rules.backgammon.match import Win
 
 if TYPE_CHECKING:
     from events.acts import Request

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from events.backgammon.rulings import CubeAnswered, CubeDenied, CubeOffered, CubeTrouble, Ending
 from events.backgammon.state import Phase
-from rules.backgammon.game import Win
+from rules.backgammon.match import Win
 
 if TYPE_CHECKING:
     from referee.backgammon.act_context import ActContext

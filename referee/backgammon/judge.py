@@ -43,8 +43,7 @@ from referee.backgammon.carried_out import announced
 from referee.backgammon.playing import close, end_play, moved, throw_made, thrown_from
 from referee.backgammon.ruling_diff import Start, difference, taken_back
 from referee.backgammon.situation import Situation
-from rules.backgammon.game import winner
-from rules.backgammon.match import Cube, Match
+from rules.backgammon.match import Cube, Match, winner
 from rules.backgammon.plays import legal_plays
 
 if TYPE_CHECKING:

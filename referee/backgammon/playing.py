@@ -12,7 +12,7 @@ from referee.backgammon import doubling
 from referee.backgammon.carried_out import carried_out
 from referee.backgammon.situation import Throw
 from rules.backgammon.faults import fault_of
-from rules.backgammon.game import winner
+from rules.backgammon.match import winner
 from rules.backgammon.plays import Move, legal_plays
 from rules.play import Move as DameMove
 

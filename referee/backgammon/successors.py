@@ -21,7 +21,7 @@ from referee.backgammon.lines import LineOfPlay, looks_of, supposed
 from referee.inference.beam import Successors, Weighed
 from referee.inference.moves import displaced, throws_with
 from referee.inference.tables import FILTER, OBSERVATION, priors
-from rules.backgammon.game import winner
+from rules.backgammon.match import winner
 from rules.backgammon.plays import legal_plays, on_the_way
 from rules.backgammon.position import BAR, HOME, OFF, Position
 from rules.position import DAMES, Side

@@ -54,7 +54,7 @@ from referee.inference.readings import likelihoods
 from referee.inference.tables import COSTS, FILTER
 from referee.tracker.dice import DiceTracker, Lifted, Thrown
 from referee.tracker.hands import HandsTracker
-from rules.backgammon.game import winner
+from rules.backgammon.match import winner
 from rules.backgammon.plays import on_the_way
 from rules.backgammon.position import BAR, HOME, OFF, Position
 from rules.play import Move

@@ -11,23 +11,20 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Self
 
-from events.a_ecrire.acts import PlayersSeated
-from events.a_ecrire.rulings import MarqueRuled
-from events.a_ecrire.state import EcrireState
+from events.a_ecrire import EcrireState, MarqueRuled, PlayersSeated
 from events.acts import Undone
 from events.observation import Observed
 from events.rulings import ThrowWorth, Withdrawn
 from events.trictrac.acts import Releve, TourStarted
 from events.trictrac.rulings import HeldOrLeft, ReleveRuled, TourWon
 from referee.referee import NOTICES, Referee
-from rules.games.a_ecrire import Issue
-from rules.games.sitting import Sitting
+from rules.games.a_ecrire import Issue, Sitting
 from rules.position import Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from events.a_ecrire.settings import EcrireSettings
+    from events.a_ecrire import EcrireSettings
     from events.acts import Act
     from events.observation import Observation
     from events.rulings import Ruling

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from events.rulings import Window
 from rules.fault import FaultName
 from rules.fault_table import article_of
-from rules.faults.interdite import carried_over
+from rules.faults.treatments import carried_over
 
 if TYPE_CHECKING:
     from referee.judge.act_context import ActContext

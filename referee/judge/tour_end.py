@@ -8,8 +8,7 @@ from events.trictrac.acts import Releve, TourStarted
 from events.trictrac.rulings import ReleveRuled
 from events.trictrac.state import Phase
 from referee.judge.situation import Situation
-from rules.position import Position
-from rules.releve import ReleveCause
+from rules.position import Position, ReleveCause
 
 if TYPE_CHECKING:
     from events.acts import Declared, DiceThrown, PlayAnnounced

@@ -25,8 +25,7 @@ from referee.tracker.questions import Questions
 from referee.tracker.touch_times import TouchTimes
 from referee.tracker.turns import Earlier, played_before
 from rules.plays import legal_plays
-from rules.position import Position, Side
-from rules.releve import ReleveCause
+from rules.position import Position, ReleveCause, Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -27,8 +27,7 @@ from referee.tracker.hypotheses import PRIOR, Story
 from referee.tracker.moves import dice_unseen
 from referee.tracker.orphan_dice import OrphanDice
 from rules.plays import legal_plays
-from rules.position import Side
-from rules.releve import ReleveCause
+from rules.position import ReleveCause, Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

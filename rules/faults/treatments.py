@@ -1,21 +1,25 @@
-"""The positions that the adversary may choose from after a fausse case (Jeu 3, traitement de la fausse case)."""
+"""The positions that the adversary may choose from after a fausse case or case interdite (Jeu 3, traitements)."""
 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rules.fault import Remedy, RemedyName
+from rules.fault import FaultName, Remedy, RemedyName
+from rules.fault_table import article_of
 from rules.play import Move
 from rules.plays import legal_plays, possible_plays
 from rules.position import BANDE, COIN
+from rules.view import View, forbidden_ends
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from rules.fault import Fault
     from rules.faults.handling import Dame, Handling
     from rules.play import LegalPlays, Play
-    from rules.position import Case, Position
+    from rules.position import Case, Dice, Position, Side
 
 
 class Treatments:
@@ -150,3 +154,27 @@ def _starts(moves: Counter[Move]) -> Counter[Case]:
 def results(plays: Iterable[Play]) -> tuple[Position, ...]:
     """Return the distinct positions that plays lead to."""
     return tuple(dict.fromkeys(play.result for play in plays))
+
+
+def first_to_move(position: Position, side: Side, dice: Dice, case: Case) -> tuple[Play, ...]:
+    """Return the plays of the next throw by `side` that bring its dame on `case` out of the jan interdit.
+
+    The adversary may ask for one of them. There is none when the jan has been opened meanwhile, or the dame cannot
+    move.
+    """
+    if case not in forbidden_ends(View.of(position, side).adverse) or not position.on(side, case):
+        return ()
+    plays = legal_plays(position, side, dice).plays
+    return tuple(play for play in plays if any(move.start == case for move in play.moves))
+
+
+def carried_over(fault: Fault, position: Position, dice: Dice) -> Fault | None:
+    """Return what remains of an unnoticed dame in a jan interdit when its player throws again, or None.
+
+    fault: as it was ruled in the throw before; position, dice: of the new throw.
+    """
+    plays = tuple(play for case in fault.cases for play in first_to_move(position, fault.by, dice, case))
+    if not plays:
+        return None
+    article = article_of(FaultName.CASE_INTERDITE_4, "b")
+    return replace(fault, article=article, remedies=(Remedy(RemedyName.REPLAY_DAME, results(plays)),))

@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     from rules.fault import FaultName, RemedyName
     from rules.jan import JanName
     from rules.play import Move
-    from rules.position import Case, Dice, Side
-    from rules.releve import ReleveCause
+    from rules.position import Case, Dice, ReleveCause, Side
 
 
 class Methode(StrEnum):

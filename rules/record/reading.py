@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, TypeVar
 from rules.fault import FaultName, RemedyName
 from rules.games.a_ecrire import Bredouille
 from rules.jan import JanName
-from rules.position import Side
+from rules.position import ReleveCause, Side
 from rules.record.cursor import ParseError, RecordLine
 from rules.record.entries import (
     Decided,
@@ -47,7 +47,6 @@ from rules.record.entries import (
 from rules.record.header import Header
 from rules.record.notation import NotationError, parse_case, parse_play
 from rules.record.writing import FIRST_LINE
-from rules.releve import ReleveCause
 
 if TYPE_CHECKING:
     from collections.abc import Callable

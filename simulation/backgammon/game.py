@@ -10,8 +10,7 @@ from events.backgammon.rulings import CubeAnswered, CubeOffered, Ending, GameBeg
 from events.peg_reading import Button
 from events.rulings import Played, ThrowWorth, Window
 from rules.backgammon.faults import fault_of
-from rules.backgammon.game import Win, win, winner
-from rules.backgammon.match import Cube, Match
+from rules.backgammon.match import Cube, Match, Win, win, winner
 from rules.backgammon.plays import legal_plays
 from rules.backgammon.position import BAR, OFF, Position
 from rules.play import Move as DameMove

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from events.holes import HOLES
+from events.field import HOLES
 from firmware_bridge.messages import BUTTONS, LIGHTS, PROTOCOL, Delta, Heartbeat, Hello, Press, Snapshot
 from firmware_bridge.packing import pack
 from hardware.firmware import layout

@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from events.acts import Declaration
     from events.peg_reading import Button
     from events.trictrac.acts import TourStarted
-    from rules.position import Case, Dice, Side
-    from rules.releve import ReleveCause
+    from rules.position import Case, Dice, ReleveCause, Side
 
 Mark: TypeAlias = "tuple[Side, int]"
 """A place for a jeton: whose points, and how many."""

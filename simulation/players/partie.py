@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from events.a_ecrire.rulings import MarqueRuled
+from events.a_ecrire import MarqueRuled
 from events.trictrac.acts import TourStarted
 from events.trictrac.rulings import ReleveRuled
 from rules.games.a_ecrire import Convention, Issue, issue
-from rules.position import Side
-from rules.releve import ReleveCause
+from rules.position import ReleveCause, Side
 from simulation.players.gesture import Sweep, Tell
 
 if TYPE_CHECKING:

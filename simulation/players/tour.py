@@ -20,8 +20,7 @@ from rules.fault import FaultName
 from rules.faults.ecoles import depart
 from rules.jans import jans
 from rules.plays import legal_plays
-from rules.position import BANDE, DAMES, TALON, Position, Side
-from rules.releve import ReleveCause
+from rules.position import BANDE, DAMES, TALON, Position, ReleveCause, Side
 from simulation.players.claims import (
     answers,
     ecoles_on_thrower,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from rules.code import Code
-    from rules.games.sitting import Sitting as Seated
+    from rules.games.a_ecrire import Sitting as Seated
     from rules.jan import Jan
     from rules.play import LegalPlays, Move
     from rules.position import Dice

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 import cv2
 import numpy as np
 
-from events.holes import HOLES, hole_place
+from events.field import HOLES, hole_place
 from simulation.render.marquetry import SCALE, draw_fleches, draw_ornament, draw_planks
 from simulation.render.materials import linear, noise, texture
 from simulation.render.shadows import box

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from events.holes import hole_place
+from events.field import hole_place
 from simulation.render.ground import ground
 from simulation.render.looks import DameLook
 from simulation.render.shadows import disc

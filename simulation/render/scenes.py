@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
-from events.holes import HOLES
+from events.field import HOLES
 from rules.position import Position, Side
 from rules.seating import Seating
 from simulation.falling import drop_die

@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from events.holes import HOLES, hole_place
+from events.field import HOLES, hole_place
 from events.peg_reading import Peg, PegReading
 from rules.position import BANDE, DAMES, Side
 from simulation.players.gesture import Landing

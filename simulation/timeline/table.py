@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from events.field import Field
 from rules.code import LOIS_2013
-from rules.games.sitting import Sitting as Seated
+from rules.games.a_ecrire import Sitting as Seated
 from rules.marking import Score
 from rules.position import Position, Side
 from rules.seating import Seating

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from events.board_reading import Colour
-from events.holes import hole_place
+from events.field import hole_place
 from rules.position import Side
 from vision.geometry import field_to_image
 

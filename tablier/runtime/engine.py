@@ -15,7 +15,7 @@ from tablier.games.requests import RequestError
 from tablier.runtime.camera_overlay import seen_on
 from tablier.runtime.peg_witness import pegs_seen
 from tablier.storage.recording import Frame, Input, SerialBytes
-from vision.hands.reach import Reach
+from vision.hands import Reach
 from vision.stream.frames import Motion, Stream
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from events.holes import HOLES
+from events.field import HOLES
 from events.peg_reading import Peg, PegReading
 from rules.marking import TROUS_DU_TOUR
 from rules.position import Side

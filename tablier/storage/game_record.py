@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from announce.report.sheet import sheet
-from events.a_ecrire.rulings import MarqueRuled
+from events.a_ecrire import MarqueRuled
 from events.rulings import Played, Revised, ThrowWorth, Window, standing
 from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked, ReleveRuled, TourWon
 from rules.games.a_ecrire import Bredouille, PartieAEcrire

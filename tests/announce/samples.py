@@ -27,8 +27,7 @@ from events.trictrac.rulings import FaultRuled, HeldOrLeft, Marked, MarksAmiss, 
 from rules.fault import Fault, FaultName, Remedy, RemedyName
 from rules.jan import Jan, JanName
 from rules.play import Move
-from rules.position import Side
-from rules.releve import ReleveCause
+from rules.position import ReleveCause, Side
 
 sides = st.sampled_from(Side)
 faces = st.integers(1, 6)

@@ -26,7 +26,7 @@ from events.backgammon.rulings import (
 from events.rulings import ClaimRuled, ClaimVerdict, Disorder, Doubt, Played, Revised, ThrowWorth, Window
 from events.state import Mode
 from rules.backgammon.faults import ARTICLES, FaultName, IllegalPlay
-from rules.backgammon.game import Win
+from rules.backgammon.match import Win
 from rules.play import Move
 from rules.position import Side
 from tests.announce.saying import backgammon_announcements

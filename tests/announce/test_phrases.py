@@ -24,14 +24,12 @@ from rules import fault as fault_module
 from rules import jan as jan_module
 from rules import play as play_module
 from rules import position as position_module
-from rules import releve as releve_module
 from rules.fault import Fault, FaultName, RemedyName
 from rules.faults import refusal as refusal_module
 from rules.faults.refusal import Reason, Refusal
 from rules.jan import Jan, JanName, Table
 from rules.play import Move
-from rules.position import Side
-from rules.releve import ReleveCause
+from rules.position import ReleveCause, Side
 from tests.announce.samples import BY_KIND, marked, notices, rulings
 from tests.announce.saying import announcements
 
@@ -107,7 +105,7 @@ def enumerations(kind: object) -> set[type]:
     if not dataclasses.is_dataclass(kind):
         return set()
     names = {"Side": Side, "Dice": tuple[int, int], "Case": int, "Counts": tuple[int, ...], **vars(position_module)}
-    for module in (fault_module, refusal_module, jan_module, play_module, releve_module):
+    for module in (fault_module, refusal_module, jan_module, play_module):
         names |= vars(module)
     names["DeviceTrouble"] = DeviceTrouble
     hints = typing.get_type_hints(kind, localns=names)

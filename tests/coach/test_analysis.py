@@ -10,9 +10,8 @@ from coach.trictrac.advice import Situation, choices
 from coach.trictrac.analysis import MOST_THROWS, Turn, judged, turns_of
 from rules.marking import Holding, Score
 from rules.play import Move
-from rules.position import Position, Side
+from rules.position import Position, ReleveCause, Side
 from rules.record.entries import Decided, Manche, Marked, Played, Releve, Thrown
-from rules.releve import ReleveCause
 
 START = Situation(Position.start(), Side.BLANCS)
 

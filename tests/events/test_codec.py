@@ -14,12 +14,11 @@ from events.backgammon.acts import Turn
 from events.codec import HistoryError, _fields_of, act_of, text_of
 from events.rulings import DiceTrouble
 from events.state import Mode
-from rules.backgammon.game import Win
+from rules.backgammon.match import Win
 from rules.backgammon.position import Position as BackgammonPosition
 from rules.marking import Holding, Score
 from rules.play import Move
-from rules.position import Position, Side
-from rules.releve import ReleveCause
+from rules.position import Position, ReleveCause, Side
 from tablier.games import known_acts
 
 if TYPE_CHECKING:

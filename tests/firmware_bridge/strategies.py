@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from events.holes import HOLES
+from events.field import HOLES
 from firmware_bridge import messages as m
 from firmware_bridge.packing import STATES
 

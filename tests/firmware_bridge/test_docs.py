@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-import events.holes
+import events.field
 import firmware_bridge.framing
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def test_the_examples_on_the_protocol_page_are_true() -> None:
     assert not failed
 
 
-@pytest.mark.parametrize("module", [firmware_bridge.framing, events.holes])
+@pytest.mark.parametrize("module", [firmware_bridge.framing, events.field])
 def test_the_examples_in_the_code_are_true(module: ModuleType) -> None:
     failed, tried = doctest.testmod(module)
     assert tried

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.holes import HOLES
+from events.field import HOLES
 from events.peg_reading import HoleFault, Peg
 from firmware_bridge.framing import LONGEST_BODY, FrameDecoder, frame
 from firmware_bridge.messages import Ack, Delta, Message, Press, Result, SetLights, Snapshot, State

@@ -14,7 +14,7 @@ import pypdfium2
 import pytest
 import trimesh
 
-from events.holes import HOLES
+from events.field import HOLES
 from hardware.board.measures import BOARD, BoardMeasures, load, marker_places
 from hardware.circuit.wiring import draw
 from hardware.drawings.drill_template import EDGE, RAILS, drilling_template, strip_length, strip_plan, strip_sensors

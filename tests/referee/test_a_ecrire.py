@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from events.a_ecrire.acts import PlayersSeated
-from events.a_ecrire.rulings import MarqueRuled
-from events.a_ecrire.settings import EcrireSettings
+from events.a_ecrire import EcrireSettings, MarqueRuled, PlayersSeated
 from events.acts import Declaration, Declared, Undone
 from events.rulings import ThrowWorth, Withdrawn, standing
 from events.state import Mode

@@ -12,8 +12,7 @@ from events.trictrac.rulings import TourWon
 from events.trictrac.state import Phase
 from rules.marking import Holding, Score
 from rules.plays import legal_plays
-from rules.position import Position
-from rules.releve import ReleveCause
+from rules.position import Position, ReleveCause
 from tests.referee.hands import BARRED, BEATEN, BEATS, SIX_TWO, B, Hands, N, beating, goes_on
 
 ECOLE = Declaration.ECOLE

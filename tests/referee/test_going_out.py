@@ -16,8 +16,7 @@ from events.trictrac.state import Phase
 from rules.fault import FaultName
 from rules.play import Move
 from rules.plays import legal_plays
-from rules.position import Position, Side
-from rules.releve import ReleveCause
+from rules.position import Position, ReleveCause, Side
 from tests.referee.players import Players, moved, position
 from tests.referee.test_where_hands_were import visits
 

@@ -38,8 +38,7 @@ from events.trictrac.settings import Settings
 from referee.judge.judge import Judge
 from rules.code import CODES
 from rules.marking import Holding, Score
-from rules.position import DAMES, Position, Side
-from rules.releve import ReleveCause
+from rules.position import DAMES, Position, ReleveCause, Side
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,7 +14,7 @@ from events.trictrac.rulings import Marked, TourWon
 from events.trictrac.state import Phase
 from rules.code import CODES
 from rules.marking import Holding, Score
-from rules.releve import ReleveCause
+from rules.position import ReleveCause
 from tests.referee.hands import B, Hands, N
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ from events.trictrac.rulings import HeldOrLeft, ReleveRuled
 from events.trictrac.settings import Settings
 from events.trictrac.state import Phase
 from rules.marking import Holding, Score
-from rules.position import Position
-from rules.releve import ReleveCause
+from rules.position import Position, ReleveCause
 from tests.referee.hands import A_TROU, BEATEN, BEATS, SIX_TWO, B, Hands, N, beating, goes_on
 from tests.referee.players import Players
 from tests.referee.players import position as standing_so

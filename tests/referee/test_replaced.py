@@ -13,8 +13,7 @@ from events.trictrac.rulings import FaultRuled
 from referee.judge.ruling_diff import announced_changes
 from rules.fault import FaultName
 from rules.marking import Holding, Score
-from rules.position import Position
-from rules.releve import ReleveCause
+from rules.position import Position, ReleveCause
 from tests.announce.saying import announcements
 from tests.referee.hands import FILL, B, Hands, N, beating
 

@@ -9,7 +9,7 @@ from events.rulings import ClaimVerdict, Window
 from events.state import Mode
 from events.trictrac.acts import JetonMoved, JetonReleased, Releve
 from rules.marking import Holding, Score
-from rules.releve import ReleveCause
+from rules.position import ReleveCause
 from tests.referee.hands import FILL, B, Hands, N, beating
 
 OPEN, CLAIMED = Window.OPEN, Window.CLAIMED

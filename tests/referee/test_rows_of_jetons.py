@@ -12,7 +12,7 @@ from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, Pavillo
 from events.trictrac.rulings import HeldOrLeft
 from events.trictrac.state import Phase
 from rules.marking import Holding, Score
-from rules.releve import ReleveCause
+from rules.position import ReleveCause
 from tests.referee.hands import A_TROU, BEATEN, BEATS, SIX_TWO, B, Hands, N, beating
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from events.trictrac.rulings import HeldOrLeft
 from events.trictrac.state import Phase
 from rules.fault import FaultName
 from rules.marking import Holding, Score
-from rules.releve import ReleveCause
+from rules.position import ReleveCause
 from tests.referee.hands import BARRED, BEATEN, BEATS, FILL, SIX_TWO, B, Hands, N, beating
 
 OPEN, CLAIMED, CLOSED, MENDED = Window.OPEN, Window.CLAIMED, Window.CLOSED, Window.MENDED

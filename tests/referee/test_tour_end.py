@@ -13,7 +13,7 @@ from events.trictrac.acts import FichetMoved, JetonMoved, JetonReleased, Releve
 from events.trictrac.rulings import FaultRuled, HeldOrLeft, ReleveRuled
 from rules.code import CODES
 from rules.marking import Holding, Score
-from rules.releve import ReleveCause
+from rules.position import ReleveCause
 from tests.announce.saying import announcements
 from tests.referee.hands import BEATEN, FILL, B, Hands, N, beating
 

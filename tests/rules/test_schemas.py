@@ -1,4 +1,4 @@
-"""The schemas of contract 1 (docs/schemas) are valid, and say what `rules.lines` does."""
+"""The schemas of contract 1 (docs/schemas) are valid, and say what `rules.question` does."""
 
 from __future__ import annotations
 

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from events.a_ecrire.rulings import MarqueRuled
-from events.a_ecrire.settings import EcrireSettings
+from events.a_ecrire import EcrireSettings, MarqueRuled
 from events.acts import Act
 from events.codec import line_of
 from events.rulings import Ruling, ThrowWorth

@@ -10,9 +10,7 @@ import pytest
 from announce.report.sheet import sheet
 from announce.table_api.api import TableApi
 from announce.table_api.trictrac import EcrireView
-from events.a_ecrire.acts import PlayersSeated
-from events.a_ecrire.rulings import MarqueRuled
-from events.a_ecrire.state import EcrireState
+from events.a_ecrire import EcrireState, MarqueRuled, PlayersSeated
 from events.codec import act_of, text_of
 from events.state import Mode
 from referee.ecrire.referee import EcrireReferee

@@ -14,7 +14,7 @@ from events.codec import act_of, text_of
 from events.rulings import Played
 from referee.backgammon.referee import BackgammonReferee
 from referee.games import resumed
-from rules.backgammon.game import Win
+from rules.backgammon.match import Win
 from rules.backgammon.position import Position
 from rules.position import Side
 from tablier.cli import main

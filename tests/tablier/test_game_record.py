@@ -13,10 +13,9 @@ from rules.fault import Fault, FaultName
 from rules.jans import jans
 from rules.marking import Holding, Score
 from rules.play import Move
-from rules.position import Position, Side
+from rules.position import Position, ReleveCause, Side
 from rules.record.reading import parse
 from rules.record.writing import write
-from rules.releve import ReleveCause
 from tablier.storage.game_record import Tour, record_of, tours_of
 
 BLANCS, NOIRS = Side

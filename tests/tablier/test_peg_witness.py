@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from events.board_reading import BoardReading, PegSeen
-from events.holes import HOLES
+from events.field import HOLES
 from events.peg_reading import Peg
 from events.trictrac.acts import FichetMoved
 from rules.position import Position, Side

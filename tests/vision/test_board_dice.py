@@ -15,7 +15,7 @@ from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.scene import Dame, Die, Scene
-from vision.locate.grain import grain
+from vision.locate.flat import grain
 from vision.pieces import board_dice
 from vision.pieces.board_dice import dice_on_board
 from vision.pieces.ornaments import ALIKE, ALIKE_SURELY

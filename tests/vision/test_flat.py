@@ -11,10 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vision.locate import flat
-from vision.locate.flat import GRAINY, look
-from vision.locate.grain import grain
+from vision.locate.flat import GRAINY, grain, lightened, look
 from vision.locate.rectify import VIEW, FlatView
-from vision.locate.tone import lightened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
-from events.holes import HOLES, hole_place
+from events.field import HOLES, hole_place
 from rules.position import Position
 from rules.seating import Seating
 from simulation.render.camera import Camera

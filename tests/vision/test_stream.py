@@ -20,7 +20,7 @@ from tests.vision.grain import grain
 from training.pieces import draw_hand
 from vision.calibration import Calibration
 from vision.geometry import as_corners
-from vision.hands.persistent import LEAST_LOOKS
+from vision.hands import LEAST_LOOKS
 from vision.read import read
 from vision.stream.frames import AGAIN, LOOKS, Motion, Seen, Stream, unsure
 

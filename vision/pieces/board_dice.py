@@ -11,7 +11,7 @@ import numpy as np
 from events.board_reading import DieReading, DieRest
 from events.field import Field
 from vision.geometry import as_corners, field_to_image
-from vision.locate.grain import blurred, grain
+from vision.locate.flat import blurred, grain
 from vision.locate.pose import board_pose
 from vision.locate.rectify import transform
 from vision.models.fitted import fitted

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from events.holes import HOLES, hole_place
+from events.field import HOLES, hole_place
 from vision.locate.pose import board_pose
 
 if TYPE_CHECKING:

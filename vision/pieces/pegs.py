@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from events.board_reading import PegSeen
-from events.holes import HOLES
+from events.field import HOLES
 from vision.models.network import maps
 from vision.pieces.holes import hole_views
 

@@ -27,7 +27,7 @@ import cv2
 import numpy as np
 
 from events.board_reading import BoardReading, DieRest, Trouble
-from vision.hands.persistent import HandsSeen
+from vision.hands import HandsSeen
 from vision.pieces.dame_colours import ColoursSeen
 from vision.pieces.dice import dice_anywhere
 from vision.read import LIKE_A_FLOOR, SURE_FLOOR, agreement, find_board, read

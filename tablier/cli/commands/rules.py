@@ -7,8 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from rules.lines import answer
-from rules.question import LONGEST_LINE
+from rules.question import LONGEST_LINE, answer
 from tablier.games import rules_answers
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from events.acts import Claimed, Declaration, Declared
 from events.backgammon.acts import BoardSet, DoubleAnswered, Doubled, Resigned, SetRight
-from rules.backgammon.game import Win
+from rules.backgammon.match import Win
 from rules.backgammon.position import Position
 from rules.position import Side
 from tablier.games.requests import by_of, dice_of, position_of, refuse, whole, why_of

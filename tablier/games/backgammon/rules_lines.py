@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from rules.backgammon.plays import legal_plays
 from rules.backgammon.position import Position
-from rules.lines import plays_json
-from rules.question import InvalidLine, Json, both_sides, required, trait
+from rules.question import InvalidLine, Json, both_sides, plays_json, required, trait
 from rules.question import dice as dice_of
 
 

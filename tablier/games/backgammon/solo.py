@@ -12,7 +12,7 @@ from events.acts import PlayAnnounced
 from events.backgammon.acts import DoubleAnswered, Doubled, Resigned, SetRight
 from events.backgammon.state import Phase
 from referee.backgammon.carried_out import to_move
-from rules.backgammon.game import Win
+from rules.backgammon.match import Win
 from rules.play import Move
 from tablier.games.solo import About, Answer, Question, said_again, still_to_make
 

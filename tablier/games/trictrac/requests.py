@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from events.a_ecrire.acts import PlayersSeated
+from events.a_ecrire import PlayersSeated
 from events.acts import Claimed, Declaration, Declared
 from events.trictrac.acts import Corrected, TourStarted
 from rules.marking import Holding, Score

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rules.jans import jans
-from rules.lines import plays_json
 from rules.plays import legal_plays
 from rules.position import Position, Side
-from rules.question import InvalidLine, Json, both_sides, required, trait
+from rules.question import InvalidLine, Json, both_sides, plays_json, required, trait
 from rules.question import code as code_of
 from rules.question import coup as coup_of
 from rules.question import dice as dice_of

@@ -8,10 +8,8 @@ from typing import TYPE_CHECKING
 from announce.club.match_format import LONGEST_MATCH, TOUR, MatchFormat
 from announce.phrases import TRICTRAC
 from announce.table_api.trictrac import EcrireView, TrictracView
-from events.a_ecrire.acts import ACTS as ECRIRE_ACTS
-from events.a_ecrire.acts import PlayersSeated
-from events.a_ecrire.rulings import MarqueRuled
-from events.a_ecrire.settings import EcrireSettings
+from events.a_ecrire import ACTS as ECRIRE_ACTS
+from events.a_ecrire import EcrireSettings, MarqueRuled, PlayersSeated
 from events.acts import Undone
 from events.state import Mode
 from events.trictrac.acts import ACTS, Corrected
@@ -37,7 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from announce.phrases import Manner
-    from events.a_ecrire.state import EcrireState
+    from events.a_ecrire import EcrireState
     from events.acts import ByHand, Request
     from events.trictrac.state import TableState
     from rules.games.a_ecrire import Convention

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from events.holes import place_of, rail_of
+from events.field import place_of, rail_of
 from firmware_bridge.checkup import Finding as HoleFinding
 from firmware_bridge.checkup import TouchRound, picture
 

@@ -9,9 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from announce.table_api.trictrac import EcrireView
-from events.a_ecrire.state import EcrireState
-from rules.games.a_ecrire import Bredouille, Convention, Marque, Rencontre
-from rules.games.sitting import Sitting
+from events.a_ecrire import EcrireState
+from rules.games.a_ecrire import Bredouille, Convention, Marque, Rencontre, Sitting
 from rules.position import Side
 from tests.announce.states import table_state
 from tests.waiting import eventually

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from events.backgammon.settings import BackgammonSettings
 from referee.backgammon.referee import BackgammonReferee
-from rules.backgammon.game import winner
+from rules.backgammon.match import winner
 from rules.backgammon.plays import legal_plays
 from rules.backgammon.position import Position
 from tests.referee.fake_table import Noise, TableOf

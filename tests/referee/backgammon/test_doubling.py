@@ -9,7 +9,7 @@ from events.backgammon.rulings import CubeAnswered, CubeDenied, CubeOffered, Cub
 from events.backgammon.settings import BackgammonSettings
 from events.backgammon.state import Phase
 from events.peg_reading import Button
-from rules.backgammon.game import Win
+from rules.backgammon.match import Win
 from rules.backgammon.position import Position
 from rules.position import Side
 from tests.referee.backgammon.players import Players

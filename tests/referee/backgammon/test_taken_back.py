@@ -35,7 +35,7 @@ from events.backgammon.state import Phase
 from events.rulings import Played, ThrowWorth, Window, Withdrawn, standing
 from events.state import Mode
 from referee.backgammon.judge import Judge
-from rules.backgammon.game import Win
+from rules.backgammon.match import Win
 from rules.backgammon.plays import legal_plays
 from rules.backgammon.position import Position
 from rules.position import DAMES, Side

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.backgammon.game import Win, pip_score, win, winner
-from rules.backgammon.match import Cube, CubeRefused, Match
+from rules.backgammon.match import Cube, CubeRefused, Match, Win, pip_score, win, winner
 from rules.backgammon.position import Position
 from rules.position import Side
 from tests.rules.backgammon.figures import counts

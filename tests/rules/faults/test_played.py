@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from rules.fault import Fault, FaultName, Remedy, RemedyName
 from rules.fault_table import rows_of
 from rules.faults.handling import Handling, by_puissance, dames
-from rules.faults.interdite import first_to_move
 from rules.faults.played import Judgement, judged, mended_on
+from rules.faults.treatments import first_to_move
 from rules.play import Move
 from rules.plays import legal_plays
 from rules.position import Dice, Position, Side

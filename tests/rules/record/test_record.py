@@ -16,7 +16,7 @@ from rules.games.a_ecrire import Bredouille, Convention
 from rules.games.paiement_du_tour import PAIEMENTS
 from rules.jan import JanName
 from rules.play import Move
-from rules.position import Side
+from rules.position import ReleveCause, Side
 from rules.record import ParseError, Record, parse, write
 from rules.record.entries import (
     Decided,
@@ -34,7 +34,6 @@ from rules.record.entries import (
     Resultat,
     Thrown,
 )
-from rules.releve import ReleveCause
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 BLANCS, NOIRS = Side.BLANCS, Side.NOIRS

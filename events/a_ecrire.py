@@ -1,0 +1,104 @@
+"""The acts, rulings, state and settings of a partie à écrire, in addition to those of trictrac."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from events.acts import Act, Request
+from events.rulings import Ruling
+from events.trictrac.acts import ACTS as TRICTRAC
+from rules.games.a_ecrire import Issue, Joueur, Marque
+from rules.position import Side
+
+if TYPE_CHECKING:
+    from events.state import Mode
+    from events.trictrac.settings import Settings
+    from events.trictrac.state import TableState
+    from rules.games.a_ecrire import Convention, Sitting
+    from rules.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class EcrireState:
+    """The state of the table as in trictrac, and the partie it belongs to."""
+
+    table: TableState
+    sitting: Sitting
+
+    @property
+    def throw(self) -> int:
+        """The number of the throw in its tour."""
+        return self.table.throw
+
+    @property
+    def tour(self) -> int:
+        """The number of the tour in the sitting, from 1."""
+        return self.table.tour
+
+    @property
+    def position(self) -> Position:
+        """The position as it stands, lawful or not."""
+        return self.table.position
+
+    @property
+    def doubt(self) -> str | None:
+        """The id of the open doubt, None without one."""
+        return self.table.doubt
+
+    @property
+    def mode(self) -> Mode:
+        """The companion's task."""
+        return self.table.mode
+
+    @property
+    def over(self) -> bool:
+        """Whether the tour is won."""
+        return self.table.over
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersSeated(Request):
+    """The names of the two players from now on, by the side they play."""
+
+    blancs: str
+    noirs: str
+    by: str = ""
+
+
+ACTS: tuple[type[Act], ...] = (*TRICTRAC, PlayersSeated)
+"""Every act of a partie à écrire."""
+
+
+@dataclass(frozen=True, slots=True)
+class MarqueRuled(Ruling):
+    """A marqué is over: won, or to be played again (refait).
+
+    Attributes:
+        numero: of the marqué.
+        marque: as it was won, None for a refait.
+        side: the winner's, None for a refait.
+        trous: of Blancs and Noirs.
+        blancs: who plays Blancs next, None when every marqué has been played.
+        noirs: likewise for Noirs.
+        first: the side that begins next, None likewise.
+    """
+
+    numero: int
+    issue: Issue
+    marque: Marque | None
+    side: Side | None
+    trous: tuple[int, int]
+    blancs: Joueur | None
+    noirs: Joueur | None
+    first: Side | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EcrireSettings:
+    """The table's settings and the stakes. blancs, noirs: who sits down first."""
+
+    table: Settings
+    convention: Convention
+    blancs: Joueur
+    noirs: Joueur

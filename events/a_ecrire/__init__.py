@@ -1,1 +1,0 @@
-"""The acts and rulings of a partie à écrire, in addition to those of trictrac."""

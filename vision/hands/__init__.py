@@ -1,1 +1,0 @@
-"""Hands over the board."""
