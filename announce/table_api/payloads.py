@@ -6,20 +6,17 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from announce.phrases.catalogue import catalogue, languages
 from announce.phrases.words import Words, sentence
-from events.state import Mode
-from events.trictrac.state import Phase
-from rules.position import Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from announce.announcement import Announcement
     from announce.phrases.catalogue import Catalogue
-    from announce.table_api.lesson import Lesson
+    from announce.table_api.view import Shown
     from events.backgammon.state import BackgammonState
-    from events.trictrac.state import Holding, TableState
+    from events.trictrac.state import TableState
     from rules.jan import Jan
-    from rules.position import Dice
+    from rules.position import Dice, Side
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 DISPLAY_WIDTH: Final = 20
@@ -39,70 +36,30 @@ def jan_payload(jan: Jan) -> dict[str, Json]:
     }
 
 
-def state_payload(
-    state: TableState,
-    table: str,
-    *,
-    prompting: bool = False,
-    paused: bool = False,
-    muted: bool = False,
-    called: Side | None = None,
-    guess: str | None = None,
-    level: str | None = None,
-    players: dict[str, str] | None = None,
-    waiting: bool = False,
-    lesson: Lesson | None = None,
-    course: dict[str, Json] | None = None,
-) -> dict[str, Json]:
-    """Return the state of a trictrac table as JSON values.
-
-    In referee mode without prompting, what players must see for themselves (`jans` and `owed`) is null.
-
-    Args:
-        called: the side that has called the referee.
-        guess: in a lesson, "on" while pupils guess throws before they are announced, "open" while a guess is awaited.
-        level: how well the companion plays its side of a solo game.
-        players: their names.
-        waiting: the table waits for its voice.
-        lesson: the plays open now, in lesson mode.
-        course: the exercise that is set, as `course_payload` gives it.
-    """
-    discreet = (state.mode is Mode.REFEREE and not prompting) or guess == "open"
-
-    def holding(held: Holding) -> dict[str, Json]:
-        return {
-            "points": held.points,
-            "bredouille": held.bredouille,
-            "trous": held.trous,
-            "owed": None if discreet else held.owed,
-        }
-
+def table_payload(state: TableState | BackgammonState, shown: Shown) -> dict[str, Json]:
+    """Return the fields that every game's state has."""
     return {
-        "table": table,
+        "table": shown.table,
         "mode": str(state.mode),
         "phase": str(state.phase),
         "position": {"blancs": list(state.position.blancs), "noirs": list(state.position.noirs)},
-        "trait": str(state.trait),
+        "trait": str(state.trait) if state.trait else None,
         "dice": list(state.dice) if state.dice else None,
-        "jans": None if discreet else [jan_payload(jan) for jan in state.jans],
-        "score": {"blancs": holding(state.blancs), "noirs": holding(state.noirs)},
-        "pavillon": str(state.pavillon) if state.pavillon else None,
         "throw": state.throw,
         "tour": state.tour,
         "doubt": state.doubt,
-        "plays": [[[move.start, move.end] for move in play] for play in lesson.plays] if lesson else None,
-        "plays_in_words": plays_in_words(Words, state.trait, lesson.plays, state.dice) if lesson else None,
-        "lifted": list(lesson.lifted) if lesson else [],
-        "paused": paused,
-        "muted": muted,
-        "called": str(called) if called else None,
-        "guess": guess,
-        "course": None if course is None else {**course},
-        "waiting": waiting,
-        "solo": {"side": str(state.companion), "level": level} if state.companion else None,
-        "players": None if players is None else {**players},
-        "arrows": solo_arrows(state),
+        "paused": shown.paused,
+        "muted": shown.muted,
+        "called": str(shown.called) if shown.called else None,
+        "waiting": shown.waiting,
+        "solo": {"side": str(state.companion), "level": shown.level} if state.companion else None,
+        "arrows": _arrows(state),
     }
+
+
+def display_lines(*lines: str) -> tuple[str, ...]:
+    """Return lines as a small display shows them: at most twenty characters, in fonts without a non-breaking space."""
+    return tuple(line.replace("\u00a0", " ")[:DISPLAY_WIDTH] for line in lines)
 
 
 def plays_in_words(
@@ -116,7 +73,7 @@ def plays_in_words(
     }
 
 
-def solo_arrows(state: TableState | BackgammonState) -> list[Json]:
+def _arrows(state: TableState | BackgammonState) -> list[Json]:
     """Return the companion's play that is still to be made for it, and the play that the player was advised to make."""
     drawn = ((state.companion, state.to_move, "play"), (state.trait, state.advice, "best"))
     return [
@@ -146,45 +103,3 @@ def announcement_payload(announcement: Announcement) -> dict[str, Json]:
         ],
         "evidence": list(announcement.evidence),
     }
-
-
-def display_lines(
-    state: TableState, language: str, *, prompting: bool = False, guess: str | None = None
-) -> tuple[str, ...]:
-    """Return four lines of at most twenty characters: both scores, the turn with its dice, and what matters most."""
-    words = catalogue(language)
-    names = {side: words.text(f"display.name.{side}") for side in Side}
-
-    def score(side: Side, held: Holding) -> str:
-        flags = (" br" if held.bredouille else "") + (" P" if state.pavillon is side else "")
-        line = words.text(
-            "display.score", name=f"{names[side]:6.6}", trous=f"{held.trous:2}", points=f"{held.points:2}", flags=flags
-        )
-        return line.rstrip()
-
-    dice = " {}-{}".format(*sorted(state.dice, reverse=True)) if state.dice else ""
-    lines = (
-        score(Side.BLANCS, state.blancs),
-        score(Side.NOIRS, state.noirs),
-        f"> {names[state.trait]}{dice}",
-        _matter(state, language, prompted=prompting or (state.mode is not Mode.REFEREE and guess != "open")),
-    )
-    # Small fonts have no non-breaking space.
-    return tuple(line.replace("\u00a0", " ")[:DISPLAY_WIDTH] for line in lines)
-
-
-def _matter(state: TableState, language: str, *, prompted: bool) -> str:
-    """Return the last line: the tour is over, a question, the points owed if they may be shown, or the mode."""
-    words = catalogue(language)
-    if state.phase is Phase.OVER:
-        return words.text("display.over")
-    if state.doubt:
-        return words.text("display.doubt")
-    owed = [
-        f"{words.text(f'display.name.{side}')[0]} {held.owed}"
-        for side, held in ((Side.BLANCS, state.blancs), (Side.NOIRS, state.noirs))
-        if held.owed
-    ]
-    if owed and prompted:
-        return words.text("display.owed", owed="  ".join(owed))
-    return words.text(f"display.mode.{state.mode}")

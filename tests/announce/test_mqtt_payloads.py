@@ -11,12 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from announce.mqtt import Topics
-from announce.mqtt.discovery import discovery_messages
+from announce.mqtt.publisher import discovery_messages
 from announce.phrases import languages
 from announce.table_api import InvalidRequest, InvalidTableId, TableApi, Verb
-from announce.table_api.lesson import Tutor
-from announce.table_api.payloads import announcement_payload, display_lines, state_payload
+from announce.table_api.payloads import announcement_payload
 from announce.table_api.requests import LONGEST_REQUEST, parse_request, schema
+from announce.table_api.trictrac import TrictracView, Tutor
+from announce.table_api.view import Shown
 from events.acts import Declaration
 from events.rulings import Doubt, Ruling
 from events.state import Mode
@@ -29,6 +30,8 @@ from tests.announce.states import states, table_state
 
 if TYPE_CHECKING:
     from announce.notice import Notice
+
+SHOWN = Shown(table="salon")
 
 
 def valid(name: str, payload: object) -> None:
@@ -52,16 +55,15 @@ def test_every_schema_is_one() -> None:
 
 @given(states, st.booleans())
 def test_any_state_fits_its_schema(state: TableState, prompting: bool) -> None:
-    valid("state", state_payload(state, "salon", prompting=prompting))
+    valid("state", TrictracView().payload(state, Shown(table="salon", prompting=prompting)))
 
 
 @given(st.lists(states, max_size=3))
 def test_any_lesson_fits_the_schema(following: list[TableState]) -> None:
     """Rulings may come in any order, as after an undo or a correction, with illegal positions too."""
-    tutor = Tutor()
+    view = TrictracView()
     for state in following:
-        lesson = tutor.lesson(dataclasses.replace(state, mode=Mode.LESSON))
-        valid("state", state_payload(state, "salon", lesson=lesson))
+        valid("state", view.payload(dataclasses.replace(state, mode=Mode.LESSON), Shown(table="salon")))
 
 
 def test_there_is_no_lesson_in_other_modes() -> None:
@@ -79,28 +81,28 @@ def test_any_announcement_fits_its_schema(announced: Ruling | Notice, mode: Mode
 def test_the_display_has_four_lines_of_twenty_characters_at_most(
     state: TableState, language: str, prompting: bool
 ) -> None:
-    lines = display_lines(state, language, prompting=prompting)
+    lines = TrictracView().lines(state, Shown(table="salon", language=language, prompting=prompting))
     valid("display", {"lines": list(lines)})
     assert all(lines)
 
 
 def test_the_display_reads_as_a_score() -> None:
-    assert display_lines(table_state(), "fr") == (
+    assert TrictracView().lines(table_state(), SHOWN) == (
         "Blancs  3t  4p br",
         "Noirs  11t 10p P",
         "> Blancs 6-4",
         "dû : B 2",
     )
-    assert display_lines(table_state(Mode.REFEREE), "fr")[3] == "arbitre"
+    assert TrictracView().lines(table_state(Mode.REFEREE), SHOWN)[3] == "arbitre"
 
 
 def test_refereeing_keeps_back_what_players_must_see() -> None:
     """Neither the jans nor what is owed goes out, unless the table prompts."""
-    discreet = state_payload(table_state(Mode.REFEREE), "salon")
+    discreet = TrictracView().payload(table_state(Mode.REFEREE), SHOWN)
     assert discreet["jans"] is None
     assert '"owed": 2' not in json.dumps(discreet)
-    prompting = state_payload(table_state(Mode.REFEREE), "salon", prompting=True)
-    assert prompting["jans"] == state_payload(table_state(), "salon")["jans"]
+    prompting = TrictracView().payload(table_state(Mode.REFEREE), Shown(table="salon", prompting=True))
+    assert prompting["jans"] == TrictracView().payload(table_state(), SHOWN)["jans"]
 
 
 def test_a_doubt_brings_its_choices() -> None:

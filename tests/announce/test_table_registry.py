@@ -11,8 +11,10 @@ from hypothesis import strategies as st
 
 from announce.club import table_registry as halls
 from announce.club.table_registry import KEPT, SHOWN, TableRegistry
-from announce.table_api.backgammon import backgammon_payload
-from announce.table_api.payloads import announcement_payload, state_payload
+from announce.table_api.backgammon import BackgammonView
+from announce.table_api.payloads import announcement_payload
+from announce.table_api.trictrac import TrictracView
+from announce.table_api.view import Shown
 from events.rulings import Disorder, OrderRestored, Ruling
 from events.state import Mode
 from rules.position import Side
@@ -22,7 +24,7 @@ from tests.announce.states import BACKGAMMON, table_state
 
 
 def state(**changes: object) -> bytes:
-    return json.dumps(state_payload(table_state(), "salon") | changes).encode()
+    return json.dumps(TrictracView().payload(table_state(), Shown(table="salon")) | changes).encode()
 
 
 def news(ruling: Ruling) -> list[bytes]:
@@ -53,9 +55,9 @@ def test_a_table_of_backgammon_is_known_too() -> None:
     """Before anybody has the turn as well; called and in doubt, it needs a referee like any other."""
     opening = dataclasses.replace(BACKGAMMON, trait=None)
     for shown in (BACKGAMMON, opening):
-        table = hall_of(("state", json.dumps(backgammon_payload(shown, "salon", called=Side.NOIRS)).encode())).tables[
-            "salon"
-        ]
+        table = hall_of(
+            ("state", json.dumps(BackgammonView().payload(shown, Shown(table="salon", called=Side.NOIRS))).encode())
+        ).tables["salon"]
         assert table.wanted == "called"
         assert table.state is not None
         assert table.state["match"]["noirs"] == 6
