@@ -4,9 +4,8 @@ Sans I/O: times are arguments, in seconds.
 """
 
 from announce.access.accounts import Account, Accounts, AccountsError, Role, new_account
-from announce.access.auth import LOCAL, Auth, Person, TooOften, Unknown
+from announce.access.auth import LOCAL, Auth, Person, Sessions, TooOften, Unknown
 from announce.access.limits import Limits
-from announce.access.sessions import Sessions
 
 __all__ = [
     "LOCAL",

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 import bcrypt
 import msgspec
 
-from announce.table_api.verbs import TABLE_ID
+from announce.table_api.verbs import TABLE_ID, Verb
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
 COST: Final = 10
 """Cost of a hash, as a power of two: 0.06 s on a desktop, about 0.2 s on a Pi 4. The broker checks the same hashes."""
@@ -149,3 +149,39 @@ def new_account(name: str, role: Role, password: str, tables: Iterable[str] = ()
 def _decoy() -> str:
     """Return the hash that the password of an unknown name is checked against."""
     return bcrypt.hashpw(b"nobody", bcrypt.gensalt(COST)).decode()
+
+
+FOR_VIEWERS: Final = frozenset({Verb.SNAPSHOT})
+FOR_PLAYERS: Final = frozenset(
+    {
+        Verb.CLAIM,
+        Verb.UNDO,
+        Verb.CORRECT,
+        Verb.PAUSE,
+        Verb.MODE,
+        Verb.TOUR,
+        Verb.VOLUME,
+        Verb.CALL,
+        Verb.GUESS,
+        Verb.COURSE,
+        Verb.SOLO,
+        Verb.CUBE,
+        Verb.SEAT,
+        Verb.PLAYERS,
+        Verb.PICTURE,
+    }
+)
+"""The requests of two players at home. A table with a referee reserves some of them for the referee."""
+
+
+def may(role: Role | None, verb: Verb, referees_alone: Collection[Verb] = ()) -> bool:
+    """Return whether a role may make this request. None: no role.
+
+    referees_alone: the requests that players may not make at this table.
+    """
+    if role is None:
+        return False
+    if verb in FOR_VIEWERS:
+        return True
+    needed = Role.PLAYER if verb in FOR_PLAYERS and verb not in referees_alone else Role.REFEREE
+    return role.covers(needed)

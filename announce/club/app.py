@@ -25,7 +25,7 @@ from announce.page.app import STATIC as PAGE
 from announce.page.live import live
 from announce.page.login import NO_STORE, entrance, refused
 from announce.page.request_guard import Guard
-from announce.page.start_page import start_page
+from announce.page.routes import start_page
 from announce.phrases import club_texts, languages
 from announce.phrases.catalogue import FALLBACK
 

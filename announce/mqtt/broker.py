@@ -29,7 +29,7 @@ from announce.mqtt.login_limiter import LoginLimiter
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from announce.mqtt.topic_rights import Topics
+    from announce.mqtt.topics import TopicRights
 
 LOOPBACK: Final = "127.0.0.1"
 MQTT_PORT: Final = 1883
@@ -63,7 +63,7 @@ class BrokerUser:
 
     name: str
     password: str = field(repr=False)
-    rights: Topics
+    rights: TopicRights
 
 
 class EmbeddedBroker:

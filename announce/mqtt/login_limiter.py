@@ -3,7 +3,7 @@
 NATS checks as many passwords as clients send. The limiter listens on its port and reads the first packet of each
 connection (CONNECT, MQTT 3.1.1). It limits the failures of one address at one account as the page does
 (`announce.access.auth`). It then passes all bytes on in both directions. The listening socket has the page's limits
-(`announce.access.connection_limits`), so a crowd of silent connections keeps no client out.
+(`announce.access.limits`), so a crowd of silent connections keeps no client out.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from announce.access.auth import ATTEMPTS
-from announce.access.connection_limits import BACKLOG, Gate, listening, room
-from announce.access.limits import Limits, party
+from announce.access.limits import BACKLOG, Gate, Limits, listening, party, room
 
 if TYPE_CHECKING:
     from collections.abc import Callable

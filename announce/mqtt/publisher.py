@@ -16,10 +16,10 @@ import threading
 from typing import TYPE_CHECKING, Final
 
 from announce.mqtt.client import client_of, connect
-from announce.mqtt.discovery import discovery_messages
-from announce.mqtt.topics import Topics
-from announce.phrases.catalogue import FALLBACK
+from announce.mqtt.topics import HOME_ASSISTANT, Topics
+from announce.phrases.catalogue import FALLBACK, catalogue
 from announce.table_api.api import ANNOUNCEMENT, Before, TableApi, as_json, guarded
+from rules.position import Side
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from paho.mqtt.reasoncodes import ReasonCode
 
     from announce.mqtt.client import BrokerSettings
+    from announce.table_api.payloads import Json
     from announce.table_api.requests import Request
     from announce.table_api.view import View
-    from rules.position import Side
 
 ONLINE: Final = "online"
 OFFLINE: Final = "offline"
@@ -222,3 +222,38 @@ class MqttPublisher(TableApi):
 
     def _publish(self, topic: str, text: str) -> None:
         self._client.publish(topic, text, qos=1)
+
+
+def discovery_messages(topics: Topics, name: str, language: str) -> dict[str, dict[str, Json]]:
+    """Return a table's retained discovery messages by topic: both scores, whose turn it is, the last announcement."""
+    words = catalogue(language)
+    device: dict[str, Json] = {"identifiers": [f"tablier_{topics.table}"], "name": name, "model": "tablier"}
+
+    def sensor(object_id: str, title: str, topic: str, template: str, icon: str) -> tuple[str, dict[str, Json]]:
+        unique = f"tablier_{topics.table}_{object_id}"
+        return f"{HOME_ASSISTANT}/sensor/tablier_{topics.table}/{object_id}/config", {
+            "unique_id": unique,
+            "object_id": unique,
+            "name": title,
+            "state_topic": topic,
+            "value_template": template,
+            "availability_topic": topics.availability,
+            "device": device,
+            "icon": icon,
+        }
+
+    last = f"{{{{ value_json.text.{language}[:250] }}}}"
+    found = [
+        sensor("turn", words.text("page.turn.title"), topics.shown("state"), "{{ value_json.trait }}", "mdi:account"),
+        sensor("last", words.text("page.rulings"), topics.shown("announcement"), last, "mdi:bullhorn"),
+    ]
+    for side in Side:
+        who = words.text(f"side.{side}", "name")
+        for what, icon in (("trous", "mdi:flag"), ("points", "mdi:circle-outline")):
+            title = f"{who} {words.text(f'page.{what}.other')}"
+            found.append(
+                sensor(
+                    f"{side}_{what}", title, topics.shown("state"), f"{{{{ value_json.score.{side}.{what} }}}}", icon
+                )
+            )
+    return dict(found)

@@ -1,14 +1,17 @@
-"""The topics of one table. See docs/mqtt.md."""
+"""The topics of one table, and those that each account of a broker may write and read. See docs/mqtt.md."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from announce.table_api.verbs import checked_table_id
+from announce.access.accounts import FOR_VIEWERS, may
+from announce.table_api.verbs import Verb, checked_table_id
 
 if TYPE_CHECKING:
-    from announce.table_api.verbs import Verb
+    from collections.abc import Collection
+
+    from announce.access.accounts import Account
 
 ROOT: Final = "tablier"
 HOME_ASSISTANT: Final = "homeassistant"
@@ -55,3 +58,40 @@ class Topics:
     def response(self, verb: str) -> str:
         """Return the topic of the responses to one verb."""
         return self._at(f"response/{verb}")
+
+
+SHOWN: Final = ("availability", "state", "announcement", "display", "response/+")
+"""The topics of a table that every account may read."""
+
+
+@dataclass(frozen=True, slots=True)
+class TopicRights:
+    """The topic filters that may be written and read."""
+
+    write: tuple[str, ...]
+    read: tuple[str, ...]
+
+
+def account_topics(account: Account, referees_alone: Collection[Verb] = ()) -> TopicRights:
+    """Return the rights of an account: it reads every table, and writes the requests that its role allows."""
+    tables = sorted(account.tables) or ["+"]
+    write = [f"{ROOT}/+/request/{verb}" for verb in sorted(FOR_VIEWERS)]
+    write += [
+        f"{ROOT}/{table}/request/{verb}"
+        for table in tables
+        for verb in Verb
+        if verb not in FOR_VIEWERS and may(account.role, verb, referees_alone)
+    ]
+    return TopicRights(tuple(write), tuple(f"{ROOT}/+/{name}" for name in SHOWN))
+
+
+def table_topics(table: str) -> TopicRights:
+    """Return the rights of a table itself."""
+    written = (*(f"{ROOT}/{table}/{name}" for name in SHOWN), f"{HOME_ASSISTANT}/sensor/tablier_{table}/+/config")
+    return TopicRights(written, (f"{ROOT}/{table}/request/+",))
+
+
+def club_topics() -> TopicRights:
+    """Return the rights of a club's own account: it reads every table, and requests what the club's page shows."""
+    asked = (Verb.CALL, Verb.PICTURE, Verb.SNAPSHOT)
+    return TopicRights(tuple(f"{ROOT}/+/request/{verb}" for verb in asked), tuple(f"{ROOT}/+/{name}" for name in SHOWN))

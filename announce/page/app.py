@@ -16,12 +16,10 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from announce.access import Auth, Role
-from announce.page.game_routes import past_games
 from announce.page.live import live
 from announce.page.login import entrance, refused
 from announce.page.request_guard import Guard
-from announce.page.start_page import start_page
-from announce.page.table_requests import asking
+from announce.page.routes import asking, past_games, start_page
 from announce.phrases import languages, page_texts
 from announce.phrases.catalogue import FALLBACK
 from rules.seating import Seating

@@ -14,7 +14,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 if TYPE_CHECKING:
     import asyncio
 
-    from announce.access.connection_limits import Gate
+    from announce.access.limits import Gate
 
 PATIENCE: Final = 15.0
 """Seconds within which a request must make progress, and a closing connection must be closed."""

@@ -14,8 +14,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from announce.access import TooOften, Unknown
+from announce.access.auth import LONGEST_SESSION
 from announce.access.limits import party
-from announce.access.sessions import LONGEST
 from announce.page.request_guard import cookie_name
 from announce.table_api.verbs import Verb
 
@@ -73,7 +73,7 @@ def entrance(auth: Auth) -> list[Route]:
         answer.set_cookie(
             cookie_name(auth.table),
             token,
-            max_age=int(LONGEST),
+            max_age=int(LONGEST_SESSION),
             path="/",
             secure=request.url.scheme == "https",
             httponly=True,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import uvicorn
 
-from announce.access.connection_limits import BACKLOG, Gate, listening, room
+from announce.access.limits import BACKLOG, Gate, listening, room
 from announce.page.connections import LimitedWebSocket, protocol
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from starlette.applications import Starlette
 
-    from announce.access.connection_limits import Listener
+    from announce.access.limits import Listener
 
 LOOPBACK: Final = "127.0.0.1"
 PORT: Final = 8080

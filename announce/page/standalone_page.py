@@ -38,7 +38,7 @@ def single_file(
         game: the document of the game (`announce.page.past_games.document`).
         pictures: JPEG bytes by the names in its rulings.
         language: the first language of the page.
-        analysis: the coach's analysis (`announce.page.analysis`); None if there is none.
+        analysis: the coach's analysis (`announce.page.past_games`); None if there is none.
 
     Raises UnknownLanguage.
     """

@@ -2,8 +2,7 @@
 
 from announce.phrases.backgammon import BACKGAMMON
 from announce.phrases.catalogue import UnknownLanguage, club_texts, languages, page_texts, walk_texts
-from announce.phrases.coaching import coach_phrase
-from announce.phrases.registry import Manner, Repertoire, announcements
+from announce.phrases.registry import Manner, Repertoire, announcements, coach_phrase
 from announce.phrases.trictrac import TRICTRAC
 
 __all__ = [

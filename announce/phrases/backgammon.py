@@ -13,11 +13,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from announce.announcement import NEW_THROW, Priority, Severity, Subject
 from announce.notice import Advice, LevelChanged, Reprise, Reviewed, StillToMake
 from announce.phrases.catalogue import catalogue
-from announce.phrases.coaching import coach_phrase, of_36
 from announce.phrases.grammar import Noun
 from announce.phrases.notices import NOTICES, reprise_kind
 from announce.phrases.plays import PLAYS, doubt_kind
-from announce.phrases.registry import Entry, Kind, Line, Manner, Repertoire
+from announce.phrases.registry import Entry, Kind, Line, Manner, Repertoire, coach_phrase, of_36
 from announce.phrases.solo import SOLO
 from announce.phrases.throws import HEAD, THROWS
 from announce.phrases.words import Words, sentence

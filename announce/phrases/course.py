@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from announce.announcement import Priority, Severity, Subject
 from announce.notice import CourseStopped, ExerciseAsked, ExerciseJudged, ExerciseSet, Misplaced
-from announce.phrases.coaching import coach_phrase
 from announce.phrases.faults import head, reason
-from announce.phrases.registry import Entry, Kind, Line, Manner
+from announce.phrases.registry import Entry, Kind, Line, Manner, coach_phrase
 from announce.phrases.throws import every_jan
 from announce.phrases.words import DIFFERENCES_SAID, sentence
 from coach.lessons.course import course

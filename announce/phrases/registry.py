@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import singledispatch
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from announce.announcement import Announcement, Priority, Severity, Subject
@@ -20,6 +21,8 @@ from events.state import Mode
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from announce.phrases.catalogue import Catalogue
+    from coach.advice import AnyReason
     from rules.position import Case, Side
 
 T = TypeVar("T")
@@ -245,3 +248,14 @@ def _withdrawn(line: Line, words: Words) -> Line:
     taken_back = sentence(words.catalogue.text("withdrawn"))
     text, spoken, brief = (f"{taken_back} {said}" if said else "" for said in (line.text, line.spoken, line.brief))
     return Line(text, spoken, brief)
+
+
+@singledispatch
+def coach_phrase(reason: AnyReason, side: Side, language: str = "fr") -> str:  # noqa: ARG001 - of each game's words
+    """Return a reason as a sentence to `side`, whose play it is. Raises TypeError for a reason without words."""
+    raise TypeError(f"{type(reason).__name__}: a reason without words, expected one that a game registered")
+
+
+def of_36(throws: int, words: Catalogue) -> str:
+    """Return in words how many of the 36 throws."""
+    return words.text("coach.throws.one") if throws == 1 else words.text("coach.throws.many", count=str(throws))

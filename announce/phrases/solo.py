@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from announce.announcement import SCORE, Priority, Severity, Subject
 from announce.notice import Advice, JetonUnseen, LevelChanged, Reviewed, StillToMake
-from announce.phrases.coaching import coach_phrase
-from announce.phrases.registry import Entry, Kind, Line, Manner
+from announce.phrases.registry import Entry, Kind, Line, Manner, coach_phrase
 from announce.phrases.words import sentence
 from coach.trictrac.reasons import Reason, ReasonName
 from events.rulings import CarriedOut, PlayToMake

@@ -5,30 +5,103 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Final
 
-from announce.notice import Reprise
+from announce.announcement import NEW_THROW, SCORE, Priority, Severity, Subject
+from announce.notice import BredouilleTurned, Introduced, LessonStage, Reprise
 from announce.phrases.catalogue import catalogue
-from announce.phrases.coaching import coach_phrase, of_36
 from announce.phrases.course import COURSE
-from announce.phrases.ecrire import MARQUES
 from announce.phrases.faults import FAULTS
-from announce.phrases.lessons import LESSONS
 from announce.phrases.marks import MARKS
 from announce.phrases.notices import NOTICES, reprise_kind
 from announce.phrases.plays import PLAYS
-from announce.phrases.registry import Entry, Line, Manner, Repertoire
+from announce.phrases.registry import Entry, Kind, Line, Manner, Repertoire, coach_phrase, of_36
 from announce.phrases.solo import SOLO
-from announce.phrases.throws import THROWS
+from announce.phrases.throws import HEAD, THROWS
 from announce.phrases.words import Words, sentence
 from coach.trictrac.reasons import Reason
-from events.a_ecrire import EcrireState
+from events.a_ecrire import EcrireState, MarqueRuled
 from events.state import Mode
 from events.trictrac.state import Holding, Phase, TableState
+from rules.games.a_ecrire import Bredouille, Issue, Marque, Rencontre
 from rules.position import Position, Side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from announce.phrases.registry import Entries
+    from announce.phrases.registry import Entries, Manner
+
+SENTENCES: Final = 3
+"""Sentences about a stage; a listener does not remember more."""
+
+
+def _stage_line(news: Introduced, words: Words, _manner: Manner) -> Line:
+    said = [words.catalogue.text(f"lesson.{news.stage}.{number}") for number in range(1, SENTENCES + 1)]
+    return Line.both(" ".join(map(sentence, said)))
+
+
+def _bredouille_line(news: BredouilleTurned, words: Words, _manner: Manner) -> Line:
+    key = "lesson.bredouille.gained" if news.gained else "lesson.bredouille.lost"
+    return Line.both(words.catalogue.text(key, **words.sides(news.side)))
+
+
+LESSONS: Final[Entries] = {
+    Introduced: Entry(
+        words=_stage_line,
+        kind=lambda _news, _manner: Kind(Subject.COURSE, Severity.NOTICE, Priority.HIGH),
+        examples=lambda: (Introduced("", 0.0, 1, stage) for stage in LessonStage),
+    ),
+    BredouilleTurned: Entry(
+        words=_bredouille_line,
+        kind=lambda news, _manner: Kind(SCORE[news.side], Severity.NOTICE),
+        examples=lambda: (BredouilleTurned("", 0.0, 1, side, gained) for side in Side for gained in (True, False)),
+    ),
+}
+"""The entries for a lesson."""
+
+
+MARQUE_WON: Final = {
+    Bredouille.SIMPLE: "marque.won",
+    Bredouille.PETITE: "marque.petite",
+    Bredouille.GRANDE: "marque.grande",
+}
+
+
+def _marque_line(ruling: MarqueRuled, words: Words, _manner: Manner) -> Line:
+    text = words.catalogue.text
+    numero, marque = words.number(ruling.numero), ruling.marque
+    if marque is None:
+        said = [text("marque.refait", numero=numero, trous=words.trous(ruling.trous[0]))]
+    else:
+        trous, other = words.trous(marque.trous), words.number(marque.trous_adverses)
+        said = [text(MARQUE_WON[marque.bredouille], numero=numero, joueur=marque.vainqueur, trous=trous, adverse=other)]
+    if ruling.blancs is None or ruling.noirs is None or ruling.first is None:
+        said.append(text("marque.over"))
+    else:
+        premier = ruling.blancs if ruling.first is Side.BLANCS else ruling.noirs
+        said.append(text("marque.next", blancs=ruling.blancs, noirs=ruling.noirs, premier=premier))
+    return Line.both(" ".join(sentence(part) for part in said), said[0])
+
+
+def _marques() -> Iterator[MarqueRuled]:
+    played = Rencontre(3, "Anne", "Bruno")
+    for first in Side:
+        for bredouille, trous, other in ((1, 8, 5), (2, 6, 0), (4, 12, 0)):
+            marque = Marque(played, "Anne", trous, other, Bredouille(bredouille))
+            yield MarqueRuled(*HEAD, 3, Issue.GAGNE, marque, Side.BLANCS, (trous, other), "Anne", "Bruno", first)
+        yield MarqueRuled(*HEAD, 3, Issue.REFAIT, None, None, (6, 6), "Anne", "Bruno", first)
+    last = Marque(played, "Bruno", 7, 6, Bredouille.SIMPLE)
+    yield MarqueRuled(*HEAD, 3, Issue.GAGNE, last, Side.NOIRS, (6, 7), None, None, None)
+
+
+MARQUES: Final[Entries] = {
+    MarqueRuled: Entry(
+        words=_marque_line,
+        kind=lambda _ruling, _manner: Kind(
+            Subject.COURSE, Severity.NOTICE, Priority.URGENT, NEW_THROW, article="Lois XIX"
+        ),
+        examples=_marques,
+    )
+}
+"""The entry for the end of a marqué."""
 
 
 def _reprise_line(reprise: Reprise, words: Words, _manner: Manner) -> Line:

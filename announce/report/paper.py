@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from announce.phrases.catalogue import FALLBACK, catalogue
-from announce.phrases.coaching import coach_phrase
 from announce.phrases.faults import SIMPLE, reason
+from announce.phrases.registry import coach_phrase
 from announce.phrases.words import Words, sentence
 from announce.report.advice import advice
 from announce.report.board import Drawing, board, figures

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from announce.phrases.catalogue import Catalogue
     from announce.table_api.payloads import Json
     from announce.table_api.view import Shown
-    from events.a_ecrire.state import EcrireState
+    from events.a_ecrire import EcrireState
     from events.trictrac.state import Holding, TableState
-    from rules.games.sitting import Sitting
+    from rules.games.a_ecrire import Sitting
     from rules.play import Move
     from rules.position import Case, Counts
 

@@ -8,8 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from announce.announcement import Announcement, Priority, Severity, Subject
-from announce.page.analysis import NO_ANALYSIS, REFUSED, WORKING
-from announce.page.past_games import Step, document
+from announce.page.past_games import NO_ANALYSIS, REFUSED, WORKING, Step, document
 from announce.phrases import Manner, languages
 from events.rulings import FaultRuling, ThrowWorth, standing
 from referee.games import followed

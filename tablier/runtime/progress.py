@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from announce.page.analysis import analysis_document
+from announce.page.past_games import analysis_document
 from rules.position import Side
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from announce.access import Auth
 from announce.mqtt.broker import LOOPBACK, BrokerFailed, BrokerUser, EmbeddedBroker
 from announce.mqtt.client import BrokerSettings, BrokerSettingsError
 from announce.mqtt.publisher import MqttPublisher
-from announce.mqtt.topic_rights import table_topics, topics
+from announce.mqtt.topics import account_topics, table_topics
 from announce.notice import DeviceTrouble
 from announce.page.app import create_page
 from announce.phrases.catalogue import catalogue
@@ -174,7 +174,7 @@ class People:
         def users() -> list[BrokerUser]:
             """Return the table itself, and everybody with an account."""
             known = accounts().by_name.values() if accounts is not None else ()
-            return [own, *(BrokerUser(one.name, one.password, topics(one, alone)) for one in known)]
+            return [own, *(BrokerUser(one.name, one.password, account_topics(one, alone)) for one in known)]
 
         host = listens("mqtt.address", settings.mqtt.address, accounts=accounts is not None, say=self._say)
 

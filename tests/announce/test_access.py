@@ -22,11 +22,18 @@ from announce.access import (
     Unknown,
     new_account,
 )
-from announce.access.auth import ATTEMPTS, ATTEMPTS_OF_ADDRESS, REQUESTS
+from announce.access.accounts import FOR_PLAYERS, FOR_VIEWERS, may
+from announce.access.auth import (
+    ATTEMPTS,
+    ATTEMPTS_OF_ADDRESS,
+    IDLE,
+    LONGEST_SESSION,
+    MOST_SESSIONS,
+    MOST_SESSIONS_OF_ONE,
+    REQUESTS,
+)
 from announce.access.limits import KEPT, party
-from announce.access.rights import FOR_PLAYERS, FOR_VIEWERS, may
-from announce.access.sessions import IDLE, LONGEST, MOST, MOST_OF_ONE
-from announce.mqtt.topic_rights import table_topics, topics
+from announce.mqtt.topics import account_topics, table_topics
 from announce.table_api import Verb
 
 WORD = "mot de passe"
@@ -102,12 +109,12 @@ def test_every_verb_is_somebodys_and_nobody_may_anything() -> None:
 
 
 def test_the_rights_on_a_broker_are_the_same() -> None:
-    rights = topics(LEA, (Verb.CORRECT, Verb.UNDO, Verb.MODE))
+    rights = account_topics(LEA, (Verb.CORRECT, Verb.UNDO, Verb.MODE))
     assert "tablier/salon/request/claim" in rights.write
     assert not {"tablier/salon/request/undo", "tablier/salon/request/correct"} & set(rights.write)
     assert all("/request/" in topic for topic in rights.write)
     assert not any("/request/" in topic or "#" in topic for topic in rights.read)
-    assert "tablier/+/request/undo" in topics(NOE).write
+    assert "tablier/+/request/undo" in account_topics(NOE).write
     assert table_topics("salon").read == ("tablier/salon/request/+",)
     assert not any("/request/" in topic for topic in table_topics("salon").write)
 
@@ -119,9 +126,9 @@ def test_a_session_ends_by_time_by_request_and_with_its_account() -> None:
     assert sessions.find(token, ACCOUNTS, 2 * IDLE) == LEA
     assert sessions.find(token, ACCOUNTS, 3 * IDLE + 1) is None
     token = sessions.open(LEA, 0.0)
-    for hour in range(1, int(LONGEST / 3600) + 1):
+    for hour in range(1, int(LONGEST_SESSION / 3600) + 1):
         assert sessions.find(token, ACCOUNTS, hour * 3600.0) == LEA
-    assert sessions.find(token, ACCOUNTS, LONGEST + 1) is None
+    assert sessions.find(token, ACCOUNTS, LONGEST_SESSION + 1) is None
     token = sessions.open(LEA, 0.0)
     assert sessions.find(token, ACCOUNTS.without("lea"), 1.0) is None
     assert sessions.find(token, ACCOUNTS, 1.0) is None
@@ -140,11 +147,11 @@ def test_tokens_are_unlike_and_never_kept() -> None:
     assert len(tokens) == 100
     assert all(len(token) >= 43 for token in tokens)
     assert not any(token in repr(vars(sessions)) for token in tokens)
-    assert sum(sessions.find(token, ACCOUNTS, 0.0) is not None for token in tokens) == MOST_OF_ONE
+    assert sum(sessions.find(token, ACCOUNTS, 0.0) is not None for token in tokens) == MOST_SESSIONS_OF_ONE
 
 
 def test_the_session_longest_unused_ends_first() -> None:
-    people = [Account(f"a{number}", Role.PLAYER) for number in range(MOST + 1)]
+    people = [Account(f"a{number}", Role.PLAYER) for number in range(MOST_SESSIONS + 1)]
     accounts = Accounts({one.name: one for one in people})
     sessions = Sessions()
     tokens = [sessions.open(one, 0.0) for one in people[:-1]]

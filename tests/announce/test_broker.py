@@ -13,7 +13,7 @@ import pytest
 
 from announce.mqtt import broker as room
 from announce.mqtt.broker import BrokerFailed, BrokerUser, EmbeddedBroker
-from announce.mqtt.topic_rights import table_topics
+from announce.mqtt.topics import table_topics
 from simulation.devices.mqtt_brokers import Watcher, kill, listening
 from tests.waiting import LONG, eventually
 

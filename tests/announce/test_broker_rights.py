@@ -18,7 +18,7 @@ from paho.mqtt.enums import CallbackAPIVersion
 
 from announce.mqtt import BrokerSettings, MqttPublisher
 from announce.mqtt.broker import BrokerUser, EmbeddedBroker
-from announce.mqtt.topic_rights import Topics, club_topics, table_topics, topics
+from announce.mqtt.topics import TopicRights, account_topics, club_topics, table_topics
 from announce.table_api import Request, Verb
 from tablier.cli.commands.account import acl_lines
 from tests.announce.accounts import ACCOUNTS, WORD
@@ -38,7 +38,7 @@ BODIES: dict[str, dict[str, object]] = {
     "mode": {"mode": "score"},
     "correct": {"dice": [6, 4]},
 }
-HOME = {"home": Topics((), ("homeassistant/#",))}
+HOME = {"home": TopicRights((), ("homeassistant/#",))}
 """Home Assistant's own account."""
 ASKED = (*KEPT, Verb.CLAIM, Verb.PAUSE)
 
@@ -64,7 +64,7 @@ def embedded(folder: Path) -> Iterator[Club]:
 
     def users() -> list[BrokerUser]:
         own = BrokerUser(TABLE, WORD, table_topics("salon"))
-        return [own, *(BrokerUser(one.name, one.password, topics(one, KEPT)) for one in known.values())]
+        return [own, *(BrokerUser(one.name, one.password, account_topics(one, KEPT)) for one in known.values())]
 
     with EmbeddedBroker(folder, mqtt_port=0, users=users) as broker:
         yield Club(broker.mqtt_port, known.__delitem__)

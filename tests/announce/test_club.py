@@ -17,7 +17,7 @@ import pytest
 from playwright.sync_api import expect
 
 from announce.access import Accounts, Auth, Role, new_account
-from announce.access.sessions import Sessions
+from announce.access.auth import Sessions
 from announce.club.app import create_club
 from announce.club.club_session import ClubSession, Programme
 from announce.club.results_sheet import sheet

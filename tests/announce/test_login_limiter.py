@@ -16,10 +16,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from announce.access.auth import ATTEMPTS
-from announce.access.connection_limits import SILENT
+from announce.access.limits import SILENT
 from announce.mqtt.broker import BrokerFailed, BrokerUser, EmbeddedBroker
 from announce.mqtt.login_limiter import NoConnect, user_of
-from announce.mqtt.topic_rights import table_topics, topics
+from announce.mqtt.topics import account_topics, table_topics
 from tests.announce.accounts import ACCOUNTS, WORD
 from tests.waiting import LONG, eventually
 
@@ -34,7 +34,7 @@ def broker(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Embedded
     """A broker that allows the usual burst of failures, and next to none after it however slow the machine is."""
     monkeypatch.setattr("announce.mqtt.login_limiter.ATTEMPTS", (1e-3, ATTEMPTS[1]))
     own = BrokerUser("table-salon", WORD, table_topics("salon"))
-    users = [own, *(BrokerUser(one.name, one.password, topics(one)) for one in ACCOUNTS.by_name.values())]
+    users = [own, *(BrokerUser(one.name, one.password, account_topics(one)) for one in ACCOUNTS.by_name.values())]
     with EmbeddedBroker(tmp_path, mqtt_port=0, users=lambda: users) as broker:
         yield broker
 

@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from announce.phrases.catalogue import entries, variants
-from announce.voice.pronunciation import phonemes, speakable
-from announce.voice.voices import PICO_VOICES, PicoVoice
+from announce.voice.voices import PICO_VOICES, PicoVoice, phonemes, speakable
 from rules.jan import JanName
 
 FRENCH = {

@@ -11,7 +11,7 @@ import pytest
 from announce.access import Auth
 from announce.access.accounts import Accounts
 from announce.page import PageServer, create_page
-from announce.page.analysis import NO_ANALYSIS, REFUSED
+from announce.page.past_games import NO_ANALYSIS, REFUSED
 from announce.table_api import TableApi
 from events.acts import Act, DameLifted, DamePlaced, DiceThrown, ModeChanged
 from events.codec import text_of

@@ -9,8 +9,8 @@ import pytest
 from announce.notice import BredouilleTurned, Introduced, LessonStage
 from announce.phrases import TRICTRAC, languages
 from announce.phrases.catalogue import catalogue
-from announce.phrases.lessons import SENTENCES
 from announce.phrases.registry import Manner
+from announce.phrases.trictrac import SENTENCES
 from announce.voice.plan import sentences
 from events.rulings import ThrowWorth, Window
 from events.state import Mode

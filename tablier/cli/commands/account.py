@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from announce.access import Account, Accounts, AccountsError, Role, new_account
-from announce.mqtt.topic_rights import club_topics, table_topics, topics
-from announce.mqtt.topics import Topics as TableTopics
+from announce.mqtt.topics import Topics, account_topics, club_topics, table_topics
 from announce.table_api.verbs import InvalidTableId
 from tablier.cli.commands.complaint import complain
 from tablier.storage.accounts_file import load_accounts
@@ -21,7 +20,7 @@ from tablier.storage.settings import SettingsError
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
-    from announce.mqtt.topic_rights import Topics
+    from announce.mqtt.topics import TopicRights
     from announce.table_api.verbs import Verb
     from tablier.storage.settings import Settings
 
@@ -111,28 +110,28 @@ def _line(account: Account) -> str:
     return f"{account.name}: {account.role.value}{where}"
 
 
-def _table_user(settings: Settings) -> dict[str, Topics]:
+def _table_user(settings: Settings) -> dict[str, TopicRights]:
     """Return the rights of the settings' table, by the name it signs in with."""
     table = settings.table.id
     return {settings.mqtt.user or f"table-{table}": table_topics(table)}
 
 
-def _club_users(settings: Settings, tables: Collection[str]) -> dict[str, Topics]:
+def _club_users(settings: Settings, tables: Collection[str]) -> dict[str, TopicRights]:
     """Return the rights of a club and its tables, by the names they sign in with.
 
     Raises InvalidTableId.
     """
-    each = {f"table-{TableTopics(table).table}": table_topics(table) for table in tables}
+    each = {f"table-{Topics(table).table}": table_topics(table) for table in tables}
     return {settings.mqtt.user or "club": club_topics(), **each}
 
 
-def acl_lines(accounts: Accounts, referees_alone: Collection[Verb], own: Mapping[str, Topics]) -> Iterator[str]:
+def acl_lines(accounts: Accounts, referees_alone: Collection[Verb], own: Mapping[str, TopicRights]) -> Iterator[str]:
     """Yield the lines of an ACL file (mosquitto.conf(5), acl_file): first people, then tables and club.
 
     own: the rights of tables and club, by user name
     Raises AccountsError when a person has one of these names.
     """
-    people = {one.name: topics(one, referees_alone) for one in accounts.by_name.values()}
+    people = {one.name: account_topics(one, referees_alone) for one in accounts.by_name.values()}
     if taken := sorted(people.keys() & own.keys()):
         raise AccountsError(f"{taken[0]}: both a person's name and a table's or the club's, expected two names")
     for name, rights in {**people, **own}.items():

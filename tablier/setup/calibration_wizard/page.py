@@ -21,7 +21,7 @@ from starlette.staticfiles import StaticFiles
 from announce.access import Auth
 from announce.page.app import STATIC as PAGE
 from announce.page.request_guard import Guard
-from announce.page.start_page import start_page
+from announce.page.routes import start_page
 from announce.phrases import languages, walk_texts
 from announce.phrases.catalogue import FALLBACK
 from events.board_reading import Colour

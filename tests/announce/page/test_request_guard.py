@@ -21,7 +21,7 @@ from websockets.typing import Origin
 from announce.access import Auth
 from announce.access import auth as auth_module
 from announce.access.auth import ATTEMPTS, REQUESTS
-from announce.access.connection_limits import MOST_OF_ONE, SILENT
+from announce.access.limits import MOST_OF_ONE, SILENT
 from announce.page import PageFailed, PageServer, create_page
 from announce.page import live as live_module
 from announce.page.request_guard import LONGEST_BODY, NO_ROLE

@@ -10,7 +10,7 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from announce.access import Accounts, Auth, Person, Role
-from announce.access.connection_limits import Gate
+from announce.access.limits import Gate
 from announce.page import create_page
 from announce.page.connections import LimitedWebSocket, protocol
 from announce.table_api import Request, TableApi
