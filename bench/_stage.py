@@ -1,8 +1,9 @@
 """A stage for the real `tablier play`: a simulated table with camera and board, which can be stopped during a game.
 
-The camera is a program named `rpicam-vid` (`simulation.devices.fake_csi_camera`; `bench._painter` draws its pictures).
-The board of holes is a virtual one on a pseudo-terminal, and the speaker is a program named `aplay`. Each can be made
-to fail. The game's own clock stands still while the stage is stopped, as if the players waited.
+The camera is a program named `rpicam-vid` (`simulation.devices.fake_csi_camera`); `python -m bench._stage FOLDER`
+draws its pictures. The board of holes is a virtual one on a pseudo-terminal, and the speaker is a program named
+`aplay`. Each can be made to fail. The game's own clock stands still while the stage is stopped, as if the players
+waited.
 """
 
 from __future__ import annotations
@@ -15,8 +16,9 @@ import sys
 import threading
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
+import cv2
 import msgspec
 
 from events.codec import text_of
@@ -24,6 +26,7 @@ from events.peg_reading import PegReading, Signal
 from simulation.devices import fake_csi_camera
 from simulation.devices.virtual_board import VirtualBoard, VirtualBoardFailed
 from tablier.devices.simulated_source import InventedTable
+from tablier.games.plan import Plan
 from tablier.runtime.resume import rebuilt
 from tablier.runtime.scoring import scored
 from tablier.storage.calibration_file import Kept, save
@@ -31,9 +34,8 @@ from tablier.storage.journal import Journal
 from tablier.storage.settings import CameraSettings, JournalSettings, SensorSettings, VoiceSettings
 from tablier.storage.settings_file import toml_of
 
-if TYPE_CHECKING:
-    from tablier.games.plan import Plan
-
+PAINTED = 6
+"""Pictures a second. Drawing more would leave two cores no time to read them."""
 QUIET = 3.0
 """Seconds before the first act, in which the table is only watched."""
 STARTING = 120.0
@@ -143,7 +145,7 @@ class Stage:
             calibration={},
         )
         (folder / "table.toml").write_text(toml_of(settings), encoding="utf-8")
-        painter = (sys.executable, "-m", "bench._painter", str(folder))
+        painter = (sys.executable, "-m", "bench._stage", str(folder))
         self._painter = subprocess.Popen(painter, cwd=Path(__file__).parents[1], start_new_session=True)
         self.board = VirtualBoard(link=folder / "board")
         self.table: subprocess.Popen[str] | None = None
@@ -265,3 +267,32 @@ class Stage:
             self.board.show(value)
         else:
             self.board.press(value.row, value.button)
+
+
+def _put(path: Path, picture: cv2.typing.MatLike) -> None:
+    """Write a picture atomically."""
+    beside = path.with_suffix(".new")
+    beside.write_bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes())
+    beside.replace(path)
+
+
+def paint() -> int:
+    """Draw the table of the folder named until the parent process has ended."""
+    folder = Path(sys.argv[1])
+    invented = InventedTable(msgspec.json.decode((folder / "plan.json").read_bytes(), type=Plan))
+    clock = GameClock(folder)
+    parent, number = os.getppid(), 0
+    due = time.monotonic()
+    while os.getppid() == parent:
+        number += 1
+        picture = invented.picture(max(0.0, clock.now()), number)
+        _put(folder / "picture.jpg", picture)
+        if number % PAINTED == 0:
+            _put(folder / "other.jpg", cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
+        due = max(due + 1 / PAINTED, time.monotonic())
+        time.sleep(due - time.monotonic() if due > time.monotonic() else 0.0)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(paint())

@@ -7,8 +7,12 @@ The tours of trictrac are saved in a file. The same command continues from there
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
+import sys
+import time
+import tomllib
 from functools import partial
 from io import BytesIO
 from itertools import pairwise
@@ -17,19 +21,29 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from bench._coach_time import TOURS, analysis_times, decision_times
-from bench._elo import Match, ladder
 from bench._gnubg_errors import backgammon_errors
-from bench._intervals import pair_interval
 from bench._meetings import Meeting, played
 from bench._results import ROOT, Page, Results, parser_of
-from bench._treatises import treatise_rows
+from bench._statistics import Match, ladder, pair_interval
 from coach.levels import STRONGEST, levels
+from coach.lines import answer
 from coach.network import Network
+from coach.trictrac.advice import Situation, choices, evaluator
 from coach.trictrac.choosing import EvaluatorPlayer
 from coach.trictrac.evaluator import INPUTS, SHIPPED, Evaluator
 from coach.trictrac.opponents import GreedyPlayer, RandomPlayer, TreatisePlayer
 from coach.trictrac.playing import LevelPlayer
+from coach.trictrac.rollout import rolled_out
+from coach.trictrac.situations import Situations, joined
+from events.rulings import Ruling
+from rules.backgammon.position import Position as BackgammonPosition
+from rules.batch import rows_of
+from rules.code import LOIS_2013
+from rules.position import Position, Side
+from simulation.timeline import SimulatedTable
+from tablier.games import coach_answers
+from tablier.runtime.analysis import judged_plays
+from training.coach_games import Trictrac
 
 if TYPE_CHECKING:
     import argparse
@@ -37,6 +51,111 @@ if TYPE_CHECKING:
 
     from coach.levels import Level
     from coach.trictrac.choosing import Player
+
+PLAYS = Path(__file__).parent / "treatise_plays.toml"
+ROLLOUTS = 100
+
+
+def treatise_rows(seed: int) -> list[tuple[str | float, ...]]:
+    """Return for each position its title, the text's play and the coach's, and the loss of the text's play."""
+    rows: list[tuple[str | float, ...]] = []
+    for each in tomllib.loads(PLAYS.read_text("utf-8"))["play"]:
+        position = Position(*(_counts(each[side]) for side in Side))
+        side = Side(each["trait"])
+        situation = Situation(position, side)
+        found = choices(situation, (each["dice"][0], each["dice"][1]))
+        counts = list(position.counts(side))
+        for start, end in each["play"]:
+            counts[start - 1] -= 1
+            counts[end - 1] += 1
+        result = position.replaced(side, tuple(counts))
+        text = next((choice for choice in found if choice.result == result), None)
+        if text is None:
+            raise ValueError(f"{PLAYS.name}: {each['title']}: not a legal play")
+        after = joined([_after(situation, choice.result) for choice in (found[0], text)])
+        worth = -rolled_out(after, evaluator(), ROLLOUTS, seed)
+        lost = worth[0] - worth[1]
+        more = 1.96 * lost.std(ddof=1) / np.sqrt(ROLLOUTS)
+        best = "the same" if text is found[0] else ", ".join(f"{start}/{end}" for start, end in found[0].moves)
+        rows.append((each["title"], each["named"], best, float(lost.mean()), float(more)))
+    return rows
+
+
+def _after(situation: Situation, result: Position) -> Situations:
+    before = situation.batch()
+    rows = rows_of([(result, situation.side.adversary)])
+    return Situations(rows, before.marks.turned(), (before.coup + np.array([1, 0]))[:, ::-1])
+
+
+def _counts(given: dict[str, int]) -> tuple[int, ...]:
+    counts = [0] * 24
+    for case, dames in given.items():
+        counts[int(case) - 1] = dames
+    return tuple(counts)
+
+
+FIRST = """
+import json, sys, time
+began = time.process_time()
+from coach.lines import answer
+from tablier.games import coach_answers, coach_warm_ups
+games = coach_answers()
+for warm_up in coach_warm_ups().values():
+    warm_up()
+loaded = time.process_time()
+found = answer(sys.argv[1], games)
+assert "plays" in found, found
+print(1000 * (time.process_time() - loaded), 1000 * (loaded - began))
+"""
+LEVELS = ("amateur", "maitre")
+TOURS = 5
+"""How many simulated tours are analysed."""
+
+
+def questions(count: int, seed: int) -> dict[str, list[dict[str, object]]]:
+    """Return questions from the middle of tours and games, by game."""
+    random = np.random.default_rng(seed)
+    course = Trictrac(count)
+    course.begin(random)
+    course.stretch(Network.fresh((course.inputs, 8, 2), seed), 20, 0.7)
+    found: dict[str, list[dict[str, object]]] = {"trictrac": [], "backgammon": []}
+    start = BackgammonPosition.start()
+    for own, adverse in zip(course.situations.rows.own, course.situations.rows.adverse, strict=True):
+        dice = random.integers(1, 7, 2).tolist()
+        position = {"blancs": own[1:25].tolist(), "noirs": adverse[24:0:-1].tolist()}
+        found["trictrac"].append({"position": position, "trait": "blancs", "dice": dice})
+        opening = {"blancs": list(start.blancs), "noirs": list(start.noirs)}
+        found["backgammon"].append({"game": "backgammon", "position": opening, "trait": "blancs", "dice": dice})
+    return found
+
+
+def decision_times(count: int, seed: int) -> list[tuple[str | float, ...]]:
+    """Return for each game and level the milliseconds of a ready process's first answer, the median and the longest."""
+    rows: list[tuple[str | float, ...]] = []
+    for game, asked in questions(count, seed).items():
+        for level in LEVELS:
+            lines = [json.dumps({**question, "level": level}) for question in asked]
+            ran = subprocess.run([sys.executable, "-c", FIRST, lines[0]], capture_output=True, text=True, check=True)
+            answer(lines[0], coach_answers())
+            taken = []
+            for line in lines:
+                began = time.process_time()
+                answer(line, coach_answers())
+                taken.append(1000 * (time.process_time() - began))
+            rows.append((f"{game}, {level}", float(ran.stdout.split()[0]), float(np.median(taken)), max(taken)))
+    return rows
+
+
+def analysis_times(seed: int) -> list[tuple[str | float, ...]]:
+    """Return the throws of a tour, and the seconds of processor time for its analysis: median and longest."""
+    throws, taken = [], []
+    for each in range(seed, seed + TOURS):
+        rulings = [event for event in SimulatedTable(each, profile="referee").events() if isinstance(event, Ruling)]
+        began = time.process_time()
+        throws.append(len(judged_plays(rulings, LOIS_2013)))
+        taken.append(time.process_time() - began)
+    return [("a tour", float(np.median(throws)), float(np.median(taken)), max(taken))]
+
 
 PARTS = ("trictrac", "backgammon", "time", "treatises")
 EXPERT = "expert"

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from bench._intervals import rate_text, share_text
 from bench._results import ROOT, Page, Results, parser_of
+from bench._statistics import rate_text, share_text
 from bench.backgammon import play as play_match
 from bench.referee import Evening
 from bench.referee import play as play_party

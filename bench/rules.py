@@ -11,9 +11,8 @@ import subprocess
 import time
 from pathlib import Path
 
-from bench._backgammon_games import one_by_one, side_by_side
+from bench._random_games import one_by_one, play_tours, side_by_side
 from bench._results import Results, parser_of
-from bench._tours import play_tours
 from rules.batch import jans_of, plays_of, rows_of
 from rules.code import LOIS_2013
 from rules.jans import jans

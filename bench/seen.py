@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from bench._results import Page, Results, Share, machine, parser_of
-from bench._sight import Sight, Watch
-from bench._sight_figures import figures, measured
+from bench._sight import Sight, Watch, figures, measured
 from events.codec import line_of
 from simulation.sensors.simulated_vision import FRAME_RATE, SimulatedVision, VisionErrors
 from simulation.timeline import SimulatedTable

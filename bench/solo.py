@@ -21,8 +21,7 @@ from tablier.games.plan import COMPANION, Plan
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Asked, Felt, Inbox, Thought
 from tablier.runtime.scoring import scored
-from tablier.runtime.solo.seat import Seat
-from tablier.runtime.solo.thinking import answer_of
+from tablier.runtime.solo import Seat, answer_of
 from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.storage.recording import Frame
 

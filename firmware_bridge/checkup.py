@@ -1,23 +1,26 @@
 """Check a board when it is first set up: the state of each of its thirty sensors, from the board's answers.
 
-Sans I/O. `tablier doctor --sensors` feeds in Levels, Rests and PegReading from any link and prints the findings.
+`tablier doctor --sensors` prints the findings. All but `examine`, which asks a link five times a second, is sans I/O.
 """
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from events.field import HOLES, LONG, SIDE
 from events.peg_reading import HoleFault, Peg
+from firmware_bridge.link import BoardSilent
+from firmware_bridge.messages import AskLevels, Levels, Rests
 from hardware.firmware import layout, sensing
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from events.peg_reading import PegReading
-    from firmware_bridge.messages import Levels, Rests
+    from firmware_bridge.link import Link
 
 REST_MOVED: Final = 1.5
 """Millitesla by which an empty hole may differ from its resting value before it should be calibrated again."""
@@ -189,3 +192,36 @@ _FINDING_MARKS: Final = {
 
 def _mark(check: HoleCheck) -> str:
     return _PEG_MARKS[check.peg] if check.finding is Finding.WELL else _FINDING_MARKS.get(check.finding, "!")
+
+
+AGAIN: Final = 30
+"""Seconds of levels requested at a time. The board stops sending them soon after a program dies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """One examination of a board: every hole in order, whether each converter works, and the levels."""
+
+    holes: tuple[HoleCheck, ...]
+    references: tuple[bool, bool]
+    levels: Levels
+
+
+def examine(link: Link, *, timeout: float = 5.0) -> Iterator[Examined]:
+    """Examine a board five times a second until the caller stops.
+
+    Raises BoardSilent when the board sends no levels for `timeout` seconds.
+    """
+    rests: Rests | None = None
+    while True:
+        link.send(AskLevels(AGAIN), timeout=timeout)
+        until = time.monotonic() + AGAIN - timeout
+        for answer in link.answers(timeout=timeout):
+            if isinstance(answer, Rests):
+                rests = answer
+            elif isinstance(answer, Levels) and link.reading is not None:
+                yield Examined(check_holes(link.reading, answer, rests), check_references(answer), answer)
+            if time.monotonic() > until:
+                break
+        else:
+            raise BoardSilent(f"the board sent no levels for {timeout:g} s")

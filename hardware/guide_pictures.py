@@ -10,7 +10,7 @@ import pypdfium2
 
 from hardware.drawings.drill_template import drilling_template, strip_plan
 from hardware.drawings.sheet import write_pdf
-from hardware.parts.bill import boom_length, upright_length
+from hardware.parts import boom_length, upright_length
 from hardware.printed_parts import SOLIDS, mesh_of, table
 
 if TYPE_CHECKING:

@@ -15,12 +15,12 @@ from hardware.board.measures import BOARD, InvalidBoard, load
 
 try:
     from hardware.board.checks import problems
-    from hardware.circuit.wiring import BUILDS, CannotDraw, draw
+    from hardware.circuit import BUILDS, CannotDraw, draw
     from hardware.drawings.drill_template import drilling_template, strip_plan
     from hardware.drawings.markers import lens_chart, marker_sheet
     from hardware.drawings.sheet import write_dxf, write_pdf
     from hardware.guide_pictures import guide_pictures
-    from hardware.parts.bill import as_markdown, bill
+    from hardware.parts import as_markdown, bill
     from hardware.printed_parts import write_stl
 except ModuleNotFoundError as missing:
     raise SystemExit(f"{missing}: install the dependency group `hardware` of pyproject.toml first") from missing

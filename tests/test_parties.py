@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bench import parties
-from bench._intervals import rate_interval, share_interval
+from bench._statistics import rate_interval, share_interval
 from bench.parties import PartiesError, Party, Played, kept
 from tablier.runtime.scoring import Count, Score
 

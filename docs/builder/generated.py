@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from hardware.board.measures import load
-from hardware.circuit.wiring import BUILDS
-from hardware.parts.bill import as_markdown, bill
+from hardware.circuit import BUILDS
+from hardware.parts import as_markdown, bill
 from referee.judge.transitions import TABLE as JUDGE
 from rules.code import CODES
 from rules.fault_table import TABLE as FAULTS

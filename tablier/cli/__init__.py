@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
 COMMANDS: dict[str, str] = {
     "demo": "a table that plays itself: two simulated players, seen, refereed and announced",
@@ -115,3 +116,19 @@ def _run(given: list[str]) -> int:
         parts[name]._negative_number_matcher = re.compile(r"-[.\d]")  # noqa: SLF001 - it has no public word for that
     parsed = parser.parse_args(given)
     return _command(parsed.command).run(parsed)
+
+
+def complain(command: str, error: Exception, file: Path | None = None) -> int:
+    """Report on standard error what was wrong and with which file; return 1, the exit status.
+
+    file: the file being written, for errors without a file name (a full disk)
+    Raises the error itself when the reader of our output has gone, which is no failure.
+    """
+    if isinstance(error, BrokenPipeError):
+        raise error
+    words = str(error)
+    if isinstance(error, OSError) and error.strerror:
+        named = error.filename or file
+        words = f"{named}: {error.strerror}" if named else error.strerror
+    print(f"tablier {command}: {words}", file=sys.stderr)
+    return 1

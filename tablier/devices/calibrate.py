@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Final
 
 import cv2
 import numpy as np
 
+from announce.phrases.catalogue import catalogue
 from events.board_reading import Colour, Trouble
 from events.field import Field
 from rules.position import TALON, Side
-from tablier.devices.calibration_words import Message, Unfit
-from vision.calibration import check_corners
+from vision.calibration import CalibrationError, check_corners
 from vision.geometry import field_to_image
 from vision.locate.focus import BLURRED, blur
 from vision.locate.rectify import flatten, transform
@@ -29,6 +29,66 @@ if TYPE_CHECKING:
     from vision.calibration import Calibration, Lab, Lens
 
     Image = NDArray[np.uint8]
+    from collections.abc import Mapping
+
+START: Final = "walk."
+"""The prefix of these phrases' keys in the catalogues."""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message. Its text is English, for the command line.
+
+    key: of its phrase, without START
+    values: of its placeholders: text, numbers, or further messages, to be joined
+    """
+
+    key: str
+    values: Mapping[str, str | float | tuple[Message, ...]] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """Return the message in English."""
+        return catalogue("en").text(START + self.key, **{name: _english(value) for name, value in self.values.items()})
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the message for JSON: `{"say": key, "values": {...}}`; further messages are a list of such objects."""
+        values = {
+            name: [one.to_dict() for one in value] if isinstance(value, tuple) else value
+            for name, value in self.values.items()
+        }
+        return {"say": START + self.key, "values": values}
+
+
+class Unfit(CalibrationError):
+    """A picture or a request cannot be used. Its messages say why, and what to do."""
+
+    def __init__(self, *messages: Message) -> None:
+        super().__init__("; ".join(map(str, messages)), messages[0].key)
+        self.messages = messages
+
+
+def messages_of(error: CalibrationError) -> tuple[Message, ...]:
+    """Return the messages of an error; an error without a phrase key stays in English."""
+    if isinstance(error, Unfit):
+        return error.messages
+    if not error.what:
+        return (Message("refused", {"error": str(error)}),)
+    values: dict[str, Any] = dict(error.values)
+    if "cells" in values:
+        values["cells"] = tuple(cell(each) for each in values["cells"])
+    return (Message(error.what, values),)
+
+
+def cell(place: tuple[int, int]) -> Message:
+    """Name a ninth of the picture (column, row), as used to count the charts held before the lens."""
+    return Message(f"cell.{place[0]}.{place[1]}")
+
+
+def _english(value: str | float | tuple[Message, ...]) -> str:
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
+    return value if isinstance(value, str) else f"{value:g}"
+
 
 GREEN: Final = (80, 220, 80)
 WHITE: Final = (255, 255, 255)

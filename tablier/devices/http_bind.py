@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
 from announce.page.server import LOOPBACK, PageFailed, PageServer
-from tablier.storage.private_file import NotPrivate, check_private
+from tablier.storage.files import NotPrivate, check_private
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -22,8 +22,7 @@ from events.codec import line_of
 from events.peg_reading import PegReading
 from firmware_bridge.serial_link import SerialLink
 from simulation.devices.virtual_board import VirtualBoard, VirtualBoardFailed
-from tablier.devices.simulated_camera import InventedCamera
-from tablier.devices.simulated_clock import PlayClock
+from tablier.devices.simulated_camera import InventedCamera, PlayClock
 from tablier.devices.simulated_source import InventedTable
 from tablier.games import game_played
 from tablier.games.game import PlayedGame
@@ -34,7 +33,7 @@ from tablier.runtime.quiz import Quiz
 from tablier.runtime.report import SittingReport
 from tablier.runtime.scoring import scored
 from tablier.runtime.sinks import Terminal, write_line
-from tablier.runtime.solo.seat import seated
+from tablier.runtime.solo import seated
 from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.runtime.wiring import People
 from tablier.storage.evidence import EVIDENCE, Evidence

@@ -12,12 +12,11 @@ from announce.page.standalone_page import single_file
 from tablier.games import game_played
 from tablier.games.game import PlayedGame
 from tablier.runtime.analysis import CannotAnalyse, analyse, plays_of
-from tablier.runtime.past_games import game_document
-from tablier.runtime.progress import shown
+from tablier.runtime.past_games import game_document, shown
 from tablier.runtime.report import report_of
 from tablier.runtime.resume import acts_of, rebuilt
 from tablier.storage import evidence
-from tablier.storage.whole_file import replacing
+from tablier.storage.files import replacing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

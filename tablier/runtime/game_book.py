@@ -10,8 +10,8 @@ from tablier.games import game_played
 from tablier.games.game import PlayedGame
 from tablier.runtime.report import SittingReport
 from tablier.storage.evidence import EVIDENCE
+from tablier.storage.files import replacing
 from tablier.storage.journal import JOURNAL
-from tablier.storage.whole_file import replacing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

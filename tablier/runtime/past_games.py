@@ -8,20 +8,20 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from announce.announcement import Announcement, Priority, Severity, Subject
-from announce.page.past_games import NO_ANALYSIS, REFUSED, WORKING, Step, document
+from announce.page.past_games import NO_ANALYSIS, REFUSED, WORKING, Step, analysis_document, document
 from announce.phrases import Manner, languages
 from events.rulings import FaultRuling, ThrowWorth, standing
 from referee.games import followed
+from rules.position import Side
 from tablier.games import game_played
 from tablier.runtime.analysis import why_not
-from tablier.runtime.progress import progress, shown
 from tablier.runtime.resume import CannotResume, acts_of, settings_of
 from tablier.storage.corrections import is_correction
 from tablier.storage.evidence import names_of
 from tablier.storage.journal import Journal, JournalError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
     from announce.table_api.payloads import Json
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from referee.games import Followed, GameReferee
     from tablier.games.game import Game
     from tablier.runtime.analyst import Analyst
+    from tablier.storage.analyses import Analysis
 
 REMEMBERED: Final = 4
 """Documents kept in memory; a long one takes about a megabyte."""
@@ -189,3 +190,39 @@ def _over(steps: list[Step]) -> list[Step]:
 def _begun(journal: Journal, game: int) -> str:
     """Return when a game began, in the table's own time."""
     return datetime.datetime.fromtimestamp(journal.started(game)).astimezone().isoformat(timespec="minutes")
+
+
+def shown(found: Analysis) -> dict[str, Json]:
+    """Return the analysis of one game for the viewer."""
+    players: dict[str, Json] = {}
+    for side in Side:
+        tally = found.tally(side)
+        players[side] = {
+            "name": tally.name,
+            "forgotten": tally.account.forgotten,
+            "bredouilles": tally.bredouilles,
+        }
+    return analysis_document(len(found.tours), found.plays, players)
+
+
+def progress(analyses: Iterable[Analysis]) -> list[dict[str, Json]]:
+    """Return every named player's sittings, in order, if the coach judged a throw of theirs."""
+    players: dict[str, list[Json]] = {}
+    for found in analyses:
+        for side in Side:
+            tally = found.tally(side)
+            plays = [play for play in found.plays if play.side is side]
+            if not tally.name or not plays:
+                continue
+            sitting: dict[str, Json] = {
+                "game": found.game,
+                "begun": found.begun,
+                "throws": len(plays),
+                "lost": round(sum(play.lost + play.lost_by_decision for play in plays), 3),
+                "luck": round(sum(play.luck for play in plays), 3),
+                "forgotten": tally.account.forgotten,
+                "trous": tally.trous,
+                "bredouilles": tally.bredouilles,
+            }
+            players.setdefault(tally.name, []).append(sitting)
+    return [{"player": name, "sittings": sittings} for name, sittings in sorted(players.items())]

@@ -23,7 +23,7 @@ from tablier.runtime.learner import Learner
 from tablier.runtime.names import Names
 from tablier.runtime.quiz import Quiz
 from tablier.runtime.sinks import Terminal, write_line
-from tablier.runtime.solo.seat import seated
+from tablier.runtime.solo import seated
 from tablier.runtime.startup import Begun, begin
 from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.runtime.watchdog import ServiceManager

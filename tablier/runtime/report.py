@@ -16,8 +16,8 @@ from tablier.games import game_played
 from tablier.runtime.analysis import judged_plays, moments, refereed
 from tablier.runtime.resume import CannotResume, acts_of, settings_of
 from tablier.storage.evidence import pictures
+from tablier.storage.files import replacing
 from tablier.storage.journal import Journal, JournalError
-from tablier.storage.whole_file import replacing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

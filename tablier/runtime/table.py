@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from tablier.runtime.engine import Engine
     from tablier.runtime.inbox import Inbox, Item
     from tablier.runtime.names import Names
-    from tablier.runtime.solo.seat import Seat
+    from tablier.runtime.solo import Seat
     from tablier.storage.evidence import Evidence
     from tablier.storage.journal import Journal
 

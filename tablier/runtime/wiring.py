@@ -34,8 +34,8 @@ from tablier.runtime.past_games import PastGames
 from tablier.runtime.sinks import Shown, Voice, write_line
 from tablier.storage.accounts_file import AccountsFile
 from tablier.storage.evidence import EVIDENCE, picture
+from tablier.storage.files import NotPrivate, read_private
 from tablier.storage.journal import JOURNAL
-from tablier.storage.private_file import NotPrivate, read_private
 from tablier.storage.pupils import pupils
 from tablier.storage.settings import SettingsError
 

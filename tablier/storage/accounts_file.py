@@ -6,7 +6,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from announce.access import Accounts, AccountsError
-from tablier.storage.private_file import NotPrivate, read_private
+from tablier.storage.files import NotPrivate, read_private
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -10,7 +10,7 @@ import msgspec
 from announce.report.plays import JudgedPlay
 from announce.report.summary import Account
 from rules.position import Side
-from tablier.storage.whole_file import replacing
+from tablier.storage.files import replacing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

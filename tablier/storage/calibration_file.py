@@ -1,4 +1,7 @@
-"""The file of a camera's calibration: JSON as `vision.calibration` defines it, and the size of its pictures."""
+"""The file of a camera's calibration: JSON as `vision.calibration` defines it, and the size of its pictures.
+
+A measured lens is kept there too. It is wrong for pictures of another size.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,17 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from tablier.storage.whole_file import replacing
-from vision.calibration import Calibration
+from tablier.storage.files import replacing
+from vision.calibration import Calibration, CalibrationError, Lens
+from vision.picture_file import UnreadableImageError, load_image
+from vision.table.lens import chart_in, measure
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
+
+    import numpy as np
+    from numpy.typing import NDArray
 
 LARGEST: Final = 1 << 20
 """Bytes. A calibration takes a few hundred; what was taught of the table adds up to some 300,000."""
@@ -66,3 +75,50 @@ def save(path: Path, kept: Kept) -> None:
     values: dict[str, Any] = {"size": list(kept.size), **kept.calibration.to_dict()}
     with replacing(path, folder=True) as file:
         file.write(json.dumps(values, indent=1).encode() + b"\n")
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredLens:
+    """A lens, and the width and height in pixels of the pictures it fits."""
+
+    lens: Lens
+    size: tuple[int, int]
+
+    def of(self, image: NDArray[np.uint8]) -> Lens:
+        """Return the lens for a picture.
+
+        Raises CalibrationError when the picture has another size.
+        """
+        height, width = image.shape[:2]
+        if (width, height) != self.size:
+            raise CalibrationError(
+                f"the lens was measured in pictures of {self.size[0]} x {self.size[1]}, this one is {width} x "
+                f"{height}: measure it again with --charts, or forget it with --no-lens"
+            )
+        return self.lens
+
+
+def kept_lens(path: Path) -> MeasuredLens | None:
+    """Return the lens in a calibration file; None when there is no such file, or no lens in it."""
+    try:
+        kept = load(path)
+    except CalibrationFileError:
+        return None
+    return None if kept.calibration.lens is None else MeasuredLens(kept.calibration.lens, kept.size)
+
+
+def lens_of_charts(pictures: Iterable[Path]) -> MeasuredLens:
+    """Measure the lens from pictures of the printed chart.
+
+    Raises CalibrationError naming a picture without a chart, or saying what is missing; OSError.
+    """
+    views = []
+    for path in pictures:
+        try:
+            view = chart_in(load_image(path))
+        except UnreadableImageError as error:
+            raise CalibrationError(str(error)) from None
+        if view is None:
+            raise CalibrationError(f"{path}: no lens chart is to be seen in it")
+        views.append(view)
+    return MeasuredLens(measure(views), views[0].size)

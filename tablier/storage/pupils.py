@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from coach.lessons.memory import Card
-from tablier.storage.whole_file import replacing
+from tablier.storage.files import replacing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from announce.club.tournament import Tournament
-from tablier.storage.private_file import NotPrivate, read_private, write_private
+from tablier.storage.files import NotPrivate, read_private, write_private
 
 if TYPE_CHECKING:
     from collections.abc import Callable

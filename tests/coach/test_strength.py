@@ -7,8 +7,8 @@ import tomllib
 import numpy as np
 import pytest
 
-from bench._elo import ladder
-from bench._treatises import PLAYS, treatise_rows
+from bench._statistics import ladder
+from bench.coach import PLAYS, treatise_rows
 from coach.levels import levels
 from coach.trictrac.evaluator import Evaluator
 from coach.trictrac.matches import tours
@@ -49,7 +49,7 @@ def test_a_rollout_of_the_same_situation_twice_is_the_same() -> None:
 
 
 def test_every_play_of_the_treatises_is_legal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bench._treatises.ROLLOUTS", 2)
+    monkeypatch.setattr("bench.coach.ROLLOUTS", 2)
     rows = treatise_rows(1)
     assert [row[0] for row in rows] == [each["title"] for each in tomllib.loads(PLAYS.read_text("utf-8"))["play"]]
 

@@ -15,9 +15,8 @@ import serial
 from serial.tools import list_ports
 
 from events.peg_reading import Button, HoleFault, LinkEvent, Peg, PegReading, Signal
-from firmware_bridge.checkup import Finding, touched
+from firmware_bridge.checkup import Finding, examine, touched
 from firmware_bridge.conversation import Conversation
-from firmware_bridge.examination import examine
 from firmware_bridge.link import BoardSilent
 from firmware_bridge.messages import AskLevels, Calibrate, Identify, Levels, Rests, Result, SetLights
 from firmware_bridge.serial_link import SerialLink, find_ports

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import yaml
 
-from hardware.circuit.wiring import HARNESS
+from hardware.circuit import HARNESS
 
 if TYPE_CHECKING:
-    from hardware.circuit.wiring import Build
+    from hardware.circuit import Build
 
 
 Pin: TypeAlias = tuple[str, str]

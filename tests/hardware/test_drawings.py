@@ -16,7 +16,7 @@ import trimesh
 
 from events.field import HOLES
 from hardware.board.measures import BOARD, BoardMeasures, load, marker_places
-from hardware.circuit.wiring import draw
+from hardware.circuit import draw
 from hardware.drawings.drill_template import EDGE, RAILS, drilling_template, strip_length, strip_plan, strip_sensors
 from hardware.drawings.sheet import DRILL, MARGIN, RULER, Sheet, pages_of
 from hardware.plan import WRITERS, main

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from hardware.board.measures import load
-from hardware.parts.bill import boom_length, upright_length
+from hardware.parts import boom_length, upright_length
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 GUIDE = (DOCS / "building.md").read_text(encoding="utf-8")

@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from hardware.board.checks import problems
-from hardware.board.magnets import axial_field, beside_field, field_range
+from hardware.board.checks import axial_field, beside_field, field_range, problems
 from hardware.board.measures import BOARD, BoardMeasures, InvalidBoard, load
-from hardware.circuit.wiring import BUILDS
-from hardware.parts.bill import bill
+from hardware.circuit import BUILDS
+from hardware.parts import bill
 from tests.hardware.harness import wires_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from hardware.circuit.wiring import Build
+    from hardware.circuit import Build
 
 from events.field import Field
 from firmware_bridge.messages import BUTTONS as PROTOCOL_BUTTONS

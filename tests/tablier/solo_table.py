@@ -17,8 +17,7 @@ from rules.backgammon.position import Position as BackgammonPosition
 from rules.position import Position, Side
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Asked, Felt, Inbox, Thought
-from tablier.runtime.solo.seat import Seat
-from tablier.runtime.solo.thinking import answer_of
+from tablier.runtime.solo import Seat, answer_of
 from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.storage.settings import Settings, SoloTable, TableSettings
 from tests.referee.fake_table import FakeTable, Noise, TableOf

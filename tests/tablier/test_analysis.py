@@ -23,8 +23,7 @@ from tablier.games import game_played
 from tablier.runtime import analysis
 from tablier.runtime.analysis import CannotAnalyse, analyse, main
 from tablier.runtime.analyst import Analyst
-from tablier.runtime.past_games import PastGames
-from tablier.runtime.progress import progress
+from tablier.runtime.past_games import PastGames, progress
 from tablier.runtime.report import SittingReport
 from tablier.storage.analyses import kept_analyses, kept_analysis, path_of
 from tablier.storage.evidence import EVIDENCE

@@ -22,14 +22,11 @@ from announce.phrases import languages, walk_texts
 from events.board_reading import Trouble
 from tablier.cli import main
 from tablier.devices import calibrate
-from tablier.devices.calibrate import NOT_AT_THE_START, TO_MEND
-from tablier.devices.calibration_words import START, Message, Unfit, cell, messages_of
+from tablier.devices.calibrate import NOT_AT_THE_START, START, TO_MEND, Message, Unfit, cell, messages_of
 from tablier.setup.calibration_wizard import page
-from tablier.setup.calibration_wizard.guide import walk
-from tablier.setup.calibration_wizard.page import STATIC, Desk, create_walk_page
+from tablier.setup.calibration_wizard.page import STATIC, Desk, create_walk_page, walk
 from tablier.setup.calibration_wizard.steps import NO_PICTURE, NOT_FOUND, Step, Walk
-from tablier.storage.calibration_file import Kept, load, save
-from tablier.storage.measured_lens import MeasuredLens, kept_lens
+from tablier.storage.calibration_file import Kept, MeasuredLens, kept_lens, load, save
 from tablier.storage.paths import site_of
 from tablier.storage.settings import CameraSettings, PageSettings
 from tablier.storage.settings_file import toml_of

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tablier.cli import COMMANDS, main
-from tablier.cli.commands.complaint import complain
+from tablier.cli import COMMANDS, complain, main
 from tablier.storage.lock import alone
 
 

@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 from announce.access import Accounts, AccountsError, Role, new_account
 from tablier.devices.http_bind import serve
 from tablier.storage.accounts_file import AccountsFile, load_accounts
-from tablier.storage.private_file import LARGEST, NotPrivate, check_private, read_private, write_private
+from tablier.storage.files import LARGEST, NotPrivate, check_private, read_private, write_private
 from tablier.storage.settings import PageSettings
 
 if TYPE_CHECKING:

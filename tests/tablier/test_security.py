@@ -20,8 +20,8 @@ from tablier.runtime.inbox import Asked, Inbox
 from tablier.runtime.record import settings_to_keep
 from tablier.runtime.wiring import People
 from tablier.setup.doctor.problem_report import write_report
+from tablier.storage.files import write_private
 from tablier.storage.paths import site_of
-from tablier.storage.private_file import write_private
 from tablier.storage.settings import SettingsError
 from tablier.storage.settings_file import toml_of
 from tests.waiting import LONG, eventually

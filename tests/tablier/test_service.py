@@ -16,7 +16,7 @@ import pytest
 from tablier.cli import main
 from tablier.runtime.logs import LineFormatter, log_to
 from tablier.runtime.watchdog import ServiceManager
-from tablier.setup.service.unit import UNITS, USERS, NoService, files
+from tablier.setup.service import UNITS, USERS, NoService, files
 from tests.tablier.running import Running
 from tests.waiting import eventually
 

@@ -9,8 +9,7 @@ import time
 
 import pytest
 
-from tablier.devices.simulated_camera import InventedCamera
-from tablier.devices.simulated_clock import LOOKED_AT, PlayClock
+from tablier.devices.simulated_camera import LOOKED_AT, InventedCamera, PlayClock
 from tablier.games.plan import Plan
 from tablier.runtime.inbox import Inbox
 from tablier.storage.recording import Frame

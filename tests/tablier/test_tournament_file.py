@@ -9,7 +9,7 @@ import pytest
 
 from announce.club.pairing import berger
 from announce.club.tournament import Forfeit, Match, Result, System, Tournament, of_system, paired, recorded
-from tablier.storage.private_file import NotPrivate
+from tablier.storage.files import NotPrivate
 from tablier.storage.tournament_file import TournamentDamaged, TournamentFile
 
 if TYPE_CHECKING:

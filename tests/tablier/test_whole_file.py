@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tablier.storage.whole_file import replacing
+from tablier.storage.files import replacing
 from tests.waiting import LONG
 
 

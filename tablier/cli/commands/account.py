@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 from announce.access import Account, Accounts, AccountsError, Role, new_account
 from announce.mqtt.topics import Topics, account_topics, club_topics, table_topics
 from announce.table_api.verbs import InvalidTableId
-from tablier.cli.commands.complaint import complain
+from tablier.cli import complain
 from tablier.storage.accounts_file import load_accounts
+from tablier.storage.files import NotPrivate, write_private
 from tablier.storage.paths import add_settings, site_of
-from tablier.storage.private_file import NotPrivate, write_private
 from tablier.storage.settings import SettingsError
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from rules.position import Side
 from rules.record import ParseError, parse
 from rules.record.entries import Marked, Ordinaire
 from rules.record.notation import format_play
-from tablier.cli.commands.complaint import complain
+from tablier.cli import complain
 
 if TYPE_CHECKING:
     import argparse

@@ -12,14 +12,13 @@ import cv2
 import numpy as np
 
 from announce.page.server import PageFailed
-from tablier.cli.commands.complaint import complain
-from tablier.cli.commands.corners import add_corners, corners_of
+from tablier.cli import complain
+from tablier.cli.commands.see import add_corners, corners_of
 from tablier.cli.commands.teaching import EMPTY, NoPicture, lesson_after_lesson, through
 from tablier.devices.calibrate import annotated, calibrate
 from tablier.devices.camera import Camera, newest, source_of
-from tablier.setup.calibration_wizard.guide import walk
-from tablier.storage.calibration_file import Kept, save
-from tablier.storage.measured_lens import kept_lens, lens_of_charts
+from tablier.setup.calibration_wizard.page import walk
+from tablier.storage.calibration_file import Kept, kept_lens, lens_of_charts, save
 from tablier.storage.paths import add_settings, site_of
 from tablier.storage.settings import SettingsError
 from vision.calibration import CalibrationError, corners_from
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from events.field import Corners
     from tablier.devices.calibrate import Learnt
     from tablier.devices.camera import Source
-    from tablier.storage.measured_lens import MeasuredLens
+    from tablier.storage.calibration_file import MeasuredLens
     from tablier.storage.paths import Site
     from tablier.storage.recording import Frame
 

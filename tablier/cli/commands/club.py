@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from announce.mqtt.client import BrokerSettingsError
-from tablier.cli.commands.complaint import complain
+from tablier.cli import complain
 from tablier.runtime.club import club
 from tablier.runtime.logs import add_level, log_to
 from tablier.storage.paths import add_settings, site_of

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from announce.phrases import languages
 from simulation.devices.virtual_board import VirtualBoardFailed
-from tablier.cli.commands.complaint import complain
-from tablier.cli.commands.invention import add_invention
+from tablier.cli import complain
+from tablier.cli.commands.simulate import add_invention
 from tablier.devices.simulated_camera import CameraFailed
 from tablier.games.plan import Plan
 from tablier.runtime.demo import Demo

@@ -8,12 +8,12 @@ import time
 from typing import TYPE_CHECKING, Final, TextIO
 
 from announce.voice.outputs import Loudspeaker
-from firmware_bridge.examination import examine as look_at_holes
+from firmware_bridge.checkup import examine as look_at_holes
 from firmware_bridge.link import BoardSilent
 from firmware_bridge.messages import Calibrate, Result
-from tablier.cli.commands.complaint import complain
+from tablier.cli import complain
 from tablier.devices.table_devices import link_of
-from tablier.setup.doctor.examine import examine
+from tablier.setup.doctor import examine
 from tablier.setup.doctor.finding import Health, json_of, lines_of, summary
 from tablier.setup.doctor.holes import Walk, where
 from tablier.setup.doctor.outside import NoBoard, meet

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tablier.cli.commands.complaint import complain
+from tablier.cli import complain
 from tablier.runtime.export import game_files, write_html, write_zip
 from tablier.runtime.resume import CannotResume
-from tablier.setup.doctor.examine import examine
+from tablier.setup.doctor import examine
 from tablier.setup.doctor.problem_report import write_report
 from tablier.storage.journal import game_of
 from tablier.storage.journal_open import kept

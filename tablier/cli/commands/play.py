@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from tablier.cli.commands.complaint import complain
+from tablier.cli import complain
 from tablier.runtime.logs import add_level, log_to
 from tablier.runtime.play import play
 from tablier.storage.lock import TableRunning

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tablier.cli.commands.complaint import complain
+from tablier.cli import complain
 from tablier.runtime.logs import add_level, log_to
 from tablier.runtime.play import play
 from tablier.runtime.record import RecordingInbox

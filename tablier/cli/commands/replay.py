@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from events.codec import text_of
-from tablier.cli.commands.complaint import complain
+from tablier.cli import complain
 from tablier.runtime.replay import replay
 from tablier.storage.recording import Recording, RecordingError
 

@@ -9,19 +9,19 @@ from announce.phrases import languages
 from announce.report import PdfUnavailable, write_pdf
 from events.acts import Act
 from events.codec import HistoryError
-from tablier.cli.commands.complaint import complain
+from tablier.cli import complain
 from tablier.games import game_played
 from tablier.runtime.analysis import plays_of
 from tablier.runtime.replay import replay
 from tablier.runtime.report import report_of
 from tablier.runtime.resume import CannotResume, acts_of, settings_of
 from tablier.storage import evidence
+from tablier.storage.files import replacing
 from tablier.storage.journal import game_of
 from tablier.storage.journal_open import kept
 from tablier.storage.paths import add_settings, site_of
 from tablier.storage.recording import Recording, RecordingError
 from tablier.storage.settings import SettingsError
-from tablier.storage.whole_file import replacing
 
 if TYPE_CHECKING:
     import argparse

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from events.codec import line_of
-from tablier.cli.commands.complaint import complain
+from tablier.cli import complain
 from tablier.runtime.replay import replay
 from tablier.runtime.scoring import Score, scored
 from tablier.storage.recording import Recording, RecordingError

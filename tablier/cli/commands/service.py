@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tablier.cli.commands.complaint import complain
-from tablier.setup.service.unit import NoService, files, install, this_program
+from tablier.cli import complain
+from tablier.setup.service import NoService, files, install, this_program
 
 if TYPE_CHECKING:
     import argparse

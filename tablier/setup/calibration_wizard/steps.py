@@ -10,10 +10,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Final
 
-from tablier.devices.calibrate import TO_MEND, annotated, calibrate
-from tablier.devices.calibration_words import Message, Unfit, cell
+from tablier.devices.calibrate import TO_MEND, Message, Unfit, annotated, calibrate, cell
 from tablier.devices.lessons import places_of, read_again, standing, teach_lessons, with_correction
-from tablier.storage.measured_lens import MeasuredLens
+from tablier.storage.calibration_file import MeasuredLens
 from vision.calibration import check_corners
 from vision.locate.rectify import flatten
 from vision.locate.seen_well import poorly_seen

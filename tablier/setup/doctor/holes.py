@@ -11,8 +11,7 @@ from firmware_bridge.checkup import TouchRound, picture
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from firmware_bridge.checkup import HoleCheck, TouchCheck
-    from firmware_bridge.examination import Examined
+    from firmware_bridge.checkup import Examined, HoleCheck, TouchCheck
 
 DEAD: Final = frozenset({HoleFinding.STUCK, HoleFinding.MISSING, HoleFinding.ADC})
 """Findings that mean a hole cannot feel a touch."""

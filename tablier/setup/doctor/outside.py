@@ -26,7 +26,7 @@ from tablier.runtime.wiring import broker_of
 from tablier.setup.doctor.finding import INSTALL, good, note, off, wrong
 from tablier.setup.doctor.holes import FOUND, where
 from tablier.storage.accounts_file import load_accounts
-from tablier.storage.private_file import NotPrivate
+from tablier.storage.files import NotPrivate
 from tablier.storage.settings import SettingsError
 
 if TYPE_CHECKING:

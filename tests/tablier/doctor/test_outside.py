@@ -14,8 +14,8 @@ from announce.mqtt.broker import EmbeddedBroker
 from simulation.devices.virtual_board import VirtualBoard
 from tablier.setup.doctor import outside
 from tablier.setup.doctor.finding import Finding, Health, good
+from tablier.storage.files import write_private
 from tablier.storage.paths import Site
-from tablier.storage.private_file import write_private
 from tablier.storage.settings import (
     AccessSettings,
     MqttSettings,

@@ -1,7 +1,11 @@
-"""The companion's seat at a table: what it does by itself, and what it does on request."""
+"""The companion's seat at a table: what it does by itself, and what it does on request.
+
+The coach answers in a thread away from the table's loop, the companion's own play first.
+"""
 
 from __future__ import annotations
 
+import logging
 import random
 from contextlib import contextmanager
 from dataclasses import replace
@@ -16,9 +20,9 @@ from events.state import Mode
 from rules.play import Move
 from tablier.games import coach_warm_ups, game_played
 from tablier.games.requests import RequestError
-from tablier.games.solo import About
+from tablier.games.solo import About, Answer, Question
 from tablier.runtime.inbox import Thought
-from tablier.runtime.solo.thinking import Thinker
+from tablier.runtime.worker import Worker
 from tablier.storage.settings import LEVELS
 
 if TYPE_CHECKING:
@@ -33,11 +37,53 @@ if TYPE_CHECKING:
     from events.trictrac.rulings import MarksAmiss
     from referee.games import GameReferee
     from tablier.games.game import Game
-    from tablier.games.solo import Answer, Question, SoloGame
+    from tablier.games.solo import SoloGame
     from tablier.runtime.inbox import Inbox
     from tablier.storage.settings import Settings
 
     Reminder: TypeAlias = StillToMake | MarksAmiss | JetonUnseen
+
+_log = logging.getLogger(__name__)
+
+
+def answer_of(question: Question) -> Answer:
+    """Return the coach's answer; one without plays when the coach fails, as on an illegal board."""
+    try:
+        return question.ask(question)
+    except Exception:
+        _log.exception("the coach gives no answer")
+        return Answer(question)
+
+
+class Thinker(Worker[Question]):
+    """Answers one question after another in a thread. A newer question replaces a waiting one about the same.
+
+    give: called from the thread with each answer
+    ready: called from the thread before the first question
+    """
+
+    def __init__(self, give: Callable[[Answer], None], ready: Callable[[], None] = lambda: None) -> None:
+        self._give = give
+        self._ready = ready
+        self._waiting: dict[About, Question] = {}
+        super().__init__("coach")
+
+    def ask(self, question: Question) -> None:
+        """Take a question; never waits."""
+        with self.changed:
+            self._waiting[question.about] = question
+            self.changed.notify()
+
+    def _take(self) -> Question | None:
+        return self._waiting.pop(min(self._waiting, key=list(About).index)) if self._waiting else None
+
+    def _do(self, work: Question) -> None:
+        self._give(answer_of(work))
+
+    def _run(self) -> None:
+        self._ready()
+        super()._run()
+
 
 AMATEUR: Final = "amateur"
 PATIENCE: Final = 4.0

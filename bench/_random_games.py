@@ -1,13 +1,63 @@
-"""Random tours played at once with the batched rules: every throw's plays, jans and marks, to the twelfth trou."""
+"""Random games, one by one or side by side: tours of trictrac by the batched rules, games of backgammon by both."""
 
 from __future__ import annotations
+
+import random
+import time
 
 import numpy as np
 
 from coach.throws import CHANCES, THROWS
 from coach.trictrac.situations import start_rows
+from rules.backgammon.batch import plays_of as backgammon_plays_of
+from rules.backgammon.match import winner
+from rules.backgammon.plays import legal_plays
+from rules.backgammon.position import Position
 from rules.batch import Marks, Rows, jans_of, plays_of
 from rules.code import LOIS_2013
+from rules.position import Side
+
+
+def one_by_one(plies: int, seed: int) -> tuple[float, float]:
+    """Return plies and plays a second of processor time by the readable rules, in whole games."""
+    source = random.Random(seed)  # noqa: S311 - dice of a benchmark
+    done = found = 0
+    begin = time.process_time()
+    while done < plies:
+        position, side = Position.start(), Side.BLANCS
+        while winner(position) is None:
+            legal = legal_plays(position, side, (source.randint(1, 6), source.randint(1, 6)))
+            position = source.choice(legal.plays).result
+            side = side.adversary
+            done += 1
+            found += len(legal.plays)
+    taken = time.process_time() - begin
+    return done / taken, found / taken
+
+
+def side_by_side(plies: int, games: int, seed: int) -> tuple[float, float, int]:
+    """Return plies and plays a second by the batched rules, and the games finished; new games replace those."""
+    source = np.random.default_rng(seed)
+    start = np.array(Position.start().blancs, np.int8)
+    own, theirs = np.tile(start, (games, 1)), np.tile(start, (games, 1))
+    done = found = over = 0
+    begin = time.process_time()
+    while done < plies:
+        thrown = source.choice(len(THROWS), games, p=CHANCES)
+        for kind, dice in enumerate(THROWS):
+            at = np.flatnonzero(thrown == kind)
+            plays = backgammon_plays_of(own[at], theirs[at], dice)
+            counts = np.bincount(plays.rows, minlength=len(at))
+            chosen = np.cumsum(counts) - counts + (source.random(len(at)) * counts).astype(np.int64)
+            # It is the other side's turn, so the sides change places.
+            own[at], theirs[at] = plays.theirs[chosen], plays.own[chosen]
+            found += len(plays.rows)
+        done += games
+        finished = np.flatnonzero(~theirs[:, 1:].any(axis=1))
+        over += len(finished)
+        own[finished], theirs[finished] = start, start
+    taken = time.process_time() - begin
+    return done / taken, found / taken, over
 
 
 def play_tours(tours: int, side_by_side: int, seed: int) -> tuple[int, int]:
