@@ -11,6 +11,7 @@ from rules.position import Side
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from events.rulings import CaseDifference
     from rules.position import Case
 
 
@@ -89,7 +90,7 @@ class Announcement:
     brief: Mapping[str, str] = field(default_factory=dict)
     choices: tuple[str, ...] = ()
     cases: tuple[tuple[Side, Case], ...] = ()
-    differences: tuple[tuple[Side, Case, int, int], ...] = ()
+    differences: tuple[CaseDifference, ...] = ()
     evidence: tuple[str, ...] = ()
     waits: bool = False
     about: str = ""

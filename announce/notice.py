@@ -4,40 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from events.board_reading import Trouble
+from events.peg_reading import HoleFault
 from events.rulings import News, PlayToMake
 
 if TYPE_CHECKING:
     from coach.advice import AnyReason
     from coach.lessons.exercise import Exercise
-    from events.rulings import ThrowWorth
+    from events.rulings import CaseDifference, ThrowWorth
     from events.state import GameState
     from rules.fault import Fault
     from rules.play import Move
-    from rules.position import Case, Side
+    from rules.position import Side
 
 
 class DeviceTrouble(StrEnum):
-    """A trouble of the table itself.
+    """A trouble of the table itself, apart from those of its pictures and its holes."""
 
-    Vision's troubles and the bridge's hole faults (with the prefix `hole_`) keep their names.
-    """
-
-    NO_BOARD = "no_board"
-    PARTLY_OUT_OF_VIEW = "partly_out_of_view"
-    TOO_DARK = "too_dark"
-    TOO_BRIGHT = "too_bright"
-    BLURRED = "blurred"
-    BOARD_MOVED = "board_moved"
-    SMALL = "small"
-    CAMERA_LOW = "camera_low"
-    SOFT = "soft"
-    HOLE_STUCK = "hole_stuck"
-    HOLE_MISSING = "hole_missing"
-    HOLE_DRIFTING = "hole_drifting"
-    HOLE_ADC = "hole_adc"
     CAMERA_LOST = "camera_lost"
     PEGS_LOST = "pegs_lost"
     BROKER_LOST = "broker_lost"
@@ -46,18 +31,19 @@ class DeviceTrouble(StrEnum):
     PROGRAM_FAILED = "program_failed"
 
 
-OF_THE_PICTURE: Final = tuple(DeviceTrouble(trouble) for trouble in Trouble)
-"""The troubles that make a single picture unfit for reading."""
+AnyTrouble: TypeAlias = Trouble | HoleFault | DeviceTrouble
+TROUBLES: Final[tuple[AnyTrouble, ...]] = (*Trouble, *HoleFault, *DeviceTrouble)
+"""All that a notice can be about."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notice(News):
-    """A device trouble that began or, with `over`, ended.
+    """A trouble that began or, with `over`, ended.
 
     detail: the device or hole in short ("7", "/dev/ttyACM0"); may be empty.
     """
 
-    trouble: DeviceTrouble
+    trouble: AnyTrouble
     over: bool = False
     detail: str = ""
 
@@ -185,9 +171,9 @@ class ExerciseSet(AboutExercise):
 
 @dataclass(frozen=True, slots=True)
 class Misplaced(News):
-    """Dames that are not where the exercise has them: (side, own case, dames expected, dames seen)."""
+    """Dames that are not where the exercise has them."""
 
-    differences: tuple[tuple[Side, Case, int, int], ...]
+    differences: tuple[CaseDifference, ...]
 
 
 @dataclass(frozen=True, slots=True)

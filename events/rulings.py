@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from rules.fault import AnyFault, Fault
 from rules.faults.refusal import Refusal
@@ -150,11 +150,15 @@ class DoubtSettled(Ruling):
     doubt: str
 
 
+CaseDifference: TypeAlias = tuple[Side, Case, int, int]
+"""A case that is not as it should be: its side, the case in that side's numbering, dames expected, dames seen."""
+
+
 @dataclass(frozen=True, slots=True)
 class Disorder(Ruling):
-    """The board is not as it should be. differences: (side, own case, dames expected, dames seen) each."""
+    """The board is not as it should be."""
 
-    differences: tuple[tuple[Side, Case, int, int], ...]
+    differences: tuple[CaseDifference, ...]
 
 
 @dataclass(frozen=True, slots=True)

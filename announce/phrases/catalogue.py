@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Final
 
 import polib
 
-from announce.notice import OF_THE_PICTURE
 from announce.phrases.grammar import Number
+from events.board_reading import Trouble
 from rules.position import Side
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ def page_texts(language: str) -> dict[str, str]:
             if entry.msgctxt == "short" and entry.msgid.startswith("jan.")
         },
         **{f"side.{form}.{side}": words.text(f"side.{side}", form) for side in Side for form in ("name", "the", "to")},
-        **{f"trouble.{trouble}": words.text(f"trouble.{trouble}", "begun") for trouble in OF_THE_PICTURE},
+        **{f"trouble.{trouble}": words.text(f"trouble.{trouble}", "begun") for trouble in Trouble},
         **{f"dames.{count}": words.counted("dames", count) for count in range(1, 16)},
         "dice.simple": words.kept("dice.simple"),
         **{f"doublet.{face}": words.text(f"doublet.{face}") for face in range(1, 7)},

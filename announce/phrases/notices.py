@@ -6,19 +6,26 @@ import itertools
 from typing import TYPE_CHECKING, Final
 
 from announce.announcement import Priority, Severity, Subject
-from announce.notice import DeviceTrouble, Notice, Reprise
+from announce.notice import TROUBLES, Notice, Reprise
 from announce.phrases.registry import Entry, Kind, Line, Manner
+from events.peg_reading import HoleFault
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from announce.notice import AnyTrouble
     from announce.phrases.registry import Entries
     from announce.phrases.words import Words
 
 
+def trouble_key(trouble: AnyTrouble) -> str:
+    """Return the key of a trouble's phrases; a hole's faults have the prefix `hole_`."""
+    return f"trouble.hole_{trouble}" if isinstance(trouble, HoleFault) else f"trouble.{trouble}"
+
+
 def _notice_line(notice: Notice, words: Words, _manner: Manner) -> Line:
     context = "over" if notice.over else "begun"
-    said = words.catalogue.text(f"trouble.{notice.trouble}", context, detail=notice.detail or "?")
+    said = words.catalogue.text(trouble_key(notice.trouble), context, detail=notice.detail or "?")
     return Line.both(said)
 
 
@@ -34,7 +41,7 @@ def reprise_kind(_reprise: Reprise, _manner: Manner) -> Kind:
 
 
 def _notices() -> Iterator[Notice]:
-    for trouble, over in itertools.product(DeviceTrouble, (False, True)):
+    for trouble, over in itertools.product(TROUBLES, (False, True)):
         yield Notice("", 0.0, trouble, over=over, detail="7")
 
 

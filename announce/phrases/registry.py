@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from announce.phrases.catalogue import Catalogue
     from coach.advice import AnyReason
+    from events.rulings import CaseDifference
     from rules.position import Case, Side
 
 T = TypeVar("T")
@@ -122,7 +123,7 @@ class Entry(Generic[T, WordsT]):
     name: Callable[[T, Manner], str] = lambda ruling, _manner: kind_name(ruling)
     choices: Callable[[T], tuple[str, ...]] = lambda _ruling: ()
     cases: Callable[[T], tuple[tuple[Side, Case], ...]] = lambda _ruling: ()
-    differences: Callable[[T], tuple[tuple[Side, Case, int, int], ...]] = lambda _ruling: ()
+    differences: Callable[[T], tuple[CaseDifference, ...]] = lambda _ruling: ()
     about: Callable[[T], str] = lambda _ruling: ""
 
 

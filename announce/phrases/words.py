@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from announce.phrases.catalogue import Catalogue
+    from events.rulings import CaseDifference
     from rules.play import Move
     from rules.position import Case, Dice, Side
 
@@ -123,7 +124,7 @@ class Words:
             )
         )
 
-    def disorder(self, differences: Sequence[tuple[Side, Case, int, int]]) -> str:
+    def disorder(self, differences: Sequence[CaseDifference]) -> str:
         """Say that the board is out of order: the first differences, and how many others there are."""
         said = [self.difference(*one) for one in differences[:DIFFERENCES_SAID]]
         more = len(differences) - DIFFERENCES_SAID

@@ -11,8 +11,9 @@ from coach.lessons.judging import answering_play
 
 if TYPE_CHECKING:
     from announce.table_api.payloads import Json
+    from events.rulings import CaseDifference
     from rules.marking import Score
-    from rules.position import Case, Position, Side
+    from rules.position import Position
 
 
 class Unread(StrEnum):
@@ -47,7 +48,7 @@ class CourseShown:
     right: bool | None
     answered: int
     right_so_far: int
-    differences: tuple[tuple[Side, Case, int, int], ...]
+    differences: tuple[CaseDifference, ...]
     points_seen: int | None = None
     unread: Unread | None = None
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from events.acts import Act, DoubtAnswered
+    from events.rulings import CaseDifference
     from referee.judge.situation import Situation, Throw
     from referee.tracker.belief import Belief
     from referee.tracker.dames import DamesVerdict
@@ -97,7 +98,7 @@ class Questions:
     choices: tuple[Counts, ...] = ()
     undecided: dict[Side, Undecided] = field(default_factory=dict)
     looked: int = 0
-    disorder: tuple[tuple[Side, Case, int, int], ...] = ()
+    disorder: tuple[CaseDifference, ...] = ()
     strange: dict[Side, Counts] = field(default_factory=dict)
     asked: set[tuple[int, Counts, Counts]] = field(default_factory=set)
     notices: int = 0

@@ -12,7 +12,7 @@ from tablier.storage.recording import Frame
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from announce.notice import DeviceTrouble
+    from announce.notice import AnyTrouble
     from announce.voice.speaker import Said
     from coach.lessons.exercise import Exercise
     from firmware_bridge.conversation import Value
@@ -60,7 +60,7 @@ class Troubled:
     """A device on the people's side (broker, speaker) has a trouble, or no longer has it; `detail` says why."""
 
     t: float
-    trouble: DeviceTrouble
+    trouble: AnyTrouble
     there: bool
     detail: str = ""
 

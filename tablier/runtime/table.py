@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from announce.announcement import Announcement
+    from announce.notice import AnyTrouble
     from announce.table_api.course import CourseShown
     from events.acts import ByHand
     from events.observation import Observed
@@ -151,7 +152,7 @@ class Table:
         self._exercise: CourseShown | None = None
         self._advice: Advice | None = None
         self._flags = flags
-        self._troubles: set[DeviceTrouble] = set()
+        self._troubles: set[AnyTrouble] = set()
         self._notices = itertools.count(1)
         self._last_frame: float | None = clock() if config.camera else None
         self._shown: GameState | None = None
@@ -224,7 +225,7 @@ class Table:
                     self._services.evidence.saw(item, resting=self.engine.resting)
                 self._services.looked(item)
                 for trouble in Trouble:
-                    self._trouble(DeviceTrouble(trouble.value), there=trouble in self.engine.troubles, t=item.t)
+                    self._trouble(trouble, there=trouble in self.engine.troubles, t=item.t)
             case Felt():
                 observed = self.engine.on_sensors((item.value,))
                 self._feel(item)
@@ -368,7 +369,7 @@ class Table:
         if isinstance(item, Frame):
             self.engine.read_picture(item.t, item.image)
             for trouble in Trouble:
-                self._trouble(DeviceTrouble(trouble.value), there=trouble in self.engine.troubles, t=item.t)
+                self._trouble(trouble, there=trouble in self.engine.troubles, t=item.t)
             news = course.on_reading(self.engine.reading if self.engine.resting else None, item.t)
         elif isinstance(item.value, Signal):
             try:
@@ -422,7 +423,7 @@ class Table:
             case PegReading(faults=faults):
                 for fault in HoleFault:
                     holes = ", ".join(str(hole) for hole, found in faults if found is fault)
-                    self._trouble(DeviceTrouble(f"hole_{fault}"), there=bool(holes), t=item.t, detail=holes)
+                    self._trouble(fault, there=bool(holes), t=item.t, detail=holes)
             case _:
                 pass
 
@@ -433,7 +434,7 @@ class Table:
         if self._services.journal is not None and self._services.journal.due and now - self._written > RETRY:
             self._write([], now)
 
-    def _trouble(self, trouble: DeviceTrouble, *, there: bool, t: float, detail: str = "") -> None:
+    def _trouble(self, trouble: AnyTrouble, *, there: bool, t: float, detail: str = "") -> None:
         """Report once that something is wrong, and once that it is right again."""
         if there == (trouble in self._troubles):
             return

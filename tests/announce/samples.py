@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from announce.notice import DeviceTrouble, Notice
+from announce.notice import TROUBLES, Notice
 from events.rulings import (
     CarriedOut,
     ClaimRuled,
@@ -100,7 +100,7 @@ BY_KIND: dict[type, st.SearchStrategy[Ruling]] = {
 _what = st.one_of(*(BY_KIND[kind] for kind in (ThrowWorth, Marked, FaultRuled, HeldOrLeft, ReleveRuled, TourWon)))
 BY_KIND[Withdrawn] = st.builds(Withdrawn, *_head, _what, st.booleans())
 rulings = st.one_of(*BY_KIND.values())
-notices = st.builds(Notice, ids, times, st.sampled_from(DeviceTrouble), st.booleans(), st.sampled_from(["", "7"]))
+notices = st.builds(Notice, ids, times, st.sampled_from(TROUBLES), st.booleans(), st.sampled_from(["", "7"]))
 
 
 def marked(side: Side = Side.BLANCS, *, points: int = 4, trous: int = 0, reste: int = 0, bredouille: bool = False,

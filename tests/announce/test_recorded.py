@@ -29,6 +29,7 @@ from announce.voice.recorded import (
 )
 from announce.voice.sound import FULL, LOUDNESS, MARGIN, QUIET, Sound
 from announce.voice.voices import VoiceFailed
+from events.board_reading import Trouble
 from events.rulings import DiceTrouble, Ruling, ThrowRefused, ThrowWorth
 from events.state import Mode
 from events.trictrac.rulings import HeldOrLeft, Marked, TourWon
@@ -81,7 +82,7 @@ def everyday() -> list[tuple[Ruling | Notice, Mode]]:
         found += [(HeldOrLeft(*head, side, left), Mode.SCORE) for left in (False, True)]
         found += [(ThrowRefused(*head, side, trouble, ""), Mode.SCORE) for trouble in DiceTrouble]
         found.append((TourWon(*head, side, 12, 7, grande_bredouille=True, pavillon=False), Mode.SCORE))
-    lost = (DeviceTrouble.CAMERA_LOST, DeviceTrouble.PEGS_LOST, DeviceTrouble.SPEAKER_LOST, DeviceTrouble.NO_BOARD)
+    lost = (DeviceTrouble.CAMERA_LOST, DeviceTrouble.PEGS_LOST, DeviceTrouble.SPEAKER_LOST, Trouble.NO_BOARD)
     return [*found, *((Notice("n", 0.0, trouble, over), Mode.SCORE) for trouble in lost for over in (False, True))]
 
 

@@ -13,12 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from announce.notice import DeviceTrouble, Notice
+from announce.notice import Notice
 from announce.voice import CommandVoice, Outlet, PicoVoice, QuietHours, Said, Speaker, VoiceFailed
 from announce.voice.outputs import KEPT, PLAYERS, WavFolder
 from announce.voice.recorded import RecordedVoice
 from announce.voice.sound import BadSound, Sound
 from announce.voice.voices import BREATH, LONGEST_WORD, breaths
+from events.board_reading import Trouble
 from events.rulings import Doubt, DoubtSettled, ThrowWorth
 from events.state import Mode
 from rules.play import Move
@@ -234,7 +235,7 @@ def test_a_voices_failure_only_costs_the_line(failure: Exception, tmp_path: Path
 
     with Speaker(folder=tmp_path / "out", players=NO_CARD, voice=Hoarse(), on_said=heard) as speaker:
         speaker.say(announcements(THROW, mode=Mode.SCORE)[0])
-        speaker.say(announcements(Notice("5", 0, DeviceTrouble.TOO_DARK), mode=Mode.SCORE)[0])
+        speaker.say(announcements(Notice("5", 0, Trouble.TOO_DARK), mode=Mode.SCORE)[0])
         said = heard.until(1)[0]
     assert said.id == "5"
 
@@ -252,7 +253,7 @@ def test_pico_that_fails_on_a_line_says_the_next(tmp_path: Path, monkeypatch: py
     monkeypatch.setattr(voice._engine, "speak", failing)
     with Speaker(folder=tmp_path, players=NO_CARD, voice=voice, on_said=heard) as speaker:
         speaker.say(announcements(THROW, mode=Mode.SCORE)[0])
-        speaker.say(announcements(Notice("5", 0, DeviceTrouble.TOO_DARK), mode=Mode.SCORE)[0])
+        speaker.say(announcements(Notice("5", 0, Trouble.TOO_DARK), mode=Mode.SCORE)[0])
         said = heard.until(1)[0]
     assert said.id == "5"
 

@@ -20,7 +20,7 @@ from rules.position import Position, Side
 from rules.seating import Seating
 from tablier.games.requests import RequestError
 from tablier.runtime.course.maker import Maker, Wanted
-from tablier.runtime.course.seen import Difference, differences, position_seen
+from tablier.runtime.course.seen import differences, position_seen
 from tablier.runtime.course.sitting import QUIET, Sitting
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Asked, Felt, Inbox, Made
@@ -107,8 +107,8 @@ def test_missing_and_superfluous_dames_are_named_case_by_case() -> None:
     reading = board.frame()
     assert differences(reading, board.position, SEATING, BLANCS) == ()
     assert differences(reading, wanted, SEATING, BLANCS) == (
-        Difference(BLANCS, 5, 2, 4),
-        Difference(NOIRS, 3, 2, 3),
+        (BLANCS, 5, 2, 4),
+        (NOIRS, 3, 2, 3),
     ), "the talons are piles, which may hide some"
     light_are_noirs = Position(board.position.noirs, board.position.blancs)
     assert differences(reading, light_are_noirs, SEATING, NOIRS) != ()

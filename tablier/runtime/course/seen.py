@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from events.board_reading import Colour, Trouble
 from rules.marking import TROUS_DU_TOUR
@@ -12,7 +12,7 @@ from tablier.runtime.peg_witness import FICHETS
 if TYPE_CHECKING:
     from events.board_reading import BoardReading, CaseReading
     from events.peg_reading import PegReading
-    from rules.position import Case
+    from events.rulings import CaseDifference
     from rules.seating import Seating
 
 
@@ -20,18 +20,9 @@ POOR: Final = frozenset({Trouble.TOO_DARK, Trouble.TOO_BRIGHT, Trouble.SMALL, Tr
 """Troubles that do not stop an exercise: a misreading blames nobody, and the pupil can say that it is set up."""
 
 
-class Difference(NamedTuple):
-    """Dames expected and seen on one case, in the numbering of their side."""
-
-    side: Side
-    case: Case
-    expected: int
-    seen: int
-
-
 def differences(
     reading: BoardReading, position: Position, seating: Seating, light: Side
-) -> tuple[Difference, ...] | None:
+) -> tuple[CaseDifference, ...] | None:
     """Return where the board differs from a position, the lowest cases first; None while it cannot be read.
 
     A pile may hide dames, so a case of the position with more dames than a pile shows is no difference.
@@ -45,8 +36,8 @@ def differences(
             own = seating.case(side, case.row, case.column)
             expected, seen = position.on(side, own), _seen(case, side, light)
             if expected != seen and not (case.piled and 0 < seen < expected):
-                found.append(Difference(side, own, expected, seen))
-    return tuple(sorted(found, key=lambda one: (one.side, one.case)))
+                found.append((side, own, expected, seen))
+    return tuple(sorted(found, key=lambda one: one[:2]))
 
 
 def _readable(reading: BoardReading) -> bool:

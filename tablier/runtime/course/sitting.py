@@ -41,9 +41,8 @@ if TYPE_CHECKING:
     from coach.lessons.judging import Given
     from events.board_reading import BoardReading
     from events.peg_reading import PegReading
-    from events.rulings import News
+    from events.rulings import CaseDifference, News
     from rules.seating import Seating
-    from tablier.runtime.course.seen import Difference
     from tablier.runtime.inbox import Inbox
     from tablier.storage.settings import Settings
 
@@ -101,9 +100,9 @@ class Sitting:
         self._phase = Phase.SET_UP
         self._right: bool | None = None
         self._reading: BoardReading | None = None
-        self._wrong: tuple[Difference, ...] = ()
+        self._wrong: tuple[CaseDifference, ...] = ()
         self._since = 0.0
-        self._reported: tuple[Difference, ...] = ()
+        self._reported: tuple[CaseDifference, ...] = ()
         self._trous: int | None = None
         """The trous that the pupil's fichet marks; None when no sensor reports it."""
         self._points: int | None = None
