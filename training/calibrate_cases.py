@@ -17,10 +17,9 @@ from unittest.mock import patch
 import cv2
 import numpy as np
 
+from training.calibration import fitted, keep, with_level
 from training.command_line import asks_for_scenes, parser_of, run
 from training.drawn import load_scenes, shown
-from training.fitted import keep
-from training.logistic import fitted, with_level
 from vision.calibration import Calibration
 from vision.geometry import as_corners
 from vision.pieces import cases

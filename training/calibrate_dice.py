@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from training.calibration import fitted, keep, with_level
 from training.command_line import asks_for_scenes, parser_of, run
 from training.dice_samples import drawn_sources, held_out_photograph, photograph_labels
 from training.drawn import load_scenes
-from training.fitted import keep
-from training.logistic import fitted, with_level
 from vision.pieces import dice
 from vision.pieces.board_dice import read_on_board
 
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from training.truth import DieTruth
+    from training.picture_files import DieTruth
 
 REACH = 0.5
 """A die counts as read if a reading lies within this many of its edges."""

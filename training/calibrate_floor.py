@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from training.calibration import fitted, keep
 from training.command_line import asks_for_scenes, parser_of, run
 from training.drawn import load_scenes, without_board
-from training.fitted import keep
-from training.logistic import fitted
 from vision.locate import floor
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from training.calibration import keep
 from training.command_line import Unfit, parser_of, run
 from training.die_views import MARGIN
-from training.fitted import keep
 from vision.pieces.die_lie import FLAT, LEANS, ON_DIE, VIEW, leaning, lying_in
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from training.calibration import keep
 from training.command_line import asks_for_scenes, parser_of, run
 from training.drawn import load_scenes
-from training.fitted import keep
 from vision.locate import floor
 from vision.locate.rectify import transform
 from vision.locate.rows import FURTHER, FURTHEST, alike, unlikely

@@ -1,32 +1,50 @@
-"""Fit the limits of a good picture: `python -m training.calibrate_sight` writes `sight` of calibration.json.
+"""Fit the limits of a good picture: `python -m training.calibrate_sight` writes `sight` and `tilt` of calibration.json.
 
 It renders good tables, set up as the building guide asks, and others with a lamp mirrored on a talon. The limit of
 darkness is the middle between the darkest good table and the level at which nothing shows. The limit of glare is the
 middle between the worst good table and the median of the others. 19 of 20 good tables are sharper than the limit of
 blur.
+
+A camera is too low beyond a tilt, computed from the floor's corners alone. The limit is the middle between the highest
+tilt of cameras as people mount them, at most 45 degrees from straight above, and the lowest of others at 60 degrees.
 """
 
 from __future__ import annotations
 
+import math
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from random import Random
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from events.field import Field
+from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
+from training.calibration import keep
 from training.command_line import from_one, parser_of, run
-from training.fitted import keep
 from training.referee.looks import FIRST_SEED, table_of
 from training.table_scenes import any_scene
 from vision.locate.focus import blur
+from vision.locate.pose import board_pose
 from vision.locate.rectify import flatten
 from vision.locate.seen_well import measured
 from vision.read import LIT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 SHARPER = 95
 """Percentage of the good tables that are sharper than the limit."""
 APART = 1_000_000
 """Distance between the seeds of these tables and those on which the referee's tables are counted."""
+GOOD, LOW = 400, 200
+"""Number of cameras of each kind."""
+TOO_LOW: Final = 60.0
+"""Degrees from straight above; vision is not made for such a tilt."""
+FILL: Final = 0.9
+"""Share of the picture that a board fills when its camera is too low."""
 
 
 def seen(number: int, wrong: str) -> tuple[float, float, float]:
@@ -41,11 +59,36 @@ def seen(number: int, wrong: str) -> tuple[float, float, float]:
     return found.level, found.burnt, blur(image, corners) * field.width
 
 
+def tilts(cameras: Iterable[Camera], field: Field) -> list[float]:
+    """The tilts (degrees) computed from the floor's corners."""
+    found = []
+    for camera in cameras:
+        pose = board_pose(camera.corners(field), field, (camera.width, camera.height))
+        if pose is not None:
+            found.append(pose.tilt(field))
+    return found
+
+
+def fit_tilt() -> None:
+    """Fit and store the limit of the tilt."""
+    field = Field()
+    cameras = [Camera.from_seed(seed, field) for seed in range(GOOD)]
+    others = [replace(each, tilt=math.radians(TOO_LOW)).framing(field, FILL) for each in cameras[:LOW]]
+    good, low = max(tilts(cameras, field)), min(tilts(others, field))
+    keep(
+        "tilt",
+        ((good + low) / 2,),
+        "training.calibrate_sight",
+        f"{GOOD} drawn cameras of at most 45 degrees, found at {good:.1f} at most, {LOW} of 60, at {low:.1f} at least",
+    )
+
+
 def main(arguments: list[str]) -> int:
     """Fit and store the numbers."""
     parser = parser_of(__doc__)
     parser.add_argument("--tables", type=from_one, default=120, help="good tables; half as many with glare are added")
     tables = parser.parse_args(arguments).tables
+    fit_tilt()
     with ProcessPoolExecutor() as pool:
         good = np.array(list(pool.map(seen, range(tables), [""] * tables)))
         glare = np.array(list(pool.map(seen, range(tables // 2), ["glare"] * (tables // 2))))

@@ -13,10 +13,9 @@ import cv2
 import numpy as np
 
 from simulation.labelled_pictures.alterations import ALTERATIONS
+from training.calibration import fitted, keep
 from training.command_line import from_one, parser_of, run
-from training.fitted import keep
 from training.lessons import table_of
-from training.logistic import fitted
 from vision.table.teach import LIGHT, NOTHING, UNKNOWN, Lesson, judge, teach
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from training.command_line import asks_to_draw, parser_of, run
 from training.degrade import camera_noise
 from training.dice_looks import die_style
 from training.die import draw_die, draw_face
-from training.patch_files import PatchDie, write_patches
 from training.patch_ground import EDGE, SIDE, clutter, floor_point, ground
+from training.picture_files import PatchDie, write_patches
 from training.pieces import circle, draw_hand, lean, yaw
 from training.surfaces import noise
 

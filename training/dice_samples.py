@@ -12,8 +12,7 @@ import cv2
 import numpy as np
 
 from training.drawn import GRAIN, colour_jitter
-from training.patch_files import PATTERN, PatchDie, read_patches
-from training.shards import shards
+from training.picture_files import PatchDie, read_patches, shards
 from vision.models.network import CELL
 from vision.pieces.dice import CROP, SPREAD, USUAL_EDGE
 
@@ -53,10 +52,10 @@ class Source:
 
 
 def drawn_sources(folder: Path, *, held_out: bool) -> list[Source]:
-    """Return patches of training.dice_patches or boards of training.mine_boards; the last shard is held out."""
+    """Return patches of training.dice_patches or boards of training.mine_mistakes; the last shard is held out."""
     return [
         Source(encoded, dice, whole=True, real=False)
-        for shard in shards([folder], PATTERN, held_out=held_out)
+        for shard in shards([folder], held_out=held_out)
         for encoded, dice in read_patches(shard)
     ]
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from training.clutter import draw_nothing
 from training.command_line import a_share, asks_to_draw, parser_of, run
-from training.scene_files import kept, write_scenes
+from training.picture_files import kept, write_scenes
 from training.scenes import draw_scene
 
 if TYPE_CHECKING:

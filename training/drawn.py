@@ -8,7 +8,7 @@ import queue
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import cv2
 import numpy as np
@@ -16,8 +16,7 @@ import numpy as np
 from training.command_line import Unfit
 from training.degrade import compressed
 from training.gleam import gleaming
-from training.scene_files import PATTERN, read_scenes
-from training.shards import shards
+from training.picture_files import KeptScene, read_scenes, shards
 from vision.geometry import as_corners
 from vision.locate.flat import GRAINY, softened
 from vision.locate.rectify import FLOOR, VIEW, flatten, transform
@@ -31,33 +30,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from training.boards import Make
-    from training.scene_files import KeptScene
-    from training.truth import DameTruth, DieTruth
+    from training.picture_files import DameTruth
     from vision.locate.rectify import FlatView
 
 
-class DrawnScene(NamedTuple):
-    """A stored scene: its picture (BGR) and its truth.
-
-    Attributes:
-        image: The picture.
-        corners: Corners of the floor, (4, 2) pixels.
-        make: Measures of the board.
-        hands: How much hands cover the picture (0..255), at half size.
-        dames, dice: The truth of each dame and die.
-        jetons: Their middles (pixels) and widths (mm).
-    """
-
-    image: NDArray[np.uint8]
-    corners: NDArray[np.float64]
-    make: Make
-    hands: NDArray[np.uint8]
-    dames: list[DameTruth]
-    dice: list[DieTruth]
-    jetons: list[tuple[NDArray[np.float64], float]]
-
-
-class Scenes(Sequence[DrawnScene]):
+class Scenes(Sequence[KeptScene]):
     """Stored scenes. They are decoded when they are asked for, since decoded scenes would fill the memory."""
 
     def __init__(self, kept: list[KeptScene]) -> None:
@@ -67,16 +44,13 @@ class Scenes(Sequence[DrawnScene]):
         return len(self._kept)
 
     @overload
-    def __getitem__(self, index: int) -> DrawnScene: ...
+    def __getitem__(self, index: int) -> KeptScene: ...
     @overload
     def __getitem__(self, index: slice) -> Scenes: ...
-    def __getitem__(self, index: int | slice) -> DrawnScene | Scenes:
+    def __getitem__(self, index: int | slice) -> KeptScene | Scenes:
         if isinstance(index, slice):
             return Scenes(self._kept[index])
-        kept = self._kept[index]
-        image = np.asarray(cv2.imdecode(kept.picture, cv2.IMREAD_COLOR), np.uint8)
-        covered = np.asarray(cv2.imdecode(kept.hands, cv2.IMREAD_GRAYSCALE), np.uint8)
-        return DrawnScene(image, kept.corners, kept.make, covered, kept.dames, kept.dice, kept.jetons)
+        return self._kept[index].decoded()
 
 
 def load_scenes(folders: str, *, held_out: bool) -> Scenes:
@@ -84,7 +58,7 @@ def load_scenes(folders: str, *, held_out: bool) -> Scenes:
 
     Raises Unfit when there are none.
     """
-    files = shards(map(Path, folders.split(":")), PATTERN, held_out=held_out)
+    files = shards(map(Path, folders.split(":")), held_out=held_out)
     return Scenes([kept for file in files for kept in read_scenes(file)])
 
 
@@ -188,9 +162,7 @@ PARTLY = 0.35
 FLAT_MAPS = ("dame", "light", "raised", "jeton", "hand", "bar", "floor")
 
 
-def flat_sample(
-    rng: Generator, scene: DrawnScene
-) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32]]:
+def flat_sample(rng: Generator, scene: KeptScene) -> tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.float32]]:
     """Return a flat view, randomly mirrored, with its maps and weights (7, h/4, w/4) in the order of FLAT_MAPS."""
     image, corners, make, hands, dames, _, jetons = scene
     span = float(np.linalg.norm(corners[1] - corners[0]))

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from events.field import Field
     from training.boards import Make
     from training.camera import Camera
+    from training.picture_files import Scene
     from training.positions import Piece
     from training.surfaces import Image
-    from training.truth import Scene
 
 OWNER = -2
 """The first jeton's number among the owners of pixels; the next ones are below it."""

@@ -10,9 +10,9 @@ import numpy as np
 
 from training.dice_looks import die_style
 from training.die import draw_die
+from training.picture_files import DameTruth, DieTruth
 from training.pieces import circle, dame_sprite, draw_cup, draw_hand, draw_round, lean, yaw
 from training.surfaces import any_colour, dark_colour, light_colour, lightness
-from training.truth import DameTruth, DieTruth
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from training.boards import Make
     from training.camera import Camera
+    from training.picture_files import Scene
     from training.positions import Piece
     from training.surfaces import Image
-    from training.truth import Scene
 
 
 def shade(image: Image, outlines: list[NDArray[np.float64]], depth: float, soft: float) -> None:

@@ -15,11 +15,11 @@ from training.degrade import camera_noise, light, overlay
 from training.floors import floor_texture, in_shade_of_walls
 from training.jetons import jetons_seen, lay_jetons
 from training.laying import count_seen, lay_dames, lay_dice_and_cups, lay_hands, lay_shadows, shade
+from training.picture_files import Scene
 from training.pieces import draw_hand
 from training.positions import any_position
 from training.rails import draw_blocks, rails
 from training.surfaces import surface
-from training.truth import Scene
 
 if TYPE_CHECKING:
     from numpy.random import Generator

@@ -31,13 +31,12 @@ from simulation.render.variety import some_die, some_jeton
 from simulation.scene import Hand, Jeton, Scene, jeton_place, scene_of_position, with_dice
 from training.boards import Make
 from training.command_line import asks_to_draw, from_nought, from_one, parser_of, run
-from training.scene_files import kept, write_scenes
-from training.truth import DameTruth, DieTruth
-from training.truth import Scene as Drawn
+from training.picture_files import DameTruth, DieTruth, kept, write_scenes
+from training.picture_files import Scene as Drawn
 
 if TYPE_CHECKING:
     from events.field import Field
-    from training.scene_files import KeptScene
+    from training.picture_files import KeptScene
 
 SHARD = 60
 TOUCHING = 0.4

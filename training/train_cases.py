@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
 
-    from training.drawn import DrawnScene, Scenes
-    from training.truth import DameTruth
+    from training.drawn import Scenes
+    from training.picture_files import DameTruth, KeptScene
 
 BATCH = 8
 PEAK_RATE = 1.2e-3
@@ -53,7 +53,7 @@ JETON = 0.6
 """Width of a jeton's hill, in cells."""
 
 
-def case_sample(rng: Generator, scene: DrawnScene) -> tuple[Any, ...]:
+def case_sample(rng: Generator, scene: KeptScene) -> tuple[Any, ...]:
     """Return the board, the places of its cases, its maps and their weights, and what each case shows (24, 5).
 
     A case shows its count, its set (1 light, 0 dark, -1 none or both), whether it is a pile, and whether it has hidden

@@ -84,8 +84,8 @@ def main(arguments: list[str]) -> int:
     """Train for a time, measure, and write the model and a checkpoint to resume from."""
     parser = parser_of(__doc__)
     parser.add_argument("kind", choices=("finder", "reader"))
-    parser.add_argument("patches", type=Path, help="a folder of training.dice_patches or mine_patches")
-    parser.add_argument("boards", type=Path, help="a folder of training.mine_boards, or of patches again")
+    parser.add_argument("patches", type=Path, help="a folder of training.dice_patches or mine_mistakes")
+    parser.add_argument("boards", type=Path, help="a folder of training.mine_mistakes, or of patches again")
     parser.add_argument("minutes", type=a_time, help="how long; 0 measures what the checkpoint reaches")
     parser.add_argument("model", type=Path, help="the file to write")
     parser.add_argument("photos", type=Path, nargs="?", help="dice_wood and dice are below it")

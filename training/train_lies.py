@@ -23,7 +23,7 @@ from training.die_views import MARGIN
 from training.drawn import coarser, colour_jitter
 from training.loop import train
 from training.nets import conv, export, folded
-from training.shards import shards
+from training.picture_files import shards
 from vision.pieces.die_lie import EDGE, FLAT, LEANS, ON_DIE, TOP, VIEW, with_aside
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class LieTeller(nn.Module):
 
 def load(folder: Path, *, held_out: bool) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
     """Load all views and what is known of each: how the die lies, and last how far aside it is seen."""
-    loaded = [np.load(shard) for shard in shards([folder], "*.npz", held_out=held_out, share=HELD_OUT)]
+    loaded = [np.load(shard) for shard in shards([folder], held_out=held_out, share=HELD_OUT)]
     return np.concatenate([each["views"] for each in loaded]), np.concatenate([each["known"] for each in loaded])
 
 

@@ -15,12 +15,12 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from training.calibration import fitted, with_level
 from training.command_line import asks_to_train, parser_of, run
 from training.drawn import colour_jitter
-from training.logistic import fitted, with_level
 from training.loop import train
 from training.nets import conv, export
-from training.shards import shards
+from training.picture_files import shards
 from vision.pieces.holes import VIEW
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class PegTeller(nn.Module):
 
 def load(folder: Path, *, held_out: bool) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
     """All views and whether each holds a peg."""
-    loaded = [np.load(shard) for shard in shards([folder], "*.npz", held_out=held_out)]
+    loaded = [np.load(shard) for shard in shards([folder], held_out=held_out)]
     return np.concatenate([each["views"] for each in loaded]), np.concatenate([each["taken"] for each in loaded])
 
 

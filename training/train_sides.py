@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from numpy.random import Generator
     from numpy.typing import NDArray
 
+    from training.picture_files import KeptScene
+
 BATCH = 10
 """Floors in a training step, four strips each."""
 PEAK_RATE = 1e-3
@@ -45,7 +47,7 @@ PLAINLY = 40.0
 """Weight of an offset's absolute error next to the likelihood. Without it, unsure offsets teach nothing."""
 
 
-def side_sample(rng: Generator, scene: Any, nothing: list[Path]) -> tuple[Any, ...]:  # noqa: ANN401 - a drawn scene
+def side_sample(rng: Generator, scene: KeptScene, nothing: list[Path]) -> tuple[Any, ...]:
     """Return the four strips (4, height, width, 3), and the offset and weight of each side at each place."""
     image, corners, *_ = scene
     kind = rng.random()

@@ -44,9 +44,9 @@ def test_an_invalid_count_is_refused(count: str, announced: str, tmp_path: Path)
 @pytest.mark.parametrize(
     ("words", "announced"),
     [
-        (("training.calibrate_jetons", "nowhere"), "nowhere: nothing to measure with: no *.npz"),
-        (("training.mine_boards", "nowhere", "{}"), "nowhere: nothing to learn from: not two *.npz in any"),
-        (("training.mine_patches", "nowhere", "{}"), "nowhere: no *.npz"),
+        (("training.calibrate_flat", "jetons", "nowhere"), "nowhere: nothing to measure with: no *.npz"),
+        (("training.mine_mistakes", "boards", "nowhere", "{}"), "nowhere: nothing to learn from: not two *.npz in any"),
+        (("training.mine_mistakes", "patches", "nowhere", "{}"), "nowhere: no *.npz"),
         (("training.measure_edges", "{}", "{}"), "Is a directory"),
     ],
 )

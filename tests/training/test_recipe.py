@@ -34,22 +34,22 @@ def test_a_finished_step_is_not_run_again(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
     drawn = Step("dice_patches {data}/drawn {amount} 1", 2, 1)
-    monkeypatch.setattr(recipe, "STEPS", (drawn, Step("mine_patches {data}/nowhere {data}/mined")))
-    with pytest.raises(Unfit, match=r"training\.mine_patches ended with 2: .*02-mine_patches\.part"):
+    monkeypatch.setattr(recipe, "STEPS", (drawn, Step("mine_mistakes patches {data}/nowhere {data}/mined")))
+    with pytest.raises(Unfit, match=r"training\.mine_mistakes ended with 2: .*02-mine_mistakes\.part"):
         recipe.main(["photos", "--share", "0.5"])
     (shard,) = (tmp_path / "training-data/drawn").iterdir()
     shard.unlink()
-    monkeypatch.setattr(recipe, "STEPS", (drawn, Step("mine_patches {data}/drawn {data}/mined")))
-    with pytest.raises(Unfit, match=r"02-mine_patches\.part"):
+    monkeypatch.setattr(recipe, "STEPS", (drawn, Step("mine_mistakes patches {data}/drawn {data}/mined")))
+    with pytest.raises(Unfit, match=r"02-mine_mistakes\.part"):
         recipe.main(["photos", "--share", "0.5"])
     assert not shard.exists(), "the first step had ended"
-    assert "no *.npz" in (tmp_path / "training-data/recipe/02-mine_patches.part").read_text()
+    assert "no *.npz" in (tmp_path / "training-data/recipe/02-mine_mistakes.part").read_text()
 
 
 def test_a_fit_that_cannot_be_made_does_not_end_the_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its output is kept."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]))
-    monkeypatch.setattr(recipe, "STEPS", (Step("calibrate_jetons {data}/nowhere"),))
+    monkeypatch.setattr(recipe, "STEPS", (Step("calibrate_flat jetons {data}/nowhere"),))
     assert recipe.main(["photos"]) == 0
-    assert "nothing to measure with" in (tmp_path / "training-data/recipe/01-calibrate_jetons.txt").read_text()
+    assert "nothing to measure with" in (tmp_path / "training-data/recipe/01-calibrate_flat.txt").read_text()

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from events.field import Corners
-    from training.truth import Scene
+    from training.picture_files import Scene
 
 KEYS = {"file", "corners", "turned", "cases", "dice", "jetons", "hands", "troubles", "ms"}
 

@@ -16,7 +16,7 @@ MODELS = sorted((Path(vision.__file__).parent / "models").glob("*.onnx"))
 
 @pytest.mark.parametrize("path", MODELS, ids=lambda path: str(path.stem))
 def test_networks_are_shipped_quickened(path: Path) -> None:
-    """No network subtracts the grey from its pictures: that is done before (`python -m training.quicken`)."""
+    """No network subtracts the grey from its pictures: that is done before (`training.quicken`)."""
     assert "onnx_node!/Sub" not in cv2.dnn.readNetFromONNX(str(path)).getLayerNames()
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from events.field import Corners
-    from training.truth import Scene as Drawn
+    from training.picture_files import Scene as Drawn
 
 NEVER_TRAINED_ON = 5_000_000
 

@@ -1,6 +1,6 @@
 """Check how well a board of known measures is visible: camera too low, too dark, glaring, soft, or too small.
 
-Such a picture is still read. The limits are fitted by `training.calibrate_sight` and `training.calibrate_tilt`.
+Such a picture is still read. The limits are fitted by `training.calibrate_sight`.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from training.calibration import fitted, with_level
 from training.command_line import Unfit
-from training.logistic import fitted, with_level
 
 
 @pytest.mark.parametrize("real", [[], [True, True], [False, False, False]])

@@ -1,15 +1,20 @@
-"""The fit that all calibrations use: P(real) = sigmoid(witnesses . weights), by Newton's method."""
+"""The fit that all calibrations use, P(real) = sigmoid(witnesses . weights), and the file of their numbers."""
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from training.command_line import Unfit
+from training.command_line import MODELS, Unfit
+from vision.models.fitted import FILE
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
+
 
 ROUNDS = 50
 DAMPING = 1e-3
@@ -46,3 +51,19 @@ def fitted(
 def with_level(witnesses: NDArray[Any]) -> NDArray[np.float64]:
     """Return the witnesses (n, k) after a first column of 1, whose weight is the log odds without any evidence."""
     return np.column_stack([np.ones(len(witnesses)), witnesses])
+
+
+def keep(name: str, values: Iterable[float], by: str, on: str) -> None:
+    """Write one entry of `vision/models/calibration.json` and print it; values get four significant digits.
+
+    by: the module that fitted it; on: the data it was fitted on.
+    """
+    path = MODELS / FILE
+    entries = json.loads(path.read_text(encoding="utf-8"))
+    entries[name] = {"values": [float(f"{value:.4g}") for value in values], "by": by, "on": on}
+    # A list on one line is easier to compare.
+    text = json.dumps(dict(sorted(entries.items())), indent=2)
+    for entry in entries.values():
+        text = text.replace(json.dumps(entry["values"], indent=2).replace("\n", "\n    "), json.dumps(entry["values"]))
+    path.write_text(text + "\n", encoding="utf-8")
+    print(f"{name}: {entries[name]['values']}, fitted on {on}")

@@ -1,0 +1,97 @@
+"""Pictures with their truth are read from files as they were written, and the last files are held out."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from training.command_line import Unfit
+from training.dice_patches import draw_patch
+from training.drawn import load_scenes
+from training.picture_files import kept, read_patches, read_scenes, shards, write_patches, write_scenes
+from training.scenes import draw_scene
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def test_the_truth_of_a_scene_is_read_back(tmp_path: Path) -> None:
+    """Every number of it is read back, from plain arrays."""
+    drawn = [draw_scene(np.random.default_rng([7_000_000, seed]), (480, 360)) for seed in range(3)]
+    write_scenes(tmp_path / "some.npz", [kept(scene) for scene in drawn])
+    with np.load(tmp_path / "some.npz", allow_pickle=False) as held:
+        assert all(held[name].dtype != object for name in held.files)
+    back = list(read_scenes(tmp_path / "some.npz"))
+    assert len(back) == len(drawn)
+    for scene, was in zip(back, drawn, strict=True):
+        assert scene.make == was.make
+        assert np.array_equal(scene.corners, was.corners)
+        assert np.array_equal(np.asarray(cv2.imdecode(scene.hands, cv2.IMREAD_GRAYSCALE)), was.hands[::2, ::2])
+        for one, other in zip(scene.dames, was.dames, strict=True):
+            assert np.array_equal(one.top, other.top)
+            assert (one.light, one.level, one.case) == (other.light, other.level, other.case)
+            assert one.seen == other.seen
+        for die, thrown in zip(scene.dice, was.dice, strict=True):
+            assert np.array_equal(die.top, thrown.top)
+            assert (die.value, die.flat, die.seen) == (thrown.value, thrown.flat, thrown.seen)
+        for (middle, wide), (place, width) in zip(scene.jetons, was.jetons, strict=True):
+            assert np.array_equal(middle, place)
+            assert wide == width
+
+
+def test_the_last_file_of_a_folder_is_held_out(tmp_path: Path) -> None:
+    for name in ("one", "two"):
+        write_scenes(tmp_path / f"{name}.npz", [kept(draw_scene(np.random.default_rng(1), (480, 360)))])
+    assert len(load_scenes(str(tmp_path), held_out=False)) == len(load_scenes(str(tmp_path), held_out=True)) == 1
+
+
+def test_pictures_and_their_dice_are_read_back(tmp_path: Path) -> None:
+    """Every number of every die is kept, in plain arrays. A picture without a die keeps its place."""
+    drawn = [draw_patch(np.random.default_rng([7_000_000, seed])) for seed in range(6)]
+    bare = np.zeros((8, 8, 3), np.uint8)
+    drawn.insert(2, (bare, []))
+    written = [(np.asarray(cv2.imencode(".png", image)[1], np.uint8), dice) for image, dice in drawn]
+    write_patches(tmp_path / "some.npz", written)
+    with np.load(tmp_path / "some.npz", allow_pickle=False) as held:
+        assert all(held[name].dtype != object for name in held.files)
+    back = list(read_patches(tmp_path / "some.npz"))
+    assert [dice for _, dice in back] == [dice for _, dice in drawn]
+    for (encoded, _), (image, _) in zip(back, drawn, strict=True):
+        assert np.array_equal(np.asarray(cv2.imdecode(encoded, cv2.IMREAD_COLOR)), image)
+
+
+@given(counts=st.lists(st.integers(0, 12), min_size=1, max_size=3), share=st.sampled_from((0.0, 0.2, 0.5)))
+def test_each_shard_is_learnt_from_or_held_out(
+    counts: list[int], share: float, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """No shard is both, and at least the last one of each folder is held out."""
+    folders = [tmp_path_factory.mktemp("shards") for _ in counts]
+    for folder, count in zip(folders, counts, strict=True):
+        for number in range(count):
+            (folder / f"{number:02}.npz").touch()
+        (folder / "notes.txt").touch()
+
+    def asked(*, held_out: bool) -> set[Path]:
+        try:
+            return set(shards(folders, held_out=held_out, share=share))
+        except Unfit:
+            return set()
+
+    learnt, held = asked(held_out=False), asked(held_out=True)
+    assert not learnt & held
+    assert learnt | held == {path for folder in folders for path in folder.glob("*.npz")}
+    for folder, count in zip(folders, counts, strict=True):
+        own = {path for path in held if path.parent == folder}
+        assert len(own) == min(count, max(1, int(share * count)))
+        assert not count or folder / f"{count - 1:02}.npz" in own
+
+
+def test_one_shard_alone_is_too_little_to_learn_from(tmp_path: Path) -> None:
+    (tmp_path / "only.npz").touch()
+    with pytest.raises(Unfit, match=r"nothing to learn from: not two \*\.npz"):
+        shards([tmp_path], held_out=False)

@@ -1,0 +1,155 @@
+"""Fit how sure the reader of flat views is: `python -m training.calibrate_flat dames|sets|jetons SCENES`.
+
+Writes the entry of that name, fitted by Newton's method to the held-out scenes. Dames first: their fit finds the sets.
+Dames and jetons: each peak of their map is one or not, jetons only at the three highest peaks, since a game has three;
+P(it is) = sigmoid(a + b * logit(height)). Sets: P(a case is of the light set) = sigmoid(a * (across - 0.5) + b *
+logit(guess)), both as the mean over its dames.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from training.calibration import fitted, keep, with_level
+from training.command_line import asks_for_scenes, parser_of, run
+from training.drawn import load_scenes, shown
+from vision.geometry import as_corners
+from vision.locate.flat import look
+from vision.locate.rectify import flatten, transform
+from vision.models.network import peaks
+from vision.pieces.cases import CASES
+from vision.pieces.dame_colours import between_sets, own_odds
+from vision.pieces.dames import NONE, all_seen, sure_dames, tops_of
+from vision.pieces.jetons import APART, JETONS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from training.drawn import Scenes
+    from training.picture_files import KeptScene
+    from vision.locate.flat import FlatMaps
+    from vision.locate.rectify import FlatView
+
+LEAST = 0.03
+"""Peaks lower than this are left out of the fit."""
+DAME_REACH, JETON_REACH = 6.0, 5.0
+"""A peak within this distance (pixels of the view) of a piece's middle belongs to it. Small jetons that touch are eight
+pixels apart."""
+SEEN, HARDLY = 0.25, 0.1
+"""Visible shares of a dame's top. Below SEEN the dame need not be found; above HARDLY a peak on it is not false."""
+
+
+def views(scenes: Scenes) -> Iterator[tuple[FlatView, FlatMaps, KeptScene]]:
+    """Yield for each scene the flat view between slightly wrong corners, as on real tables, and its maps."""
+    rng = np.random.default_rng(0)
+    for scene in scenes:
+        span = float(np.linalg.norm(scene.corners[1] - scene.corners[0]))
+        view = flatten(scene.image, as_corners(scene.corners + rng.normal(0, 0.003 * span, (4, 2))))
+        yield view, look(view), scene
+
+
+def belongs(places: NDArray[Any], tops: NDArray[Any], reach: float) -> NDArray[Any]:
+    """Return for each place, the surest first, the index of its piece; each piece is used once; -1 for none."""
+    owner, taken = np.full(len(places), -1), set[int]()
+    for index, place in enumerate(places if len(tops) else ()):
+        away = np.linalg.norm(tops - place, axis=1)
+        nearest = int(np.argmin(away))
+        if away[nearest] < reach and nearest not in taken:
+            taken.add(nearest)
+            owner[index] = nearest
+    return owner
+
+
+def highest(heat: NDArray[np.float32], apart: int) -> NDArray[np.float64]:
+    """Return the peaks of a map, (n, 3: x, y, height), the highest first."""
+    found = peaks(heat, LEAST, apart)
+    return found[np.argsort(-found[:, 2])]
+
+
+def dames(scenes: Scenes) -> tuple[NDArray[Any], int]:
+    """Return the peaks (n, 2): height, 1 for a dame; and the number of dames without a peak."""
+    rows, missed = [], 0
+    for view, maps, scene in views(scenes):
+        found = highest(maps.dame, 2)
+        places = maps.to_view(found[:, :2])
+        seen = [dame for dame in scene.dames if dame.seen >= SEEN]
+        doubtful = np.array([dame.top for dame in scene.dames if HARDLY < dame.seen < SEEN]).reshape(-1, 2)
+        tops = np.array([dame.top for dame in seen]).reshape(-1, 2)
+        owner = belongs(places, transform(view.to_view, tops), DAME_REACH)
+        maybe = transform(view.to_view, doubtful)
+        missed += len(seen) - int((owner >= 0).sum())
+        for index, dame in enumerate(owner):
+            if dame >= 0 or not len(maybe) or np.linalg.norm(maybe - places[index], axis=1).min() >= DAME_REACH:
+                rows.append((found[index, 2], float(dame >= 0)))
+    return np.array(rows, np.float64), missed
+
+
+def jetons(scenes: Scenes) -> tuple[NDArray[Any], int]:
+    """Return the peaks (n, 2): height, 1 for a jeton; and the number of jetons without a peak."""
+    rows, missed = [], 0
+    for view, maps, scene in views(scenes):
+        found = highest(maps.jeton, APART)[:JETONS]
+        tops = transform(view.to_view, np.array([middle for middle, _ in scene.jetons]).reshape(-1, 2))
+        owner = belongs(maps.to_view(found[:, :2]), tops, JETON_REACH)
+        rows += list(zip(found[:, 2], owner >= 0, strict=True))
+        missed += len(tops) - int((owner >= 0).sum())
+    return np.array(rows, np.float64), missed
+
+
+def sets(scenes: Scenes) -> Iterator[tuple[float, float, float]]:
+    """Yield the evidence of each case of boards with two sets, and whether it is light."""
+    for view, maps, scene in views(scenes):
+        seen = all_seen(view, maps, NONE)
+        if len(seen.places) == 0:
+            continue
+        tops = tops_of(seen, sure_dames(seen), scene.make.field.bar / scene.make.field.width)
+        across, _ = between_sets(tops)
+        if across is None:
+            continue
+        lit = shown(scene.dames, across=False, down=False)[:, 1]
+        between, guessed = tops.by_case(across - 0.5), tops.by_case(own_odds(tops.guess))
+        for case, first in zip(*np.unique(tops.cases, return_index=True), strict=True):
+            if case < CASES and lit[case] >= 0:
+                yield float(between[first]), float(guessed[first]), float(lit[case])
+
+
+def by_height(heights: NDArray[Any], real: NDArray[Any], kind: str) -> Iterator[str]:
+    """Yield the share of real peaks in each class of height."""
+    for low, high in ((LEAST, 0.1), (0.1, 0.2), (0.2, 0.3), (0.3, 0.4), (0.4, 0.5), (0.5, 0.7), (0.7, 1.0)):
+        within = (heights >= low) & (heights < high)
+        if within.any():
+            yield f"  peaks {low}..{high}: {within.sum()}, {kind} {real[within].mean():.3f}"
+
+
+def main(arguments: list[str]) -> int:
+    """Fit and store the two numbers of one kind."""
+    parser = parser_of(__doc__)
+    parser.add_argument("kind", choices=("dames", "sets", "jetons"))
+    asks_for_scenes(parser)
+    asked = parser.parse_args(arguments)
+    scenes, by = load_scenes(asked.scenes, held_out=True), "training.calibrate_flat"
+    if asked.kind == "sets":
+        rows = np.array(list(sets(scenes)))
+        weights = fitted(rows[:, :2], rows[:, 2])
+        right = int(((rows[:, :2] @ weights > 0) == (rows[:, 2] > 0.5)).sum())
+        keep("sets", weights, by, f"{len(rows)} cases held out, {right} right")
+        return 0
+    rows, missed = (dames if asked.kind == "dames" else jetons)(scenes)
+    heights, real = rows.T
+    odds = np.log(heights / (1 - heights)).clip(-8, 8)
+    keep(
+        asked.kind,
+        fitted(with_level(odds[:, None]), real),
+        by,
+        f"{len(heights)} peaks, {int(real.sum())} {asked.kind} held out",
+    )
+    print(f"{missed} {asked.kind} without a peak", *by_height(heights, real, asked.kind), sep="\n")
+    return 0
+
+
+if __name__ == "__main__":
+    run(main)
