@@ -17,7 +17,7 @@ from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.render.truth import truth_of
 from simulation.scene import Die, with_dice
-from simulation.timeline.landing import land, thrown_over
+from simulation.timeline.places import land, thrown_over
 from training.table_scenes import any_scene
 from vision.read import read
 

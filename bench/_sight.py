@@ -16,7 +16,7 @@ import numpy as np
 
 from events.board_reading import BoardReading, Colour
 from referee.sight import readable
-from simulation.sensors.scene_view import depth_of, in_view, stacks
+from simulation.sensors.simulated_vision import depth_of, in_view, stacks
 from simulation.sensors.vision_rates import OTHER, HandRate, Stack, StackRead, VisionRates
 from vision.geometry import field_to_image
 from vision.locate.rectify import transform

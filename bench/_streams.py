@@ -15,7 +15,7 @@ from bench._results import Share
 from bench._tables import calibration_of
 from simulation.render.compositor import Compositor
 from simulation.render.truth import truth_of
-from simulation.sensors.scene_view import in_view
+from simulation.sensors.simulated_vision import in_view
 from tablier.devices.simulated_source import InventedTable
 from tablier.games.plan import Plan
 from vision.calibration import Calibration, corners_from

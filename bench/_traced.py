@@ -25,7 +25,7 @@ from simulation.render.style import Style
 from simulation.render.traced import trace
 from simulation.render.truth import truth_of
 from simulation.scene import with_dice
-from simulation.timeline.landing import land, thrown_over
+from simulation.timeline.places import land, thrown_over
 from training.table_scenes import any_scene
 
 if TYPE_CHECKING:

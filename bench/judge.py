@@ -21,7 +21,7 @@ from referee.judge.judge import Judge
 from rules.code import CODES
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.timeline import SimulatedTable
-from simulation.timeline.true_acts import true_acts
+from simulation.timeline.table import true_acts
 from tablier.runtime.scoring import Score, scored
 
 if TYPE_CHECKING:

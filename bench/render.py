@@ -15,10 +15,10 @@ from rules.position import Position
 from rules.seating import Seating
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
-from simulation.render.scenes import random_scene
 from simulation.render.style import Style
 from simulation.render.traced import MitsubaMissing, trace
 from simulation.scene import Die, Hand, Scene, scene_of_position
+from simulation.timeline import SimulatedTable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,7 +63,7 @@ def _speed(results: Results) -> None:
     for seed in range(3):
         style = Style.from_seed(seed)
         own = Compositor(style, Camera.from_seed(seed, style.field), quality="full")
-        own.picture(random_scene(seed, style.field), seed)
+        own.picture(_some_scene(seed, style), seed)
     full = (time.process_time() - start) / 3 * 1e3
     results.table(
         "",
@@ -105,13 +105,18 @@ def _other_hand(i: int) -> Hand:
     return Hand("far", 350 - 2.5 * i, 100 + 2 * i, 30, 0.1, 0.8, 0.6)
 
 
+def _some_scene(seed: int, style: Style) -> Scene:
+    """Return a table in the middle of a tour."""
+    return SimulatedTable(seed, field=style.field).scene_at(60.0)
+
+
 def _against_path_tracer(count: int, results: Results) -> None:
     """Compare light levels and correlation of both renderers on random scenes, 640x360."""
     rows = []
     for seed in range(count):
         style = Style.from_seed(seed)
         camera = Camera.from_seed(seed, style.field, width=640, height=360)
-        scene = random_scene(seed, style.field)
+        scene = _some_scene(seed, style)
         compositor = Compositor(style, camera, quality="full")
         compositor.picture(scene, 0)
         start = time.perf_counter()

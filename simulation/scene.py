@@ -40,7 +40,6 @@ class Dame:
     Attributes:
         level: how many dames are below it.
         base: height of what the lowest one stands on (0 = the floor).
-        lean: angle between its axis and the vertical, towards the azimuth `towards`.
     """
 
     x: float
@@ -48,8 +47,6 @@ class Dame:
     colour: DameColour
     level: int = 0
     base: float = 0.0
-    lean: float = 0.0
-    towards: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +58,6 @@ class Die:
         yaw: its turn round the vertical while flat.
         tilt: angle by which the upper face's normal is then turned from the vertical, towards the azimuth `towards`.
         rest: what it rests on.
-        motion: mm it travels while the shutter is open.
     """
 
     x: float
@@ -72,7 +68,6 @@ class Die:
     tilt: float = 0.0
     towards: float = 0.0
     rest: Rest = "floor"
-    motion: Point = (0.0, 0.0)
 
     @property
     def flat(self) -> bool:
@@ -110,8 +105,6 @@ class Hand:
         opening: 0 = fingertips together, 1 = spread flat.
         sleeve: how far down the forearm the sleeve comes, 0 = bare to the elbow, 1 = to the knuckles.
         carrying: what it holds.
-        left: whether it is a left hand.
-        motion: mm it travels while the shutter is open.
     """
 
     side: Row
@@ -122,8 +115,6 @@ class Hand:
     opening: float = 0.4
     sleeve: float = 0.6
     carrying: Carried | None = None
-    left: bool = False
-    motion: Point = (0.0, 0.0)
 
 
 Piece: TypeAlias = Dame | Die | Jeton | PegPlaced | Hand

@@ -26,7 +26,7 @@ from simulation.render.style import Style
 from simulation.render.truth import truth_of
 from simulation.render.variety import some_die
 from simulation.scene import with_dice
-from simulation.timeline.landing import land, thrown_over
+from simulation.timeline.places import land, thrown_over
 from training.command_line import asks_to_draw, parser_of, run
 from training.hole_views import BENT, lens_of, seen_corners
 from training.table_scenes import any_scene, with_jetons

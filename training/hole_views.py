@@ -20,7 +20,7 @@ from rules.seating import Seating
 from simulation.falling import drop_die
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
-from simulation.render.owners import HANDS
+from simulation.render.items import HANDS
 from simulation.render.style import Style
 from simulation.scene import PegPlaced, start_pegs
 from training.command_line import asks_to_draw, parser_of, run

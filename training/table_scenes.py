@@ -23,7 +23,7 @@ from rules.seating import Seating
 from simulation.falling import beside, drop_die
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
-from simulation.render.owners import HANDS
+from simulation.render.items import HANDS
 from simulation.render.palette import luminance, shift
 from simulation.render.style import Style
 from simulation.render.truth import Truth, truth_of

@@ -16,9 +16,8 @@ from rules.seating import Seating
 from simulation.backgammon.game import MatchState, play_match
 from simulation.backgammon.players import BackgammonRates
 from simulation.players.marks import Marks
-from simulation.timeline.choreography import Choreography
+from simulation.timeline.choreography import Choreography, EventStream
 from simulation.timeline.dames import BAR as ON_THE_BAR
-from simulation.timeline.event_stream import EventStream
 
 if TYPE_CHECKING:
     from rules.position import Case

@@ -1,4 +1,7 @@
-"""The dames of a throw played, legally or not, by hands that slide, hover, hurry and take back."""
+"""The dames of a throw played, legally or not, by hands that slide, hover, hurry and take back.
+
+A single player throws for the companion too, and moves its dames as announced, sometimes wrongly at first.
+"""
 
 from __future__ import annotations
 
@@ -15,15 +18,15 @@ from rules.play import Move
 from rules.position import BANDE, COIN, Side
 from rules.view import View
 from simulation.players.gesture import Carry, CarryTwo, Idle, Knock, Say, TakeDice, Tell
-from simulation.players.style import choose
+from simulation.players.player import choose
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from rules.play import Play
-    from rules.position import Case
+    from rules.position import Case, Side
     from simulation.players.gesture import Gesture
-    from simulation.players.tour_state import TourState
+    from simulation.players.tour_state import MovedFor, TourState
     from simulation.players.wrong_play import Hop, WrongPlay
 
 
@@ -191,3 +194,38 @@ def _some_cases(sitting: TourState, owner: Side) -> list[Case]:
 
 def _is_legal(sitting: TourState, moves: tuple[Move, ...]) -> bool:
     return any(play.moves == moves for play in sitting.legal.plays)
+
+
+LISTENS = (2.5, 4.0)
+"""Seconds in which a player hears a play, at a calm pace: some five words a move."""
+NOTICES = (6.0, 9.0)
+"""Seconds after which a player has heard that he moved the companion's dames wrongly."""
+
+
+def move_for(sitting: TourState, guest: MovedFor) -> Iterator[Gesture]:
+    """Make the companion's play for it."""
+    moves, _ = guest.mind.decides(sitting)
+    play = next(play for play in sitting.legal.plays if play.moves == moves)
+    others = [other for other in sitting.legal.plays if other.result != play.result]
+    hand, side = guest.side.adversary, guest.side
+    if others and sitting.happens(guest.slips):
+        wrong = sitting.random.choice(others)
+        yield from _carried(sitting, hand, side, wrong)
+        sitting.position = wrong.result
+        yield played(sitting, side, wrong.moves, lawful=True)
+        wait = sitting.random.uniform(*NOTICES)
+        for gesture in replay(sitting, side, wrong.moves, play):
+            yield replace(gesture, side=hand, wait=wait) if isinstance(gesture, Carry) else gesture
+            wait = sitting.think(hand, 0.3, 0.8)
+        return
+    yield from _carried(sitting, hand, side, play)
+    sitting.position = play.result
+    yield played(sitting, side, play.moves, lawful=True)
+
+
+def _carried(sitting: TourState, hand: Side, side: Side, play: Play) -> Iterator[Gesture]:
+    ends = {move.end for move in play.moves}
+    wait = sitting.think(hand, *LISTENS)
+    for move in sorted(play.moves, key=lambda move: (move.end == BANDE, move.start not in ends)):
+        yield Carry(side=hand, owner=side, start=move.start, end=move.end, wait=wait)
+        wait = sitting.think(hand, 0.3, 0.8)

@@ -33,11 +33,10 @@ from simulation.players.claims import (
 from simulation.players.gesture import TROUBLES, Carry, Landing, Say, Sweep, TakeDice, Tell, Throw
 from simulation.players.ledger import Cause
 from simulation.players.marking import at_play, at_touch, mark_given, mark_thrown, take_off_abandoned
-from simulation.players.moving_for import move_for
 from simulation.players.partie import marque_ended, wants_to_end
 from simulation.players.planning import Plan, Slip, plan
-from simulation.players.playing import fumble, play_lawfully, play_wrongly, take_dice_early
-from simulation.players.style import wants_to_leave
+from simulation.players.player import wants_to_leave
+from simulation.players.playing import fumble, move_for, play_lawfully, play_wrongly, take_dice_early
 from simulation.players.tour_state import Step
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from random import Random
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 import cv2
 import numpy as np
@@ -14,12 +14,14 @@ from events.field import HOLES, hole_place
 from simulation.render.marquetry import SCALE, draw_fleches, draw_ornament, draw_planks
 from simulation.render.materials import linear, noise, texture
 from simulation.render.shadows import box
+from simulation.scene import Dame, Die, Jeton
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from simulation.render.materials import Material, Texture
     from simulation.render.style import Style
+
 
 TABLE_TEXELS = 1700
 """Side of the table's texture; beyond it the pattern is mirrored."""
@@ -62,8 +64,6 @@ class Face:
 
 def levels(style: Style) -> tuple[float, float, float, float]:
     """Return the heights of TABLE, FLOOR, BAR and TOP, mm above the floor."""
-    if style.bare:
-        return 0.0, 0.0, 0.0, 0.0
     return -style.board.thickness, 0.0, max(style.board.bar_height, 0.0), style.field.rail_height
 
 
@@ -76,8 +76,6 @@ def outline(style: Style) -> tuple[float, float, float, float]:
 
 def walls_of(style: Style) -> list[NDArray[np.float64]]:
     """Return the corners of every upright wooden part, which throw shadows."""
-    if style.bare:
-        return []
     field, board = style.field, style.board
     left, right, far, near = outline(style)
     low, high = -board.thickness, field.rail_height
@@ -105,8 +103,6 @@ def faces_of(style: Style, resolution: float) -> list[Face]:
     field, board = style.field, style.board
     left, right, far, near = outline(style)
     low, high = -board.thickness, field.rail_height
-    if style.bare:
-        return [_table(style, 0.0, resolution)]
     faces = [_table(style, low, resolution)]
     rail, bar = board.rail, board.bar
     for x0, x1, y, way in ((left, right, far, -1.0), (left, right, near, 1.0)):
@@ -278,3 +274,22 @@ def _rail_top(style: Style, x0: float, x1: float, y0: float, y1: float, along: L
         shine=shine,
         bevel=2.0,
     )
+
+
+Lying = TypeVar("Lying", Dame, Die, Jeton)
+
+
+def ground(x: float, y: float, style: Style) -> float:
+    """Return the height, mm, that counts as zero at a place: outside the board, that of the table."""
+    left, right, far, near = outline(style)
+    return 0.0 if left <= x <= right and far <= y <= near else -style.board.thickness
+
+
+def grounded(piece: Lying, style: Style) -> Lying:
+    """Return the piece with its height measured from the floor."""
+    low = ground(piece.x, piece.y, style)
+    if low == 0.0:
+        return piece
+    if isinstance(piece, Dame):
+        return replace(piece, base=piece.base + low)
+    return replace(piece, height=piece.height + low)

@@ -25,7 +25,7 @@ PROPORTION = {"phone": 0.48, "paper": 0.7, "book": 0.7}
 
 def see_clutter(style: Style, eye: Eye) -> list[Sprite]:
     """Draw all things, farthest first."""
-    low = -style.table_below
+    low = -style.board.thickness
     things = sorted(style.clutter, key=lambda c: -math.hypot(c.x - eye.origin[0], c.y - eye.origin[1]))
     seen = (_see(thing, low, eye) for thing in things)
     return [sprite for sprite in seen if sprite is not None]

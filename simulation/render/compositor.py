@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 import cv2
 import numpy as np
 
-from simulation.render.board_mesh import BAR, FLOOR, TABLE, TOP
+from simulation.render.board_mesh import BAR, FLOOR, TABLE, TOP, ground, grounded
 from simulation.render.dice import die_solid, see_die
-from simulation.render.ground import ground, grounded
-from simulation.render.hands import see_hand, smear
-from simulation.render.items import Item, back_to_front, item_of
+from simulation.render.hands import see_hand
+from simulation.render.items import HANDS, Item, Owners, back_to_front, item_of
 from simulation.render.limbs import carried, casters, held_place
-from simulation.render.owners import HANDS, Owners
 from simulation.render.pegs import peg_caster, peg_span, see_peg
 from simulation.render.rects import clipped, joined, meet, merged
-from simulation.render.sensor import Development, streak
+from simulation.render.sensor import Development
 from simulation.render.shadows import ROOM, LightPoints, bounds, disc, outlines, visibility
 from simulation.render.solids import dame_solid, see_dame, see_jeton
 from simulation.render.stage import set_stage
@@ -26,7 +23,6 @@ from simulation.scene import JETON_HEIGHT, Dame, Die, Hand, Jeton, PegPlaced, da
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from events.field import Point
     from simulation.render.camera import Camera
     from simulation.render.rects import Rect
     from simulation.render.shadows import Outlines
@@ -137,9 +133,7 @@ class Compositor:
         if isinstance(piece, Dame):
             dame = grounded(piece, style)
             caster = dame_solid(dame, board)
-            # A leaning dame lies over the dame that supports it.
-            low = dame_low(dame, board) + math.sin(dame.lean) * board.dame / 2
-            high = float(caster[:, 2].max())
+            low, high = dame_low(dame, board), float(caster[:, 2].max())
             sprite = see_dame(dame, style.dame(piece.colour), board, eye)
             return item_of(piece, index, (sprite,), caster, low, high)
         if isinstance(piece, Jeton):
@@ -152,7 +146,6 @@ class Compositor:
             drawn = grounded(piece, style)
             caster = die_solid(drawn, board)
             sprite = see_die(drawn, style.dice[index % len(style.dice)], board, eye)
-            sprite = self._blurred(sprite, piece.motion, drawn.height)
             return item_of(piece, index, (sprite,), caster, float(caster[:, 2].min()), float(caster[:, 2].max()))
         if isinstance(piece, PegPlaced):
             low, high = peg_span(piece, style)
@@ -175,26 +168,13 @@ class Compositor:
             case PegPlaced() as peg:
                 held = see_peg(peg, style, eye, held_place(hand)[2])
         own = see_hand(hand, style, eye, 2 if self._quality == "fast" else 1)
-        seen = [self._blurred(sprite, hand.motion, hand.height) for sprite in (*held, own)]
-        sprites = tuple(sprite for sprite in seen if sprite is not None)
+        sprites = tuple(sprite for sprite in (*held, own) if sprite is not None)
         high = max(float(solid[:, 2].max()) for solid in solids)
         return Item(hand, index, sprites, tuple(solids), hand.height + OVERHEAD, high + OVERHEAD, (hand.x, hand.y))
-
-    def _blurred(self, sprite: Sprite | None, motion: Point, height: float) -> Sprite | None:
-        """Return a sprite smeared along its path while the shutter was open; `motion` in mm at a height."""
-        if sprite is None or motion == (0.0, 0.0):
-            return sprite
-        middle = self.stage.eye.middle
-        ends = np.array([[*middle, height], [middle[0] + motion[0], middle[1] + motion[1], height]])
-        one, other = self.camera.project(ends)
-        kernel = streak((float(other[0] - one[0]), float(other[1] - one[1])))
-        return sprite if kernel is None else smear(sprite, kernel)
 
     def _levels(self, item: Item) -> tuple[int, ...]:
         """Return the levels of the empty table that a piece can darken."""
         board = self.style.field
-        if self.style.bare:
-            return (TABLE,)
         if isinstance(item.piece, Hand):
             return (TABLE, FLOOR, BAR, TOP)
         if ground(*item.place, self.style) < 0:

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from simulation.render.camera import Camera
-    from simulation.render.rects import Rect
     from simulation.render.sprite import Eye
     from simulation.render.style import Style
     from simulation.scene import Hand
@@ -278,20 +277,3 @@ def _mottling(seed: int, owner: int) -> NDArray[np.float32]:
     """Return the pattern of a player's uneven skin, (256, 256)."""
     generator = np.random.default_rng([seed, 40 + owner])
     return np.asarray(noise((256, 256), (5, 5), generator) + 0.7 * noise((256, 256), (24, 24), generator), np.float32)
-
-
-def smear(sprite: Sprite, motion: NDArray[np.float32]) -> Sprite:
-    """Return the sprite as it moved while the shutter was open; `motion` is the path's kernel."""
-    reach = max(motion.shape) // 2 + 1
-    x, y, width, height = sprite.rect
-    rect: Rect = (x - reach, y - reach, width + 2 * reach, height + 2 * reach)
-
-    def spread(layer: NDArray[np.float32]) -> NDArray[np.float32]:
-        wide = cv2.copyMakeBorder(layer, reach, reach, reach, reach, cv2.BORDER_CONSTANT, value=0)
-        return np.asarray(cv2.filter2D(wide, -1, motion), np.float32)
-
-    cover = spread(sprite.cover)
-    deep = cv2.copyMakeBorder(sprite.depth, reach, reach, reach, reach, cv2.BORDER_CONSTANT, value=float("inf"))
-    near = cv2.erode(np.where(np.isinf(deep), 1e9, deep), np.ones(motion.shape, np.uint8))
-    depth = np.where(cover > 0, near, np.inf).astype(np.float32)
-    return Sprite(rect, cover, tuple(spread(layer) for layer in sprite.layers), depth)

@@ -52,8 +52,7 @@ def direction(hand: Hand) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     azimuth = (-math.pi / 2 if hand.side == "near" else math.pi / 2) + hand.heading
     forward = np.array([math.cos(azimuth), math.sin(azimuth), 0.0])
     # A clockwise turn from forward, seen from above with y towards the reader, is to its owner's right.
-    right = np.array([-forward[1], forward[0], 0.0])
-    return forward, -right if hand.left else right
+    return forward, np.array([-forward[1], forward[0], 0.0])
 
 
 class _Layout:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from events.field import hole_place
-from simulation.render.ground import ground
+from simulation.render.board_mesh import ground
 from simulation.render.looks import DameLook
 from simulation.render.shadows import disc
 from simulation.render.solids import rotation, see_disc, see_sheet

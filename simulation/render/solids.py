@@ -98,14 +98,13 @@ def dame_solid(dame: Dame, field: Field) -> NDArray[np.float64]:
     """Return the corners of a dame, which throw its shadow."""
     own = disc(0.0, 0.0, 0.0, field.dame_height, field.dame / 2)
     place = np.array([dame.x, dame.y, dame_low(dame, field)])
-    return np.asarray(own @ rotation(dame.lean, dame.towards) + place, np.float64)
+    return np.asarray(own + place, np.float64)
 
 
 def see_dame(dame: Dame, look: DameLook, field: Field, eye: Eye) -> Sprite | None:
     """Draw one dame."""
-    radius = field.dame / 2
-    matrix = rotation(dame.lean, dame.towards)
-    return see_disc((dame.x, dame.y, dame_low(dame, field)), radius, dame_height(field), matrix, look, eye)
+    place = (dame.x, dame.y, dame_low(dame, field))
+    return see_disc(place, field.dame / 2, dame_height(field), np.eye(3), look, eye)
 
 
 def see_jeton(jeton: Jeton, material: Material, field: Field, eye: Eye) -> Sprite | None:

@@ -38,7 +38,6 @@ class Style:
         field: The measures of the board; scenes must be laid out in them.
         peg_girth, peg_height: Of all pegs, 1 = as in `simulation.render.pegs`.
         skins, sleeves: Of the near and the far player.
-        bare: Whether the scene stands on the table without a board.
     """
 
     seed: int
@@ -59,12 +58,6 @@ class Style:
         Material("cloth", "#d8d2c4", "#b8b0a0", 0.0, 1.0),
     )
     clutter: tuple[Clutter, ...] = ()
-    bare: bool = False
-
-    @property
-    def table_below(self) -> float:
-        """How far the table is below the level from which scenes are measured, mm."""
-        return 0.0 if self.bare else self.board.thickness
 
     def dame(self, colour: DameColour) -> DameLook:
         """Return the look of one set of dames."""

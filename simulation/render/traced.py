@@ -18,14 +18,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import cv2
 import numpy as np
 
-from simulation.render.blobs import distances
-from simulation.render.board_mesh import faces_of
+from simulation.render.board_mesh import faces_of, grounded
 from simulation.render.clutter import CUP_HEIGHT, PROPORTION, THICKNESS
 from simulation.render.dice import die_matrix
-from simulation.render.ground import grounded
 from simulation.render.limbs import anatomy, carried, held_place
 from simulation.render.materials import SWATCH_SCALE, linear, swatch
-from simulation.render.meshes import dame_profile, die_mesh, die_texture, quad, tube, turned
+from simulation.render.meshes import dame_profile, die_mesh, die_texture, distances, quad, tube, turned
 from simulation.render.pegs import flag_corners, parts
 from simulation.render.solids import dame_height, jeton_look, rotation
 from simulation.render.sprite import light_fall
@@ -214,17 +212,15 @@ class _Builder:
         field = self.style.field
         look = self.style.dame(dame.colour)
         place = np.array([dame.x, dame.y, dame_low(dame, field)])
-        self.turned_piece(look, field.dame / 2, dame_height(field), rotation(dame.lean, dame.towards), place)
+        self.turned_piece(look, field.dame / 2, dame_height(field), place)
 
     def jeton(self, jeton: Jeton, number: int) -> None:
         """One jeton."""
         look = jeton_look(self.style.jetons[number % len(self.style.jetons)])
         place = np.array([jeton.x, jeton.y, jeton.height])
-        self.turned_piece(look, self.style.field.jeton / 2, JETON_HEIGHT, np.eye(3), place)
+        self.turned_piece(look, self.style.field.jeton / 2, JETON_HEIGHT, place)
 
-    def turned_piece(
-        self, look: DameLook, radius: float, height: float, matrix: NDArray[np.float64], place: NDArray[np.float64]
-    ) -> None:
+    def turned_piece(self, look: DameLook, radius: float, height: float, place: NDArray[np.float64]) -> None:
         """Add a turned disc, cut from a random place of its material."""
         own = np.random.default_rng([abs(round(v * 100)) for v in place])
         made = swatch(look.material, int(own.integers(3)))
@@ -241,7 +237,7 @@ class _Builder:
             colour_of_rim = [float(c) for c in linear(look.rim)]
             cv2.circle(cut, (side // 2, side // 2), side // 2 - thick // 2, colour_of_rim, thick + 2, cv2.LINE_AA)
         turn = rotation(0.0, 0.0, float(own.uniform(-math.pi, math.pi)))
-        mesh = turned(dame_profile(look, radius, height), 2 * radius).placed(turn @ matrix, place)
+        mesh = turned(dame_profile(look, radius, height), 2 * radius).placed(turn, place)
         self.add(mesh, self.surface(cut, look.material.gloss, look.material.roughness))
 
     def die(self, die: Die, number: int) -> None:
@@ -261,7 +257,7 @@ class _Builder:
 
     def clutter(self, thing: Clutter) -> None:
         """Add a cup, a coin, or something flat."""
-        place = np.array([thing.x, thing.y, -self.style.table_below])
+        place = np.array([thing.x, thing.y, -self.style.board.thickness])
         made = self.plain(thing.material)
         if thing.kind == "cup":
             radius = thing.size / 2

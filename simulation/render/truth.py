@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from simulation.render.board_mesh import grounded
 from simulation.render.dice import die_matrix
-from simulation.render.ground import grounded
-from simulation.render.owners import HANDS
-from simulation.render.solids import rotation
+from simulation.render.items import HANDS
 from simulation.scene import JETON_HEIGHT, dame_low
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from events.field import Column, Corners, Field, Point, Row
     from simulation.render.camera import Camera
     from simulation.render.compositor import Compositor
-    from simulation.render.owners import Owners
+    from simulation.render.items import Owners
     from simulation.render.style import Style
     from simulation.scene import Dame, DameColour, Die, Jeton, Rest, Scene
 
@@ -83,13 +82,12 @@ class JetonTruth:
 class Truth:
     """The truth of one frame; `centre`, `corners` and the like are in pixels, `place` is in millimetres.
 
-    hidden: the share of the playing floor, with the pieces on it, that hands hide. Without a board (Style.bare) there
-    are no corners and no cases.
+    hidden: the share of the playing floor, with the pieces on it, that hands hide.
     """
 
     width: int
     height: int
-    corners: Corners | None
+    corners: Corners
     tilt_deg: float
     cases: tuple[CaseTruth, ...]
     dames: tuple[DameTruth, ...]
@@ -107,9 +105,9 @@ def truth_of(scene: Scene, compositor: Compositor) -> Truth:
     return Truth(
         camera.width,
         camera.height,
-        None if style.bare else camera.corners(field),
+        camera.corners(field),
         math.degrees(camera.tilt),
-        () if style.bare else _cases(dames),
+        _cases(dames),
         dames,
         tuple(_die(die, i, style, camera, owners) for i, die in enumerate(scene.dice)),
         tuple(_jeton(jeton, i, style, camera, owners) for i, jeton in enumerate(scene.jetons)),
@@ -138,11 +136,9 @@ def _ring(x: float, y: float, height: float, radius: float) -> NDArray[np.float6
 def _dame(dame: Dame, style: Style, camera: Camera, owners: Owners) -> DameTruth:
     field = style.field
     lying = grounded(dame, style)
-    matrix = rotation(dame.lean, dame.towards)
-    low = np.array([dame.x, dame.y, dame_low(lying, field)])
-    middle = low + matrix[2] * field.dame_height
+    middle = np.array([dame.x, dame.y, dame_low(lying, field) + field.dame_height])
     case = case_of(dame.x, dame.y, field)
-    face = camera.project(_ring(0.0, 0.0, 0.0, field.dame / 2) @ matrix + middle)
+    face = camera.project(_ring(0.0, 0.0, 0.0, field.dame / 2) + middle)
     return DameTruth(
         case[0] if case else None,
         case[1] if case else None,

@@ -20,20 +20,51 @@ from events.observation import Still
 from events.peg_reading import LinkEvent, PegReading, Signal
 from rules.position import Side
 from simulation.scene import jeton_place
-from simulation.sensors.scene_view import depth_of, in_view, stacks
 from simulation.sensors.vision_rates import OTHER, Stack, measured_rates
 from vision.pieces.cases import DAMES, UNDER, Dame, read_case
-from vision.stream.frames import AGAIN, BRIEF, LOOKS, SETTLE, unsure
+from vision.stream.frames import AGAIN, BESIDE, BRIEF, LOOKS, SETTLE, unsure
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from events.field import Column, Row
+    from events.field import Column, Field, Row
     from events.observation import Observation
-    from simulation.scene import Die, Scene
+    from simulation.scene import Die, Hand, Scene
     from simulation.sensors.vision_rates import StackRead, VisionRates
     from simulation.timeline import SimulatedTable
-    from simulation.timeline.event import Event
+    from simulation.timeline.handling import Event
+
+
+OUTSIDE = 5.0
+"""A dame this far (mm) beyond the floor's left or right edge stands on no case."""
+
+
+def is_over(hand: Hand, field: Field) -> bool:
+    """Whether a hand's fingertips are over the floor or the watched margin around it."""
+    return -BESIDE * field.height <= hand.y <= (1 + BESIDE) * field.height
+
+
+def in_view(scene: Scene, field: Field) -> Scene:
+    """Return the scene without hands outside the watched area."""
+    return replace(scene, hands=tuple(hand for hand in scene.hands if is_over(hand, field)))
+
+
+def depth_of(hand: Hand, field: Field) -> float:
+    """Return how far (mm) the fingertips reach over the floor from their own side's edge; negative outside it."""
+    return hand.y if hand.side == "far" else field.height - hand.y
+
+
+def stacks(scene: Scene, field: Field) -> dict[tuple[Row, Column], tuple[Stack, Stack]]:
+    """Return the light and the dark stack of every case that has one."""
+    found: dict[tuple[Row, Column], list[Stack]] = {}
+    for dame in scene.dames:
+        if -OUTSIDE < dame.x < field.width + OUTSIDE:
+            row: Row = "far" if dame.y < field.height / 2 else "near"
+            sets = found.setdefault((row, field.column_at(dame.x)), [Stack(0, 0), Stack(0, 0)])
+            dames, flat = sets[dame.colour == "dark"]
+            sets[dame.colour == "dark"] = Stack(dames + 1, flat + (dame.level == 0))
+    return {place: (light, dark) for place, (light, dark) in found.items()}
+
 
 FRAME_RATE = 15
 """Pictures a second."""

@@ -9,34 +9,36 @@ import heapq
 import itertools
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
+from events.acts import Act
 from events.field import HOLES, hole_place
-from events.peg_reading import Peg, PegReading
+from events.peg_reading import Peg, PegReading, Signal
+from events.rulings import Ruling
 from rules.position import BANDE, DAMES, Side
 from simulation.players.gesture import Landing
 from simulation.players.marks import JETONS
 from simulation.scene import Dame, Die, Jeton, Scene, dame_low, dame_top
 from simulation.timeline.dames import Dames
 from simulation.timeline.hands import Hands
-from simulation.timeline.landing import land, thrown_over
 from simulation.timeline.motion import DameMotion, DieSlide, PegMotion, Place, Track
-from simulation.timeline.places import jeton_goal, pegs_of
+from simulation.timeline.places import jeton_goal, land, pegs_of, thrown_over
 from simulation.timeline.stage import Key, Stage
 
 if TYPE_CHECKING:
     from random import Random
 
-    from events.acts import Act
     from events.field import Field, Point, Row
-    from events.rulings import Ruling
     from events.trictrac.acts import TourStarted
     from rules.position import Case, Position
     from rules.seating import Seating
     from simulation.players.gesture import Mark
     from simulation.players.marks import Marks
     from simulation.scene import PegKind, Piece
-    from simulation.timeline.event import Event
+
+
+Event: TypeAlias = PegReading | Signal | Act | Ruling
+"""The readings of the holes, pressed buttons, and the true acts and rulings; times in seconds."""
 
 GRASP, LIFT, CLEAR = 0.12, 0.15, 34.0
 """Seconds to close the fingers on a piece and to raise it, and the height at which it is carried, mm."""

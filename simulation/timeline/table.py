@@ -5,27 +5,29 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
+from events.acts import Act, DameLifted, DamePlaced, PlayEnded
 from events.field import Field
+from events.rulings import Disorder, OrderRestored, Played, Ruling
+from events.trictrac.acts import JetonMoved
 from rules.code import LOIS_2013
 from rules.games.a_ecrire import Sitting as Seated
 from rules.marking import Score
 from rules.position import Position, Side
 from rules.seating import Seating
-from simulation.players.player import Player
+from simulation.players.player import BUILDER, RACER, Player
 from simulation.players.rates import ClumsinessRates, FaultRates
-from simulation.players.style import BUILDER, RACER
 from simulation.players.tour import play_tour, play_unseen
 from simulation.players.tour_state import TourState
-from simulation.timeline.choreography import Choreography
-from simulation.timeline.event_stream import EventStream
+from simulation.timeline.choreography import Choreography, EventStream
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from rules.code import Code
     from rules.games.a_ecrire import Convention
     from simulation.players.tour import Standing
     from simulation.players.tour_state import MovedFor, Profile
+
 
 PLAYERS: dict[Side, Player] = {Side.BLANCS: Player(style=BUILDER), Side.NOIRS: Player(style=RACER)}
 
@@ -145,3 +147,20 @@ def _check(pace: float, profile: str, players: Mapping[Side, Player], position: 
         raise ValueError(f"position: {'; '.join(breaches)}")
     if score.winner() is not None:
         raise ValueError(f"score: {score.winner()} has won already")
+
+
+def true_acts(table: SimulatedTable, ruled: list[Ruling]) -> Iterator[Act]:
+    """Yield the acts in order, and append the true rulings to `ruled`. A play ends when the truth rules on it."""
+    knocked = False
+    if table.sitting.jetons:
+        # Jetons lie at the talons from the beginning.
+        yield from (JetonMoved(0.0, side, 0, bredouille=False) for side in Side)
+    for event in table.events():
+        if isinstance(event, Ruling):
+            ruled.append(event)
+            # A sleeve that pushes dames is not an act of a player; they are put back.
+            knocked = isinstance(event, Disorder) or (knocked and not isinstance(event, OrderRestored))
+            if isinstance(event, Played):
+                yield PlayEnded(event.t, event.side)
+        elif isinstance(event, Act) and not (knocked and isinstance(event, DameLifted | DamePlaced)):
+            yield event

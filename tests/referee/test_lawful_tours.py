@@ -15,7 +15,7 @@ from events.trictrac.settings import Settings
 from referee.judge.judge import Judge
 from rules.code import CODES
 from simulation.timeline import SimulatedTable
-from simulation.timeline.true_acts import true_acts
+from simulation.timeline.table import true_acts
 
 if TYPE_CHECKING:
     from events.rulings import Ruling

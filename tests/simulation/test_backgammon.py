@@ -18,7 +18,7 @@ from rules.position import Side
 from simulation.backgammon import BackgammonRates, SimulatedBackgammon
 
 if TYPE_CHECKING:
-    from simulation.timeline.event import Event
+    from simulation.timeline.handling import Event
 
 
 def match(seed: int, illegal: float = 0.0) -> list[Event]:

@@ -21,7 +21,7 @@ from rules.plays import legal_plays
 from rules.position import Position, Side
 from simulation.players import ClumsinessRates, FaultRates, Player
 from simulation.players.marks import shown, wanted
-from simulation.players.style import STYLES
+from simulation.players.player import STYLES
 from simulation.players.tour_state import TourState
 from simulation.timeline import SimulatedTable
 

@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 
 from simulation.render import traced
-from simulation.render.blobs import distances
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.limbs import limbs
 from simulation.render.looks import DameLook, DieLook
-from simulation.render.meshes import ATLAS, dame_profile, die_mesh, die_texture, turned
+from simulation.render.meshes import ATLAS, dame_profile, die_mesh, die_texture, distances, turned
 from simulation.render.style import Style
 from simulation.scene import Dame, Die, Hand, Scene
 

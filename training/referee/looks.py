@@ -17,7 +17,7 @@ from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.hard_to_see import dark, far_away, glaring, low, unfocused
 from simulation.render.style import Style
-from simulation.sensors.scene_view import stacks
+from simulation.sensors.simulated_vision import stacks
 from simulation.sensors.vision_rates import Stack
 from training.table_scenes import any_scene, thrown
 from vision.calibration import Calibration
