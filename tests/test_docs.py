@@ -7,10 +7,16 @@ import re
 import subprocess
 import sys
 import tomllib
+from contextlib import contextmanager
+from functools import partial
 from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
+from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import expect
 
 from docs.builder.__main__ import MOST_WORDS, WRITTEN, words
 from docs.builder.diagram import parse, rows_of, svg
@@ -18,6 +24,12 @@ from docs.builder.generated import PARTS, SCHEMAS
 from docs.builder.hooks import FROM_ROOT
 from docs.builder.leaflet import leaflet
 from tablier.cli import COMMANDS, main
+from tests.browsing import violations, visit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from playwright.sync_api import Browser
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -72,7 +84,7 @@ def test_the_python_they_show_runs_as_it_stands(name: str) -> None:
 
 def test_every_page_and_picture_they_point_to_is_there() -> None:
     """This holds in the repository, too, except for files made only for the site."""
-    made = {*FROM_ROOT, "fr/aide-memoire.pdf"}
+    made = {*FROM_ROOT, "fr/aide-memoire.pdf", "phrases.csv"}
     targets = [
         (page, (page.parent / target).resolve())
         for page in PAGES
@@ -140,6 +152,22 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """Serve a folder; return its address."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietFiles, directory=str(folder))) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+class QuietFiles(SimpleHTTPRequestHandler):
+    """Serves files without writing each request to the terminal."""
+
+    def log_message(self, *_: object) -> None:
+        """Write nothing."""
+
+
 class Loaded(HTMLParser):
     """Collects every address that a page loads by itself."""
 
@@ -193,6 +221,26 @@ def test_french_pages_are_in_french_for_screen_readers(site: Path) -> None:
     assert '<html lang="fr"' in french
     assert "\u00a0!\u00a0»" in french or "École\u00a0!" in french
     assert '<html lang="en"' in (site / "index.html").read_text(encoding="utf-8")
+
+
+def test_the_search_works_in_a_folder_without_a_server(site: Path, browser: Browser) -> None:
+    """`./run docs` says where the first page is, and people open it as a file."""
+    with visit(browser, (site / "index.html").as_uri(), width=1280, height=900) as page:
+        page.locator(".md-search__input").click()
+        page.keyboard.type("bredouille")
+        expect(page.locator(".md-search-result__item").first).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+@pytest.mark.parametrize("name", ["index", "club", "faults", "how/referee", "fr/joueur"])
+def test_the_site_keeps_nobody_out(site: Path, browser: Browser, name: str, scheme: str) -> None:
+    with served(site) as address, visit(browser, f"{address}{name}.html", width=1280, height=900) as page:
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # type: ignore[arg-type] # one of the two
+        # The theme draws tables that scroll, and buttons for code, by script.
+        page.wait_for_function(
+            "[...document.querySelectorAll('.md-typeset__scrollwrap')].every((e) => e.tabIndex === 0)"
+        )
+        assert violations(page) == []
 
 
 def test_the_leaflet_is_one_page(site: Path) -> None:

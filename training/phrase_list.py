@@ -1,4 +1,4 @@
-"""List all that a table can say, with examples, in training/phrases.md: `python -m training.phrase_list`.
+"""List all that a table can say, with examples, in training/phrases.csv: `python -m training.phrase_list`.
 
 The examples are those of the registry (`announce.phrases`). Where many differ only in a number or a case, the list
 keeps the fewest that use every phrase of the catalogue.
@@ -6,7 +6,9 @@ keeps the fewest that use every phrase of the catalogue.
 
 from __future__ import annotations
 
+import csv
 import gettext
+import io
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 
     from announce.phrases import Repertoire
 
-PAGE: Final = Path(__file__).parent / "phrases.md"
+LIST: Final = Path(__file__).parent / "phrases.csv"
 GAMES: Final = {"Trictrac": TRICTRAC, "Backgammon": BACKGAMMON}
 MANNERS: Final = (
     Manner(Mode.SCORE, buttons=True),
@@ -78,32 +80,24 @@ def said(repertoire: Repertoire, language: str) -> Iterator[tuple[object, Manner
                 yield ruling, manner, line
 
 
-def page() -> str:
-    """The whole list, as Markdown."""
-    lines = [
-        "# Everything a table says",
-        "",
-        "Written by `python -m training.phrase_list`; change `announce/phrases/*.po`, not this page. Each line is one",
-        "example; numbers, dice, cases and sides vary. *Heard* is empty where the sentence is only written.",
-    ]
+def table() -> str:
+    """The whole list, as CSV: one example a line. Heard is `=` as written, and empty where it is only written."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(("game", "language", "kind", "mode", "written", "heard", "in short"))
     for name, repertoire in GAMES.items():
         for language in languages("fr"):
-            lines += ["", f"## {name}, {language}"]
-            kind = ""
             for ruling, manner, line in said(repertoire, language):
-                if kind_name(ruling) != kind:
-                    kind = kind_name(ruling)
-                    lines += ["", f"### {kind}", "", "| mode | written | heard | in short |", "|---|---|---|---|"]
-                cells = (str(manner.mode), line.text, line.spoken, line.brief if line.brief != line.spoken else "")
                 heard = "=" if line.spoken == line.text else line.spoken
-                lines.append("| " + " | ".join((cells[0], cells[1], heard, cells[3])) + " |")
-    return "\n".join(lines).replace("\u00a0", " ") + "\n"
+                brief = line.brief if line.brief != line.spoken else ""
+                writer.writerow((name, language, kind_name(ruling), str(manner.mode), line.text, heard, brief))
+    return text.getvalue().replace("\u00a0", " ")
 
 
 def main(arguments: list[str]) -> int:
-    """Write the page."""
+    """Write the list."""
     parser_of(__doc__).parse_args(arguments)
-    PAGE.write_text(page(), encoding="utf-8")
+    LIST.write_text(table(), encoding="utf-8")
     return 0
 
 

@@ -1,6 +1,6 @@
 """Measure how long the synthesiser needs for a sentence: `python -m training.speech_pace`.
 
-It renders every spoken sentence of training/phrases.md, fits seconds = start + letter * letters by least squares, and
+It renders every spoken sentence of training/phrases.csv, fits seconds = start + letter * letters by least squares, and
 prints one table for each language. Copy them into announce/voice/plan.toml.
 """
 

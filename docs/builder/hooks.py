@@ -28,20 +28,29 @@ FROM_ROOT = {
     "contributing.md": "CONTRIBUTING.md",
     "changelog.md": "CHANGELOG.md",
     "security-policy.md": "SECURITY.md",
-    "phrases.md": "training/phrases.md",
 }
-"""Pages of the site that stand elsewhere: where hosts of repositories look for them, or where a command writes them."""
+"""Pages of the site that stand elsewhere: where hosts of repositories look for them."""
+PHRASES = ROOT / "training" / "phrases.csv"
+FRENCH = {
+    "Table of contents": "Sommaire",
+    "Search": "Chercher",
+    "Type to start searching": "Tapez pour chercher",
+    "Previous": "Précédent",
+    "Next": "Suivant",
+}
+"""The theme's own words on French pages; the theme has one language for a whole site."""
 MARK = re.compile(r"^<!-- generated: ([\w-]+) -->$", re.MULTILINE)
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the pages from the root and the leaflet."""
+    """Add the pages from the root, the leaflet and the list of phrases."""
     for page, source in FROM_ROOT.items():
         text = (ROOT / source).read_text(encoding="utf-8")
         for linked, here in (("docs/", ""), *((root, own) for own, root in FROM_ROOT.items())):
             text = text.replace(f"]({linked}", f"]({here}")  # Links there are relative to the root.
         files.append(File.generated(config, page, content=text))
     files.append(File.generated(config, "fr/aide-memoire.pdf", content=leaflet()))
+    files.append(File.generated(config, "phrases.csv", abs_src_path=str(PHRASES)))
     return files
 
 
@@ -60,6 +69,15 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def on_post_page(output: str, page: Page, config: MkDocsConfig) -> str:
-    """Give the French pages their language, which screen readers read them in."""
+    """Say to screen readers what the theme leaves out, and give the French pages their language."""
     del config
-    return output.replace('<html lang="en"', '<html lang="fr"', 1) if page.file.src_uri.startswith("fr/") else output
+    output = output.replace("<th></th>", "<td></td>").replace(' role="dialog">', ' role="dialog" aria-label="Search">')
+    return french(output) if page.file.src_uri.startswith("fr/") else output
+
+
+def french(output: str) -> str:
+    """Replace the theme's English words of a page."""
+    output = output.replace('<html lang="en"', '<html lang="fr"', 1)
+    for words, ours in FRENCH.items():
+        output = re.sub(rf'(?<=[">]){words}(?=["<:])|(?<=>)\s+{words}\s+(?=<)', ours, output)
+    return output

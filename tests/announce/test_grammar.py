@@ -23,7 +23,7 @@ from rules.fault import Fault, FaultName
 from rules.jan import Jan, JanName, Way
 from rules.play import Move
 from rules.position import Side
-from training.phrase_list import MANNERS, PAGE, Recorder, page
+from training.phrase_list import LIST, MANNERS, Recorder, table
 from training.voice_phrases import cut, lines, pieces
 
 if TYPE_CHECKING:
@@ -208,8 +208,8 @@ def test_pieces_make_up_every_line(language: str) -> None:
 
 
 def test_the_list_of_phrases_is_current() -> None:
-    """training/phrases.md is what `python -m training.phrase_list` writes."""
-    assert PAGE.read_text("utf-8") == page()
+    """training/phrases.csv is what `python -m training.phrase_list` writes."""
+    assert LIST.read_text("utf-8") == table()
 
 
 @pytest.fixture
