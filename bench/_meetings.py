@@ -48,7 +48,8 @@ class Played(msgspec.Struct, frozen=True):
     seed: int
     pairs: int
     trous: list[float]
-    luck: list[float] | None
+    luck: list[float] | None = None
+    luck_won: list[float] | None = None
 
 
 def played(
@@ -77,8 +78,8 @@ def played(
             key = (each.one, each.two, drawn, pairs, each.luck_by is not None)
             if key not in found:
                 result = tours(players[each.one](drawn), players[each.two](drawn + 1), pairs, drawn, each.luck_by)
-                luck = None if each.luck_by is None else result.luck.tolist()
-                found[key] = Played(code, each.one, each.two, drawn, pairs, result.trous.tolist(), luck)
+                counted = (result.luck.tolist(), result.luck_won.tolist()) if each.luck_by is not None else ()
+                found[key] = Played(code, each.one, each.two, drawn, pairs, result.trous.tolist(), *counted)
                 with file.open("ab") as kept:
                     kept.write(msgspec.json.encode(found[key]) + b"\n")
                 print(f"{each.one} against {each.two}: {at + pairs} pairs", flush=True)
@@ -89,11 +90,12 @@ def played(
 def _joined(chunks: list[Played]) -> Result:
     """Return the tours of all chunks: all first tours of pairs, then all second ones."""
 
-    def halves(of: Callable[[Played], list[float]]) -> np.ndarray:
-        return np.concatenate([of(chunk)[half * chunk.pairs :][: chunk.pairs] for half in (0, 1) for chunk in chunks])
+    def halves(of: Callable[[Played], list[float] | None]) -> np.ndarray:
+        played = [np.array(of(chunk) or [0.0] * 2 * chunk.pairs).reshape(2, -1) for chunk in chunks]
+        return np.concatenate([each[half] for half in (0, 1) for each in played])
 
     trous = halves(lambda chunk: chunk.trous)
-    return Result(trous, trous > 0, halves(lambda chunk: chunk.luck or [0.0] * len(chunk.trous)))
+    return Result(trous, trous > 0, halves(lambda chunk: chunk.luck), halves(lambda chunk: chunk.luck_won))
 
 
 def fingerprint() -> str:

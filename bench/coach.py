@@ -209,7 +209,10 @@ def _trictrac(results: Results, given: argparse.Namespace) -> None:
         shares = [100 * value for value in pair_interval(won, pairs)]
         rows.append((f"{one} against {two}", 2 * pairs, *pair_interval(result.trous, pairs), *shares))
         if result.luck.any():
-            rows.append(("the same, less the luck of the dice", 2 * pairs, *pair_interval(result.skill, pairs), "", ""))
+            shares = [100 * value for value in pair_interval(result.skill_won, pairs)]
+            rows.append(
+                ("the same, less the luck of the dice", 2 * pairs, *pair_interval(result.skill, pairs), *shares)
+            )
     played_in_all = sum(len(result.won) for result in found.values())
     results.table(
         "trictrac",

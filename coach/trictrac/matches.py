@@ -25,16 +25,23 @@ class Result:
         trous: The player's trous less the other's at the end of each tour, (n,).
         won: Whether the player won it, (n,).
         luck: Trous that the dice gave beyond their expectation, (n,); zero if not asked for.
+        luck_won: The chance to win that they gave so, (n,).
     """
 
     trous: np.ndarray
     won: np.ndarray
     luck: np.ndarray
+    luck_won: np.ndarray
 
     @property
     def skill(self) -> np.ndarray:
         """Trous less luck: it has the same mean over many tours, with much less chance in it."""
         return np.asarray(self.trous - self.luck)
+
+    @property
+    def skill_won(self) -> np.ndarray:
+        """Tours won less luck, in the same way; that of one tour may lie outside 0..1."""
+        return np.asarray(self.won - self.luck_won)
 
 
 def tours(first: Player, second: Player, pairs: int, seed: int, luck_by: Evaluator | None = None) -> Result:
@@ -46,14 +53,15 @@ def tours(first: Player, second: Player, pairs: int, seed: int, luck_by: Evaluat
     situations = Situations.start(2 * pairs)
     # Whether the player who throws next is `first`, who begins the first tour of each pair.
     to_throw = np.arange(2 * pairs) < pairs
-    trous, luck, alive = np.zeros(2 * pairs), np.zeros(2 * pairs), np.arange(2 * pairs)
+    trous, luck, luck_won = np.zeros(2 * pairs), np.zeros(2 * pairs), np.zeros(2 * pairs)
+    alive = np.arange(2 * pairs)
     while len(alive):
         # Both tours of a pair get the same throws.
         dice = random.choice(len(THROWS), pairs, p=CHANCES)[alive % pairs]
         if luck_by is not None:
-            values, _ = by_throw(situations, luck_by)
-            lucky = values[dice, np.arange(len(alive))] - CHANCES @ values
-            luck[alive] += np.where(to_throw[alive], lucky, -lucky)
+            for counted, values in zip((luck, luck_won), by_throw(situations, luck_by), strict=True):
+                lucky = values[dice, np.arange(len(alive))] - CHANCES @ values
+                counted[alive] += np.where(to_throw[alive], lucky, -lucky)
         places, parts, sames = [], [], []
         for number, numbers in enumerate(THROWS):
             for who, player in ((True, first), (False, second)):
@@ -71,4 +79,4 @@ def tours(first: Player, second: Player, pairs: int, seed: int, luck_by: Evaluat
         counted = np.minimum(situations.marks.trous[over], 12)
         trous[done] = np.where(to_throw[done], counted[:, 0] - counted[:, 1], counted[:, 1] - counted[:, 0])
         situations, alive = situations.taken(~over), alive[~over]
-    return Result(trous, trous > 0, luck)
+    return Result(trous, trous > 0, luck, luck_won)

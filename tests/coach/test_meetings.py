@@ -29,7 +29,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     def tours(_one: Player, _two: Player, pairs: int, seed: int, _luck: object) -> Result:
         calls.append(pairs)
         trous = np.random.default_rng(seed).integers(-12, 13, 2 * pairs).astype(float)
-        return Result(trous, trous > 0, np.zeros(2 * pairs))
+        return Result(trous, trous > 0, np.zeros(2 * pairs), np.zeros(2 * pairs))
 
     monkeypatch.setattr(_meetings, "tours", tours)
     return calls
