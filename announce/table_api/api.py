@@ -13,7 +13,7 @@ import json
 import logging
 import threading
 from collections import OrderedDict, deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, ParamSpec
 
 from announce.phrases.catalogue import FALLBACK
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from announce.announcement import Announcement
-    from announce.table_api.course import CourseShown
     from announce.table_api.payloads import Json
     from announce.table_api.view import View
     from events.state import GameState
@@ -112,37 +111,15 @@ class TableApi:
         self._waiting = False
         self._view: View = view or TrictracView()
 
-    def publish_state(
-        self,
-        state: GameState,
-        *,
-        paused: bool = False,
-        muted: bool = False,
-        guess: str | None = None,
-        level: str | None = None,
-        players: dict[str, str] | None = None,
-        course: CourseShown | None = None,
-    ) -> None:
-        """Publish the table's state and its four display lines.
-
-        Args:
-            guess: "on" or "open" in a lesson.
-            level: of the companion in a solo game.
-            players: their names.
-            course: the exercise under way (docs/mqtt.md).
-        """
-        shown = Shown(
+    def publish_state(self, state: GameState, shown: Shown = Shown()) -> None:  # noqa: B008 - a frozen value
+        """Publish the table's state with the facts that the table shows, and its four display lines."""
+        shown = replace(
+            shown,
             table=self.table,
             language=self._language,
             prompting=self._prompting,
-            paused=paused,
-            muted=muted,
             called=self._called,
-            guess=guess,
-            level=level,
-            players=players,
             waiting=self._waiting,
-            course=course,
         )
         payload, lines = self._view.payload(state, shown), self._view.lines(state, shown)
         with self._lock:

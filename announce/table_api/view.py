@@ -15,32 +15,32 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """Facts about the table that are shown with a state.
+    """Facts about the table that are shown with a state. The API adds its own: `table` to `called`, and `waiting`.
 
     Attributes:
         table: the id of the table.
         language: of the small display.
         prompting: in referee mode, show what players must see for themselves.
+        called: the side that has called the referee.
+        waiting: whether a lesson's table waits for its voice.
         paused: whether the table has stopped watching.
         muted: whether the voice is silent.
-        called: the side that has called the referee.
         guess: "on" or "open" in a lesson (docs/mqtt.md).
         level: of the companion in a solo game.
         players: the names of Blancs and Noirs, None where the game has none.
-        waiting: whether a lesson's table waits for its voice.
         course: the exercise under way, None for none.
     """
 
-    table: str
+    table: str = ""
     language: str = FALLBACK
     prompting: bool = False
+    called: Side | None = None
+    waiting: bool = False
     paused: bool = False
     muted: bool = False
-    called: Side | None = None
     guess: str | None = None
     level: str | None = None
     players: dict[str, str] | None = None
-    waiting: bool = False
     course: CourseShown | None = None
 
 

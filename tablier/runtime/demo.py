@@ -113,8 +113,6 @@ class Demo:
                     inbox,
                     clock=clock,
                     seen=engine.reading_on,
-                    guess=quiz.state,
-                    level=lambda: seat.level,
                     analyst=analyst,
                 )
             )

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import logging
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import msgspec
-
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import TextIO
 
     from announce.announcement import Announcement
     from announce.table_api.api import TableApi
-    from announce.table_api.course import CourseShown
+    from announce.table_api.view import Shown
     from announce.voice.speaker import Speaker
     from events.state import GameState
-    from tablier.storage.settings import PlayersSettings
 
 
 _log = logging.getLogger(__name__)
@@ -41,45 +38,24 @@ class Voice:
         """Hand an announcement to the speaker, which never waits."""
         self._speaker.say(announcement)
 
-    def show(self, state: GameState, *, paused: bool) -> None:
+    def show(self, state: GameState, shown: Shown) -> None:
         """Do nothing: a voice shows no state."""
 
 
-class Shown:
+class Displays:
     """Shows everything on the page and the broker, if there is one."""
 
-    def __init__(
-        self,
-        api: TableApi,
-        speaker: Speaker | None,
-        guess: Callable[[], str | None] = lambda: None,
-        level: Callable[[], str | None] = lambda: None,
-        players: Callable[[], PlayersSettings | None] = lambda: None,
-        course: Callable[[], CourseShown | None] = lambda: None,
-    ) -> None:
-        self._level = level
-        self._players = players
-        self._course = course
+    def __init__(self, api: TableApi, speaker: Speaker | None) -> None:
         self._api = api
         self._speaker = speaker
-        self._guess = guess
 
     def announce(self, announcement: Announcement) -> None:
         """Show an announcement."""
         self._api.announce(announcement)
 
-    def show(self, state: GameState, *, paused: bool) -> None:
-        """Show the state, with the table's own facts (`announce.table_api.view.Shown`)."""
-        named = self._players()
-        self._api.publish_state(
-            state,
-            paused=paused,
-            muted=self._speaker is None or self._speaker.muted,
-            guess=self._guess(),
-            level=self._level(),
-            players=None if named is None else msgspec.structs.asdict(named),
-            course=self._course(),
-        )
+    def show(self, state: GameState, shown: Shown) -> None:
+        """Show the state, and whether the voice is silent."""
+        self._api.publish_state(state, replace(shown, muted=self._speaker is None or self._speaker.muted))
 
 
 class Terminal:
@@ -94,5 +70,5 @@ class Terminal:
         minutes, seconds = divmod(int(announcement.t), 60)
         write_line(f"{minutes:02}:{seconds:02}  {announcement.text[self._language]}", self._to)
 
-    def show(self, state: GameState, *, paused: bool) -> None:
+    def show(self, state: GameState, shown: Shown) -> None:
         """Do nothing: a terminal shows no state."""

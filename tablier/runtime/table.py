@@ -12,6 +12,7 @@ import msgspec
 
 from announce.notice import Advice, DeviceTrouble, Guessed, LevelChanged, Notice, Reviewed
 from announce.phrases import Manner
+from announce.table_api.view import Shown
 from events.board_reading import Trouble
 from events.codec import text_of
 from events.peg_reading import HoleFault, LinkEvent, PegReading, Signal
@@ -62,8 +63,8 @@ class Sink(Protocol):
     def announce(self, announcement: Announcement) -> None:
         """Take an announcement."""
 
-    def show(self, state: GameState, *, paused: bool) -> None:
-        """Take the table's state, and whether watching is paused."""
+    def show(self, state: GameState, shown: Shown) -> None:
+        """Take the state of the game, and what the table shows with it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -511,8 +512,16 @@ class Table:
         state = self._advised(self.engine.state())
         if state != self._shown:
             self._shown = state
+            players = None if self._names is None else self._names.for_display()
+            shown = Shown(
+                paused=self.paused,
+                guess=self._quiz.state(),
+                level=None if self._seat is None else self._seat.level,
+                players=None if players is None else msgspec.structs.asdict(players),
+                course=None if self._course is None else self._course.shown(),
+            )
             for sink in self._services.sinks:
-                _safely(sink.show, state, paused=self.paused)
+                _safely(sink.show, state, shown)
 
     def _advised(self, state: GameState) -> GameState:
         """Return the state with the player's hint, while it is about the throw under way."""

@@ -31,7 +31,7 @@ from tablier.devices.http_bind import LOOPBACKS, listens, serve
 from tablier.games import game_played
 from tablier.runtime.inbox import Asked, Called, Spoken, Troubled
 from tablier.runtime.past_games import PastGames
-from tablier.runtime.sinks import Shown, Voice, write_line
+from tablier.runtime.sinks import Displays, Voice, write_line
 from tablier.storage.accounts_file import AccountsFile
 from tablier.storage.evidence import EVIDENCE, picture
 from tablier.storage.files import NotPrivate, read_private
@@ -42,7 +42,6 @@ from tablier.storage.settings import SettingsError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from announce.table_api.course import CourseShown
     from announce.table_api.requests import Request
     from announce.voice.speaker import Said
     from events.peg_reading import Signal
@@ -50,7 +49,7 @@ if TYPE_CHECKING:
     from tablier.runtime.analyst import Analyst
     from tablier.runtime.inbox import Inbox
     from tablier.runtime.table import Sink
-    from tablier.storage.settings import PlayersSettings, Settings
+    from tablier.storage.settings import Settings
 
     Say = Callable[[str], None]
 
@@ -69,10 +68,7 @@ class People:
         inbox: receives requests.
         clock: stamps them.
         seen: for the page, gives the reading of the last picture for its width and height.
-        guess: gives whether throws are asked about.
-        level: gives the companion's level.
-        players: gives their names.
-        course: gives the exercise under way; None when the game has no exercises.
+        exercises: whether the table has a course of exercises.
         analyst: judges past games.
         before: state of a game that goes on.
         say: reports what is open, and what could not be opened and is left out.
@@ -88,10 +84,7 @@ class People:
         *,
         clock: Callable[[], float],
         seen: Callable[[tuple[int, int]], dict[str, Any] | None] = lambda _size: None,
-        guess: Callable[[], str | None] = lambda: None,
-        level: Callable[[], str | None] = lambda: None,
-        players: Callable[[], PlayersSettings | None] = lambda: None,
-        course: Callable[[], CourseShown | None] | None = None,
+        exercises: bool = False,
         analyst: Analyst | None = None,
         before: Before = Before(),  # noqa: B008 - a frozen value
         say: Say = write_line,
@@ -113,9 +106,9 @@ class People:
                 self.sinks.append(Voice(self._speaker))
             self._accounts = AccountsFile(Path(settings.access.accounts)) if settings.access.accounts else None
             self._feed = self._displays(opening, settings, folder)
-            self.sinks.append(Shown(self._feed, self._speaker, guess, level, players, course or (lambda: None)))
+            self.sinks.append(Displays(self._feed, self._speaker))
             if settings.page.on:
-                self._serve(opening, settings, exercises=course is not None)
+                self._serve(opening, settings, exercises=exercises)
             self._open = opening.pop_all()
 
     def __enter__(self) -> Self:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from multiprocessing.process import BaseProcess
 
     from announce.announcement import Announcement
+    from announce.table_api.view import Shown
     from events.board_reading import BoardReading
     from events.state import GameState
 
@@ -79,7 +80,7 @@ class HeardLog:
     def announce(self, announcement: Announcement) -> None:
         os.write(self._file, f"{announcement.id}\n".encode())
 
-    def show(self, state: GameState, *, paused: bool) -> None:
+    def show(self, state: GameState, shown: Shown) -> None:
         """Do nothing."""
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from announce.announcement import Announcement
+    from announce.table_api.view import Shown
     from events.state import GameState
     from tablier.storage.journal import Journal
 
@@ -22,8 +23,8 @@ class Listener:
     def announce(self, announcement: Announcement) -> None:
         self.announced.append(announcement)
 
-    def show(self, state: GameState, *, paused: bool) -> None:
-        self.shown.append((state, paused))
+    def show(self, state: GameState, shown: Shown) -> None:
+        self.shown.append((state, shown.paused))
         if self._journal is not None and self._journal.game is not None:
             self.on_disk.append(len(list(self._journal.entries(self._journal.game))))
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from announce.announcement import Announcement
+    from announce.table_api.view import Shown
     from events.acts import Act
     from events.state import GameState
     from referee.games import GameReferee
@@ -38,8 +39,8 @@ class Broken(Listener):
     def announce(self, announcement: Announcement) -> None:
         raise ValueError(announcement)
 
-    def show(self, state: GameState, *, paused: bool) -> None:
-        raise ValueError(state, paused)
+    def show(self, state: GameState, shown: Shown) -> None:
+        raise ValueError(state, shown)
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from tablier.runtime.game_book import GameBook
 from tablier.runtime.inbox import Asked, Inbox
 from tablier.runtime.names import Names
 from tablier.runtime.resume import resume, settings_of
-from tablier.runtime.sinks import Shown
+from tablier.runtime.sinks import Displays
 from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.storage.journal import Journal
 from tablier.storage.settings_file import parse, toml_of
@@ -41,7 +41,7 @@ def test_a_name_given_at_the_table_is_the_sittings(tmp_path: Path) -> None:
             Inbox(),
             clock=lambda: 0.0,
             config=TableConfig(camera=False),
-            services=TableServices(journal=journal, sinks=[Shown(api, None, players=names.for_display)]),
+            services=TableServices(journal=journal, sinks=[Displays(api, None)]),
             names=names,
         )
         table.step(Asked(1.0, "players", {"noirs": " Anne ", "by": "paul"}, answers.append))

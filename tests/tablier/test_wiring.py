@@ -11,13 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from announce.table_api.view import Shown
 from events.peg_reading import Button, Signal
 from events.rulings import ThrowWorth
 from events.state import Mode
 from rules.position import Side
 from simulation.devices.mqtt_brokers import Watcher
 from tablier.runtime.inbox import Inbox, Spoken
-from tablier.runtime.sinks import Shown, Voice
+from tablier.runtime.sinks import Displays, Voice
 from tablier.runtime.wiring import People
 from tablier.storage.settings_file import parse
 from tests.announce.saying import announcements
@@ -37,14 +38,14 @@ def test_the_table_goes_on_without_a_broker(settings: str, folder: str, said: st
     with People(
         parse(f"voice.on = false\n{settings}"), Path(folder), Inbox(), clock=time.monotonic, say=announced.append
     ) as people:
-        assert [type(outlet) for outlet in people.sinks] == [Shown]
+        assert [type(outlet) for outlet in people.sinks] == [Displays]
     assert announced[0].startswith(said)
 
 
 def test_the_table_goes_on_with_a_voice_where_nothing_can_be_written() -> None:
     settings = parse('page.on = false\nmqtt.host = "127.0.0.1"')
     with People(settings, Path("/dev/null/none"), Inbox(), clock=time.monotonic, say=lambda _words: None) as people:
-        assert [type(outlet) for outlet in people.sinks] == [Voice, Shown]
+        assert [type(outlet) for outlet in people.sinks] == [Voice, Displays]
 
 
 def test_a_lesson_shows_that_it_waits_and_its_buttons_repeat_and_go_on(
@@ -60,7 +61,7 @@ def test_a_lesson_shows_that_it_waits_and_its_buttons_repeat_and_go_on(
         voice, shown = people.sinks
         states: list[bool] = []
         people._feed.follow(lambda name, text: states.append(json.loads(text)["waiting"]) if name == "state" else None)
-        shown.show(table_state(Mode.LESSON), paused=False)
+        shown.show(table_state(Mode.LESSON), Shown())
         assert not people.on_button(Signal(0.0, "near", Button.ADOUBE)), "it is the game's while nothing is explained"
         worth = ThrowWorth("1", 1.0, 1, Side.BLANCS, (6, 4), table_state().jans, 2)
         (throw,) = announcements(worth, mode=Mode.LESSON)

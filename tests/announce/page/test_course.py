@@ -19,7 +19,7 @@ from rules.position import Position, Side
 from tablier.runtime.course.sitting import Sitting
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Asked, Inbox
-from tablier.runtime.sinks import Shown
+from tablier.runtime.sinks import Displays
 from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.storage.pupils import keep_cards, progress_of, pupils
 from tablier.storage.settings import Settings, TableSettings
@@ -55,7 +55,7 @@ class School:
             Inbox(),
             clock=lambda: self.t,
             config=TableConfig(camera=False),
-            services=TableServices(sinks=[Shown(self.api, None, course=self.sitting.shown)]),
+            services=TableServices(sinks=[Displays(self.api, None)]),
             course=self.sitting,
         )
         self.table._show()

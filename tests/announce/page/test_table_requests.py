@@ -13,6 +13,7 @@ from announce.access.accounts import LONGEST
 from announce.page import PageServer, create_page
 from announce.table_api import Verb
 from announce.table_api.api import TableApi
+from announce.table_api.view import Shown
 from events.rulings import Doubt
 from events.state import Mode
 from rules.play import Move
@@ -146,5 +147,5 @@ def test_the_voice_is_lit_while_it_speaks(page: Page, table: Table) -> None:
     voice.click()
     eventually(lambda: table.asked)
     assert table.asked[0].arguments == {"muted": True}
-    table.publisher.publish_state(table_state(), muted=True)
+    table.publisher.publish_state(table_state(), Shown(muted=True))
     expect(voice).to_have_attribute("aria-pressed", "false")
