@@ -30,8 +30,7 @@ from rules.backgammon.faults import ARTICLES, FaultName, IllegalPlay
 from rules.backgammon.match import Win
 from rules.play import Move
 from rules.position import Side
-from tests.announce.saying import backgammon_announcements
-from tests.announce.states import BACKGAMMON
+from tests.announce.samples import BACKGAMMON, backgammon_announcements
 
 BLANCS, NOIRS = Side.BLANCS, Side.NOIRS
 PLAY = (Move(8, 5), Move(25, 20))

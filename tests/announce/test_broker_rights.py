@@ -21,8 +21,7 @@ from announce.mqtt.broker import BrokerUser, EmbeddedBroker
 from announce.mqtt.topics import TopicRights, account_topics, club_topics, table_topics
 from announce.table_api import Request, Verb
 from tablier.cli.commands.account import acl_lines
-from tests.announce.accounts import ACCOUNTS, WORD
-from tests.announce.states import table_state
+from tests.announce.samples import ACCOUNTS, WORD, table_state
 from tests.programs import installed, started_mosquitto
 from tests.waiting import LONG, eventually
 

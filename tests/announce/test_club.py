@@ -34,8 +34,7 @@ from rules.position import Side
 from simulation.devices.mqtt_brokers import Watcher
 from tablier.runtime.club import Tables
 from tests.announce.page.table import JPEG
-from tests.announce.saying import announcements
-from tests.announce.states import BACKGAMMON, table_state
+from tests.announce.samples import BACKGAMMON, announcements, table_state
 from tests.browsing import violations, visit
 from tests.programs import installed, started_mosquitto
 from tests.waiting import LONG, eventually

@@ -18,7 +18,7 @@ from announce.mqtt import BrokerSettings, MqttPublisher
 from hardware.display import mqtt
 from hardware.display.client import LONGEST_RETRY_MS, SILENCE_MS, Client, Port
 from simulation.devices.mqtt_brokers import Mosquitto, kill
-from tests.announce.states import table_state
+from tests.announce.samples import table_state
 from tests.programs import started_mosquitto
 from tests.waiting import LONG, eventually
 

@@ -20,7 +20,7 @@ from announce.access.limits import SILENT
 from announce.mqtt.broker import BrokerFailed, BrokerUser, EmbeddedBroker
 from announce.mqtt.login_limiter import NoConnect, user_of
 from announce.mqtt.topics import account_topics, table_topics
-from tests.announce.accounts import ACCOUNTS, WORD
+from tests.announce.samples import ACCOUNTS, WORD
 from tests.waiting import LONG, eventually
 
 if TYPE_CHECKING:

@@ -18,9 +18,7 @@ from announce.table_api.view import Shown
 from events.state import Mode
 from rules.position import Position
 from simulation.devices.mqtt_brokers import Mosquitto, Watcher, free_port, kill
-from tests.announce.samples import marked
-from tests.announce.saying import announcements
-from tests.announce.states import table_state
+from tests.announce.samples import announcements, marked, table_state
 from tests.programs import installed, started_mosquitto
 from tests.waiting import LONG, eventually
 

@@ -24,9 +24,7 @@ from events.state import Mode
 from events.trictrac.state import Phase, TableState
 from rules.play import Move
 from rules.position import Side
-from tests.announce.samples import notices, rulings
-from tests.announce.saying import announcements
-from tests.announce.states import states, table_state
+from tests.announce.samples import announcements, notices, rulings, states, table_state
 
 if TYPE_CHECKING:
     from announce.notice import Notice

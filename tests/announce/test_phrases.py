@@ -31,8 +31,7 @@ from rules.faults.refusal import Reason, Refusal
 from rules.jan import Jan, JanName, Table
 from rules.play import Move
 from rules.position import ReleveCause, Side
-from tests.announce.samples import BY_KIND, marked, notices, rulings
-from tests.announce.saying import announcements
+from tests.announce.samples import BY_KIND, announcements, marked, notices, rulings
 
 
 def placeholders(text: str) -> set[str]:

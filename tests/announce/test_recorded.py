@@ -35,7 +35,7 @@ from events.state import Mode
 from events.trictrac.rulings import HeldOrLeft, Marked, TourWon
 from rules.jan import Jan, JanName
 from rules.position import Side
-from tests.announce.saying import announcements
+from tests.announce.samples import announcements
 
 if TYPE_CHECKING:
     from pathlib import Path

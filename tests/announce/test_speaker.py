@@ -24,8 +24,7 @@ from events.rulings import Doubt, DoubtSettled, ThrowWorth
 from events.state import Mode
 from rules.play import Move
 from rules.position import Side
-from tests.announce.samples import marked
-from tests.announce.saying import announcements
+from tests.announce.samples import announcements, marked
 from tests.waiting import LONG
 
 if TYPE_CHECKING:

@@ -18,9 +18,7 @@ from announce.table_api.view import Shown
 from events.rulings import Disorder, OrderRestored, Ruling
 from events.state import Mode
 from rules.position import Side
-from tests.announce.samples import rulings
-from tests.announce.saying import announcements
-from tests.announce.states import BACKGAMMON, table_state
+from tests.announce.samples import BACKGAMMON, announcements, rulings, table_state
 
 
 def state(**changes: object) -> bytes:

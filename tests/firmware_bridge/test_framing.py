@@ -1,11 +1,20 @@
 from __future__ import annotations
 
+import doctest
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import events.field
+import firmware_bridge.framing
 from firmware_bridge.framing import LONGEST_BODY, LONGEST_STUFFED, FrameDecoder, crc16, frame, stuff, unstuff
 from hardware.firmware import wire
+
+if TYPE_CHECKING:
+    from types import ModuleType
 
 content = st.binary(min_size=2, max_size=LONGEST_BODY - 2)
 
@@ -95,3 +104,19 @@ def test_the_firmware_holds_little_and_never_fails(noise: bytes) -> None:
     for byte in noise:
         reader.feed(bytes((byte,)))
         assert len(reader._held) <= wire.LONGEST
+
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+
+
+def test_the_examples_on_the_protocol_page_are_true() -> None:
+    failed, tried = doctest.testfile(str(DOCS / "protocol.md"), module_relative=False)
+    assert tried
+    assert not failed
+
+
+@pytest.mark.parametrize("module", [firmware_bridge.framing, events.field])
+def test_the_examples_in_the_code_are_true(module: ModuleType) -> None:
+    failed, tried = doctest.testmod(module)
+    assert tried
+    assert not failed

@@ -4,26 +4,45 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import pytest
-
-from hardware.board.checks import axial_field, beside_field, field_range, problems
-from hardware.board.measures import BOARD, BoardMeasures, InvalidBoard, load
-from hardware.circuit import BUILDS
-from hardware.parts import bill
-from tests.hardware.harness import wires_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from hardware.circuit import Build
+import yaml
 
 from events.field import Field
 from firmware_bridge.messages import BUTTONS as PROTOCOL_BUTTONS
 from firmware_bridge.spi_link import BUTTONS, CHIPS, LIGHTS
+from hardware.board.checks import axial_field, beside_field, field_range, problems
+from hardware.board.measures import BOARD, BoardMeasures, InvalidBoard, load
+from hardware.circuit import BUILDS, HARNESS
 from hardware.firmware import layout
 from hardware.firmware import mock_pins as bench
+from hardware.parts import bill, boom_length, upright_length
+
+if TYPE_CHECKING:
+    from hardware.circuit import Build
+
+Pin: TypeAlias = tuple[str, str]
+"""A component and the label of one of its pins."""
+
+
+Wire: TypeAlias = tuple[Pin, Pin]
+
+
+def wires_of(build: Build) -> tuple[Wire, ...]:
+    """Return every wire of a build, as drawn. Raises ValueError for a pin that its component does not have."""
+    data: dict[str, Any] = yaml.safe_load((HARNESS / f"{build}.yml").read_text(encoding="utf-8"))
+    labels = {name: set(map(str, component["pinlabels"])) for name, component in data["connectors"].items()}
+    wires: list[Wire] = []
+    for one, _, other in data["connections"]:
+        ((left, left_pins),), ((right, right_pins),) = one.items(), other.items()
+        for pin, pin_other in zip(left_pins, right_pins, strict=True):
+            for component, label in ((left, pin), (right, pin_other)):
+                if str(label) not in labels[component]:
+                    raise ValueError(f"{build}.yml: {component} has no pin {label}")
+            wires.append(((left, str(pin)), (right, str(pin_other))))
+    return tuple(wires)
 
 
 @pytest.fixture(scope="module")
@@ -201,3 +220,18 @@ def test_a_wrong_board_file_is_refused_by_its_key(tmp_path: Path, before: str, a
 def test_a_board_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(InvalidBoard, match=r"nowhere\.toml"):
         load(tmp_path / "nowhere.toml")
+
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+GUIDE = (DOCS / "building.md").read_text(encoding="utf-8")
+
+
+def test_the_guide_says_what_the_plan_says(board: BoardMeasures) -> None:
+    flat = " ".join(GUIDE.split())
+    for said in (
+        f"{board.hole.diameter:g} mm wide and exactly {board.hole.depth:g} mm deep",
+        f"{board.wood.groove:g} mm wide and {board.groove_depth:g} mm deep. {board.wood.web:g} mm of wood stay",
+        f"{upright_length(board):g} mm (upright) and {boom_length(board):g} mm (boom)",
+        f"draw {30 * board.sensor.current_ma:g} mA",
+    ):
+        assert said in flat

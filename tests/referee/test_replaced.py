@@ -14,7 +14,7 @@ from referee.judge.ruling_diff import announced_changes
 from rules.fault import FaultName
 from rules.marking import Holding, Score
 from rules.position import Position, ReleveCause
-from tests.announce.saying import announcements
+from tests.announce.samples import announcements
 from tests.referee.hands import FILL, B, Hands, N, beating
 
 ECOLE = Declaration.ECOLE

@@ -14,7 +14,7 @@ from events.trictrac.rulings import FaultRuled, HeldOrLeft, ReleveRuled
 from rules.code import CODES
 from rules.marking import Holding, Score
 from rules.position import ReleveCause
-from tests.announce.saying import announcements
+from tests.announce.samples import announcements
 from tests.referee.hands import BEATEN, FILL, B, Hands, N, beating
 
 if TYPE_CHECKING:

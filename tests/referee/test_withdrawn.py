@@ -19,7 +19,7 @@ from rules.marking import Holding, Score
 from rules.position import Position
 from rules.record.writing import write
 from tablier.storage.game_record import record_of, tours_of
-from tests.announce.saying import announcements
+from tests.announce.samples import announcements
 from tests.referee.hands import B, N
 from tests.rules.figures import position
 

@@ -27,7 +27,7 @@ from tablier.storage.game_record import sheet_of
 from tablier.storage.journal import Journal
 from tablier.storage.settings import SettingsError
 from tablier.storage.settings_file import parse, toml_of
-from tests.announce.saying import announcements
+from tests.announce.samples import announcements
 from tests.referee.test_a_ecrire import TROIS, Table
 
 if TYPE_CHECKING:

@@ -21,8 +21,7 @@ from tablier.runtime.inbox import Inbox, Spoken
 from tablier.runtime.sinks import Displays, Voice
 from tablier.runtime.wiring import People
 from tablier.storage.settings_file import parse
-from tests.announce.saying import announcements
-from tests.announce.states import table_state
+from tests.announce.samples import announcements, table_state
 from tests.waiting import eventually
 
 

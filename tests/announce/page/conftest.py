@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.announce.page.table import Table
-from tests.announce.states import table_state
+from tests.announce.samples import table_state
 from tests.browsing import visit
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from announce.mqtt import BrokerSettings, MqttPublisher
 from announce.mqtt.broker import EmbeddedBroker
 from announce.page import PageServer, create_page
 from events.state import Mode
-from tests.announce.saying import announcements
+from tests.announce.samples import announcements
 
 if TYPE_CHECKING:
     from pathlib import Path

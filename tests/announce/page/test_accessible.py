@@ -15,8 +15,7 @@ from events.rulings import Disorder
 from rules.position import Side
 from tests.announce.page.table import JPEG
 from tests.announce.page.test_game import found, judge, keep
-from tests.announce.samples import marked
-from tests.announce.states import table_state
+from tests.announce.samples import marked, table_state
 from tests.announce.test_report import GAME, said
 from tests.browsing import violations, visit
 

@@ -19,7 +19,7 @@ from rules.backgammon.plays import Move
 from rules.backgammon.position import BAR, OFF, Position
 from rules.backgammon.record import notation
 from rules.position import Side
-from tests.announce.states import BACKGAMMON
+from tests.announce.samples import BACKGAMMON
 from tests.browsing import visit
 from tests.waiting import eventually
 

@@ -16,7 +16,7 @@ from events.trictrac.state import Phase
 from rules.jan import Jan, JanName, Way
 from rules.position import Position, Side
 from tests.announce.page.table import Table, boxes, centre, dashes, labels
-from tests.announce.states import table_state
+from tests.announce.samples import table_state
 from tests.waiting import eventually
 
 if TYPE_CHECKING:

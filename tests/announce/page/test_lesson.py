@@ -16,8 +16,7 @@ from events.trictrac.state import Phase
 from rules.fault import Fault, FaultName
 from rules.position import Position, Side
 from tests.announce.page.table import Table, boxes, centre, labels
-from tests.announce.samples import marked
-from tests.announce.states import table_state
+from tests.announce.samples import marked, table_state
 from tests.waiting import eventually
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from playwright.sync_api import Route, expect
 
 from announce.page import live as live_module
 from simulation.devices.mqtt_brokers import kill
-from tests.announce.samples import marked
-from tests.announce.states import table_state
+from tests.announce.samples import marked, table_state
 from tests.browsing import visit
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
 
-from tests.announce.states import table_state
+from tests.announce.samples import table_state
 from tests.waiting import eventually
 
 if TYPE_CHECKING:

@@ -10,9 +10,7 @@ from playwright.sync_api import expect
 
 from events.state import Mode
 from tests.announce.page.table import Table, boxes
-from tests.announce.samples import marked
-from tests.announce.saying import announcements
-from tests.announce.states import table_state
+from tests.announce.samples import announcements, marked, table_state
 from tests.browsing import visit
 
 if TYPE_CHECKING:

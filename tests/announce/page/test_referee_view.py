@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from events.rulings import Disorder, OrderRestored
 from rules.position import Position, Side
-from tests.announce.states import table_state
+from tests.announce.samples import table_state
 from tests.waiting import eventually
 
 if TYPE_CHECKING:

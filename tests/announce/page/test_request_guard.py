@@ -26,8 +26,7 @@ from announce.page import PageFailed, PageServer, create_page
 from announce.page import live as live_module
 from announce.page.request_guard import LONGEST_BODY, NO_ROLE
 from announce.table_api import Request, TableApi, Verb
-from tests.announce.accounts import ACCOUNTS, WORD
-from tests.announce.states import table_state
+from tests.announce.samples import ACCOUNTS, WORD, table_state
 from tests.programs import installed
 from tests.waiting import LONG, eventually
 

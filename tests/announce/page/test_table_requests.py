@@ -19,7 +19,7 @@ from events.state import Mode
 from rules.play import Move
 from rules.position import Side
 from tests.announce.page.table import JPEG
-from tests.announce.states import table_state
+from tests.announce.samples import table_state
 from tests.browsing import visit
 from tests.waiting import eventually
 

@@ -40,7 +40,7 @@ from rules.backgammon.plays import legal_plays
 from rules.backgammon.position import Position
 from rules.position import DAMES, Side
 from tablier.storage.match_record import record_of
-from tests.announce.saying import backgammon_announcements
+from tests.announce.samples import backgammon_announcements
 from tests.referee.backgammon.players import Players, moved
 from tests.rules.backgammon.figures import counts
 

@@ -11,9 +11,11 @@ import pytest
 
 from announce.access import Accounts, Role, new_account
 from announce.mqtt.broker import EmbeddedBroker
+from announce.voice.outputs import Loudspeaker
 from simulation.devices.virtual_board import VirtualBoard
 from tablier.setup.doctor import outside
 from tablier.setup.doctor.finding import Finding, Health, good
+from tablier.setup.doctor.speech import SAMPLES, samples, speak
 from tablier.storage.files import write_private
 from tablier.storage.paths import Site
 from tablier.storage.settings import (
@@ -22,6 +24,7 @@ from tablier.storage.settings import (
     PageSettings,
     SensorSettings,
     Settings,
+    TableSettings,
     VoiceSettings,
 )
 from tests.tablier.doctor.findings import only
@@ -169,3 +172,33 @@ def test_accounts_are_examined(tmp_path: Path) -> None:
     assert only(outside.access(Settings(access=known, page=beyond))).health is Health.NOTE
     path.chmod(0o644)
     assert "chmod 600" in only(outside.access(Settings(access=known))).said
+
+
+PLAYS = (("true",),)
+MUTE = (("false",),)
+
+
+def test_every_kind_has_a_sample_in_the_table_s_language() -> None:
+    for language, word in (("fr", "blancs"), ("en", "White")):
+        found = dict(samples(language))
+        assert list(found) == list(SAMPLES)
+        assert any(word in text for text in found.values())
+
+
+def test_lines_not_heard_come_with_a_remedy() -> None:
+    asked: list[str] = []
+
+    def heard(kind: str, text: str) -> bool:
+        asked.append(text)
+        return kind != "a fault"
+
+    settings = Settings(table=TableSettings(language="en"))
+    found = list(speak(settings, Loudspeaker(PLAYS), heard))
+    assert asked == [text for _, text in samples("en")]
+    assert [one.said.partition(" was")[0] for one in found if one.health is Health.WRONG] == ["a fault"]
+    assert all(one.mend for one in found if one.health is Health.WRONG)
+
+
+def test_a_card_that_does_not_play_is_reported_once() -> None:
+    (found,) = speak(Settings(), Loudspeaker(MUTE), lambda _kind, _text: True)
+    assert (found.health, found.subject) == (Health.WRONG, "speaker")

@@ -1,4 +1,4 @@
-"""The page at a partie à écrire: who sits where, the marqués, the accounts."""
+"""The players on the page: their names, and the accounts of a partie."""
 
 from __future__ import annotations
 
@@ -9,16 +9,48 @@ import pytest
 from playwright.sync_api import expect
 
 from announce.table_api.trictrac import EcrireView
+from announce.table_api.view import Shown
 from events.a_ecrire import EcrireState
+from events.state import Mode
 from rules.games.a_ecrire import Bredouille, Convention, Marque, Rencontre, Sitting
 from rules.position import Side
-from tests.announce.states import table_state
+from tests.announce.samples import table_state
 from tests.waiting import eventually
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
     from tests.announce.page.table import Table
+
+
+NAMES = {"blancs": "Anne", "noirs": ""}
+
+
+def test_names_are_given_on_the_page(page: Page, table: Table) -> None:
+    table.publisher.publish_state(table_state(), Shown(players=NAMES))
+    names = page.locator("#names")
+    expect(names.locator("summary")).to_have_text("Joueurs · Anne")
+    names.locator("summary").click()
+    names.get_by_label("Noirs").fill(" Bruno ")
+    names.locator("button").click()
+    eventually(lambda: table.asked)
+    assert (table.asked[0].verb, table.asked[0].arguments) == ("players", {"blancs": "Anne", "noirs": "Bruno"})
+
+
+def test_the_companion_is_given_no_name_and_the_wall_none_at_all(page: Page, table: Table) -> None:
+    solo = replace(table_state(Mode.SOLO), companion=Side.NOIRS)
+    table.publisher.publish_state(solo, Shown(players=NAMES))
+    expect(page.locator("#names summary")).to_be_visible()
+    expect(page.locator("#names input[name=noirs]")).to_have_count(0)
+    page.goto(f"{table.server.url}?wall")
+    page.wait_for_selector(".dames")
+    expect(page.locator("#names")).to_be_hidden()
+
+
+def test_a_game_without_names_asks_for_none(page: Page, table: Table) -> None:
+    table.publisher.publish_state(table_state())
+    expect(page.locator("#actions")).to_be_visible()
+    expect(page.locator("#names")).to_be_hidden()
 
 
 @pytest.fixture(autouse=True)

@@ -1,20 +1,27 @@
-"""Exercises through rendered pictures: set up wrongly, put right, and played on the board."""
+"""A solo game and exercises through rendered pictures."""
 
 from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING
 
+from bench.solo import watched
 from coach.lessons.exercise import Results
+from events.codec import line_of
+from events.rulings import CarriedOut, Played, PlayToMake, standing
+from events.trictrac.rulings import FaultRuled, TourWon
 from rules.position import Side
 from rules.seating import Seating
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.scene import scene_of_position
+from tablier.devices.simulated_source import InventedTable
+from tablier.games.plan import COMPANION, Plan
 from tablier.runtime.course.sitting import QUIET, Sitting
 from tablier.runtime.engine import Engine
 from tablier.runtime.inbox import Asked, Inbox
+from tablier.runtime.scoring import scored
 from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.storage.recording import Frame
 from tablier.storage.settings import Settings, TableSettings
@@ -24,6 +31,32 @@ from vision.calibration import Calibration
 if TYPE_CHECKING:
     from events.field import Field
     from rules.position import Position
+
+
+def test_a_short_game_is_announced_made_and_accepted() -> None:
+    """Each of the companion's plays is seen made as announced; one made wrongly at first is said, and put right."""
+    listener = Listener()
+    rulings = watched(Plan(seed=5, mode="solo", throws=8, faults=5.0, pace=2.0), [listener])
+    announced = [one for one in rulings if isinstance(one, PlayToMake)]
+    assert len(announced) == 4
+    for play in announced:
+        made = [one for one in rulings if isinstance(one, CarriedOut) and one.throw == play.throw]
+        assert made
+        assert made[-1].differences == ()
+        played = [one for one in rulings if isinstance(one, Played) and one.throw == play.throw]
+        assert sorted(played[-1].moves) == sorted(play.moves) or played[-1].lawful
+    assert not [one for one in rulings if isinstance(one, FaultRuled) and one.fault.by is COMPANION]
+    assert any(one.text["fr"].startswith("Je joue ") for one in listener.announced)
+
+
+def test_a_tour_is_played_to_its_end() -> None:
+    """Its last throws, to the twelfth trou: every throw, play and mark is right, and so is who has won."""
+    plan = Plan(seed=52041, mode="solo", after=50, pace=2.0)
+    rulings = watched(plan)
+    assert any(isinstance(one, TourWon) for one in standing(rulings))
+    score = scored(InventedTable(plan).truth(), map(line_of, rulings))
+    assert not score.differences
+    assert score.tours.right == 1
 
 
 class Classroom:
