@@ -53,12 +53,13 @@ def test_a_game_without_names_asks_for_none(page: Page, table: Table) -> None:
     expect(page.locator("#names")).to_be_hidden()
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def _partie(page: Page, table: Table) -> None:  # noqa: ARG001 - the page is opened on an ordinary table first
     """Make the table one at which a partie à écrire is played."""
     table.publisher._view = EcrireView()
 
 
+@pytest.mark.usefixtures("_partie")
 def test_the_sheet_is_next_to_the_board(page: Page, table: Table) -> None:
     """One marqué of three won in petite bredouille: six trous double, a consolation of four to each of the others."""
     convention = Convention((("Alice",), ("Bruno",), ("Chloé",)), 3)
@@ -75,6 +76,7 @@ def test_the_sheet_is_next_to_the_board(page: Page, table: Table) -> None:
     expect(page.locator(".dames.blancs .dame")).to_have_count(15)
 
 
+@pytest.mark.usefixtures("_partie")
 def test_the_two_at_the_board_exchange_their_dames_with_a_button(page: Page, table: Table) -> None:
     """Players who sat down on the other sides can exchange on the page, until all marqués are played."""
     convention = Convention((("Alice",), ("Bruno",)), 2)
