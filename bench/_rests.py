@@ -17,7 +17,7 @@ from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.render.truth import truth_of
 from simulation.scene import Die, with_dice
-from simulation.timeline.places import land, thrown_over
+from simulation.timeline.places import land_die, table_thrown_into
 from training.table_scenes import any_scene
 from vision.read import read
 
@@ -55,11 +55,11 @@ def throws(tables: int) -> Iterator[RenderedThrow]:
         compositor = Compositor(style, camera, quality="full")
         for number, landing in enumerate(KINDS):
             lying = any_scene(random, style, seed, hands=False, dice=0)
-            over = thrown_over(style.field, random)
+            over = table_thrown_into(style.field, random)
             dice: list[Die] = []
             for each in (Landing.GOOD, landing):
                 scene = with_dice(lying, dice)
-                dice.append(land(random.randint(1, 6), each, scene, style.field, over, random))
+                dice.append(land_die(random.randint(1, 6), each, scene, style.field, over, random))
             scene = with_dice(lying, dice)
             truth = truth_of(scene, compositor)
             upper = truth.dice[-1:] if landing is Landing.STACKED else truth.dice

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from bench._tables import FIRST_SEED, cases_of, dice_of
-from simulation.falling import beside
+from simulation.falling import die_beside
 from simulation.labelled_pictures.photographs import Labelled, Part
 from simulation.players.gesture import Landing
 from simulation.render.camera import Camera
@@ -25,7 +25,7 @@ from simulation.render.style import Style
 from simulation.render.traced import trace
 from simulation.render.truth import truth_of
 from simulation.scene import with_dice
-from simulation.timeline.places import land, thrown_over
+from simulation.timeline.places import land_die, table_thrown_into
 from training.table_scenes import any_scene
 
 if TYPE_CHECKING:
@@ -90,13 +90,13 @@ def _setting(seed: int, random: Random) -> tuple[Style, Camera]:
 def _thrown(lying: Scene, field: Field, second: Landing | None, random: Random, *, ace: bool) -> Scene:
     """Return the scene with a throw: one die that lies well, and a second one."""
     values = (1 if ace else random.randint(1, 6), random.randint(1, 6))
-    over = thrown_over(field, random)
+    over = table_thrown_into(field, random)
     if second is not None:
-        first = land(values[0], Landing.GOOD, lying, field, over, random)
-        return with_dice(lying, (first, land(values[1], second, with_dice(lying, (first,)), field, over, random)))
+        first = land_die(values[0], Landing.GOOD, lying, field, over, random)
+        return with_dice(lying, (first, land_die(values[1], second, with_dice(lying, (first,)), field, over, random)))
     while True:
-        first = land(values[0], Landing.GOOD, lying, field, over, random)
-        other = beside(first, lying, field, random)
+        first = land_die(values[0], Landing.GOOD, lying, field, over, random)
+        other = die_beside(first, lying, field, random)
         if other is not None:
             return with_dice(lying, (first, replace(other, value=values[1])))
 

@@ -21,7 +21,7 @@ import msgspec
 from bench._results import Page, Results, Share, parser_of
 from events.board_reading import Trouble
 from events.codec import line_of
-from simulation.render.hard_to_see import dark, far_away, glaring, low, unfocused
+from simulation.render.hard_to_see import dark_camera, far_camera, glaring_style, low_camera, unfocused_camera
 from tablier.devices.simulated_source import InventedTable
 from tablier.games import game_played
 from tablier.games.plan import Plan
@@ -51,24 +51,24 @@ ENDS: Final = ((0.04, 0.15), (0.04, 0.85), (0.96, 0.15), (0.96, 0.85))
 
 
 def _unfocused(style: Style, camera: Camera, random: Random) -> tuple[Style, Camera]:
-    return style, unfocused(camera, random.uniform(*OUT_OF_FOCUS))
+    return style, unfocused_camera(camera, random.uniform(*OUT_OF_FOCUS))
 
 
 def _dark(style: Style, camera: Camera, random: Random) -> tuple[Style, Camera]:
-    return style, dark(camera, random.uniform(*LITTLE_LIGHT))
+    return style, dark_camera(camera, random.uniform(*LITTLE_LIGHT))
 
 
 def _far_away(style: Style, camera: Camera, _: Random) -> tuple[Style, Camera]:
-    return style, far_away(camera, style.field, SMALL_DICE)
+    return style, far_camera(camera, style.field, SMALL_DICE)
 
 
 def _low(style: Style, camera: Camera, _: Random) -> tuple[Style, Camera]:
-    return style, low(camera, style.field, TILT)
+    return style, low_camera(camera, style.field, TILT)
 
 
 def _glaring(style: Style, camera: Camera, random: Random) -> tuple[Style, Camera]:
     at = random.choice(ENDS)
-    return glaring(style, camera, (at[0] * style.field.width, at[1] * style.field.height)), camera
+    return glaring_style(style, camera, (at[0] * style.field.width, at[1] * style.field.height)), camera
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,7 @@ def main(arguments: list[str]) -> int:
         for event in table.events():
             if isinstance(event, FaultRuled):
                 windows[event.fault.name, event.window] += 1
-        throws += table.sitting.throw
+        throws += table.tour.throw
         lasted += table.duration
     cost = time.process_time() - begin
     throw_ms = 1e3 * cost / throws

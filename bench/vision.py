@@ -32,7 +32,7 @@ from bench._traced import traced_tables
 from bench._vision_scores import Score, score_cases, score_corners, score_dice, score_jetons, score_pegs
 from events.field import HOLES
 from simulation.labelled_pictures import photographs as labels
-from simulation.labelled_pictures.alterations import ALTERATIONS, altered
+from simulation.labelled_pictures.alterations import ALTERATIONS, alter
 from simulation.render.traced import MitsubaMissing
 from training.dice_samples import held_out_photograph
 from vision.calibration import Calibration
@@ -317,7 +317,7 @@ def otherwise(results: Results) -> None:
     """Measure the photographs of boards, each altered in each way."""
     given, alone = [], []
     for alteration in ALTERATIONS:
-        pictures = [altered(each, alteration) for each in labels.boards(PHOTOS)]
+        pictures = [alter(each, alteration) for each in labels.boards(PHOTOS)]
         given.append(boards(alteration.name, pictures, "corners"))
         alone.append(boards(alteration.name, pictures, "nothing"))
     about = "As other cameras, hands and lights would have taken them; the board is found without help."

@@ -59,7 +59,7 @@ def drop_die(scene: Scene, field: Field, x: float, y: float, value: int, random:
     return flat
 
 
-def beside(die: Die, scene: Scene, field: Field, random: Random) -> Die | None:
+def die_beside(die: Die, scene: Scene, field: Field, random: Random) -> Die | None:
     """Return another die that touches one on the floor, or nearly; None if there is no room for it."""
     edge = field.de
     along, aside = random.uniform(1.0, 1.15) * edge, random.uniform(-0.8, 0.8) * edge

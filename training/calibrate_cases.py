@@ -17,9 +17,9 @@ from unittest.mock import patch
 import cv2
 import numpy as np
 
-from training.calibration import fitted, keep, with_level
+from training.calibration import fit_logistic, store, with_constant
 from training.command_line import asks_for_scenes, parser_of, run
-from training.drawn import load_scenes, shown
+from training.drawn import case_truth, load_scenes
 from vision.calibration import Calibration
 from vision.geometry import as_corners
 from vision.pieces import cases
@@ -89,7 +89,7 @@ def samples(scenes: Scenes) -> Looks:
         dames, bar = found[0]
         look = look_at_cases(scene.image, corners, bar)
         first = cases.dames_by_case(dames, bar)
-        truth = shown(scene.dames, across=False, down=False)
+        truth = case_truth(scene.dames, across=False, down=False)
         for number, (count, lit, pile, *_) in enumerate(truth.tolist()):
             if count == 0 or lit >= 0:
                 here = first["far" if number >= 12 else "near", number % 12 + 1]
@@ -173,7 +173,7 @@ def main(arguments: list[str]) -> int:
     looks = samples(load_scenes(asked.scenes, held_out=True))
 
     def kept(name: str, values: Iterable[float], right: NDArray[np.bool_]) -> None:
-        keep(name, values, "training.calibrate_cases", f"{len(right)} cases held out, {int(right.sum())} right")
+        store(name, values, "training.calibrate_cases", f"{len(right)} cases held out, {int(right.sum())} right")
 
     sure, right = judged(looks.seen, looks.light, looks)
     power = max(POWERS, key=lambda each: likelihood(tempered(sure, each), right))
@@ -182,8 +182,8 @@ def main(arguments: list[str]) -> int:
     print(f"expected calibration error {expected_error(sure, right):.4f}, now {expected_error(after, right):.4f}")
     cases.COUNT = tuple(powers(looks).tolist())
     there = looks.tops > 0
-    piles = with_level(np.column_stack([looks.piled, looks.look.piled]))
-    piled = fitted(piles[there], looks.pile[there])
+    piles = with_constant(np.column_stack([looks.piled, looks.look.piled]))
+    piled = fit_logistic(piles[there], looks.pile[there])
     pooled = [cases.pooled(seen, look, 1.0) for seen, look in zip(looks.seen, looks.look.counts, strict=True)]
     together, better = judged(np.array(pooled), tempered(looks.light, power), looks)
     kept("cases_count", cases.COUNT, better)

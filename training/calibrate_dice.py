@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from training.calibration import fitted, keep, with_level
+from training.calibration import fit_logistic, store, with_constant
 from training.command_line import asks_for_scenes, parser_of, run
 from training.dice_samples import drawn_sources, held_out_photograph, photograph_labels
 from training.drawn import load_scenes
@@ -86,12 +86,12 @@ def main(arguments: list[str]) -> int:
             near = min(known, key=lambda die: np.hypot(die[0] - x, die[1] - y), default=None)
             hits.append(near is not None and np.hypot(near[0] - x, near[1] - y) < near[3] and near[2] == each.value)
     faces = [(dice.logit(die.face), dice.logit(die.candidate.confidence)) for read, _ in seen for die in read]
-    witnesses, real = with_level(np.array(faces)), np.array(hits)
+    witnesses, real = with_constant(np.array(faces)), np.array(hits)
     for _ in range(ROUNDS):
         sizes = np.array([size for read, edges in seen for size in size_evidence(read, edges)])
-        weights = fitted(witnesses, real, known=sizes)
+        weights = fit_logistic(witnesses, real, known=sizes)
         dice.SURENESS = (float(weights[0]), float(weights[1]), float(weights[2]))
-    keep("dice", weights, "training.calibrate_dice", f"{len(real)} dice read, {int(real.sum())} right, held out")
+    store("dice", weights, "training.calibrate_dice", f"{len(real)} dice read, {int(real.sum())} right, held out")
     sure = 1 / (1 + np.exp(-witnesses @ weights - sizes))
     for low, high in ((0.2, 0.5), (0.5, 0.7), (0.7, 0.9), (0.9, 0.97), (0.97, 1.01)):
         here = (sure >= low) & (sure < high)

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from training.calibration import fitted, keep, with_level
+from training.calibration import fit_logistic, store, with_constant
 from training.command_line import asks_for_scenes, parser_of, run
-from training.drawn import load_scenes, shown
+from training.drawn import case_truth, load_scenes
 from vision.geometry import as_corners
 from vision.locate.flat import look
 from vision.locate.rectify import flatten, transform
@@ -110,7 +110,7 @@ def sets(scenes: Scenes) -> Iterator[tuple[float, float, float]]:
         across, _ = between_sets(tops)
         if across is None:
             continue
-        lit = shown(scene.dames, across=False, down=False)[:, 1]
+        lit = case_truth(scene.dames, across=False, down=False)[:, 1]
         between, guessed = tops.by_case(across - 0.5), tops.by_case(own_odds(tops.guess))
         for case, first in zip(*np.unique(tops.cases, return_index=True), strict=True):
             if case < CASES and lit[case] >= 0:
@@ -134,16 +134,16 @@ def main(arguments: list[str]) -> int:
     scenes, by = load_scenes(asked.scenes, held_out=True), "training.calibrate_flat"
     if asked.kind == "sets":
         rows = np.array(list(sets(scenes)))
-        weights = fitted(rows[:, :2], rows[:, 2])
+        weights = fit_logistic(rows[:, :2], rows[:, 2])
         right = int(((rows[:, :2] @ weights > 0) == (rows[:, 2] > 0.5)).sum())
-        keep("sets", weights, by, f"{len(rows)} cases held out, {right} right")
+        store("sets", weights, by, f"{len(rows)} cases held out, {right} right")
         return 0
     rows, missed = (dames if asked.kind == "dames" else jetons)(scenes)
     heights, real = rows.T
     odds = np.log(heights / (1 - heights)).clip(-8, 8)
-    keep(
+    store(
         asked.kind,
-        fitted(with_level(odds[:, None]), real),
+        fit_logistic(with_constant(odds[:, None]), real),
         by,
         f"{len(heights)} peaks, {int(real.sum())} {asked.kind} held out",
     )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from training.calibration import fitted, keep
+from training.calibration import fit_logistic, store
 from training.command_line import asks_for_scenes, parser_of, run
 from training.drawn import load_scenes, without_board
 from vision.locate import floor
@@ -58,9 +58,9 @@ def main(arguments: list[str]) -> int:
             corners is not None and np.linalg.norm(np.array(traced.corners) - corners, axis=1).max() < RIGHT * width
         )
     design, real = np.array(rows), np.array(right, float)
-    weights = fitted(design, real, decay=WEIGHT_DECAY)
+    weights = fit_logistic(design, real, decay=WEIGHT_DECAY)
     confidence = 1 / (1 + np.exp(-design @ weights))
-    keep("floor", weights, "training.calibrate_floor", f"{len(real)} floors found, {int(real.sum())} right, held out")
+    store("floor", weights, "training.calibrate_floor", f"{len(real)} floors found, {int(real.sum())} right, held out")
     print(f"{none} pictures without a floor")
     for low, high in ((0, 0.2), (0.2, 0.5), (0.5, 0.75), (0.75, 0.9), (0.9, 1.01)):
         here = (confidence >= low) & (confidence < high)

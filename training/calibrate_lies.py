@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from training.calibration import keep
+from training.calibration import store
 from training.command_line import Unfit, parser_of, run
 from training.die_views import MARGIN
 from vision.pieces.die_lie import FLAT, LEANS, ON_DIE, VIEW, leaning, lying_in
@@ -51,7 +51,7 @@ def main(arguments: list[str]) -> int:
     reported = ((leans >= limits[0])[lies == LEANS], (on_die >= limits[1])[lies == ON_DIE])
     shares = [f"{int(each.sum())} of {len(each)}" for each in reported]
     on = f"{int(flat.sum())} flat dice never trained on; {shares[0]} leaning and {shares[1]} upon another reported"
-    keep("lies", limits, "training.calibrate_lies", on)
+    store("lies", limits, "training.calibrate_lies", on)
     return 0
 
 

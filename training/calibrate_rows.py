@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from training.calibration import keep
+from training.calibration import store
 from training.command_line import asks_for_scenes, parser_of, run
 from training.drawn import load_scenes
 from vision.locate import floor
@@ -77,7 +77,7 @@ def main(arguments: list[str]) -> int:
                     found = surprise(other, likeness, rows)
                     if found < least - 1e-6:
                         values, least, moved = other, found, True
-    keep("rows", values, "training.calibrate_rows", f"{len(rows)} floors found on held-out scenes")
+    store("rows", values, "training.calibrate_rows", f"{len(rows)} floors found on held-out scenes")
     return 0
 
 

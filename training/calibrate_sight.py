@@ -22,7 +22,7 @@ import numpy as np
 from events.field import Field
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
-from training.calibration import keep
+from training.calibration import store
 from training.command_line import from_one, parser_of, run
 from training.referee.looks import FIRST_SEED, table_of
 from training.table_scenes import any_scene
@@ -47,7 +47,7 @@ FILL: Final = 0.9
 """Share of the picture that a board fills when its camera is too low."""
 
 
-def seen(number: int, wrong: str) -> tuple[float, float, float]:
+def measure_table(number: int, wrong: str) -> tuple[float, float, float]:
     """Level, burnt share and blur (mm) of one table."""
     seed = FIRST_SEED + APART + number
     style, camera = table_of(seed, wrong)
@@ -75,7 +75,7 @@ def fit_tilt() -> None:
     cameras = [Camera.from_seed(seed, field) for seed in range(GOOD)]
     others = [replace(each, tilt=math.radians(TOO_LOW)).framing(field, FILL) for each in cameras[:LOW]]
     good, low = max(tilts(cameras, field)), min(tilts(others, field))
-    keep(
+    store(
         "tilt",
         ((good + low) / 2,),
         "training.calibrate_sight",
@@ -90,11 +90,11 @@ def main(arguments: list[str]) -> int:
     tables = parser.parse_args(arguments).tables
     fit_tilt()
     with ProcessPoolExecutor() as pool:
-        good = np.array(list(pool.map(seen, range(tables), [""] * tables)))
-        glare = np.array(list(pool.map(seen, range(tables // 2), ["glare"] * (tables // 2))))
+        good = np.array(list(pool.map(measure_table, range(tables), [""] * tables)))
+        glare = np.array(list(pool.map(measure_table, range(tables // 2), ["glare"] * (tables // 2))))
     darkest, worst = good[:, 0].min(), good[:, 1].max()
     shone = float(np.median(glare[:, 1]))
-    keep(
+    store(
         "sight",
         ((darkest + LIT) / 2, (worst + shone) / 2, float(np.percentile(good[:, 2], SHARPER))),
         "training.calibrate_sight",

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from simulation.labelled_pictures.alterations import ALTERATIONS
-from training.calibration import fitted, keep
+from training.calibration import fit_logistic, store
 from training.command_line import from_one, parser_of, run
 from training.lessons import table_of
 from vision.table.teach import LIGHT, NOTHING, UNKNOWN, Lesson, judge, teach
@@ -57,10 +57,10 @@ def main(arguments: list[str]) -> int:
     places, dames = (
         np.concatenate(part) for part in zip(*(samples(FIRST_SEED + n) for n in range(asked.tables)), strict=True)
     )
-    there = fitted(places[:, 1:3], places[:, 3], known=places[:, 0])
-    lit = fitted(dames[:, 1:2], dames[:, 2], known=dames[:, 0])
+    there = fit_logistic(places[:, 1:3], places[:, 3], known=places[:, 0])
+    lit = fit_logistic(dames[:, 1:2], dames[:, 2], known=dames[:, 0])
     on = f"{len(places)} places on {asked.tables} rendered tables, {int(places[:, 3].sum())} of them dames"
-    keep("taught", (*there, *lit), "training.calibrate_taught", on)
+    store("taught", (*there, *lit), "training.calibrate_taught", on)
     for name, rows, weights in (("places", places, there), ("sets", dames, lit)):
         before, after = rows[:, 0], rows[:, 0] + rows[:, 1:-1] @ weights
         wrong = [int(((odds > 0) != (rows[:, -1] > 0.5)).sum()) for odds in (before, after)]

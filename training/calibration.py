@@ -21,7 +21,7 @@ DAMPING = 1e-3
 """Keeps a step finite when the witnesses are nearly uninformative; it does not change the result."""
 
 
-def fitted(
+def fit_logistic(
     witnesses: NDArray[Any], real: NDArray[Any], *, decay: float = 0.0, known: NDArray[Any] | float = 0.0
 ) -> NDArray[np.float64]:
     """Fit the weights (k,) of witnesses (n, k).
@@ -48,12 +48,12 @@ def fitted(
     return np.asarray(weights / scale, np.float64)
 
 
-def with_level(witnesses: NDArray[Any]) -> NDArray[np.float64]:
+def with_constant(witnesses: NDArray[Any]) -> NDArray[np.float64]:
     """Return the witnesses (n, k) after a first column of 1, whose weight is the log odds without any evidence."""
     return np.column_stack([np.ones(len(witnesses)), witnesses])
 
 
-def keep(name: str, values: Iterable[float], by: str, on: str) -> None:
+def store(name: str, values: Iterable[float], by: str, on: str) -> None:
     """Write one entry of `vision/models/calibration.json` and print it; values get four significant digits.
 
     by: the module that fitted it; on: the data it was fitted on.

@@ -11,7 +11,7 @@ import numpy as np
 
 from training.boards import paste
 from training.camera import framing
-from training.degrade import camera_noise, light, overlay
+from training.degrade import add_overlay, camera_noise, relight
 from training.pieces import circle, draw_cup, draw_hand, polygon, yaw
 from training.surfaces import any_colour, dark_colour, light_colour, surface
 
@@ -127,7 +127,7 @@ def lay_things(
             paste(image, np.clip(texture, 0, 255), camera.project(np.column_stack([laid, np.zeros(4)])))
 
 
-def table(rng: Generator, size: tuple[int, int]) -> Image:
+def table_top(rng: Generator, size: tuple[int, int]) -> Image:
     """Return a table top that fills a picture of `size`."""
     half = (max(size[0] // 2, 2), max(size[1] // 2, 2))
     return np.clip(cv2.resize(surface(rng, half), size), 0, 255).astype(np.float32)
@@ -135,7 +135,7 @@ def table(rng: Generator, size: tuple[int, int]) -> Image:
 
 def draw_nothing(rng: Generator, size: tuple[int, int]) -> NDArray[np.uint8]:
     """Return a picture of a table with things on it, but no board."""
-    image = table(rng, size)
+    image = table_top(rng, size)
     span = (440.0, 400.0)
     camera = framing(rng, size, *span, (0.3, 1.5), math.radians(52))
     lay_things(rng, image, camera, span, int(rng.integers(0, 12)), (0.0, 1.2), 500.0)
@@ -144,4 +144,4 @@ def draw_nothing(rng: Generator, size: tuple[int, int]) -> NDArray[np.uint8]:
         way = rng.uniform(0, 2 * np.pi)
         start = at + np.array([math.cos(way), math.sin(way)]) * max(size) * 1.2
         draw_hand(rng, image, start, at, rng.uniform(50, 110) * camera.scale(span[0] / 2, span[1] / 2))
-    return camera_noise(rng, overlay(rng, light(rng, image)))
+    return camera_noise(rng, add_overlay(rng, relight(rng, image)))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from training.surfaces import Image
 
 
-def light(rng: Generator, image: MatLike) -> Image:
+def relight(rng: Generator, image: MatLike) -> Image:
     """Add uneven light, shadows of people, glare of lamps and a tint; lighten or darken it."""
     height, width = image.shape[:2]
     way = rng.uniform(0, 2 * np.pi)
@@ -45,7 +45,7 @@ def light(rng: Generator, image: MatLike) -> Image:
     return np.asarray(image * tint, np.float32)
 
 
-def overlay(rng: Generator, image: Image, board: NDArray[np.float64] | None = None) -> Image:
+def add_overlay(rng: Generator, image: Image, board: NDArray[np.float64] | None = None) -> Image:
     """Sometimes add what a broadcast, film or telephone lays over a picture: bands, panels, marks, black rims.
 
     board: a quadrilateral (4, 2; pixels) that no panel or rim covers.
@@ -178,11 +178,11 @@ def camera_noise(rng: Generator, image: MatLike, strength: float = 1.0) -> NDArr
     if rng.random() < 0.08 and strength > 0.6:
         picture = np.asarray(cv2.bilateralFilter(picture, 5, rng.uniform(10, 50), 2.0), np.uint8)
     if rng.random() < 0.7:
-        picture = compressed(picture, int(rng.uniform(25, 96)))
+        picture = compress(picture, int(rng.uniform(25, 96)))
     return picture
 
 
-def compressed(picture: NDArray[np.uint8], quality: int) -> NDArray[np.uint8]:
+def compress(picture: NDArray[np.uint8], quality: int) -> NDArray[np.uint8]:
     """The picture after JPEG compression of this quality (0..100)."""
     jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
     return np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)

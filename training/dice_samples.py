@@ -103,7 +103,7 @@ SHARP = 32.0
 """The longest edge (pixels) in a close-up."""
 
 
-def decoded(sources: list[Source]) -> list[Source]:
+def decode_sources(sources: list[Source]) -> list[Source]:
     """Return the sources with their pictures decoded; for small pictures only."""
     return [replace(source, picture=_decode(source)) for source in sources]
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from simulation.falling import beside, drop_die
+from simulation.falling import die_beside, drop_die
 from simulation.players.gesture import Landing
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
@@ -26,7 +26,7 @@ from simulation.render.style import Style
 from simulation.render.truth import truth_of
 from simulation.render.variety import some_die
 from simulation.scene import with_dice
-from simulation.timeline.places import land, thrown_over
+from simulation.timeline.places import land_die, table_thrown_into
 from training.command_line import asks_to_draw, parser_of, run
 from training.hole_views import BENT, lens_of, seen_corners
 from training.table_scenes import any_scene, with_jetons
@@ -88,11 +88,11 @@ def one_more(random: Random, scene: Scene, field: Field) -> tuple[Die, ...]:
         x, y = die.x + reach * math.cos(way), die.y + reach * math.sin(way)
         yaw = random.uniform(-math.pi, math.pi) if random.random() < 0.8 else die.yaw + random.gauss(0, 0.2)
         return die, replace(die, x=x, y=y, height=die.height + edge, value=random.randint(1, 6), yaw=yaw, rest="die")
-    other = beside(die, scene, field, random) if kind == "beside" else None
+    other = die_beside(die, scene, field, random) if kind == "beside" else None
     return (die,) if other is None else (die, other)
 
 
-def strewn(random: Random, scene: Scene, field: Field) -> Scene:
+def strew_dice(random: Random, scene: Scene, field: Field) -> Scene:
     """Return the table with a few more jetons, and with DICE dice or one more."""
     scene = with_jetons(random, scene, field, 3)
     for _ in range(6 * DICE):
@@ -102,17 +102,17 @@ def strewn(random: Random, scene: Scene, field: Field) -> Scene:
     return scene
 
 
-def landed(random: Random, scene: Scene, field: Field) -> Scene:
+def land_dice(random: Random, scene: Scene, field: Field) -> Scene:
     """Return the table with up to THROWN more dice, each landed alone; LANDINGS weighs how they lie."""
     for _ in range(THROWN):
         landing = random.choices(tuple(LANDINGS), tuple(LANDINGS.values()))[0]
-        die = land(random.randint(1, 6), landing, scene, field, thrown_over(field, random), random)
+        die = land_die(random.randint(1, 6), landing, scene, field, table_thrown_into(field, random), random)
         if all(math.hypot(die.x - other.x, die.y - other.y) > 1.6 * field.de for other in scene.dice):
             scene = with_dice(scene, (*scene.dice, die))
     return scene
 
 
-def matched(seen: Sighted, truths: tuple[DieTruth, ...], lens: Lens | None) -> int | None:
+def how_it_lies(seen: Sighted, truths: tuple[DieTruth, ...], lens: Lens | None) -> int | None:
     """Return how the die seen lies; None if it is not a real die, is mostly hidden, or has another die on it."""
     tops = np.array([die.top for die in truths])
     if lens is not None:
@@ -143,7 +143,7 @@ def views_of_table(table: int) -> tuple[list[NDArray[np.uint8]], list[tuple[floa
     views: list[NDArray[np.uint8]] = []
     known: list[tuple[float, float]] = []
     for turn in range(PICTURES):
-        scene = (landed if table % 2 else strewn)(random, lying, style.field)
+        scene = (land_dice if table % 2 else strew_dice)(random, lying, style.field)
         image = compositor.picture(scene, turn, compress=True)
         truths = truth_of(scene, compositor).dice
         if lens is not None:
@@ -151,7 +151,7 @@ def views_of_table(table: int) -> tuple[list[NDArray[np.uint8]], list[tuple[floa
         corners = seen_corners(camera, style, lens, random)
         measures = style.field if random.random() < 0.8 else None
         for seen in sighted_on_board(image, corners, measures, lens):
-            lie = matched(seen, truths, lens)
+            lie = how_it_lies(seen, truths, lens)
             if lie is not None:
                 views.append(view(image, seen, MARGIN))
                 known.append((lie, seen.aside))

@@ -15,7 +15,7 @@ import numpy as np
 
 from training.clutter import draw_nothing
 from training.command_line import a_share, asks_to_draw, parser_of, run
-from training.picture_files import kept, write_scenes
+from training.picture_files import encode_scene, write_scenes
 from training.scenes import draw_scene
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def draw_shard(folder: Path, first: int, end: int, seed: int, fill: float) -> in
         size = SIZES[int(rng.choice(len(SIZES), p=SHARES))]
         if number % BARE == 0:
             cv2.imwrite(str(folder / "nothing" / f"{seed}_{number:06d}.jpg"), draw_nothing(rng, size))
-        scenes.append(kept(draw_scene(rng, size, (fill, MOST))))
+        scenes.append(encode_scene(draw_scene(rng, size, (fill, MOST))))
     write_scenes(folder / f"{seed}_{first:06d}.npz", scenes)
     return end
 

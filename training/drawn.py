@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 
 from training.command_line import Unfit
-from training.degrade import compressed
-from training.gleam import gleaming
+from training.degrade import compress
+from training.gleam import add_reflections
 from training.picture_files import KeptScene, read_scenes, shards
 from vision.geometry import as_corners
 from vision.locate.flat import GRAINY, softened
@@ -73,18 +73,18 @@ def without_board(folders: str) -> list[Path]:
     return pictures
 
 
-def coarser(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def make_coarse(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return the picture as a small or strongly compressed one would show it, at its own size."""
     height, width = image.shape[:2]
     shrink = rng.uniform(0.35, 0.95)
     small = np.asarray(cv2.resize(image, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA), np.uint8)
     if rng.random() < 0.5:
-        small = compressed(small, int(rng.uniform(12, 70)))
+        small = compress(small, int(rng.uniform(12, 70)))
     way = cv2.INTER_LINEAR if rng.random() < 0.6 else cv2.INTER_CUBIC
     return np.asarray(cv2.resize(small, (width, height), interpolation=way), np.uint8)
 
 
-def shaded(rng: Generator, view: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def light_unevenly(rng: Generator, view: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return the view, in two cases of five lit unevenly, sometimes in several colours."""
     if rng.random() > 0.4:
         return view
@@ -115,11 +115,11 @@ def colour_jitter(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]
     if rng.random() < 0.25:
         out = cv2.GaussianBlur(out, (0, 0), rng.uniform(0.3, 1.0))
     if rng.random() < 0.3:
-        return grained(rng, np.asarray(out, np.uint8))
+        return add_grain(rng, np.asarray(out, np.uint8))
     return np.asarray(out, np.uint8)
 
 
-def grained(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def add_grain(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return the picture with a camera's grain. One in three is dark and coarse, as from a small camera in the dark."""
     height, width = image.shape[:2]
     dim = rng.random() < 1 / 3
@@ -135,7 +135,7 @@ def grained(rng: Generator, image: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.clip(image * light + grain * rng.uniform(1, 12 if dim else 8), 0, 255).astype(np.uint8)
 
 
-def spot(heat: NDArray[np.float32], x: float, y: float, spread: float) -> None:
+def raise_spot(heat: NDArray[np.float32], x: float, y: float, spread: float) -> None:
     """Raise a heat map (peak 1) around a cell."""
     height, width = heat.shape
     cx, cy, reach = round(x), round(y), int(3 * spread) + 1
@@ -172,9 +172,9 @@ def flat_sample(rng: Generator, scene: KeptScene) -> tuple[NDArray[np.uint8], ND
     radius = make.field.dame / make.field.width * FLOOR[0] / 2
     if rng.random() < POLISHED:
         clear = [dame.top for dame in dames if dame.seen > 0.9]
-        flat = gleaming(rng, flat, transform(view.to_view, np.array(clear).reshape(-1, 2)), radius)
+        flat = add_reflections(rng, flat, transform(view.to_view, np.array(clear).reshape(-1, 2)), radius)
     if rng.random() < 0.35:  # a board small in the picture
-        flat = coarser(rng, flat)
+        flat = make_coarse(rng, flat)
     flat = softened(colour_jitter(rng, flat), GRAINY)
     width, height = VIEW[0] // CELL, VIEW[1] // CELL
     maps = np.zeros((7, height, width), np.float32)
@@ -183,7 +183,7 @@ def flat_sample(rng: Generator, scene: KeptScene) -> tuple[NDArray[np.uint8], ND
     spot_dames(maps, weights, view, dames, radius / CELL)
     for centre, _ in jetons:
         ((x, y),) = transform(view.to_view, centre[None]) / CELL - 0.5 + 0.5 / CELL
-        spot(maps[3], x, y, JETON_SPREAD)
+        raise_spot(maps[3], x, y, JETON_SPREAD)
     to_cells = np.diag([1 / CELL, 1 / CELL, 1]) @ view.to_view @ np.diag([2, 2, 1])
     maps[4] = cv2.warpPerspective(hands, to_cells, (width, height)) > 127
     maps[5], maps[6] = bar_and_floor(view, make, corners)
@@ -195,7 +195,7 @@ def flat_sample(rng: Generator, scene: KeptScene) -> tuple[NDArray[np.uint8], ND
     return np.ascontiguousarray(flat), np.ascontiguousarray(maps), np.ascontiguousarray(weights)
 
 
-def shown(dames: Sequence[DameTruth], *, across: bool, down: bool) -> NDArray[np.float32]:
+def case_truth(dames: Sequence[DameTruth], *, across: bool, down: bool) -> NDArray[np.float32]:
     """Return what each case shows (24, 5), near row first; across, down: whether the board is mirrored each way."""
     here: list[list[DameTruth]] = [[] for _ in range(24)]
     for dame in dames:
@@ -231,7 +231,7 @@ def spot_dames(
         if not (0 <= cx < width and 0 <= cy < height):
             continue
         if dame.seen >= SEEN:
-            spot(maps[0], x, y, radius * 0.4)
+            raise_spot(maps[0], x, y, radius * 0.4)
             around = np.s_[max(cy - 1, 0) : cy + 2, max(cx - 1, 0) : cx + 2]
             weights[(slice(1, 3), *around)] = 1
             maps[(1, *around)] = dame.light

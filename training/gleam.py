@@ -13,7 +13,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def gleaming(rng: Generator, view: NDArray[np.uint8], middles: NDArray[np.float64], radius: float) -> NDArray[np.uint8]:
+def add_reflections(
+    rng: Generator, view: NDArray[np.uint8], middles: NDArray[np.float64], radius: float
+) -> NDArray[np.uint8]:
     """Return the view with reflections on the faces of its dames.
 
     middles: (n, 2), of visible faces of `radius` pixels. Flat faces at one height mirror parts of one image. No face is

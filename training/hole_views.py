@@ -48,7 +48,7 @@ def lens_of(camera: Camera) -> Lens:
     return Lens((camera.focal, camera.focal, *middle), (camera.k1, camera.k2, camera.p1, camera.p2, 0.0))
 
 
-def pegged(scene: Scene, random: Random, style: Style) -> Scene:
+def with_pegs(scene: Scene, random: Random, style: Style) -> Scene:
     """Return the table with pegs as at the start or anywhere, and perhaps dice on the rails."""
     if random.random() < 0.25:
         pegs = start_pegs(Seating(random.choice(("near", "far")), random.choice(("left", "right"))))
@@ -86,7 +86,7 @@ def views_of_table(table: int) -> tuple[list[NDArray[np.uint8]], list[bool]]:
     views: list[NDArray[np.uint8]] = []
     taken: list[bool] = []
     for turn in range(PICTURES):
-        scene = pegged(any_scene(random, style, table + turn), random, style)
+        scene = with_pegs(any_scene(random, style, table + turn), random, style)
         image = compositor.picture(scene, turn, compress=True)
         over = np.where(compositor.owners(scene).map == HANDS, 255, 0).astype(np.uint8)
         if lens is not None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from training.laying import shade_local
+from training.laying import darken_locally
 from training.pieces import circle, dame_sprite, draw_round
 from training.surfaces import any_colour, dark_colour, light_colour
 
@@ -60,7 +60,7 @@ def lay_jetons(
             continue
         face, side = shared if alike < 0.3 else _any_look(rng, floor, f, (x, y))
         off = rng.normal(0, 0.08 * f.jeton, 2)
-        shade_local(
+        darken_locally(
             image, circle(camera, x + off[0], y + off[1], 0, f.jeton * rng.uniform(0.5, 0.6)), rng.uniform(0, 0.5)
         )
         top = draw_round(image, camera, (x, y, 0), f.jeton / 2, thick, face, side, rng.uniform(0, 6))
@@ -69,7 +69,7 @@ def lay_jetons(
     return laid
 
 
-def jetons_seen(
+def count_jetons_seen(
     owner: NDArray[np.int16], camera: Camera, make: Make, laid: list[tuple[float, float, float]], scene: Scene
 ) -> None:
     """Record in the scene the jetons that nothing laid later hides."""

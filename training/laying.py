@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from training.surfaces import Image
 
 
-def shade(image: Image, outlines: list[NDArray[np.float64]], depth: float, soft: float) -> None:
+def darken(image: Image, outlines: list[NDArray[np.float64]], depth: float, soft: float) -> None:
     """Darken the inside of outlines (n, 2; pixels) by `depth` (0..1), with an edge `soft` pixels wide."""
     mask = np.zeros(image.shape[:2], np.uint8)
     for outline in outlines:
@@ -34,13 +34,13 @@ def shade(image: Image, outlines: list[NDArray[np.float64]], depth: float, soft:
     image *= 1 - depth * (softened.astype(np.float32) / 255)[..., None]
 
 
-def shade_local(image: Image, outline: NDArray[np.float64], depth: float) -> None:
-    """Darken the inside of one small outline, as `shade` does."""
+def darken_locally(image: Image, outline: NDArray[np.float64], depth: float) -> None:
+    """Darken the inside of one small outline, as `darken` does."""
     low = np.maximum(np.floor(outline.min(axis=0)).astype(int) - 3, 0)
     high = np.minimum(np.ceil(outline.max(axis=0)).astype(int) + 4, (image.shape[1], image.shape[0]))
     if (high <= low).any():
         return
-    shade(image[low[1] : high[1], low[0] : high[0]], [outline - low], depth, 1.5)
+    darken(image[low[1] : high[1], low[0] : high[0]], [outline - low], depth, 1.5)
 
 
 def lay_shadows(
@@ -57,7 +57,7 @@ def lay_shadows(
             circle(camera, piece.x + dx, piece.y + dy, 0, f.dame / 2),
         )
         outlines.append(cv2.convexHull(np.vstack([one, other]).astype(np.float32)).reshape(-1, 2).astype(np.float64))
-    shade(image, outlines, rng.uniform(0, 0.65), rng.uniform(0, 5))
+    darken(image, outlines, rng.uniform(0, 0.65), rng.uniform(0, 5))
 
 
 def _two_sets(rng: Generator, floor: Image) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -101,7 +101,7 @@ def lay_dames(
         piece = pieces[index]
         tone = rng.normal(1, 0.03)
         if piece.level:
-            shade_local(image, circle(camera, piece.x + 1, piece.y + 1, piece.h, radius), 0.3)
+            darken_locally(image, circle(camera, piece.x + 1, piece.y + 1, piece.h, radius), 0.3)
         top = draw_round(
             image,
             camera,
@@ -160,7 +160,7 @@ def lay_dice_and_cups(
         base = np.array(
             [[x + edge * 0.6 * a, y + edge * 0.6 * b, ground] for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
         )
-        shade_local(
+        darken_locally(
             image, camera.project(base - [lamp[0] * edge * 0.4, lamp[1] * edge * 0.4, 0]), rng.uniform(0.1, 0.6)
         )
         die = draw_die(rng, image, camera, (x, y, ground + edge / 2), edge, turn, style, value, lamp)

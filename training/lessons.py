@@ -88,7 +88,7 @@ def table_of(seed: int) -> Table:
     lessons = [shown(replace(bare, dames=(), jetons=()), 0), laid(position, 1, 0)]
     for throw in range(THROWS):
         lessons.append(laid(position, 2 + throw, 2))
-        position = played(random, position, list(Side)[throw % 2])
+        position = play_from_talon(random, position, list(Side)[throw % 2])
     further = [
         laid(any_position(random), len(lessons) + number, random.choice((0, 2, 2, 2)), random.choice((1, 1, 2)))
         for number in range(FURTHER)
@@ -99,7 +99,7 @@ def table_of(seed: int) -> Table:
     return Table(calibration, tuple(lessons), tuple(further))
 
 
-def played(random: Random, position: Position, side: Side) -> Position:
+def play_from_talon(random: Random, position: Position, side: Side) -> Position:
     """Move two dames of a side off its talon by the numbers of a throw."""
     counts = {each: list(position.counts(each)) for each in Side}
     for number in (random.randint(1, 6), random.randint(1, 6)):

@@ -74,7 +74,7 @@ TRIALS: Final = 12
 """Halvings of the range of `overlooks`."""
 
 
-def fitted(lost: Callable[[float], float], wanted: float) -> float:
+def fit_overlooks(lost: Callable[[float], float], wanted: float) -> float:
     """Return the share of overlooked plays at which `lost` is `wanted`, by halving; `lost` rises with the share."""
     low, high = 0.0, 1.0
     for _ in range(TRIALS):
@@ -172,7 +172,7 @@ def main() -> None:
         note = ""
         if rung:
             lost = partial(decisions.lost, found, asked.seed)
-            found = replace(found, overlooks=round(fitted(lost, rung * RUNGS[asked.game]), 3))
+            found = replace(found, overlooks=round(fit_overlooks(lost, rung * RUNGS[asked.game]), 3))
             if asked.game == "trictrac":
                 found = replace(found, forgets=round(rung * FORGETS, 3))
             note = f"# loses {lost(found.overlooks):.4f} a decision, {lost(0.0):.4f} of it by what it does not know"

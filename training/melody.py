@@ -28,16 +28,16 @@ ROUNDS: Final = 8
 """Corrections of the aim: raising the end also raises the mean of the whole. More rounds change nothing."""
 
 
-def stays(height: float) -> bool:
+def does_not_fall(height: float) -> bool:
     """Return whether a phrase that ends at this height does not fall."""
     return height >= 1.0
 
 
-def held_up(sound: NDArray[np.float32], to: float) -> NDArray[np.float32]:
+def raise_end(sound: NDArray[np.float32], to: float) -> NDArray[np.float32]:
     """Return a phrase that ends at the height `to`; a phrase that does not fall is returned as it is."""
     samples = np.ascontiguousarray(sound, np.float64)
     pitch, times = _pitch(samples)
-    if stays(_height(pitch)):
+    if does_not_fall(_height(pitch)):
         return sound
     mouth = pyworld.cheaptrick(samples, pitch, times, RATE)
     breath = pyworld.d4c(samples, pitch, times, RATE)
@@ -49,7 +49,7 @@ def held_up(sound: NDArray[np.float32], to: float) -> NDArray[np.float32]:
     return np.asarray(made[: samples.size], np.float32)
 
 
-def ending(sound: NDArray[np.float32]) -> float:
+def end_height(sound: NDArray[np.float32]) -> float:
     """Return the height of the end of a sound: its pitch relative to that of the whole; 1 when unknown."""
     return _height(_pitch(np.ascontiguousarray(sound, np.float64))[0])
 

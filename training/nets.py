@@ -11,7 +11,7 @@ import torch
 from onnx import numpy_helper
 from torch import nn
 
-from training.quicken import quickened
+from training.quicken import quicken
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -261,7 +261,7 @@ def export(net: nn.Module, size: tuple[int, int], path: Path, count: int = 1, ch
     torch.onnx.export(
         net, (example,), str(path), input_names=["image"], output_names=["maps"], opset_version=17, dynamo=False
     )
-    onnx.save(quickened(onnx.load(str(path))), str(path))
+    onnx.save(quicken(onnx.load(str(path))), str(path))
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +273,7 @@ class Folded:
     stride: int | None
 
 
-def folded(path: Path) -> list[Folded]:
+def folded_layers(path: Path) -> list[Folded]:
     """Return the convolutions and linear layers of the network that `export` wrote at `path`, in running order."""
     graph = onnx.load(str(path)).graph
     values = {each.name: torch.from_numpy(numpy_helper.to_array(each).copy()) for each in graph.initializer}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import cv2
 import numpy as np
 
-from training.drawn import coarser, colour_jitter, load_scenes, shaded, without_board
+from training.drawn import colour_jitter, light_unevenly, load_scenes, make_coarse, without_board
 from training.surfaces import any_colour
 from vision.geometry import as_corners
 from vision.locate.floor import first_look
@@ -53,12 +53,12 @@ FURTHEST = 0.7
 """A side further into the view is reported here (share of the view)."""
 
 
-def kept(folders: str, *, held_out: bool) -> list[Kept]:
+def load_small(folders: str, *, held_out: bool) -> list[Kept]:
     """Return the scenes' pictures, as small as views need, and the corners (4, 2; pixels) of their floors."""
     return [shrunk(scene.image, scene.corners, KEPT) for scene in load_scenes(folders, held_out=held_out)]
 
 
-def kept_without(folders: str) -> list[NDArray[np.uint8]]:
+def load_without_board(folders: str) -> list[NDArray[np.uint8]]:
     """Return the pictures without a board, as small as views need."""
     pictures = (np.asarray(cv2.imread(str(path)), np.uint8) for path in without_board(folders))
     return [shrunk(picture, UNIT * picture.shape[1::-1], 2 * KEPT)[0] for picture in pictures]
@@ -76,7 +76,7 @@ def outline_sample(rng: Generator, scene: Kept, nothing: list[NDArray[np.uint8]]
         view, floor = _seen(image, found), 0.0
     else:
         if rng.random() > AS_DRAWN:
-            image, corners = elsewhere(rng, image, corners, bare)
+            image, corners = seen_by_another_camera(rng, image, corners, bare)
         found, floor = _looked_at(rng, image, corners, kind - NOT_A_FLOOR)
         if not cv2.isContourConvex(found.astype(np.float32)):
             found, floor = corners, 1.0
@@ -85,10 +85,10 @@ def outline_sample(rng: Generator, scene: Kept, nothing: list[NDArray[np.uint8]]
             square = transform(np.linalg.inv(from_unit(found)), corners)
             off = float(np.abs(square - UNIT).max())
             floor = 1.0 if off < NEAR else 0.0 if off > OFF else -1.0
-            truth = np.stack([along(square, side) for side in range(4)])
+            truth = np.stack([offsets_along(square, side) for side in range(4)])
     if rng.random() < 0.3:
-        view = coarser(rng, view)
-    view = colour_jitter(rng, _developed(rng, _in_shadow(rng, shaded(rng, view))))
+        view = make_coarse(rng, view)
+    view = colour_jitter(rng, _developed(rng, _in_shadow(rng, light_unevenly(rng, view))))
     if rng.random() < GREY:
         view = np.repeat(cv2.cvtColor(view, cv2.COLOR_BGR2GRAY)[..., None], 3, axis=2)
     if rng.random() < 0.5:
@@ -141,7 +141,7 @@ def _seen(image: NDArray[np.uint8], found: NDArray[np.float64]) -> NDArray[np.ui
     return upright(*shrunk(image, np.array(as_corners(found)), FLOOR_PIXELS))
 
 
-def elsewhere(
+def seen_by_another_camera(
     rng: Generator, image: NDArray[np.uint8], corners: NDArray[np.float64], ground: NDArray[np.uint8]
 ) -> Kept:
     """Return the picture and its corners as another camera would show them: rolled, more aslant, in another frame.
@@ -194,7 +194,7 @@ def _developed(rng: Generator, view: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return np.asarray(cv2.LUT(view, np.clip(tones[:, None] * gains, 0, 255).astype(np.uint8)[None]), np.uint8)
 
 
-def along(square: NDArray[np.float64], side: int) -> NDArray[np.float64]:
+def offsets_along(square: NDArray[np.float64], side: int) -> NDArray[np.float64]:
     """Return how far the true side is inside the assumed one (2, cells: offset, weight), at PLACES.
 
     square: the true corners (4, 2) on the unit square of the assumed floor.

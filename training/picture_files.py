@@ -97,7 +97,7 @@ class KeptScene(NamedTuple):
         return self._replace(image=np.asarray(image, np.uint8), hands=np.asarray(hands, np.uint8))
 
 
-def kept(scene: Scene) -> KeptScene:
+def encode_scene(scene: Scene) -> KeptScene:
     """A drawn scene with its pictures encoded."""
     _, jpeg = cv2.imencode(".jpg", scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
     _, hands = cv2.imencode(".png", scene.hands[::2, ::2])

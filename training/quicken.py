@@ -18,7 +18,7 @@ WORTH = 10
 """Maps smaller than this gain nothing from padding to FAST."""
 
 
-def quickened(model: onnx.ModelProto) -> onnx.ModelProto:
+def quicken(model: onnx.ModelProto) -> onnx.ModelProto:
     """Return the network for pictures less GREY, with explicit zero padding around middling maps."""
     graph = shape_inference.infer_shapes(model).graph
     sizes = {

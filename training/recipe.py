@@ -96,7 +96,7 @@ def main(arguments: list[str]) -> int:
             logs.mkdir(parents=True, exist_ok=True)
             _do(command, log)
     if not asked.list:
-        print(*reached(logs), sep="\n")
+        print(*results(logs), sep="\n")
     return 0
 
 
@@ -113,7 +113,7 @@ def _do(command: list[str], log: Path) -> None:
     under_way.rename(log)
 
 
-def reached(logs: Path) -> Iterator[str]:
+def results(logs: Path) -> Iterator[str]:
     """Return the results on held-out data, and the constants fitted to the networks."""
     for log in sorted(logs.glob("*.txt")):
         for line in log.read_text().splitlines():

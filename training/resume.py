@@ -20,7 +20,7 @@ from training import train_dice, train_flat
 from training.command_line import CHECKPOINTS, Unfit, parser_of, run
 from training.dice_samples import drawn_sources, finder_sample, reader_sample
 from training.drawn import flat_sample, load_scenes
-from training.nets import folded
+from training.nets import folded_layers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -54,12 +54,12 @@ def run_order(net: nn.Module, image: torch.Tensor) -> list[tuple[nn.Module, nn.B
     return order
 
 
-def take_up(net: nn.Module, path: Path, batches: list[torch.Tensor]) -> None:
+def take_weights(net: nn.Module, path: Path, batches: list[torch.Tensor]) -> None:
     """Give `net` the weights of the network at `path`; batches: images (n, 3, h, w) in 0..1 to measure its norms on.
 
     Raises Unfit when that network has other layers.
     """
-    order, known = run_order(net, batches[0]), folded(path)
+    order, known = run_order(net, batches[0]), folded_layers(path)
     if len(order) != len(known):
         raise Unfit(f"{path} has {len(known)} layers, expected {len(order)}")
     norms: dict[nn.BatchNorm2d, torch.Tensor] = {}
@@ -118,7 +118,7 @@ def main(arguments: list[str]) -> int:
     asked = parser.parse_args(arguments)
     kind, path, folders = asked.kind, asked.model, asked.pictures
     net = train_flat.network() if kind == "flat" else train_dice.network(kind)
-    take_up(net, path, list(images(kind, folders).split(AT_A_TIME)))
+    take_weights(net, path, list(images(kind, folders).split(AT_A_TIME)))
     CHECKPOINTS.mkdir(exist_ok=True)
     torch.save(net.state_dict(), CHECKPOINTS / f"{path.stem}.pt")
     print(f"{CHECKPOINTS / path.stem}.pt")

@@ -10,11 +10,11 @@ import numpy as np
 
 from training.boards import any_make, draw_fittings, paste
 from training.camera import any_bend, framing
-from training.clutter import lay_things, table
-from training.degrade import camera_noise, light, overlay
+from training.clutter import lay_things, table_top
+from training.degrade import add_overlay, camera_noise, relight
 from training.floors import floor_texture, in_shade_of_walls
-from training.jetons import jetons_seen, lay_jetons
-from training.laying import count_seen, lay_dames, lay_dice_and_cups, lay_hands, lay_shadows, shade
+from training.jetons import count_jetons_seen, lay_jetons
+from training.laying import count_seen, darken, lay_dames, lay_dice_and_cups, lay_hands, lay_shadows
 from training.picture_files import Scene
 from training.pieces import draw_hand
 from training.positions import any_position
@@ -36,7 +36,7 @@ def draw_scene(rng: Generator, size: tuple[int, int] = (960, 720), fill: tuple[f
     f = make.field
     camera = _camera(rng, make, size, fill)
     corners = camera.project(np.array([[0, 0, 0], [f.width, 0, 0], [f.width, f.height, 0], [0, f.height, 0]]))
-    image = table(rng, size)
+    image = table_top(rng, size)
     hands = np.zeros((size[1], size[0]), np.uint8)
     owner = np.zeros((size[1], size[0]), np.int16)
     scene = Scene(np.zeros((1, 1, 3), np.uint8), corners, make, hands)
@@ -62,10 +62,10 @@ def draw_scene(rng: Generator, size: tuple[int, int] = (960, 720), fill: tuple[f
     if rng.random() < 0.15:
         _lay_arm_beside(rng, image, camera, make)
     count_seen(owner, camera, make, pieces, scene)
-    jetons_seen(owner, camera, make, jetons, scene)
+    count_jetons_seen(owner, camera, make, jetons, scene)
     if rng.random() < 0.5:
         image = _bent(rng, scene, image)
-    scene.image = camera_noise(rng, overlay(rng, light(rng, image), scene.corners))
+    scene.image = camera_noise(rng, add_overlay(rng, relight(rng, image), scene.corners))
     return scene
 
 
@@ -97,7 +97,7 @@ def _lay_body(
     x0, y0 = -(2 * r + left if left else r), -r
     x1, y1 = f.width + (2 * r + right if right else r), f.height + r
     body = np.array([[x0, y0, 0], [x1, y0, 0], [x1, y1, 0], [x0, y1, 0]], np.float64)
-    shade(image, [camera.project(body - np.array([lamp[0] * 30, lamp[1] * 30, 0]))], rng.uniform(0.2, 0.6), 8)
+    darken(image, [camera.project(body - np.array([lamp[0] * 30, lamp[1] * 30, 0]))], rng.uniform(0.2, 0.6), 8)
     cover = surface(rng, (300, 260), ground if rng.random() < 0.35 else None)
     paste(image, np.clip(cover, 0, 255), camera.project(body))
 
@@ -116,7 +116,7 @@ def _lay_rails_shade(rng: Generator, image: Image, camera: Camera, make: Make, l
             (0, h + min(y, 0), w, h),
         )
     ]
-    shade(image, [camera.project(outline) for outline in outlines], rng.uniform(0.1, 0.75), rng.uniform(0.7, 6))
+    darken(image, [camera.project(outline) for outline in outlines], rng.uniform(0.1, 0.75), rng.uniform(0.7, 6))
 
 
 def _lay_arm_beside(rng: Generator, image: Image, camera: Camera, make: Make) -> None:

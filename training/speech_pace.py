@@ -12,13 +12,13 @@ from announce.phrases import TRICTRAC, languages
 from announce.voice.plan import sentences
 from announce.voice.voices import PICO_VOICES, PicoVoice
 from training.command_line import parser_of, run
-from training.phrase_list import said
+from training.phrase_list import examples_of
 
 
-def fitted(language: str) -> tuple[float, float, float]:
+def fit_pace(language: str) -> tuple[float, float, float]:
     """Return the seconds at the ends, the seconds per letter, and the standard deviation of the residuals."""
     voice = PicoVoice(language)
-    heard = {text for _, _, line in said(TRICTRAC, language) for text in sentences(line.spoken) if text}
+    heard = {text for _, _, line in examples_of(TRICTRAC, language) for text in sentences(line.spoken) if text}
     lengths = np.array([[1.0, len(text)] for text in sorted(heard)])
     seconds = np.array([voice.render(text, 1.0).seconds for text in sorted(heard)])
     found, *_ = np.linalg.lstsq(lengths, seconds, rcond=None)
@@ -30,7 +30,7 @@ def main(arguments: list[str]) -> int:
     parser_of(__doc__).parse_args(arguments)
     for language in languages():
         if language in PICO_VOICES:
-            start, letter, spread = fitted(language)
+            start, letter, spread = fit_pace(language)
             print(f"[speech.{language}]  # standard deviation {spread:.2f} s")
             print(f"start = {start:.3f}\nletter = {letter:.4f}\n")
     return 0

@@ -91,7 +91,7 @@ def blotched(rng: Generator, size: tuple[int, int], colour: NDArray[np.float32])
     return np.asarray(colour * share + other * (1 - share), np.float32)
 
 
-def checked(rng: Generator, size: tuple[int, int], colour: NDArray[np.float32]) -> Image:
+def chequered(rng: Generator, size: tuple[int, int], colour: NDArray[np.float32]) -> Image:
     """A tablecloth: stripes one way or both."""
     width, height = size
     period, strength = rng.uniform(12, 90), rng.uniform(8, 60)
@@ -111,4 +111,4 @@ def surface(rng: Generator, size: tuple[int, int], colour: NDArray[np.float32] |
         return plain(rng, size, colour, 5)
     if kind < 0.92:
         return blotched(rng, size, colour)
-    return checked(rng, size, colour)
+    return chequered(rng, size, colour)

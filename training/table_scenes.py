@@ -20,18 +20,18 @@ import numpy as np
 
 from rules.position import Position, Side
 from rules.seating import Seating
-from simulation.falling import beside, drop_die
+from simulation.falling import die_beside, drop_die
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.items import HANDS
-from simulation.render.palette import luminance, shift
+from simulation.render.palette import luminance, vary_colour
 from simulation.render.style import Style
 from simulation.render.truth import Truth, truth_of
 from simulation.render.variety import some_die, some_jeton
 from simulation.scene import Hand, Jeton, Scene, jeton_place, scene_of_position, with_dice
 from training.boards import Make
 from training.command_line import asks_to_draw, from_nought, from_one, parser_of, run
-from training.picture_files import DameTruth, DieTruth, kept, write_scenes
+from training.picture_files import DameTruth, DieTruth, encode_scene, write_scenes
 from training.picture_files import Scene as Drawn
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def thrown(random: Random, scene: Scene, field: Field, dice: int, touching: floa
         x, y = random.uniform(-8, field.width + 8), random.uniform(0, field.height)
         die = None
         if scene.dice and touching and random.random() < touching:
-            die = beside(random.choice(scene.dice), scene, field, random)
+            die = die_beside(random.choice(scene.dice), scene, field, random)
         die = die or drop_die(scene, field, x, y, random.randint(1, 6), random)
         scene = with_dice(scene, (*scene.dice, die))
     return scene
@@ -120,11 +120,20 @@ def of_many_makes(random: Random, style: Style) -> Style:
     for _ in range(MAKES):
         die = some_die(random)
         if random.random() < SHARP_WHITE:
-            die = replace(die, colour=shift(random, "#f4f1e8", 0.03), pips=shift(random, "#181412", 0.05), rounding=0.0)
+            die = replace(
+                die,
+                colour=vary_colour(random, "#f4f1e8", 0.03),
+                pips=vary_colour(random, "#181412", 0.05),
+                rounding=0.0,
+            )
         elif random.random() < 0.5:
-            body = shift(random, random.choice(near) if random.random() < 0.5 else f"#{random.randrange(1 << 24):06x}")
+            body = vary_colour(
+                random, random.choice(near) if random.random() < 0.5 else f"#{random.randrange(1 << 24):06x}"
+            )
             pale = luminance(body) > PALE
-            pips = shift(random, random.choice(("#141414", "#2a1a10", "#501010") if pale else ("#f2f2ee", "#e0c060")))
+            pips = vary_colour(
+                random, random.choice(("#141414", "#2a1a10", "#501010") if pale else ("#f2f2ee", "#e0c060"))
+            )
             die = replace(die, colour=body, pips=pips, pip=random.uniform(0.06, 0.14), ace=None)
         dice.append(die)
     return replace(style, dice=tuple(dice), jetons=tuple(some_jeton(random) for _ in range(MAKES)))
@@ -186,7 +195,7 @@ def sample(compositor: Compositor, scene: Scene, seed: int) -> KeptScene:
     jetons = [(np.array(jeton.centre), field.jeton) for jeton in truth.jetons if jeton.visible > 0.5]
     board = compositor.style.board
     make = Make(field, (0.0, 0.0), board.bar_height, board.holes is not None)
-    return kept(Drawn(np.asarray(image, np.uint8), np.array(truth.corners), make, hands, dames, dice, jetons))
+    return encode_scene(Drawn(np.asarray(image, np.uint8), np.array(truth.corners), make, hands, dames, dice, jetons))
 
 
 def main(arguments: list[str]) -> int:

@@ -19,15 +19,15 @@ from training.command_line import asks_for_scenes, asks_to_train, parser_of, run
 from training.drawn import (
     POLISHED,
     bar_and_floor,
-    coarser,
+    case_truth,
     colour_jitter,
+    light_unevenly,
     load_scenes,
-    shaded,
-    shown,
-    spot,
+    make_coarse,
+    raise_spot,
     spot_dames,
 )
-from training.gleam import gleaming
+from training.gleam import add_reflections
 from training.loop import train
 from training.nets import export
 from vision.geometry import as_corners
@@ -80,13 +80,13 @@ def case_sample(rng: Generator, scene: KeptScene) -> tuple[Any, ...]:
     spot_dames(maps, weights, view, dames, radius / CELL)
     for centre, _ in jetons:
         ((x, y),) = (transform(to_view, centre[None]) - (CELL - 1) / 2) / CELL
-        spot(maps[3], x, y, JETON)
+        raise_spot(maps[3], x, y, JETON)
     to_cells = np.array([[1 / CELL, 0, -0.375], [0, 1 / CELL, -0.375], [0, 0, 1]]) @ to_view @ np.diag([2, 2, 1])
     maps[4] = cv2.warpPerspective(hands, to_cells, size) > 127
     maps[5], maps[6] = bar_and_floor(view, make, corners)
     weights[5] = maps[6] > 0.99
     places = case_places(field.bar / field.width + float(rng.normal(0, BAR_OFF)))
-    return picture, places.astype(np.float32), maps, weights, shown(dames, across=across, down=down)
+    return picture, places.astype(np.float32), maps, weights, case_truth(dames, across=across, down=down)
 
 
 def _varied(rng: Generator, view: FlatView, dames: Sequence[DameTruth], radius: float) -> NDArray[np.uint8]:
@@ -94,11 +94,11 @@ def _varied(rng: Generator, view: FlatView, dames: Sequence[DameTruth], radius: 
     picture = view.image
     if rng.random() < POLISHED:
         clear = [dame.top for dame in dames if dame.seen > 0.9]
-        picture = gleaming(rng, picture, transform(view.to_view, np.array(clear).reshape(-1, 2)), radius)
+        picture = add_reflections(rng, picture, transform(view.to_view, np.array(clear).reshape(-1, 2)), radius)
     if rng.random() < 0.35:
-        picture = coarser(rng, picture)
+        picture = make_coarse(rng, picture)
     if rng.random() < 0.6:
-        picture = shaded(rng, picture)
+        picture = light_unevenly(rng, picture)
     if rng.random() < 0.2:  # a darker room, or a lighter one
         curve = np.exp(rng.uniform(-0.7, 0.7))
         picture = np.asarray(cv2.LUT(picture, np.asarray(255 * (np.arange(256) / 255) ** curve, np.uint8)), np.uint8)

@@ -23,7 +23,7 @@ from training.dice_samples import (
     WINDOW,
     Source,
     close_ups,
-    decoded,
+    decode_sources,
     drawn_sources,
     finder_sample,
     photographs,
@@ -97,7 +97,7 @@ def main(arguments: list[str]) -> int:
     torch.manual_seed(0)
     cv2.setNumThreads(1)
     patches, *large = sources(asked, held_out=False)
-    sets = [decoded(patches), *(close_ups(chosen, *CLOSE[kind]) for chosen in large)]
+    sets = [decode_sources(patches), *(close_ups(chosen, *CLOSE[kind]) for chosen in large)]
     shares = np.array(SHARES[: len(sets)])
     make = finder_sample if kind == "finder" else reader_sample
     net = network(kind)

@@ -20,9 +20,9 @@ from torch.nn import functional
 
 from training.command_line import asks_to_train, parser_of, run
 from training.die_views import MARGIN
-from training.drawn import coarser, colour_jitter
+from training.drawn import colour_jitter, make_coarse
 from training.loop import train
-from training.nets import conv, export, folded
+from training.nets import conv, export, folded_layers
 from training.picture_files import shards
 from vision.pieces.die_lie import EDGE, FLAT, LEANS, ON_DIE, TOP, VIEW, with_aside
 
@@ -47,7 +47,7 @@ TILTS = (0, 10, 25, 60)
 def convolutions(model: Path) -> list[nn.Conv2d]:
     """Return the convolutions (3x3) of a network that training.nets exported, in their order."""
     found = []
-    for shipped in folded(model):
+    for shipped in folded_layers(model):
         if shipped.stride is not None:
             weight = shipped.weight
             layer = nn.Conv2d(weight.shape[1], weight.shape[0], 3, shipped.stride, 1)
@@ -93,7 +93,7 @@ def load(folder: Path, *, held_out: bool) -> tuple[NDArray[np.uint8], NDArray[np
     return np.concatenate([each["views"] for each in loaded]), np.concatenate([each["known"] for each in loaded])
 
 
-def varied(rng: Generator, view: NDArray[np.uint8], aside: float) -> NDArray[np.uint8]:
+def vary(rng: Generator, view: NDArray[np.uint8], aside: float) -> NDArray[np.uint8]:
     """Return the view as another pose, another guess of the die's size and place, and another camera would give it."""
     # Nearly straight above, the direction to the camera is a guess.
     way = rng.normal(0, 0.08 + 0.006 / max(aside, 0.01))
@@ -107,7 +107,7 @@ def varied(rng: Generator, view: NDArray[np.uint8], aside: float) -> NDArray[np.
     mode = cv2.BORDER_REPLICATE
     picture = np.asarray(cv2.warpAffine(view, warp, (VIEW, VIEW), flags=cv2.INTER_LINEAR, borderMode=mode), np.uint8)
     if rng.random() < 0.3:
-        picture = coarser(rng, picture)
+        picture = make_coarse(rng, picture)
     return colour_jitter(rng, picture)
 
 
@@ -133,7 +133,7 @@ def main(arguments: list[str]) -> int:
     def sample(rng: Generator) -> tuple[Any, ...]:
         index = int(rng.choice(kinds[int(rng.choice(3, p=SHARES))]))
         aside = float(known[index, 1])
-        picture = varied(rng, views[index], aside)
+        picture = vary(rng, views[index], aside)
         turned = np.array([aside + rng.normal(0, 0.035)])
         return with_aside(picture[None], turned)[0], np.int64(known[index, 0])
 

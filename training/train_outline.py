@@ -19,7 +19,7 @@ from torch.nn import functional
 from training.command_line import asks_for_scenes, asks_to_train, parser_of, run
 from training.loop import train
 from training.nets import Outline, export
-from training.outline_samples import kept, kept_without, outline_sample
+from training.outline_samples import load_small, load_without_board, outline_sample
 from vision.locate.outline import PLACES, SCALES, VIEW
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def main(arguments: list[str]) -> int:
     asked = parser.parse_args(arguments)
     folders, minutes, path = asked.scenes, asked.minutes, asked.model
     torch.manual_seed(0)
-    scenes, nothing = kept(folders, held_out=False), kept_without(asked.nothing)
+    scenes, nothing = load_small(folders, held_out=False), load_without_board(asked.nothing)
     net = Outline()
     net.begin()
 
@@ -73,7 +73,7 @@ def main(arguments: list[str]) -> int:
         return outline_sample(rng, scenes[int(rng.integers(len(scenes)))], nothing)
 
     train(net, sample, loss_of, minutes=minutes, batch=BATCH, rate=PEAK_RATE, name=path.stem, half=False)
-    measure(net, kept(folders, held_out=True), nothing)
+    measure(net, load_small(folders, held_out=True), nothing)
     export(net, (VIEW, VIEW), path, 2)
     return 0
 

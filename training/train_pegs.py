@@ -15,7 +15,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from training.calibration import fitted, with_level
+from training.calibration import fit_logistic, with_constant
 from training.command_line import asks_to_train, parser_of, run
 from training.drawn import colour_jitter
 from training.loop import train
@@ -101,7 +101,7 @@ def measure(net: nn.Module, views: NDArray[np.uint8], taken: NDArray[np.bool_]) 
         print(
             f"from {least}: {(seen & taken).sum()}/{taken.sum()} pegs, {(seen & ~taken).sum()}/{(~taken).sum()} false"
         )
-    spread = fitted(with_level(scores[:, None].astype(np.float64)), taken)
+    spread = fit_logistic(with_constant(scores[:, None].astype(np.float64)), taken)
     share = taken.mean()
     print(f"EVIDENCE = ({spread[0] - np.log(share / (1 - share)):.2f}, {spread[1]:.2f})  # vision.pieces.pegs")
     for low, high in ((0, 0.02), (0.02, 0.1), (0.1, 0.5), (0.5, 0.9), (0.9, 0.98), (0.98, 1.01)):

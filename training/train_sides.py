@@ -16,7 +16,7 @@ import numpy as np
 import torch
 
 from training.command_line import asks_for_scenes, asks_to_train, parser_of, run
-from training.drawn import coarser, colour_jitter, load_scenes, without_board
+from training.drawn import colour_jitter, load_scenes, make_coarse, without_board
 from training.loop import train
 from training.nets import Sides, export
 from training.outline_samples import wrong_corners
@@ -64,7 +64,7 @@ def side_sample(rng: Generator, scene: KeptScene, nothing: list[Path]) -> tuple[
     found = transform(from_unit(corners), np.clip(off, UNIT - FURTHEST, UNIT + FURTHEST))
     cut, square = _looked_along(image, found, corners)
     if rng.random() < 0.3:
-        cut = coarser(rng, cut)
+        cut = make_coarse(rng, cut)
     truth = np.stack([_along(square, side) for side in range(4)])
     picture = colour_jitter(rng, cut).reshape(4, STRIP[1], STRIP[0], 3)
     for side in range(4):

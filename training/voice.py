@@ -23,7 +23,7 @@ from announce.voice.recorded import GOING_ON, MEASURED, RATE
 from announce.voice.sound import LOUDNESS, QUIET, framed
 from announce.voice.voices import PicoVoice
 from training.command_line import parser_of, run
-from training.melody import ending, held_up, stays
+from training.melody import does_not_fall, end_height, raise_end
 from training.voice_phrases import pieces
 
 if TYPE_CHECKING:
@@ -127,10 +127,10 @@ class Kokoro:
                 if cut is None:
                     continue
                 found = _level(framed(cut, QUIET, RATE))
-                height = ending(found)
+                height = end_height(found)
                 if best is None or height > highest:
                     best, highest = found, height
-                if stays(height):
+                if does_not_fall(height):
                     break
             if best is not None:
                 return best
@@ -227,9 +227,9 @@ def _recorded(voice: Kokoro, missing: Mapping[str, tuple[str, bool]], into: Path
     """Record phrases; return the height to which fallen ends were raised: `height`, or the median of the other ends."""
     on = {name: voice.say_on(text) for name, (text, goes_on) in missing.items() if goes_on}
     if height is None:
-        height = round(float(np.median([end for end in map(ending, on.values()) if stays(end)])), 2)
+        height = round(float(np.median([end for end in map(end_height, on.values()) if does_not_fall(end)])), 2)
     sounds = {name: voice.say(text) for name, (text, goes_on) in missing.items() if not goes_on}
-    sounds |= {name: _level(framed(held_up(sound, height), QUIET, RATE)) for name, sound in on.items()}
+    sounds |= {name: _level(framed(raise_end(sound, height), QUIET, RATE)) for name, sound in on.items()}
     for name, sound in sounds.items():
         soundfile.write(into / name, sound, RATE, format="OGG", subtype="OPUS", compression_level=COMPRESSION)
     return height
@@ -243,7 +243,7 @@ def _measured(folder: Path, language: str, texts: Mapping[str, str]) -> dict[str
     for name, text in texts.items():
         sound = soundfile.read(folder / name, dtype="float32")[0]
         goes_on = name.endswith(f"{GOING_ON}.ogg")
-        falls[goes_on].append(ending(sound))
+        falls[goes_on].append(end_height(sound))
         if not goes_on and len(text.split()) >= PACED:
             said = pico.render(f"{text}.", 1.0)
             samples = np.frombuffer(said.pcm, "<i2").astype(np.float32) / np.float32(32768)
@@ -254,7 +254,7 @@ def _measured(folder: Path, language: str, texts: Mapping[str, str]) -> dict[str
         "megabytes": round(sum(path.stat().st_size for path in folder.glob("*.ogg")) / 1e6, 2),
         "fall_final": round(float(np.median(falls[False])), 2),
         "fall_going_on": round(float(np.median(falls[True])), 2),
-        "going_on_stays": round(float(np.mean([stays(end) for end in falls[True]])), 3),
+        "going_on_stays": round(float(np.mean([does_not_fall(end) for end in falls[True]])), 3),
         "pace": round(float(np.median(paces)), 2),
     }
 

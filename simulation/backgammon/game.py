@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
 from events.acts import Declaration
 from events.backgammon.rulings import CubeAnswered, CubeOffered, Ending, GameBegan, GameWon, IllegalPlayRuled
 from events.peg_reading import Button
-from events.rulings import Played, ThrowWorth, Window
+from events.rulings import Played, Ruling, ThrowWorth, Window
 from rules.backgammon.faults import fault_of
 from rules.backgammon.match import Cube, Match, Win, win, winner
 from rules.backgammon.plays import legal_plays
@@ -17,9 +17,9 @@ from rules.play import Move as DameMove
 from rules.position import BANDE, Side
 from simulation.backgammon.players import (
     BackgammonRates,
-    after,
     choose_play,
-    steps,
+    in_playing_order,
+    position_after,
     takes,
     wants_to_double,
     wrong_play,
@@ -28,13 +28,14 @@ from simulation.players.gesture import Carry, Idle, Say, TakeDice, Tell, Throw
 from simulation.timeline.dames import BAR as ON_THE_BAR
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from random import Random
 
     from rules.backgammon.plays import LegalPlays, Move
     from rules.position import Case, Dice
     from simulation.players.gesture import Gesture
 
+P = ParamSpec("P")
 PLACES = {BAR: ON_THE_BAR, OFF: BANDE}
 """Where a gesture puts a dame that goes to the bar or off the board."""
 
@@ -60,6 +61,12 @@ class MatchState:
         self.ids += 1
         return f"t{self.ids}"
 
+    def ruling(
+        self, kind: Callable[Concatenate[str, float, int, P], Ruling], *args: P.args, **fields: P.kwargs
+    ) -> Tell:
+        """Return a new ruling on the present throw."""
+        return Tell(ruling=kind(self.new_id(), 0.0, self.throw, *args, **fields))
+
     def think(self, least: float, most: float) -> float:
         """Return seconds of thought."""
         return self.random.uniform(least, most)
@@ -69,119 +76,118 @@ class MatchState:
         return self.random.random() < rate
 
 
-def play_match(sitting: MatchState) -> Iterator[Gesture]:
+def play_match(state: MatchState) -> Iterator[Gesture]:
     """Yield everything that both players do until the match is over."""
     while True:
-        yield from _game(sitting)
-        if sitting.match.over:
+        yield from _game(state)
+        if state.match.over:
             return
-        yield from _set_up(sitting)
+        yield from _set_up(state)
 
 
-def _game(sitting: MatchState) -> Iterator[Gesture]:
+def _game(state: MatchState) -> Iterator[Gesture]:
     """Play one game, from the opening to its end."""
-    sitting.position, sitting.cube, sitting.throw, sitting.over = Position.start(), sitting.match.cube(), 0, False
-    side = sitting.first if sitting.game == 1 else sitting.random.choice(list(Side))
-    dice = _roll(sitting)
+    state.position, state.cube, state.throw, state.over = Position.start(), state.match.cube(), 0, False
+    side = state.first if state.game == 1 else state.random.choice(list(Side))
+    dice = _roll(state)
     while dice[0] == dice[1]:
-        yield from _dice(sitting, side, dice)
-        dice = _roll(sitting)
-    yield from _dice(sitting, side, dice)
-    yield from _turn(sitting, side, dice)
-    while not sitting.over:
+        yield from _dice(state, side, dice)
+        dice = _roll(state)
+    yield from _dice(state, side, dice)
+    yield from _turn(state, side, dice)
+    while not state.over:
         side = side.adversary
-        if sitting.cube.may_offer(side) and wants_to_double(sitting.position, side, sitting.random):
-            yield from _double(sitting, side)
-            if sitting.over:
+        if state.cube.may_offer(side) and wants_to_double(state.position, side, state.random):
+            yield from _double(state, side)
+            if state.over:
                 return
-        dice = _roll(sitting)
-        yield from _dice(sitting, side, dice)
-        yield from _turn(sitting, side, dice)
+        dice = _roll(state)
+        yield from _dice(state, side, dice)
+        yield from _turn(state, side, dice)
 
 
-def _roll(sitting: MatchState) -> Dice:
-    return sitting.random.randint(1, 6), sitting.random.randint(1, 6)
+def _roll(state: MatchState) -> Dice:
+    return state.random.randint(1, 6), state.random.randint(1, 6)
 
 
-def _dice(sitting: MatchState, side: Side, dice: Dice) -> Iterator[Gesture]:
-    if sitting.happens(sitting.rates.idle_hand):
-        yield Idle(side=side, wait=sitting.think(0.5, 1.5))
-    if sitting.dice_lie:
-        yield TakeDice(side=side, wait=sitting.think(0.8, 1.6))
+def _dice(state: MatchState, side: Side, dice: Dice) -> Iterator[Gesture]:
+    if state.happens(state.rates.idle_hand):
+        yield Idle(side=side, wait=state.think(0.5, 1.5))
+    if state.dice_lie:
+        yield TakeDice(side=side, wait=state.think(0.8, 1.6))
     yield Throw(side=side, dice=dice, wait=0.1)
-    sitting.dice_lie = True
+    state.dice_lie = True
 
 
-def _turn(sitting: MatchState, side: Side, dice: Dice) -> Iterator[Gesture]:
+def _turn(state: MatchState, side: Side, dice: Dice) -> Iterator[Gesture]:
     """Play one throw. An illegal play is called and played again, or passes unnoticed."""
-    sitting.throw += 1
-    base = sitting.position
+    state.throw += 1
+    base = state.position
     legal = legal_plays(base, side, dice)
-    worth = ThrowWorth(sitting.new_id(), 0.0, sitting.throw, side, dice, (), legal.dice_playable)
-    yield Tell(ruling=worth)
+    yield state.ruling(ThrowWorth, side, dice, (), legal.dice_playable)
     wrong = None
-    if legal.dice_playable and sitting.happens(sitting.rates.illegal):
-        wrong = wrong_play(base, side, dice, legal, sitting.random)
+    if legal.dice_playable and state.happens(state.rates.illegal):
+        wrong = wrong_play(base, side, dice, legal, state.random)
     if wrong is None:
-        yield from _lawfully(sitting, side, dice, legal)
+        yield from _lawfully(state, side, dice, legal)
     else:
-        yield from _wrongly(sitting, side, dice, legal, wrong)
-    won = winner(sitting.position)
+        yield from _wrongly(state, side, dice, legal, wrong)
+    won = winner(state.position)
     if won is not None:
-        how = win(sitting.position)
-        yield from _won(sitting, won, Ending.BORNE_OFF, how, sitting.cube.value * how)
+        how = win(state.position)
+        yield from _won(state, won, Ending.BORNE_OFF, how, state.cube.value * how)
 
 
-def _lawfully(sitting: MatchState, side: Side, dice: Dice, legal: LegalPlays) -> Iterator[Gesture]:
-    play = choose_play(side, legal, sitting.random)
-    moves = steps(play)
-    if moves and sitting.happens(sitting.rates.take_back):
+def _lawfully(state: MatchState, side: Side, dice: Dice, legal: LegalPlays) -> Iterator[Gesture]:
+    play = choose_play(side, legal, state.random)
+    moves = in_playing_order(play)
+    if moves and state.happens(state.rates.take_back):
         # The player tries one move, then takes it back.
-        first = steps(sitting.random.choice(legal.plays))[:1]
-        if all(sitting.position.on(side.adversary, 25 - move.end) == 0 or move.end == OFF for move in first):
-            yield from _carried(sitting, side, first)
+        first = in_playing_order(state.random.choice(legal.plays))[:1]
+        if all(state.position.on(side.adversary, 25 - move.end) == 0 or move.end == OFF for move in first):
+            yield from _carried(state, side, first)
             back = first[0]
-            yield Carry(side=side, owner=side, start=_place(back.end), end=_place(back.start), wait=sitting.think(1, 3))
-    yield from _carried(sitting, side, moves)
-    sitting.position = play.result
-    yield _played(sitting, side, dice, play.moves, lawful=True)
+            yield Carry(side=side, owner=side, start=_place(back.end), end=_place(back.start), wait=state.think(1, 3))
+    yield from _carried(state, side, moves)
+    state.position = play.result
+    yield _played(state, side, dice, play.moves, lawful=True)
 
 
 def _wrongly(
-    sitting: MatchState, side: Side, dice: Dice, legal: LegalPlays, wrong: tuple[Move, ...]
+    state: MatchState, side: Side, dice: Dice, legal: LegalPlays, wrong: tuple[Move, ...]
 ) -> Iterator[Gesture]:
-    base = sitting.position
-    result = after(base, side, wrong)
+    base = state.position
+    result = position_after(base, side, wrong)
     fault = fault_of(base, side, dice, result)
     if fault is None:
         raise ValueError(f"{wrong} is a lawful play of {dice}")
-    yield from _carried(sitting, side, wrong)
-    sitting.position = result
-    yield _played(sitting, side, dice, wrong, lawful=False)
+    yield from _carried(state, side, wrong)
+    state.position = result
+    yield _played(state, side, dice, wrong, lawful=False)
 
-    about = sitting.new_id()
+    about = state.new_id()
 
     def ruled(window: Window) -> Tell:
-        name = about if window is Window.OPEN else sitting.new_id()
-        return Tell(ruling=IllegalPlayRuled(name, 0.0, sitting.throw, fault, side.adversary, window, about))
+        name = about if window is Window.OPEN else state.new_id()
+        return Tell(ruling=IllegalPlayRuled(name, 0.0, state.throw, fault, side.adversary, window, about))
 
     yield ruled(Window.OPEN)
-    if winner(result) is not None or not sitting.happens(sitting.rates.noticed):
-        yield Idle(side=side.adversary, wait=sitting.think(3.0, 4.0))
+    if winner(result) is not None or not state.happens(state.rates.noticed):
+        yield Idle(side=side.adversary, wait=state.think(3.0, 4.0))
         yield ruled(Window.CLOSED)
         return
-    yield _says(side.adversary, Declaration.FAUSSE_CASE, Button.ECOLE, sitting.think(3.0, 4.0))
+    yield _says(side.adversary, Declaration.FAUSSE_CASE, Button.ECOLE, state.think(3.0, 4.0))
     yield ruled(Window.CLAIMED)
-    yield from _taken_back(sitting, side, base, result)
-    sitting.position = base
-    yield from _lawfully(sitting, side, dice, legal)
+    yield from _taken_back(state, side, base, result)
+    state.position = base
+    yield from _lawfully(state, side, dice, legal)
 
 
-def _taken_back(sitting: MatchState, side: Side, base: Position, result: Position) -> Iterator[Gesture]:
+def _taken_back(state: MatchState, side: Side, base: Position, result: Position) -> Iterator[Gesture]:
     """Put every dame back to where it stood."""
     for owner in (side, side.adversary):
         for start, end in _ways(owner, result, base):
-            yield Carry(side=side, owner=owner, start=_place(start), end=_place(end), wait=sitting.think(0.2, 0.5))
+            yield Carry(side=side, owner=owner, start=_place(start), end=_place(end), wait=state.think(0.2, 0.5))
 
 
 def _ways(owner: Side, stands: Position, wanted: Position) -> list[tuple[int, int]]:
@@ -192,27 +198,27 @@ def _ways(owner: Side, stands: Position, wanted: Position) -> list[tuple[int, in
     return list(zip(starts, ends, strict=True))
 
 
-def _carried(sitting: MatchState, side: Side, moves: tuple[Move, ...]) -> Iterator[Gesture]:
+def _carried(state: MatchState, side: Side, moves: tuple[Move, ...]) -> Iterator[Gesture]:
     """Carry the dames of a play one by one; a hit dame is put on the bar before its case is taken."""
-    theirs = list(sitting.position.counts(side.adversary))
-    rates, wait = sitting.rates, sitting.think(0.8, 2.5)
+    theirs = list(state.position.counts(side.adversary))
+    rates, wait = state.rates, state.think(0.8, 2.5)
     for move, through in _joined(moves, theirs):
         for case in through:
             if case != OFF and theirs[25 - case] == 1:
                 theirs[25 - case] = 0
                 yield Carry(side=side, owner=side.adversary, start=25 - case, end=ON_THE_BAR, wait=wait)
-                wait = sitting.think(0.1, 0.3)
+                wait = state.think(0.1, 0.3)
         on_floor = OFF not in (move.start, move.end) and BAR not in (move.start, move.end)
         yield Carry(
             side=side,
             owner=side,
             start=_place(move.start),
             end=_place(move.end),
-            slide=on_floor and sitting.happens(rates.slide),
-            careless=sitting.think(1, 3) if sitting.happens(rates.careless) else 0.0,
+            slide=on_floor and state.happens(rates.slide),
+            careless=state.think(1, 3) if state.happens(rates.careless) else 0.0,
             wait=wait,
         )
-        wait = sitting.think(0.2, 0.6)
+        wait = state.think(0.2, 0.6)
 
 
 def _joined(moves: tuple[Move, ...], theirs: list[int]) -> list[tuple[Move, tuple[Case, ...]]]:
@@ -231,47 +237,44 @@ def _place(case: Case) -> Case:
     return PLACES.get(case, case)
 
 
-def _played(sitting: MatchState, side: Side, dice: Dice, moves: tuple[Move, ...], *, lawful: bool) -> Tell:
+def _played(state: MatchState, side: Side, dice: Dice, moves: tuple[Move, ...], *, lawful: bool) -> Tell:
     ways = tuple(DameMove(move.start, move.end) for move in moves)
-    return Tell(ruling=Played(sitting.new_id(), 0.0, sitting.throw, side, dice, ways, lawful))
+    return state.ruling(Played, side, dice, ways, lawful)
 
 
 def _says(side: Side, what: Declaration, button: Button, wait: float) -> Say:
     return Say(side=side, what=what, button=button, wait=wait)
 
 
-def _double(sitting: MatchState, side: Side) -> Iterator[Gesture]:
+def _double(state: MatchState, side: Side) -> Iterator[Gesture]:
     """Offer a double by the button, and answer it by a button."""
-    yield _says(side, Declaration.J_ADOUBE, Button.ADOUBE, sitting.think(0.5, 1.5))
-    sitting.cube = sitting.cube.offer(side)
-    yield Tell(ruling=CubeOffered(sitting.new_id(), 0.0, sitting.throw, side, 2 * sitting.cube.value))
+    yield _says(side, Declaration.J_ADOUBE, Button.ADOUBE, state.think(0.5, 1.5))
+    state.cube = state.cube.offer(side)
+    yield state.ruling(CubeOffered, side, 2 * state.cube.value)
     other = side.adversary
-    taken = takes(sitting.position, other)
+    taken = takes(state.position, other)
     said = Declaration.COUP_JOUE if taken else Declaration.JE_M_EN_VAIS
-    yield _says(other, said, Button(said), sitting.think(1.0, 3.0))
-    value = 2 * sitting.cube.value if taken else sitting.cube.value
-    yield Tell(ruling=CubeAnswered(sitting.new_id(), 0.0, sitting.throw, other, taken, value))
+    yield _says(other, said, Button(said), state.think(1.0, 3.0))
+    value = 2 * state.cube.value if taken else state.cube.value
+    yield state.ruling(CubeAnswered, other, taken, value)
     if taken:
-        sitting.cube = sitting.cube.accept()
+        state.cube = state.cube.accept()
     else:
-        yield from _won(sitting, side, Ending.REFUSED, Win.SIMPLE, sitting.cube.value)
+        yield from _won(state, side, Ending.REFUSED, Win.SIMPLE, state.cube.value)
 
 
-def _won(sitting: MatchState, side: Side, ending: Ending, how: Win, points: int) -> Iterator[Gesture]:
-    sitting.match = sitting.match.scored(side, points)
-    sitting.over = True
-    match = sitting.match
-    won = GameWon(
-        sitting.new_id(), 0.0, sitting.throw, side, ending, how, points, match.blancs, match.noirs, match.over
-    )
-    yield Tell(ruling=won)
+def _won(state: MatchState, side: Side, ending: Ending, how: Win, points: int) -> Iterator[Gesture]:
+    state.match = state.match.scored(side, points)
+    state.over = True
+    match = state.match
+    yield state.ruling(GameWon, side, ending, how, points, match.blancs, match.noirs, match.over)
 
 
-def _set_up(sitting: MatchState) -> Iterator[Gesture]:
+def _set_up(state: MatchState) -> Iterator[Gesture]:
     """Have both players set up their own dames for the next game."""
-    yield TakeDice(side=sitting.first, wait=2.0)
-    sitting.dice_lie = False
-    start, stands = Position.start(), sitting.position
+    yield TakeDice(side=state.first, wait=2.0)
+    state.dice_lie = False
+    start, stands = Position.start(), state.position
     carries = [(side, begin, end) for side in Side for begin, end in _ways(side, stands, start)]
     while carries:
         # No player puts dames on a case before the other's dames have left it.
@@ -283,9 +286,9 @@ def _set_up(sitting: MatchState) -> Iterator[Gesture]:
         counts[end] += 1
         stands = stands.replaced(side, tuple(counts))
         yield Carry(side=side, owner=side, start=_place(begin), end=_place(end), wait=0.05)
-    sitting.game += 1
-    yield Tell(ruling=GameBegan(sitting.new_id(), 0.0, 0, sitting.game, crawford=sitting.match.crawford))
-    yield Idle(side=sitting.first, wait=3.0)
+    state.game += 1
+    yield Tell(ruling=GameBegan(state.new_id(), 0.0, 0, state.game, crawford=state.match.crawford))
+    yield Idle(side=state.first, wait=3.0)
 
 
 def _taken(stands: Position, side: Side, case: int) -> bool:

@@ -76,12 +76,12 @@ def takes(position: Position, side: Side) -> bool:
     return mine - theirs < 0.25 * mine
 
 
-def steps(play: Play) -> tuple[Move, ...]:
+def in_playing_order(play: Play) -> tuple[Move, ...]:
     """Return the moves from far to near, an order in which each is legal."""
     return tuple(sorted(play.moves, key=lambda move: -move.start))
 
 
-def after(position: Position, side: Side, moves: tuple[Move, ...]) -> Position:
+def position_after(position: Position, side: Side, moves: tuple[Move, ...]) -> Position:
     """Return the position after moves, legal or not; single adverse dames that are hit go to the bar."""
     own, theirs = list(position.counts(side)), list(position.counts(side.adversary))
     for move in moves:
@@ -97,7 +97,7 @@ def wrong_play(
     position: Position, side: Side, dice: Dice, legal: LegalPlays, random: Random
 ) -> tuple[Move, ...] | None:
     """Return moves that break a rule: a number left unplayed, a case miscounted, or a dame left on the bar."""
-    made = steps(random.choice(legal.plays))
+    made = in_playing_order(random.choice(legal.plays))
     ways: list[tuple[Move, ...]] = []
     if len(made) > 1:
         ways.append(made[:-1])
@@ -111,7 +111,7 @@ def wrong_play(
     for moves in ways:
         if not _stands(position, side, moves):
             continue
-        if fault_of(position, side, dice, after(position, side, moves)) is not None:
+        if fault_of(position, side, dice, position_after(position, side, moves)) is not None:
             return moves
     return None
 

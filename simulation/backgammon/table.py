@@ -77,7 +77,7 @@ class SimulatedBackgammon(EventStream):
         self.seating = seating or Seating()
         self.field = field or Field()
         self.first = game.choice((Side.BLANCS, Side.NOIRS))
-        self.sitting = MatchState(game, rates or BackgammonRates(), Match(target), self.first)
+        self.state = MatchState(game, rates or BackgammonRates(), Match(target), self.first)
         start = BackgammonPosition.start()
         choreography = BackgammonChoreography(
             hands,
@@ -91,4 +91,4 @@ class SimulatedBackgammon(EventStream):
             pegs=False,
             bar_height=bar_height,
         )
-        super().__init__(play_match(self.sitting), choreography)
+        super().__init__(play_match(self.state), choreography)

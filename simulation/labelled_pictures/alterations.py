@@ -118,7 +118,7 @@ ALTERATIONS = (
 )
 
 
-def altered(labelled: labels.Labelled, alteration: Alteration) -> labels.Labelled:
+def alter(labelled: labels.Labelled, alteration: Alteration) -> labels.Labelled:
     """Return the altered picture, with its labels moved accordingly."""
     picture = alteration.tones(load_image(labelled.path))
     share = alteration.share

@@ -14,8 +14,8 @@ from rules.fault import FaultName, RemedyName
 from rules.faults.ecoles import augmentation, deux_jetons, fausse_ecole, partielle
 from simulation.players.gesture import Say
 from simulation.players.ledger import Cause
-from simulation.players.planning import wins
-from simulation.players.playing import replay
+from simulation.players.planning import would_win
+from simulation.players.playing import play_again
 from simulation.players.tour_state import Step
 
 if TYPE_CHECKING:
@@ -40,50 +40,46 @@ STAYS = (RemedyName.LEAVE, RemedyName.MARK_IMPUISSANCE)
 """Remedies that leave the dames where they are."""
 
 
-def trop_at_once(sitting: TourState, side: Side) -> Iterator[Gesture]:
+def claim_trop_at_once(tour: TourState, side: Side) -> Iterator[Gesture]:
     """Have `side` mark an école par trop as soon as the jeton is let go, before the thrower plays (Jeu 3)."""
-    seen = [f for f in _of_this_throw(sitting, side) if f.fault.name is FaultName.ECOLE_TROP_J]
-    if seen and sitting.happens(0.3 * sitting.players[side].notices):
-        yield from _mark_ecole(sitting, side, seen[0])
+    seen = [f for f in _of_this_throw(tour, side) if f.fault.name is FaultName.ECOLE_TROP_J]
+    if seen and tour.happens(0.3 * tour.players[side].notices):
+        yield from _mark_ecole(tour, side, seen[0])
 
 
-def _of_this_throw(sitting: TourState, side: Side) -> list[Open]:
+def _of_this_throw(tour: TourState, side: Side) -> list[Open]:
     """Return what `side` may claim of the throw being marked; faults from before a relevé are forgotten."""
-    return [fault for fault in sitting.open if fault.to is side and fault.throw == sitting.marking]
+    return [fault for fault in tour.open if fault.to is side and fault.throw == tour.marking]
 
 
-def ecoles_on_thrower(sitting: TourState, side: Side) -> Iterator[Gesture]:
+def claim_ecoles_of_play(tour: TourState, side: Side) -> Iterator[Gesture]:
     """Have `side` mark the écoles of the throw just played that he notices (Lois XVIII 2)."""
-    seen = [fault for fault in _of_this_throw(sitting, side) if fault.fault.name in ECOLES]
+    seen = [fault for fault in _of_this_throw(tour, side) if fault.fault.name in ECOLES]
     # All result from one slip, and are noticed together.
-    if not seen or not sitting.happens(sitting.players[side].notices):
-        if (
-            sitting.jetons
-            and not _has_to_mark(sitting, side)
-            and sitting.happens(sitting.faults[FaultName.FAUSSE_ECOLE])
-        ):
-            yield from _false(sitting, side)
+    if not seen or not tour.happens(tour.players[side].notices):
+        if tour.jetons and not _has_to_mark(tour, side) and tour.happens(tour.faults[FaultName.FAUSSE_ECOLE]):
+            yield from _false(tour, side)
         return
     for fault in seen:
-        yield from _mark_ecole(sitting, side, fault)
-        if sitting.won:
+        yield from _mark_ecole(tour, side, fault)
+        if tour.won:
             return
 
 
-def _has_to_mark(sitting: TourState, side: Side) -> bool:
+def _has_to_mark(tour: TourState, side: Side) -> bool:
     """Whether `side` still has points to mark, so that points too many are no école without cause.
 
     Whatever he means, they count as those points: only the jetons matter (Jeu 3, calcul du nombre de trous).
     """
-    begun = any(fault.fault.name is FaultName.ECOLE_PARTIELLE and fault.fault.by is side for fault in sitting.open)
-    open_to_him = any(fault.to is side and fault.fault.points for fault in sitting.open)
-    return begun or open_to_him or sitting.ledger.of(side, Cause.GIVEN) < sitting.owed(side)
+    begun = any(fault.fault.name is FaultName.ECOLE_PARTIELLE and fault.fault.by is side for fault in tour.open)
+    open_to_him = any(fault.to is side and fault.fault.points for fault in tour.open)
+    return begun or open_to_him or tour.ledger.of(side, Cause.GIVEN) < tour.owed(side)
 
 
-def _mark_ecole(sitting: TourState, side: Side, fault: Open) -> Iterator[Gesture]:
+def _mark_ecole(tour: TourState, side: Side, fault: Open) -> Iterator[Gesture]:
     """Mark a right école: take off what was marked too much, then mark the points of the école."""
     points = fault.fault.points
-    before = sitting.ledger
+    before = tour.ledger
     steps = []
     if fault.cause is not None:
         erred = fault.fault.by
@@ -93,91 +89,91 @@ def _mark_ecole(sitting: TourState, side: Side, fault: Open) -> Iterator[Gesture
             steps.append(Step(before, erred, -surplus, ecole=True))
     cause = Cause.ECOLE_ON_THROWER if fault.fault.name in ECOLES else Cause.ECOLE_ON_ADVERSARY
     marked = points
-    if points > 2 and cause is Cause.ECOLE_ON_THROWER and sitting.happens(sitting.faults[FaultName.ECOLE_PARTIELLE]):
+    if points > 2 and cause is Cause.ECOLE_ON_THROWER and tour.happens(tour.faults[FaultName.ECOLE_PARTIELLE]):
         marked = points - 2
-    elif cause is Cause.ECOLE_ON_THROWER and sitting.happens(sitting.faults[FaultName.FAUSSE_ECOLE]):
+    elif cause is Cause.ECOLE_ON_THROWER and tour.happens(tour.faults[FaultName.FAUSSE_ECOLE]):
         marked = points + 2
     if before.adding(side, marked, cause).winner is not None:
         marked = points  # he marks no points beyond the fichet that ends the tour (Lois XX)
     steps.append(Step(before.adding(side, marked, cause), side, marked, ecole=True, owed=points))
-    sitting.ecole = (sitting.ledger, fault) if marked == points and cause is Cause.ECOLE_ON_THROWER else None
-    yield from say_ecole(sitting, side)
-    yield from sitting.claimed(fault)
-    yield from sitting.settle(side, steps, sitting.think(side, 0.2, 0.6))
+    tour.ecole = (tour.ledger, fault) if marked == points and cause is Cause.ECOLE_ON_THROWER else None
+    yield from say_ecole(tour, side)
+    yield from tour.claimed(fault)
+    yield from tour.settle(side, steps, tour.think(side, 0.2, 0.6))
     victim = side.adversary
     if marked < points:
         part = partielle(side, begun=marked, due=points)
         if part is not None:
-            yield sitting.commit(part, closes=victim, cause=cause, right=points)
+            yield tour.commit(part, closes=victim, cause=cause, right=points)
     elif marked > points:
         false = fausse_ecole(side, claimed=marked, due=points)
         if false is not None:
-            yield sitting.commit(false, closes=victim, cause=cause, right=points)
+            yield tour.commit(false, closes=victim, cause=cause, right=points)
 
 
-def _false(sitting: TourState, side: Side) -> Iterator[Gesture]:
+def _false(tour: TourState, side: Side) -> Iterator[Gesture]:
     """Mark an école that does not exist."""
-    points = sitting.random.choice((2, 4))
-    if wins(sitting, side, points, Cause.ECOLE_ON_THROWER):
+    points = tour.random.choice((2, 4))
+    if would_win(tour, side, points, Cause.ECOLE_ON_THROWER):
         return
-    yield from say_ecole(sitting, side)
-    yield sitting.wrongly_claimed(side, "Lois XVII")
-    ledger = sitting.ledger.adding(side, points, Cause.ECOLE_ON_THROWER)
-    yield from sitting.settle(side, [Step(ledger, side, points, ecole=True)], sitting.think(side, 0.2, 0.6))
+    yield from say_ecole(tour, side)
+    yield tour.wrongly_claimed(side, "Lois XVII")
+    ledger = tour.ledger.adding(side, points, Cause.ECOLE_ON_THROWER)
+    yield from tour.settle(side, [Step(ledger, side, points, ecole=True)], tour.think(side, 0.2, 0.6))
     false = fausse_ecole(side, claimed=points, due=0)
     if false is not None:
-        yield sitting.commit(false, closes=side.adversary, cause=Cause.ECOLE_ON_THROWER)
+        yield tour.commit(false, closes=side.adversary, cause=Cause.ECOLE_ON_THROWER)
 
 
-def answers(sitting: TourState, side: Side) -> Iterator[Gesture]:
+def answer_marks(tour: TourState, side: Side) -> Iterator[Gesture]:
     """Have `side`, once the other has thrown, answer what the other marked before (Lois XVIII, after 3)."""
-    for fault in [one for one in _of_this_throw(sitting, side) if one.cause is not None]:
+    for fault in [one for one in _of_this_throw(tour, side) if one.cause is not None]:
         name = fault.fault.name
         # Having an école marked whole costs the player who asks for it.
         willing = 0.3 if name is FaultName.ECOLE_PARTIELLE else 1.0
-        if not sitting.happens(sitting.players[side].notices * willing):
+        if not tour.happens(tour.players[side].notices * willing):
             continue
         if name is FaultName.ECOLE_PARTIELLE:
-            yield from _force(sitting, fault)
+            yield from _force(tour, fault)
         elif name is FaultName.FAUSSE_ECOLE:
-            yield from _answer_false(sitting, side, fault)
+            yield from _answer_false(tour, side, fault)
         elif name in (FaultName.ECOLE_MOINS_A, FaultName.ECOLE_TROP_A):
-            yield from _mark_ecole(sitting, side, fault)
-        if sitting.won:
+            yield from _mark_ecole(tour, side, fault)
+        if tour.won:
             return
-    right = sitting.ecole
-    sitting.ecole = None
-    if right is not None and right[1].to is side.adversary and sitting.happens(sitting.faults[FaultName.AUGMENTATION]):
-        yield from _augment(sitting, side, *right)
+    right = tour.ecole
+    tour.ecole = None
+    if right is not None and right[1].to is side.adversary and tour.happens(tour.faults[FaultName.AUGMENTATION]):
+        yield from _augment(tour, side, *right)
 
 
-def _force(sitting: TourState, fault: Open) -> Iterator[Gesture]:
+def _force(tour: TourState, fault: Open) -> Iterator[Gesture]:
     """Have the player who began an école mark it whole (Lois XVII)."""
     claimant = fault.fault.by
     points = fault.fault.remedies[0].points
-    yield from sitting.claimed(fault, points=points)
-    ledger = sitting.ledger.adding(claimant, points, Cause.ECOLE_ON_THROWER)
+    yield from tour.claimed(fault, points=points)
+    ledger = tour.ledger.adding(claimant, points, Cause.ECOLE_ON_THROWER)
     step = Step(ledger, claimant, points, ecole=True, owed=points)
-    yield from sitting.settle(claimant, [step], sitting.think(claimant, 0.5, 1.0))
+    yield from tour.settle(claimant, [step], tour.think(claimant, 0.5, 1.0))
 
 
-def _answer_false(sitting: TourState, side: Side, fault: Open) -> Iterator[Gesture]:
+def _answer_false(tour: TourState, side: Side, fault: Open) -> Iterator[Gesture]:
     """Put both jetons where they should be, then mark the surplus (Jeu 3, fausse école)."""
     points, claimant = fault.fault.points, fault.fault.by
-    yield from say_ecole(sitting, side)
-    yield from sitting.claimed(fault)
-    put_right = sitting.ledger.adding(claimant, -points, Cause.ECOLE_ON_THROWER)
+    yield from say_ecole(tour, side)
+    yield from tour.claimed(fault)
+    put_right = tour.ledger.adding(claimant, -points, Cause.ECOLE_ON_THROWER)
     ledger = put_right.adding(side, points, Cause.ANSWER_ON_THROWER)
     steps = [
         Step(put_right, claimant, -points, ecole=True),
         Step(ledger, side, points, ecole=True, owed=points),
     ]
-    yield from sitting.settle(side, steps, sitting.think(side, 0.2, 0.6))
+    yield from tour.settle(side, steps, tour.think(side, 0.2, 0.6))
 
 
-def _augment(sitting: TourState, side: Side, before: Ledger, fault: Open) -> Iterator[Gesture]:
+def _augment(tour: TourState, side: Side, before: Ledger, fault: Open) -> Iterator[Gesture]:
     """Undo a right école taken for a false one and mark it back; perhaps restore it then, and mark as much again."""
-    right = sitting.ledger
+    right = tour.ledger
     claimant, points = side.adversary, fault.fault.points
     without = undone = right.adding(claimant, -points, Cause.ECOLE_ON_THROWER)
     restored = 0
@@ -187,105 +183,105 @@ def _augment(sitting: TourState, side: Side, before: Ledger, fault: Open) -> Ite
     answered = undone.adding(side, points, Cause.ANSWER_ON_THROWER)
     if undone.winner is not None or answered.winner is not None:
         return
-    yield from say_ecole(sitting, side)
-    yield sitting.wrongly_claimed(side, "Lois XVII; Jeu 3, augmentation d'école")
+    yield from say_ecole(tour, side)
+    yield tour.wrongly_claimed(side, "Lois XVII; Jeu 3, augmentation d'école")
     steps = [Step(without, claimant, -points, ecole=True)]
     if restored:
         steps.append(Step(undone, side, restored, ecole=True))
     steps.append(Step(answered, side, points, ecole=True))
-    yield from sitting.settle(side, steps, sitting.think(side, 0.2, 0.6))
-    yield sitting.commit(augmentation(side, taken=points), closes=side, throw=sitting.marking)
-    mine = sitting.open[-1]
-    if not sitting.happens(sitting.players[claimant].notices):
+    yield from tour.settle(side, steps, tour.think(side, 0.2, 0.6))
+    yield tour.commit(augmentation(side, taken=points), closes=side, throw=tour.marking)
+    mine = tour.open[-1]
+    if not tour.happens(tour.players[claimant].notices):
         return
-    yield from say_ecole(sitting, claimant)
-    yield from sitting.claimed(mine)
+    yield from say_ecole(tour, claimant)
+    yield from tour.claimed(mine)
     back = [Step(undone, side, -points, ecole=True)]
     if restored:
         back.append(Step(without, side, -restored, ecole=True))
     back.append(Step(right, claimant, points, ecole=True, owed=points))
     again = right.adding(claimant, points, Cause.AUGMENTATION)
     back.append(Step(again, claimant, points, ecole=True, owed=points))
-    yield from sitting.settle(claimant, back, sitting.think(claimant, 0.4, 1.0))
+    yield from tour.settle(claimant, back, tour.think(claimant, 0.4, 1.0))
 
 
-def wrong_play(sitting: TourState, side: Side, wrong: WrongPlay) -> Iterator[Gesture]:
+def claim_wrong_play(tour: TourState, side: Side, wrong: WrongPlay) -> Iterator[Gesture]:
     """Have `side` perhaps notice a wrong play: he leaves it, has it replayed, or marks his points (Lois XVII 2).
 
     A position against the laws of the board is always noticed, because play cannot go on.
     """
-    opened = [f for f in sitting.open if f.fault in wrong.faults or f.fault.name is FaultName.IMPUISSANTE]
+    opened = [f for f in tour.open if f.fault in wrong.faults or f.fault.name is FaultName.IMPUISSANTE]
     missed_sortie = not opened
     lawful_board = not wrong.result.breaches()
-    if lawful_board and not sitting.happens(sitting.players[side].notices):
+    if lawful_board and not tour.happens(tour.players[side].notices):
         return
     if missed_sortie:
         # After marking the école of the sortie, he may have the last dames taken out (Jeu 3, école de la sortie).
-        if not any(f.fault.name is FaultName.ECOLE_SORTIE for f in sitting.open):
-            out = [play for play in sitting.legal.plays if not any(play.result.counts(side.adversary))]
-            yield from replay(sitting, side.adversary, wrong.moves, sitting.random.choice(out))
+        if not any(f.fault.name is FaultName.ECOLE_SORTIE for f in tour.open):
+            out = [play for play in tour.legal.plays if not any(play.result.counts(side.adversary))]
+            yield from play_again(tour, side.adversary, wrong.moves, tour.random.choice(out))
         return
     choices: list[tuple[Remedy, Play | None]]
-    choices = [(remedy, play) for f in opened for remedy in f.fault.remedies for play in _plays(sitting, wrong, remedy)]
+    choices = [(remedy, play) for f in opened for remedy in f.fault.remedies for play in _plays(tour, wrong, remedy)]
     if not choices:
-        choices = [(opened[0].fault.remedies[0], play) for play in sitting.legal.plays]
-    remedy, play = sitting.random.choice(choices)
+        choices = [(opened[0].fault.remedies[0], play) for play in tour.legal.plays]
+    remedy, play = tour.random.choice(choices)
     # The button does not say which fault is claimed, so he does not press it while an école is still open to him.
-    alone = not any(fault.to is side and fault.fault.points and fault not in opened for fault in sitting.open)
-    button: Button | None = Button.ECOLE if alone and sitting.happens(sitting.players[side].remarks) else None
-    yield Say(side=side, what=Declaration.FAUSSE_CASE, button=button, wait=sitting.think(side, 0.9, 2.0))
+    alone = not any(fault.to is side and fault.fault.points and fault not in opened for fault in tour.open)
+    button: Button | None = Button.ECOLE if alone and tour.happens(tour.players[side].remarks) else None
+    yield Say(side=side, what=Declaration.FAUSSE_CASE, button=button, wait=tour.think(side, 0.9, 2.0))
     for fault in opened:
-        yield from sitting.claimed(fault, points=remedy.points if fault is opened[0] else 0)
+        yield from tour.claimed(fault, points=remedy.points if fault is opened[0] else 0)
     if play is not None:
-        yield from replay(sitting, side.adversary, wrong.moves, play)
+        yield from play_again(tour, side.adversary, wrong.moves, play)
     elif remedy.points:
-        ledger = sitting.ledger.adding(side, remedy.points, Cause.GIVEN)
+        ledger = tour.ledger.adding(side, remedy.points, Cause.GIVEN)
         step = Step(ledger, side, remedy.points, ecole=True, owed=remedy.points)
-        yield from sitting.settle(side, [step], sitting.think(side, 0.3, 0.8))
+        yield from tour.settle(side, [step], tour.think(side, 0.3, 0.8))
 
 
-def _plays(sitting: TourState, wrong: WrongPlay, remedy: Remedy) -> list[Play | None]:
+def _plays(tour: TourState, wrong: WrongPlay, remedy: Remedy) -> list[Play | None]:
     """Return the plays a remedy leads to, as far as one play makes them; None for dames that stay."""
     if remedy.name in STAYS:
         return [None]
-    return [play for play in sitting.legal.plays if play.result in remedy.positions and play.result != wrong.result]
+    return [play for play in tour.legal.plays if play.result in remedy.positions and play.result != wrong.result]
 
 
-def forgets_jeton(sitting: TourState, side: Side) -> Iterator[Tell]:
+def rule_forgotten_jeton(tour: TourState, side: Side) -> Iterator[Tell]:
     """Rule on a jeton left on its old place once the next throw, by `side`, has been played (Jeu 3, deux jetons 2)."""
-    forgotten = sitting.forgotten
-    if forgotten is None or forgotten.side is side or forgotten.throw == sitting.throw:
+    forgotten = tour.forgotten
+    if forgotten is None or forgotten.side is side or forgotten.throw == tour.throw:
         return
-    sitting.forgotten = None
-    if sitting.stray is None or sitting.stray[0] is side:
+    tour.forgotten = None
+    if tour.stray is None or tour.stray[0] is side:
         return
     fault = deux_jetons(forgotten.side, old=forgotten.points, with_bredouille=True)
-    yield sitting.commit(fault, throw=forgotten.throw, closes=forgotten.side)
+    yield tour.commit(fault, throw=forgotten.throw, closes=forgotten.side)
 
 
-def forgotten_jeton(sitting: TourState, side: Side) -> Iterator[Gesture]:
+def claim_forgotten_jeton(tour: TourState, side: Side) -> Iterator[Gesture]:
     """Have `side` send home a jeton the other forgot and mark its points, or the other take it off himself."""
-    made = [one for one in sitting.open if one.fault.name is FaultName.DEUX_JETONS and one.to is side]
+    made = [one for one in tour.open if one.fault.name is FaultName.DEUX_JETONS and one.to is side]
     opened = next((one for one in made if one.fault.points), None)
-    if opened is None or sitting.stray is None:
+    if opened is None or tour.stray is None:
         return
     points = opened.fault.points
-    if sitting.happens(sitting.players[side].notices):
-        yield from say_ecole(sitting, side)
-        yield from sitting.claimed(opened)
-        sitting.stray = None
-        ledger = sitting.ledger.adding(side, points, Cause.ECOLE_ON_ADVERSARY)
+    if tour.happens(tour.players[side].notices):
+        yield from say_ecole(tour, side)
+        yield from tour.claimed(opened)
+        tour.stray = None
+        ledger = tour.ledger.adding(side, points, Cause.ECOLE_ON_ADVERSARY)
         step = Step(ledger, side, points, ecole=True, owed=points)
-        yield from sitting.settle(side, [step], sitting.think(side, 0.2, 0.6))
+        yield from tour.settle(side, [step], tour.think(side, 0.2, 0.6))
     else:
         # The other player sees it before his throw.
-        sitting.stray = None
-        yield from sitting.show(side.adversary, sitting.think(side.adversary, 0.5, 1.0))
+        tour.stray = None
+        yield from tour.show(side.adversary, tour.think(side.adversary, 0.5, 1.0))
 
 
-def say_ecole(sitting: TourState, side: Side) -> Iterator[Gesture]:
+def say_ecole(tour: TourState, side: Side) -> Iterator[Gesture]:
     """Announce an école (Lois XVII)."""
-    button = sitting.happens(sitting.players[side].remarks)
+    button = tour.happens(tour.players[side].remarks)
     yield Say(
-        side=side, what=Declaration.ECOLE, button=Button.ECOLE if button else None, wait=sitting.think(side, 0.8, 1.8)
+        side=side, what=Declaration.ECOLE, button=Button.ECOLE if button else None, wait=tour.think(side, 0.8, 1.8)
     )

@@ -43,7 +43,7 @@ class Marks:
         return replace(self, jetons=(first, second, third))
 
 
-def wanted(score: Score) -> list[Mark]:
+def jetons_for(score: Score) -> list[Mark]:
     """Return where jetons stand to show a score (Lois XV).
 
     The first side to mark uses one jeton. The side that then marks in bredouille puts a second one beside its own.
@@ -58,15 +58,15 @@ def wanted(score: Score) -> list[Mark]:
     return marks
 
 
-def shown(score: Score) -> Marks:
+def marks_showing(score: Score) -> Marks:
     """Return the marks that show a score."""
     marks = Marks()
-    for gesture in change(marks, score, Side.BLANCS):
-        marks = after(marks, gesture)
+    for gesture in change_marks(marks, score, Side.BLANCS):
+        marks = marks_after(marks, gesture)
     return marks
 
 
-def change(
+def change_marks(
     before: Marks,
     score: Score,
     by: Side,
@@ -92,7 +92,7 @@ def change(
     if not pavillon_first:
         yield from pavillon
     if jetons:
-        yield from _jetons(before, [*wanted(score), *strays], by)
+        yield from _jetons(before, [*jetons_for(score), *strays], by)
 
 
 def _jetons(before: Marks, missing: list[Mark], by: Side) -> Iterator[PushJeton]:
@@ -115,12 +115,12 @@ def _jetons(before: Marks, missing: list[Mark], by: Side) -> Iterator[PushJeton]
     for number, mark in goals:
         was = marks.jetons[number]
         marks = marks.with_jeton(number, mark)
-        gesture = push(marks, number, mark or was or (by, 0), home=mark is None, by=by)
+        gesture = push_gesture(marks, number, mark or was or (by, 0), home=mark is None, by=by)
         taken = mark is not None and was is not None and was[0] is not mark[0]
         yield replace(gesture, leaves=_shown_by(marks, was[0])) if taken and was is not None else gesture
 
 
-def push(marks: Marks, number: int, mark: Mark, *, home: bool, by: Side) -> PushJeton:
+def push_gesture(marks: Marks, number: int, mark: Mark, *, home: bool, by: Side) -> PushJeton:
     """Return the gesture that made `marks` by moving one jeton to a mark, or home from it."""
     shows = _shown_by(marks, mark[0], None if home else mark[1])
     return PushJeton(side=by, jeton=number, to=None if home else mark, shows=shows, wait=0.1)
@@ -150,7 +150,7 @@ def _home_side(side: Side) -> int:
     return 0 if side is Side.BLANCS else 1
 
 
-def after(marks: Marks, gesture: PushJeton | MoveFichet | MovePavillon) -> Marks:
+def marks_after(marks: Marks, gesture: PushJeton | MoveFichet | MovePavillon) -> Marks:
     """Return the marks after one such gesture."""
     match gesture:
         case PushJeton():

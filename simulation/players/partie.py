@@ -33,49 +33,45 @@ def convention_of(players: int, marques: int) -> Convention:
     return Convention((names[::2], names[1::2]) if players == len(NAMES) else tuple((one,) for one in names), marques)
 
 
-def wants_to_end(sitting: TourState, side: Side, score: Score) -> bool | None:
+def wants_to_end(tour: TourState, side: Side, score: Score) -> bool | None:
     """Whether `side` leaves when that ends the marqué with this score; None when leaving does not end it."""
-    if sitting.partie is None or issue(score) is Issue.RELEVE:
+    if tour.partie is None or issue(score) is Issue.RELEVE:
         return None
     ahead = score.of(side).trous - score.of(side.adversary).trous
-    return ahead >= 0 and sitting.happens(WINNING if ahead else EQUAL)
+    return ahead >= 0 and tour.happens(WINNING if ahead else EQUAL)
 
 
-def marque_ended(sitting: TourState, leaver: Side) -> Generator[Gesture, None, bool]:
+def marque_ended(tour: TourState, leaver: Side) -> Generator[Gesture, None, bool]:
     """End the marqué if `leaver` ends it by leaving; return whether it did.
 
     It is announced, everything is put back, and the next two players sit down.
     """
-    seated, score = sitting.partie, sitting.score
+    seated, score = tour.partie, tour.score
     rencontre = seated.partie.rencontre if seated is not None else None
     if seated is None or rencontre is None:
         return False
     after, how = seated.ended(score)
     if how is Issue.RELEVE:
         return False
-    sitting.partie, over = after, after.partie.over
+    tour.partie, over = after, after.partie.over
     marque = after.partie.marques[-1] if how is Issue.GAGNE else None
-    yield Tell(
-        ruling=MarqueRuled(
-            sitting.new_id(),
-            0.0,
-            sitting.throw,
-            rencontre.numero,
-            how,
-            marque,
-            max(Side, key=lambda side: score.of(side).trous) if marque else None,
-            (score.blancs.trous, score.noirs.trous),
-            None if over else after.blancs,
-            None if over else after.noirs,
-            after.first,
-        )
+    yield tour.ruling(
+        MarqueRuled,
+        rencontre.numero,
+        how,
+        marque,
+        max(Side, key=lambda side: score.of(side).trous) if marque else None,
+        (score.blancs.trous, score.noirs.trous),
+        None if over else after.blancs,
+        None if over else after.noirs,
+        after.first,
     )
     yield Sweep(side=leaver, cause=ReleveCause.S_EN_ALLER, wait=0.8)
     first = after.first or leaver
-    yield Tell(ruling=ReleveRuled(sitting.new_id(), 0.0, sitting.throw, ReleveCause.S_EN_ALLER, first))
-    sitting.reset(first)
+    yield tour.ruling(ReleveRuled, ReleveCause.S_EN_ALLER, first)
+    tour.reset(first)
     # Fichets and pavillon go back, and the next player takes the place of the one who gets up.
-    yield from sitting.show(leaver, sitting.think(leaver, 2.0, 4.0))
+    yield from tour.show(leaver, tour.think(leaver, 2.0, 4.0))
     if not over:
         yield Tell(ruling=TourStarted(0.0, first))
     return True

@@ -58,83 +58,83 @@ class Plan:
     tolerated: bool = False
 
 
-def plan(sitting: TourState, side: Side) -> Plan:
+def plan_throw(tour: TourState, side: Side) -> Plan:
     """Choose at most one fault of marking and one of playing, each at its rate and only where it is possible."""
-    owed = sitting.owed(side)
-    linked = _linked(sitting, side, owed)
+    owed = tour.owed(side)
+    linked = _linked(tour, side, owed)
     if linked is not None:
         return linked
-    marking = _mark(sitting, side, owed) if sitting.jetons else Plan(owed)
-    wrong, tolerated = _wrong_play(sitting, side)
+    marking = _mark(tour, side, owed) if tour.jetons else Plan(owed)
+    wrong, tolerated = _wrong_play(tour, side)
     return Plan(marking.marks, slip=marking.slip, leaves=marking.leaves, wrong=wrong, tolerated=tolerated)
 
 
-def _linked(sitting: TourState, side: Side, owed: int) -> Plan | None:
+def _linked(tour: TourState, side: Side, owed: int) -> Plan | None:
     for name, figures in LINKED.items():
-        if not sitting.jetons or not sitting.happens(sitting.faults[name]):
+        if not tour.jetons or not tour.happens(tour.faults[name]):
             continue
-        worth = sum(jan.points for jan in sitting.jans if jan.name in figures and jan.side is side)
-        wrong = _one_of(sitting, name, side) if worth else None
+        worth = sum(jan.points for jan in tour.jans if jan.name in figures and jan.side is side)
+        wrong = _one_of(tour, name, side) if worth else None
         if wrong is not None:
             # A player misses a sortie because he did not see it; a jan can be marked and then not made.
-            marked = name is not FaultName.ECOLE_SORTIE and sitting.random.random() < 0.5
+            marked = name is not FaultName.ECOLE_SORTIE and tour.random.random() < 0.5
             marks = owed if marked else owed - worth
-            if not wins(sitting, side, marks, Cause.THROWN):
+            if not would_win(tour, side, marks, Cause.THROWN):
                 return Plan(marks, linked=True, wrong=wrong)
     return None
 
 
-def _mark(sitting: TourState, side: Side, owed: int) -> Plan:
+def _mark(tour: TourState, side: Side, owed: int) -> Plan:
     """Choose a fault of marking the throw."""
-    rates, random = sitting.faults, sitting.random
-    holding = sitting.score.of(side)
-    other = sitting.marks.points(side.adversary)
+    rates, random = tour.faults, tour.random
+    holding = tour.score.of(side)
+    other = tour.marks.points(side.adversary)
     below = owed > 0 and holding.points + owed < POINTS_DU_TROU
-    if owed and sitting.happens(rates[FaultName.ECOLE_MOINS_J]):
+    if owed and tour.happens(rates[FaultName.ECOLE_MOINS_J]):
         marks = random.choice((0, owed - 2))
         # He marks no points beyond the fichet that ends the tour (Lois XX).
-        return Plan(owed if wins(sitting, side, marks, Cause.THROWN) else marks)
-    if sitting.happens(rates[FaultName.DEPART_SUR_ECOLE]) and owed and below:
+        return Plan(owed if would_win(tour, side, marks, Cause.THROWN) else marks)
+    if tour.happens(rates[FaultName.DEPART_SUR_ECOLE]) and owed and below:
         short = POINTS_DU_TROU - holding.points
-        if short - owed <= 6 and not wins(sitting, side, short, Cause.THROWN):
+        if short - owed <= 6 and not would_win(tour, side, short, Cause.THROWN):
             return Plan(short, leaves=True)
-    if sitting.happens(rates[FaultName.ECOLE_TROP_J]):
+    if tour.happens(rates[FaultName.ECOLE_TROP_J]):
         too_many = owed + random.choice((2, 2, 4))
-        if not wins(sitting, side, too_many, Cause.THROWN):
+        if not would_win(tour, side, too_many, Cause.THROWN):
             return Plan(too_many)
-    once = sitting.stray is None  # there are three jetons
-    if sitting.happens(rates[FaultName.DEUX_JETONS]) and once and below and holding.points and holding.points != owed:
+    once = tour.stray is None  # there are three jetons
+    if tour.happens(rates[FaultName.DEUX_JETONS]) and once and below and holding.points and holding.points != owed:
         if len(other) == 2:
             return Plan(owed, slip=Slip.FORGET)
-        if None in sitting.marks.jetons and (not holding.bredouille or not other):
+        if None in tour.marks.jetons and (not holding.bredouille or not other):
             return Plan(owed, slip=Slip.ABANDON)
     return Plan(owed)
 
 
-def _wrong_play(sitting: TourState, side: Side) -> tuple[WrongPlay | None, bool]:
-    if sitting.happens(sitting.clumsiness.take_back):
-        return _one_of(sitting, FaultName.FAUSSE_CASE_2, side), True
-    for name in sitting.random.sample(sorted(KINDS.keys() - LINKED.keys()), len(KINDS) - len(LINKED)):
-        if sitting.happens(sitting.faults[name]):
-            wrong = _one_of(sitting, name, side)
+def _wrong_play(tour: TourState, side: Side) -> tuple[WrongPlay | None, bool]:
+    if tour.happens(tour.clumsiness.take_back):
+        return _one_of(tour, FaultName.FAUSSE_CASE_2, side), True
+    for name in tour.random.sample(sorted(KINDS.keys() - LINKED.keys()), len(KINDS) - len(LINKED)):
+        if tour.happens(tour.faults[name]):
+            wrong = _one_of(tour, name, side)
             if wrong is not None:
                 return wrong, False
     return None, False
 
 
-def _one_of(sitting: TourState, name: FaultName, side: Side) -> WrongPlay | None:
+def _one_of(tour: TourState, name: FaultName, side: Side) -> WrongPlay | None:
     """Choose a wrong play of this kind, if there is one; only LINKED ones may leave a jan unmade that he owed."""
-    found = list(KINDS[name](ThrowToPlay(sitting.position, side, sitting.dice)))
+    found = list(KINDS[name](ThrowToPlay(tour.position, side, tour.dice)))
     if name not in LINKED:
-        found = [wrong for wrong in found if not _misses(sitting, side, wrong)]
-    return sitting.random.choice(found) if found else None
+        found = [wrong for wrong in found if not _misses(tour, side, wrong)]
+    return tour.random.choice(found) if found else None
 
 
-def _misses(sitting: TourState, side: Side, wrong: WrongPlay) -> bool:
-    faults = ecoles_of_play(wrong.handling.position, side, sitting.dice, sitting.jans, sitting.owed(side), wrong.result)
+def _misses(tour: TourState, side: Side, wrong: WrongPlay) -> bool:
+    faults = ecoles_of_play(wrong.handling.position, side, tour.dice, tour.jans, tour.owed(side), wrong.result)
     return any(fault.name in LINKED for fault in faults)
 
 
-def wins(sitting: TourState, side: Side, points: int, cause: Cause) -> bool:
+def would_win(tour: TourState, side: Side, points: int, cause: Cause) -> bool:
     """Whether marking these points would end the tour; simulated players never end it by a mistake."""
-    return sitting.ledger.adding(side, points, cause).winner is not None
+    return tour.ledger.adding(side, points, cause).winner is not None

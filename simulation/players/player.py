@@ -50,7 +50,7 @@ RANDOM = Style(name="random", whim=10.0, leaves=0.4)
 STYLES = {style.name: style for style in (BUILDER, RACER, HOARDER, RANDOM)}
 
 
-def liking(style: Style, position: Position, side: Side) -> float:
+def taste(style: Style, position: Position, side: Side) -> float:
     """Return how well a style likes the resulting position; higher is better. Moods are not included."""
     view = View.of(position, side)
     own = view.own
@@ -66,7 +66,7 @@ def liking(style: Style, position: Position, side: Side) -> float:
     )
 
 
-def choose(style: Style, plays: tuple[Play, ...], side: Side, random: Random) -> Play:
+def choose_play(style: Style, plays: tuple[Play, ...], side: Side, random: Random) -> Play:
     """Choose the play that the player likes best in his present mood.
 
     Of two plays with the same result, the player takes the one with fewer dames: tout d'une.
@@ -74,7 +74,7 @@ def choose(style: Style, plays: tuple[Play, ...], side: Side, random: Random) ->
     fewest: dict[Position, Play] = {}
     for play in sorted(plays, key=lambda play: len(play.moves)):
         fewest.setdefault(play.result, play)
-    return max(fewest.values(), key=lambda play: liking(style, play.result, side) + random.gauss(0, style.whim))
+    return max(fewest.values(), key=lambda play: taste(style, play.result, side) + random.gauss(0, style.whim))
 
 
 def wants_to_leave(style: Style, position: Position, side: Side, reste: int, given: int, random: Random) -> bool:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Concatenate, Literal, ParamSpec, Protocol, TypeAlias
 
-from events.rulings import ClaimRuled, ClaimVerdict, Window
+from events.rulings import ClaimRuled, ClaimVerdict, Ruling, Window
 from events.trictrac.rulings import FaultRuled, Marked
 from rules.fault import Fault, FaultName
 from rules.fault_table import article_of
@@ -14,7 +14,7 @@ from rules.position import Position, Side
 from simulation.players.clumsy_marking import ClumsyHand
 from simulation.players.gesture import Tell
 from simulation.players.ledger import Ledger
-from simulation.players.marks import JETONS, after, change, shown, wanted
+from simulation.players.marks import JETONS, change_marks, jetons_for, marks_after, marks_showing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from simulation.players.rates import ClumsinessRates, FaultRates
 
 Profile: TypeAlias = Literal["score", "referee"]
+P = ParamSpec("P")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class Forgotten:
 class Decides(Protocol):
     """How the companion plays."""
 
-    def decides(self, sitting: TourState) -> tuple[tuple[Move, ...], bool]:
+    def decides(self, tour: TourState) -> tuple[tuple[Move, ...], bool]:
         """Return its play of the present throw, and whether it leaves instead."""
 
 
@@ -88,9 +89,9 @@ class MovedFor:
     mind: Decides
     slips: float = 0.0
 
-    def leaves(self, sitting: TourState) -> bool:
+    def leaves(self, tour: TourState) -> bool:
         """Return whether it leaves on the trou it is about to mark."""
-        return self.mind.decides(sitting)[1]
+        return self.mind.decides(tour)[1]
 
 
 class TourState:
@@ -140,7 +141,7 @@ class TourState:
         self.partie = partie
         self.guest = guest
         self.ledger = Ledger(score, code, trous=TROUS_DU_TOUR if partie is None else None)
-        self.marks = shown(score) if self.jetons else replace(shown(score), jetons=(None, None, None))
+        self.marks = marks_showing(score) if self.jetons else replace(marks_showing(score), jetons=(None, None, None))
         self.stray: Mark | None = None
         self.late: Side | None = None
         self.lost: Side | None = None
@@ -202,6 +203,12 @@ class TourState:
         self._rulings += 1
         return f"r{self._rulings}"
 
+    def ruling(
+        self, kind: Callable[Concatenate[str, float, int, P], Ruling], *args: P.args, **fields: P.kwargs
+    ) -> Tell:
+        """Return a new ruling on the present throw."""
+        return Tell(ruling=kind(self.new_id(), 0.0, self.throw, *args, **fields))
+
     # The marks.
 
     def settle(
@@ -230,17 +237,19 @@ class TourState:
         """
         if not self.pegs:
             return
-        if self.stray is not None and (not self.score.of(self.stray[0]).points or len(wanted(self.score)) == JETONS):
+        if self.stray is not None and (
+            not self.score.of(self.stray[0]).points or len(jetons_for(self.score)) == JETONS
+        ):
             self.stray = None  # there is no fourth jeton, so the forgotten one is used
         strays = () if self.stray is None else (self.stray,)
-        gestures = change(
+        gestures = change_marks(
             self.marks, self.score, by, jetons=self.jetons and not leaving, strays=strays, last=self.ledger.trous
         )
         if clumsy and not strays:
             hand = ClumsyHand(by, self.clumsiness, self.random, self.players[by].slowness, self.won)
             gestures = hand.mark(self.marks, gestures)
         for rank, gesture in enumerate(gestures):
-            self.marks = after(self.marks, gesture)
+            self.marks = marks_after(self.marks, gesture)
             yield gesture if rank else replace(gesture, wait=wait)
         self.late = by if clumsy else None
 
@@ -310,7 +319,7 @@ class TourState:
 
     def wrongly_claimed(self, by: Side, article: str) -> Tell:
         """Claim a fault that does not exist."""
-        return Tell(ruling=ClaimRuled(self.new_id(), 0.0, self.throw, by, ClaimVerdict.WRONG, None, 0, article))
+        return self.ruling(ClaimRuled, by, ClaimVerdict.WRONG, None, 0, article)
 
     def close(self, fault: Open) -> Tell:
         """Close a fault, which can then no longer be claimed."""

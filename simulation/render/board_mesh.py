@@ -279,15 +279,15 @@ def _rail_top(style: Style, x0: float, x1: float, y0: float, y1: float, along: L
 Lying = TypeVar("Lying", Dame, Die, Jeton)
 
 
-def ground(x: float, y: float, style: Style) -> float:
+def ground_height(x: float, y: float, style: Style) -> float:
     """Return the height, mm, that counts as zero at a place: outside the board, that of the table."""
     left, right, far, near = outline(style)
     return 0.0 if left <= x <= right and far <= y <= near else -style.board.thickness
 
 
-def grounded(piece: Lying, style: Style) -> Lying:
+def on_its_ground(piece: Lying, style: Style) -> Lying:
     """Return the piece with its height measured from the floor."""
-    low = ground(piece.x, piece.y, style)
+    low = ground_height(piece.x, piece.y, style)
     if low == 0.0:
         return piece
     if isinstance(piece, Dame):

@@ -9,7 +9,7 @@ import numpy as np
 
 from simulation.render.looks import DameLook
 from simulation.render.materials import linear, texture
-from simulation.render.solids import into, rotation, see_disc, trace_cylinder
+from simulation.render.solids import rotation, see_disc, to_own_axes, trace_cylinder
 from simulation.render.sprite import Traced
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def _see_box(
         return None
     rays = eye.fine_rays(rect)
     origin = matrix @ (eye.origin - centre)
-    own = into(matrix, rays)
+    own = to_own_axes(matrix, rays)
     enter = np.full(rays[0].shape, -np.inf, np.float32)
     leave = np.full(rays[0].shape, np.inf, np.float32)
     axis = np.zeros(rays[0].shape, np.int8)
@@ -119,6 +119,6 @@ def _see_box(
     deep = np.where(hit, enter, 0)
     u = np.clip((origin[0] + deep * own[0] + half[0]).astype(np.int32), 0, made.shape[1] - 1)
     v = np.clip((origin[1] + deep * own[1] + half[1]).astype(np.int32), 0, made.shape[0] - 1)
-    normals = into(matrix.T, (side[0], side[1], side[2]))
+    normals = to_own_axes(matrix.T, (side[0], side[1], side[2]))
     traced = Traced(hit, np.asarray(enter, np.float32), normals, made[v, u], material.gloss, material.roughness)
     return eye.see(rect, rays, traced)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 import cv2
 import numpy as np
 
-from simulation.render.board_mesh import BAR, FLOOR, TABLE, TOP, ground, grounded
+from simulation.render.board_mesh import BAR, FLOOR, TABLE, TOP, ground_height, on_its_ground
 from simulation.render.dice import die_solid, see_die
 from simulation.render.hands import see_hand
 from simulation.render.items import HANDS, Item, Owners, back_to_front, item_of
-from simulation.render.limbs import carried, casters, held_place
+from simulation.render.limbs import carried_piece, held_place, shadow_casters
 from simulation.render.pegs import peg_caster, peg_span, see_peg
 from simulation.render.rects import clipped, joined, meet, merged
 from simulation.render.sensor import Development
@@ -131,19 +131,19 @@ class Compositor:
     def _traced(self, piece: Piece, index: int) -> Item:
         style, eye, board = self.style, self.stage.eye, self.style.field
         if isinstance(piece, Dame):
-            dame = grounded(piece, style)
+            dame = on_its_ground(piece, style)
             caster = dame_solid(dame, board)
             low, high = dame_low(dame, board), float(caster[:, 2].max())
             sprite = see_dame(dame, style.dame(piece.colour), board, eye)
             return item_of(piece, index, (sprite,), caster, low, high)
         if isinstance(piece, Jeton):
-            jeton = grounded(piece, style)
+            jeton = on_its_ground(piece, style)
             low, high = jeton.height, jeton.height + JETON_HEIGHT
             caster = disc(piece.x, piece.y, low, high, board.jeton / 2)
             sprite = see_jeton(jeton, style.jetons[index % len(style.jetons)], board, eye)
             return item_of(piece, index, (sprite,), caster, low, high)
         if isinstance(piece, Die):
-            drawn = grounded(piece, style)
+            drawn = on_its_ground(piece, style)
             caster = die_solid(drawn, board)
             sprite = see_die(drawn, style.dice[index % len(style.dice)], board, eye)
             return item_of(piece, index, (sprite,), caster, float(caster[:, 2].min()), float(caster[:, 2].max()))
@@ -156,8 +156,8 @@ class Compositor:
         """Return a hand and the piece it carries; it is above everything."""
         style, eye, board = self.style, self.stage.eye, self.style.field
         held: tuple[Sprite | None, ...] = ()
-        solids = casters(hand)
-        match carried(hand, board):
+        solids = shadow_casters(hand)
+        match carried_piece(hand, board):
             case Dame() as dame:
                 held = (see_dame(dame, style.dame(dame.colour), board, eye),)
                 solids.append(dame_solid(dame, board))
@@ -177,7 +177,7 @@ class Compositor:
         board = self.style.field
         if isinstance(item.piece, Hand):
             return (TABLE, FLOOR, BAR, TOP)
-        if ground(*item.place, self.style) < 0:
+        if ground_height(*item.place, self.style) < 0:
             return (TABLE,)
         reached = [FLOOR]
         if item.high > self.stage.heights[BAR]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from simulation.render.materials import linear
-from simulation.render.solids import FAR, into, rotation
+from simulation.render.solids import FAR, rotation, to_own_axes
 from simulation.render.sprite import Traced
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def see_die(die: Die, look: DieLook, field: Field, eye: Eye) -> Sprite | None:
         return None
     rays = eye.fine_rays(rect)
     own_origin = (matrix @ (eye.origin - centre)).astype(np.float32)
-    own_rays = into(matrix, rays)
+    own_rays = to_own_axes(matrix, rays)
     hit, enter, axis, on_ball = _met(own_origin, own_rays, half, look.rounding)
     deep = np.where(hit, enter, 0)
     point = [own_origin[i] + deep * own_rays[i] for i in range(3)]
@@ -82,7 +82,7 @@ def see_die(die: Die, look: DieLook, field: Field, eye: Eye) -> Sprite | None:
     traced = Traced(
         hit,
         np.asarray(enter, np.float32),
-        into(matrix.T, (normal[0], normal[1], normal[2])),
+        to_own_axes(matrix.T, (normal[0], normal[1], normal[2])),
         albedo,
         np.where(sunk, np.float32(0.02), np.float32(look.gloss)),
         look.roughness,

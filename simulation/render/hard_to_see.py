@@ -21,28 +21,28 @@ SHINING: Final = (60.0, 1200.0, 2.0)
 """The mirrored lamp: its radius and height (mm), and its light."""
 
 
-def unfocused(camera: Camera, millimetres: float) -> Camera:
+def unfocused_camera(camera: Camera, millimetres: float) -> Camera:
     """Return the camera with this much blur on the board, millimetres."""
     blur = millimetres * camera.focal / camera.distance
     return replace(camera, sensor=replace(camera.sensor, blur=blur, sharpening=0.0))
 
 
-def dark(camera: Camera, exposure: float) -> Camera:
+def dark_camera(camera: Camera, exposure: float) -> Camera:
     """Return the camera with this exposure; 1 = well exposed."""
     return replace(camera, sensor=replace(camera.sensor, exposure=exposure))
 
 
-def far_away(camera: Camera, field: Field, pixels: float) -> Camera:
+def far_camera(camera: Camera, field: Field, pixels: float) -> Camera:
     """Return the camera so far away that dice in the middle of the board have edges of this length, pixels."""
     return replace(camera, distance=camera.focal * field.de / pixels)
 
 
-def low(camera: Camera, field: Field, degrees: float) -> Camera:
+def low_camera(camera: Camera, field: Field, degrees: float) -> Camera:
     """Return the camera at this angle from straight above, degrees."""
     return replace(camera, tilt=math.radians(degrees)).framing(field, FILL)
 
 
-def glaring(style: Style, camera: Camera, at: Point) -> Style:
+def glaring_style(style: Style, camera: Camera, at: Point) -> Style:
     """Return a varnished board under a lamp that is mirrored at a place (mm) of its floor."""
     gloss, roughness = VARNISH
     board = style.board

@@ -148,7 +148,7 @@ def _sleeve(hold: _Layout, sleeve: float) -> Iterator[Limb]:
         yield Limb(cuff, hold.elbow + UPWARD * 4, 20 + 22 * share + 8, 58, SLEEVE)
 
 
-def casters(hand: Hand) -> list[NDArray[np.float64]]:
+def shadow_casters(hand: Hand) -> list[NDArray[np.float64]]:
     """Return the solids that throw the hand's shadow: one for each finger, the palm and the forearm."""
     angle = np.arange(6) * (math.pi / 3)
     ring = np.stack([np.cos(angle), np.sin(angle), np.zeros(6)], -1)
@@ -175,7 +175,7 @@ def held_place(hand: Hand) -> tuple[float, float, float]:
     return float(hand.x + forward[0] * 2), float(hand.y + forward[1] * 2), max(hand.height - 2.0, 0.0)
 
 
-def carried(hand: Hand, field: Field) -> Dame | Die | Jeton | PegPlaced | None:
+def carried_piece(hand: Hand, field: Field) -> Dame | Die | Jeton | PegPlaced | None:
     """Return the piece that a hand carries, at its place; a peg lies level at the height of `held_place`."""
     x, y, height = held_place(hand)
     match hand.carrying:

@@ -56,13 +56,13 @@ def grid(rows: int, columns: int) -> NDArray[np.int64]:
     return np.concatenate([upper, lower])
 
 
-def quad(corners: NDArray[np.float64]) -> Mesh:
+def quad_mesh(corners: NDArray[np.float64]) -> Mesh:
     """A flat rectangle with the texture's top left at its first corner."""
     texels = np.array([(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)])
     return Mesh(corners, np.array([(0, 1, 2), (0, 2, 3)]), texels)
 
 
-def turned(profile: NDArray[np.float64], span: float) -> Mesh:
+def turned_mesh(profile: NDArray[np.float64], span: float) -> Mesh:
     """Turn a profile, (N, 2) radius and height from the axis outwards, around the upward axis.
 
     span: size of the texture seen from above, mm.
@@ -102,10 +102,10 @@ def dame_profile(look: DameLook, radius: float, height: float) -> NDArray[np.flo
     return np.concatenate([upper, rim, [[radius, edge]], foot])
 
 
-def tube(radius: float, height: float) -> Mesh:
+def tube_mesh(radius: float, height: float) -> Mesh:
     """An upright cylinder, closed above."""
     profile = [(0.0, height), (radius * 0.98, height), (radius, height - 0.03 * radius), (radius, 0.0)]
-    return turned(np.array(profile), 2 * radius)
+    return turned_mesh(np.array(profile), 2 * radius)
 
 
 def die_mesh(look: DieLook, edge: float) -> Mesh:

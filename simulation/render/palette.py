@@ -39,7 +39,7 @@ LACQUERS = (
 )
 
 
-def shift(random: Random, colour: str, amount: float = 0.05) -> str:
+def vary_colour(random: Random, colour: str, amount: float = 0.05) -> str:
     """Return the colour with its hue, saturation and value slightly changed."""
     red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
     hue, saturation, value = colorsys.rgb_to_hsv(red, green, blue)
@@ -69,8 +69,8 @@ def some_wood(random: Random, along: Literal["x", "y"] = "x", grain: float = 1.0
     varnish = random.random()
     return Material(
         "wood",
-        shift(random, first),
-        shift(random, mixed, 0.03),
+        vary_colour(random, first),
+        vary_colour(random, mixed, 0.03),
         random.uniform(0.03, 0.06) if varnish < 0.7 else 0.02,
         random.uniform(0.15, 0.4) if varnish < 0.4 else random.uniform(0.4, 0.8),
         grain * random.uniform(0.6, 1.6),
@@ -78,9 +78,11 @@ def some_wood(random: Random, along: Literal["x", "y"] = "x", grain: float = 1.0
     )
 
 
-def some(random: Random, kind: Literal["felt", "leather", "plain", "marbled", "cloth"], colour: str) -> Material:
+def some_material(
+    random: Random, kind: Literal["felt", "leather", "plain", "marbled", "cloth"], colour: str
+) -> Material:
     """Return a material of a kind, of nearly this colour, with a suitable sheen."""
-    shifted = shift(random, colour)
+    shifted = vary_colour(random, colour)
     gloss, low, high = {
         "felt": (0.0, 1.0, 1.0),
         "cloth": (0.0, 1.0, 1.0),
@@ -93,7 +95,7 @@ def some(random: Random, kind: Literal["felt", "leather", "plain", "marbled", "c
 
 def plain(random: Random, colour: str) -> Material:
     """A plain material of nearly this colour."""
-    return some(random, "plain", colour)
+    return some_material(random, "plain", colour)
 
 
 def some_surface(random: Random, grain_along: Literal["x", "y"]) -> Material:
@@ -102,7 +104,7 @@ def some_surface(random: Random, grain_along: Literal["x", "y"]) -> Material:
     if chance < 0.5:
         return some_wood(random, grain_along)
     if chance < 0.7:
-        return some(random, "felt", random.choice(FELTS))
+        return some_material(random, "felt", random.choice(FELTS))
     if chance < 0.88:
-        return some(random, "leather", random.choice(LEATHERS))
-    return some(random, "plain", random.choice((*LACQUERS, *FELTS)))
+        return some_material(random, "leather", random.choice(LEATHERS))
+    return some_material(random, "plain", random.choice((*LACQUERS, *FELTS)))

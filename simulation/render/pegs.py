@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from events.field import hole_place
-from simulation.render.board_mesh import ground
+from simulation.render.board_mesh import ground_height
 from simulation.render.looks import DameLook
 from simulation.render.shadows import disc
 from simulation.render.solids import rotation, see_disc, see_sheet
@@ -39,7 +39,7 @@ def peg_base(peg: PegPlaced, style: Style) -> NDArray[np.float64]:
         x, y = hole_place(field, peg.hole)
         return np.array([x, y, field.rail_height])
     x, y = peg.beside
-    return np.array([x, y, ground(x, y, style)])
+    return np.array([x, y, ground_height(x, y, style)])
 
 
 def peg_span(peg: PegPlaced, style: Style) -> tuple[float, float]:
@@ -84,7 +84,7 @@ class Part:
     length: float
 
 
-def parts(peg: PegPlaced, style: Style, height: float | None = None) -> tuple[Part, Part]:
+def peg_parts(peg: PegPlaced, style: Style, height: float | None = None) -> tuple[Part, Part]:
     """Return the stem and the knob; height: of a carried peg."""
     base, stem = peg_base(peg, style), STEM * style.peg_girth
     if peg.hole is not None:
@@ -99,7 +99,7 @@ def parts(peg: PegPlaced, style: Style, height: float | None = None) -> tuple[Pa
 
 def flag_corners(peg: PegPlaced, style: Style) -> NDArray[np.float64]:
     """Return the corners of the pavillon's small flag, (4, 3); it hangs from the knob."""
-    top = parts(peg, style)[1].place
+    top = peg_parts(peg, style)[1].place
     away = np.array([math.cos(peg.yaw + 0.6), math.sin(peg.yaw + 0.6), 0.0]) * FLAG[0]
     down = np.array([0.0, 0.0, -FLAG[1]])
     return np.array([top, top + away, top + away + down, top + down])
@@ -110,7 +110,7 @@ def see_peg(peg: PegPlaced, style: Style, eye: Eye, height: float | None = None)
     material = style.peg(peg.kind)
     stem = DameLook(material, (), 0.0, 0.5)
     seen = []
-    for part in parts(peg, style, height):
+    for part in peg_parts(peg, style, height):
         x, y, h = (float(v) for v in part.place)
         seen.append(see_disc((x, y, h), part.radius, part.length, part.matrix, stem, eye))
     if peg.kind == "pavillon" and peg.hole is not None:

@@ -45,7 +45,7 @@ def rotation(lean: float, towards: float, spin: float = 0.0) -> NDArray[np.float
     return np.asarray(own @ lean_matrix.T, np.float64)
 
 
-def into(matrix: NDArray[np.float64], rays: Planes) -> Planes:
+def to_own_axes(matrix: NDArray[np.float64], rays: Planes) -> Planes:
     """Turn world directions into a piece's own axes (the rows of `matrix`); the transpose turns them back."""
     m = matrix.astype(np.float32)
     x, y, h = (m[i, 0] * rays[0] + m[i, 1] * rays[1] + m[i, 2] * rays[2] for i in range(3))
@@ -137,7 +137,7 @@ def see_disc(
         return None
     rays = eye.fine_rays(rect)
     own_origin = matrix @ (eye.origin - centre)
-    own_rays = into(matrix, rays)
+    own_rays = to_own_axes(matrix, rays)
     depth, face, wall = trace_cylinder(own_origin, own_rays, radius, height)
     hit = face | wall
     deep = np.where(hit, depth, 0)
@@ -162,7 +162,7 @@ def see_disc(
     traced = Traced(
         hit,
         depth,
-        into(matrix.T, tuple(np.asarray(n, np.float32) for n in normal)),  # type: ignore[arg-type]  # three of them
+        to_own_axes(matrix.T, tuple(np.asarray(n, np.float32) for n in normal)),  # type: ignore[arg-type]  # three of them
         albedo,
         look.material.gloss,
         look.material.roughness,

@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import cv2
 import numpy as np
 
-from simulation.render.board_mesh import faces_of, grounded
+from simulation.render.board_mesh import faces_of, on_its_ground
 from simulation.render.clutter import CUP_HEIGHT, PROPORTION, THICKNESS
 from simulation.render.dice import die_matrix
-from simulation.render.limbs import anatomy, carried, held_place
+from simulation.render.limbs import anatomy, carried_piece, held_place
 from simulation.render.materials import SWATCH_SCALE, linear, swatch
-from simulation.render.meshes import dame_profile, die_mesh, die_texture, distances, quad, tube, turned
-from simulation.render.pegs import flag_corners, parts
+from simulation.render.meshes import dame_profile, die_mesh, die_texture, distances, quad_mesh, tube_mesh, turned_mesh
+from simulation.render.pegs import flag_corners, peg_parts
 from simulation.render.solids import dame_height, jeton_look, rotation
 from simulation.render.sprite import light_fall
 from simulation.scene import JETON_HEIGHT, Dame, Die, Jeton, PegPlaced, dame_low
@@ -186,7 +186,7 @@ class _Builder:
         """Table, board and clutter."""
         for face in faces_of(self.style, resolution):
             made = self.surface(face.albedo, face.gloss, face.roughness, mirrored=face.endless)
-            mesh = quad(face.corners)
+            mesh = quad_mesh(face.corners)
             if face.endless:  # Beyond the drawn piece of table its pattern goes on, mirrored.
                 middle = mesh.points.mean(axis=0)
                 mesh = replace(mesh, points=middle + (mesh.points - middle) * 7, texels=(mesh.texels - 0.5) * 7 + 0.5)
@@ -197,11 +197,11 @@ class _Builder:
     def pieces(self, scene: Scene) -> None:
         """Everything that stands in the scene."""
         for each in scene.dames:
-            self.dame(grounded(each, self.style))
+            self.dame(on_its_ground(each, self.style))
         for number, die in enumerate(scene.dice):
-            self.die(grounded(die, self.style), number)
+            self.die(on_its_ground(die, self.style), number)
         for number, jeton in enumerate(scene.jetons):
-            self.jeton(grounded(jeton, self.style), number)
+            self.jeton(on_its_ground(jeton, self.style), number)
         for peg in scene.pegs:
             self.peg(peg)
         for number, hand in enumerate(scene.hands):
@@ -237,7 +237,7 @@ class _Builder:
             colour_of_rim = [float(c) for c in linear(look.rim)]
             cv2.circle(cut, (side // 2, side // 2), side // 2 - thick // 2, colour_of_rim, thick + 2, cv2.LINE_AA)
         turn = rotation(0.0, 0.0, float(own.uniform(-math.pi, math.pi)))
-        mesh = turned(dame_profile(look, radius, height), 2 * radius).placed(turn, place)
+        mesh = turned_mesh(dame_profile(look, radius, height), 2 * radius).placed(turn, place)
         self.add(mesh, self.surface(cut, look.material.gloss, look.material.roughness))
 
     def die(self, die: Die, number: int) -> None:
@@ -250,10 +250,10 @@ class _Builder:
     def peg(self, peg: PegPlaced, height: float | None = None) -> None:
         """One peg, standing or lying."""
         made = self.plain(self.style.peg(peg.kind))
-        for part in parts(peg, self.style, height):
-            self.add(tube(part.radius, part.length).placed(part.matrix, part.place), made)
+        for part in peg_parts(peg, self.style, height):
+            self.add(tube_mesh(part.radius, part.length).placed(part.matrix, part.place), made)
         if peg.kind == "pavillon" and peg.hole is not None:
-            self.add(quad(flag_corners(peg, self.style)), made)
+            self.add(quad_mesh(flag_corners(peg, self.style)), made)
 
     def clutter(self, thing: Clutter) -> None:
         """Add a cup, a coin, or something flat."""
@@ -263,18 +263,20 @@ class _Builder:
             radius = thing.size / 2
             inner = radius * 0.92
             profile = [(0, 4), (inner, 4), (inner, CUP_HEIGHT), (radius, CUP_HEIGHT), (radius, 0)]
-            self.add(replace(turned(np.array(profile, float), 2 * radius), normals=None).placed(np.eye(3), place), made)
+            self.add(
+                replace(turned_mesh(np.array(profile, float), 2 * radius), normals=None).placed(np.eye(3), place), made
+            )
         elif thing.kind == "coin":
-            self.add(tube(thing.size / 2, 2.0).placed(np.eye(3), place), made)
+            self.add(tube_mesh(thing.size / 2, 2.0).placed(np.eye(3), place), made)
         else:
             width, depth, high = thing.size, thing.size * PROPORTION[thing.kind], THICKNESS[thing.kind]
             matrix = rotation(0.0, 0.0, thing.yaw)
             for corners in _box_faces(width / 2, depth / 2, high):
-                self.add(quad(corners).placed(matrix, place), made)
+                self.add(quad_mesh(corners).placed(matrix, place), made)
 
     def hand(self, hand: Hand, number: int) -> None:
         """Add a hand's skin and its sleeve, as distance fields, and the piece it carries."""
-        match carried(hand, self.style.field):
+        match carried_piece(hand, self.style.field):
             case Dame() as dame:
                 self.dame(dame)
             case Die() as die:

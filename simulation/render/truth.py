@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from simulation.render.board_mesh import grounded
+from simulation.render.board_mesh import on_its_ground
 from simulation.render.dice import die_matrix
 from simulation.render.items import HANDS
 from simulation.scene import JETON_HEIGHT, dame_low
@@ -135,7 +135,7 @@ def _ring(x: float, y: float, height: float, radius: float) -> NDArray[np.float6
 
 def _dame(dame: Dame, style: Style, camera: Camera, owners: Owners) -> DameTruth:
     field = style.field
-    lying = grounded(dame, style)
+    lying = on_its_ground(dame, style)
     middle = np.array([dame.x, dame.y, dame_low(lying, field) + field.dame_height])
     case = case_of(dame.x, dame.y, field)
     face = camera.project(_ring(0.0, 0.0, 0.0, field.dame / 2) + middle)
@@ -166,7 +166,7 @@ def _cases(dames: Sequence[DameTruth]) -> tuple[CaseTruth, ...]:
 
 def _die(die: Die, index: int, style: Style, camera: Camera, owners: Owners) -> DieTruth:
     half = style.field.de / 2
-    centre = np.array([die.x, die.y, grounded(die, style).height])
+    centre = np.array([die.x, die.y, on_its_ground(die, style).height])
     matrix = die_matrix(die)
     square = np.array([(-1, -1, 1), (1, -1, 1), (1, 1, 1), (-1, 1, 1)]) * half
     face = camera.project(square @ matrix + centre)
@@ -183,7 +183,7 @@ def _die(die: Die, index: int, style: Style, camera: Camera, owners: Owners) -> 
 
 
 def _jeton(jeton: Jeton, index: int, style: Style, camera: Camera, owners: Owners) -> JetonTruth:
-    top = grounded(jeton, style).height + JETON_HEIGHT
+    top = on_its_ground(jeton, style).height + JETON_HEIGHT
     face = camera.project(_ring(jeton.x, jeton.y, top, style.field.jeton / 2))
     return JetonTruth(
         (round(jeton.x, 2), round(jeton.y, 2)),

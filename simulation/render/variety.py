@@ -14,10 +14,10 @@ from simulation.render.palette import (
     LEATHERS,
     darker,
     luminance,
-    shift,
-    some,
+    some_material,
     some_surface,
     some_wood,
+    vary_colour,
 )
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def _fleches(random: Random, floor: Material) -> tuple[Material, ...]:
         made = (
             some_wood(random, "y", 0.8)
             if floor.kind == "wood" and random.random() < 0.7
-            else some(
+            else some_material(
                 random, random.choice(("plain", "leather", "felt")), random.choice((*LACQUERS, *LEATHERS, *FELTS))
             )
         )
@@ -65,7 +65,11 @@ def _fleches(random: Random, floor: Material) -> tuple[Material, ...]:
         # One of the two may nearly match the floor, as on many boards; never both.
         if far > (0.13 if len(fleches) == 0 else 0.07):
             fleches.append(made)
-    return tuple(fleches) if len(fleches) >= 2 else (some(random, "plain", "#8a2a1e"), some(random, "plain", "#e8dcc0"))
+    return (
+        tuple(fleches)
+        if len(fleches) >= 2
+        else (some_material(random, "plain", "#8a2a1e"), some_material(random, "plain", "#e8dcc0"))
+    )
 
 
 def _distance(one: str, other: str) -> float:
@@ -75,9 +79,9 @@ def _distance(one: str, other: str) -> float:
 def some_board(random: Random, board: Field) -> BoardLook:
     """Return a random board."""
     floor = some_surface(random, random.choice(("x", "y")))
-    rail = some_wood(random) if random.random() < 0.75 else some(random, "leather", random.choice(LEATHERS))
+    rail = some_wood(random) if random.random() < 0.75 else some_material(random, "leather", random.choice(LEATHERS))
     if random.random() < 0.12:
-        rail = some(random, "plain", "#161616")
+        rail = some_material(random, "plain", "#161616")
     same = random.random() < 0.7
     bar = Material(rail.kind, rail.colour, rail.second, rail.gloss, rail.roughness, rail.grain, "y")
     if not same:
@@ -148,7 +152,7 @@ def some_dames(random: Random) -> tuple[DameLook, DameLook]:
     rimmed = random.random() < 0.15
     for colour in (pale, deep):
         if kind == "wood":
-            shifted = shift(random, colour)
+            shifted = vary_colour(random, colour)
             material = Material(
                 "wood",
                 shifted,
@@ -158,10 +162,10 @@ def some_dames(random: Random) -> tuple[DameLook, DameLook]:
                 random.uniform(0.3, 0.8),
             )
         else:
-            material = some(random, "plain" if kind == "plain" else "marbled", colour)
+            material = some_material(random, "plain" if kind == "plain" else "marbled", colour)
         inlay = None
         if random.random() < 0.08:
-            inlay = (random.uniform(0.3, 0.7), random.uniform(0.05, 0.15), shift(random, "#b89a5a"))
+            inlay = (random.uniform(0.3, 0.7), random.uniform(0.05, 0.15), vary_colour(random, "#b89a5a"))
         rim = random.choice(("#c8b890", "#b8b8bc", "#e8e0d0", "#3a3a3e")) if rimmed else None
         looks.append(DameLook(material, grooves, dish, bevel, inlay, rim))
     light, dark = looks
@@ -188,8 +192,8 @@ def some_die(random: Random) -> DieLook:
         (8, 5, 3, 3, 2, 1, 2, 1, 1, 1),
     )[0]
     return DieLook(
-        colour=shift(random, body, 0.03),
-        pips=shift(random, pips, 0.03),
+        colour=vary_colour(random, body, 0.03),
+        pips=vary_colour(random, pips, 0.03),
         gloss=random.uniform(0.02, 0.07),
         roughness=random.uniform(0.12, 0.6),
         rounding=random.choice((0.0, random.uniform(0.1, 0.9), random.uniform(0.3, 0.7))),
@@ -205,7 +209,7 @@ def some_jeton(random: Random) -> Material:
     colour = random.choice(
         ("#efe6d0", "#f4f4f0", "#a8201e", "#20160f", "#c8a040", "#2a6a3c", "#2a3a7a", "#8a6a3a", "#6a2a5a")
     )
-    return some(random, random.choice(("plain", "marbled")), colour)
+    return some_material(random, random.choice(("plain", "marbled")), colour)
 
 
 def some_table(random: Random) -> Material:
@@ -215,8 +219,8 @@ def some_table(random: Random) -> Material:
         return some_wood(random, random.choice(("x", "y")), random.uniform(1.2, 2.5))
     if chance < 0.75:
         colour = random.choice(("#e8e6e0", "#1c2a44", "#7a1a1e", "#24402c", "#c8c0ac", "#5c5c60", "#111318", "#8898a8"))
-        return some(random, "cloth", colour)
-    return some(
+        return some_material(random, "cloth", colour)
+    return some_material(
         random,
         random.choice(("plain", "marbled", "felt")),
         random.choice(("#f0f0ee", "#e8e4da", "#1a1a1c", "#6a6a6e", "#a8a49c", *FELTS)),
@@ -225,7 +229,7 @@ def some_table(random: Random) -> Material:
 
 def some_skin(random: Random) -> str:
     """The colour of a hand."""
-    return shift(
+    return vary_colour(
         random, random.choice(("#e8b89a", "#dca384", "#c88a68", "#a86c48", "#7a4a30", "#f0c8b0", "#5a3624")), 0.03
     )
 
@@ -235,7 +239,7 @@ def some_sleeve(random: Random) -> Material:
     colour = random.choice(
         ("#1c1c20", "#3a4a6a", "#e8e6e2", "#7a1e22", "#c890a0", "#4a4a4e", "#28482e", "#8a7a5a", "#b0b8c4")
     )
-    return some(random, "cloth", colour)
+    return some_material(random, "cloth", colour)
 
 
 def some_clutter(random: Random, board: Field, look: BoardLook) -> tuple[Clutter, ...]:
@@ -256,10 +260,10 @@ def some_clutter(random: Random, board: Field, look: BoardLook) -> tuple[Clutter
             x = random.uniform(-reach_x, reach_x)
             y = random.choice((-1, 1)) * (reach_y + away)
         material = {
-            "cup": some(random, "leather", random.choice(LEATHERS)),
+            "cup": some_material(random, "leather", random.choice(LEATHERS)),
             "phone": Material("plain", "#0c0c0e", "#141416", 0.05, 0.1),
-            "paper": some(random, "plain", "#f0eee8"),
-            "book": some(random, "plain", random.choice(LACQUERS)),
+            "paper": some_material(random, "plain", "#f0eee8"),
+            "book": some_material(random, "plain", random.choice(LACQUERS)),
             "coin": Material("plain", "#b89040", "#a07830", 0.2, 0.3),
         }[kind]
         things.append(

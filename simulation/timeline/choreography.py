@@ -33,9 +33,9 @@ from simulation.players.gesture import (
     Throw,
 )
 from simulation.scene import Jeton, dame_top
-from simulation.timeline.handling import GRASP, Handling, Held, Manner, above, low
+from simulation.timeline.handling import GRASP, Handling, Held, Manner, fingertips_above, lower_face
 from simulation.timeline.motion import DameMotion, JetonMotion, Track, Tumble
-from simulation.timeline.places import hole_of, kind_of, land, thrown_over
+from simulation.timeline.places import hole_of, kind_of, land_die, table_thrown_into
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -109,13 +109,13 @@ class Choreography(Handling):
     def _(self, gesture: Throw, start: float) -> float:
         field = self._field
         row = self._row_of(gesture.side)
-        table = thrown_over(field, self._random)
+        table = table_thrown_into(field, self._random)
         edge = field.height + field.rail if row == "near" else -field.rail
         shaken = start + self._lasts(0.7)
         t = self._hands.reach(row, shaken, (table, edge, 110.0), "die") + 0.05
         # The second die lands as requested, the first one well.
-        first = land(gesture.dice[0], Landing.GOOD, self._lying(()), field, table, self._random)
-        second = land(gesture.dice[1], gesture.landing, self._lying((first,)), field, table, self._random)
+        first = land_die(gesture.dice[0], Landing.GOOD, self._lying(()), field, table, self._random)
+        second = land_die(gesture.dice[1], gesture.landing, self._lying((first,)), field, table, self._random)
         dice = [first, second]
         rest = t
         for number, die in enumerate(dice):
@@ -147,11 +147,16 @@ class Choreography(Handling):
         """Take a dame away in the hand for a while, and put it back."""
         row = self._row_of(gesture.side)
         outside = self._hands.outside(row, held.dame.x)
-        gone = self._fly(row, held.number, held.dame, (low(held.dame, self._field), outside), held.since, None)
+        gone = self._fly(row, held.number, held.dame, (lower_face(held.dame, self._field), outside), held.since, None)
         self._hands.vanish(row)
         goal = self._dames.lay(held.number, gesture.owner, gesture.end, gesture.careless)
         return self._fly(
-            row, held.number, held.dame, (outside, low(goal, self._field)), gone + gesture.hover / self._pace, goal
+            row,
+            held.number,
+            held.dame,
+            (outside, lower_face(goal, self._field)),
+            gone + gesture.hover / self._pace,
+            goal,
         )
 
     @_perform.register
@@ -163,20 +168,20 @@ class Choreography(Handling):
         # The hand carries the first dame to the second, then both outside the board.
         number, dame = self._dames.take(side, gesture.second[0])
         over = (dame.x, dame.y, dame_top(dame, field))
-        taken = self._fly(row, first.number, first.dame, (low(first.dame, field), over), first.since, None)
+        taken = self._fly(row, first.number, first.dame, (lower_face(first.dame, field), over), first.since, None)
         self._act(DameLifted(taken, side, gesture.second[0]))
         outside = self._hands.outside(row, dame.x)
-        gone = self._fly(row, number, dame, (low(dame, field), outside), taken, None)
+        gone = self._fly(row, number, dame, (lower_face(dame, field), outside), taken, None)
         self._carried_along(first, (over, outside), (taken, gone))
         self._hands.vanish(row)
         back = gone + gesture.hover / self._pace
         goal = self._dames.lay(first.number, side, gesture.first[1])
-        t = self._fly(row, first.number, first.dame, (outside, low(goal, field)), back, goal)
+        t = self._fly(row, first.number, first.dame, (outside, lower_face(goal, field)), back, goal)
         self._act(DamePlaced(t, side, gesture.first[1]))
         waiting = (goal.x, goal.y, dame_top(goal, field))
         self._carried_along(Held(number, dame, back), (outside, waiting), (back, t))
         last = self._dames.lay(number, side, gesture.second[1])
-        t = self._fly(row, number, dame, (waiting, low(last, field)), t, last)
+        t = self._fly(row, number, dame, (waiting, lower_face(last, field)), t, last)
         self._act(DamePlaced(t, side, gesture.second[1]))
         return t
 
@@ -192,7 +197,7 @@ class Choreography(Handling):
         track = Track((t, arrival), ((jeton.x, jeton.y, 0.0), (*goal, 0.0)))
         self._jetons[number] = Jeton(*goal)
         self.stage.move(t, arrival, ("jeton", number), JetonMotion(track), self._jetons[number])
-        self._hands.move(row, above(track, 8.0), "jeton")
+        self._hands.move(row, fingertips_above(track, 8.0), "jeton")
         if gesture.leaves is not None:
             self._act(JetonMoved(t, *gesture.leaves))
             self._act(JetonReleased(t, *gesture.leaves))

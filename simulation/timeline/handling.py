@@ -22,7 +22,7 @@ from simulation.scene import Dame, Die, Jeton, Scene, dame_low, dame_top
 from simulation.timeline.dames import Dames
 from simulation.timeline.hands import Hands
 from simulation.timeline.motion import DameMotion, DieSlide, PegMotion, Place, Track
-from simulation.timeline.places import jeton_goal, land, pegs_of, thrown_over
+from simulation.timeline.places import jeton_goal, land_die, pegs_of, table_thrown_into
 from simulation.timeline.stage import Key, Stage
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ class Handling:
         else:
             goal = rest = self._dames.lay(number, owner, case, manner.careless)
             t = self._clear_dice(row, t, (goal.x, goal.y), self._field.dame)
-        origin, end = low(dame, self._field), low(goal, self._field)
+        origin, end = lower_face(dame, self._field), lower_face(goal, self._field)
         distance = math.dist(origin[:2], end[:2])
         carried = self._lasts((0.12 if manner.hurried else 0.25) + distance / (1500 if manner.hurried else 750))
         if manner.slide and not dame.level and not goal.level and case != BANDE:
@@ -179,7 +179,7 @@ class Handling:
             track = Track((*track.times, down + LIFT / self._pace), (*track.places, end))
         whole = track if held.since == t else Track((held.since, *track.times), (origin, *track.places))
         self.stage.move(whole.times[0], whole.times[-1], ("dame", number), DameMotion(dame, whole), rest)
-        self._hands.move(row, above(track, self._field.dame_height + 4), dame.colour)
+        self._hands.move(row, fingertips_above(track, self._field.dame_height + 4), dame.colour)
         return track.times[-1]
 
     def _aside(self, owner: Side) -> Dame:
@@ -200,7 +200,7 @@ class Handling:
         down = over + LIFT / self._pace
         track = Track((start, up, over, down), (origin, (*origin[:2], high), (*goal[:2], high), goal))
         self.stage.move(start, down, ("dame", number), DameMotion(dame, track), rest)
-        self._hands.move(row, above(track, self._field.dame_height + 4), dame.colour)
+        self._hands.move(row, fingertips_above(track, self._field.dame_height + 4), dame.colour)
         return down
 
     def _carried_along(self, held: Held, way: tuple[Place, Place], between: tuple[float, float]) -> None:
@@ -221,15 +221,17 @@ class Handling:
             if math.dist((die.x, die.y), spot) > width / 2 + field.de * 0.75:
                 continue
             lying = self._lying(tuple(other for n, other in enumerate(self._dice) if n != number))
-            free = land(die.value, Landing.GOOD, lying, field, thrown_over(field, self._random), self._random)
+            free = land_die(die.value, Landing.GOOD, lying, field, table_thrown_into(field, self._random), self._random)
             while math.dist((free.x, free.y), spot) < width + field.de:
-                free = land(die.value, Landing.GOOD, lying, field, thrown_over(field, self._random), self._random)
+                free = land_die(
+                    die.value, Landing.GOOD, lying, field, table_thrown_into(field, self._random), self._random
+                )
             arrival = self._hands.reach(row, t, (die.x, die.y, die.height + 8)) + GRASP / self._pace
             end = arrival + self._lasts(0.35)
             way = (die.x, die.y, die.height), (die.x, die.y, die.height + 20), (free.x, free.y, free.height)
             track = Track((arrival, (arrival + end) / 2, end), way)
             self.stage.move(arrival, end, ("die", number), DieSlide(free, track), free)
-            self._hands.move(row, above(track, 8.0), "die")
+            self._hands.move(row, fingertips_above(track, 8.0), "die")
             self._dice[number] = free
             back = (*spot, 12.0)
             t = self._hands.reach(row, end, back)
@@ -256,16 +258,16 @@ class Handling:
         self._emit(PegReading(t, self._holes()))
         self._pegs[number] = replace(peg, hole=hole)
         self.stage.move(t, arrival, ("peg", number), PegMotion(peg.kind, track), self._pegs[number])
-        self._hands.move(row, above(track, 4.0), "peg")
+        self._hands.move(row, fingertips_above(track, 4.0), "peg")
         self._emit(PegReading(arrival, self._holes()))
         return arrival
 
 
-def above(track: Track, height: float) -> Track:
+def fingertips_above(track: Track, height: float) -> Track:
     """Return the path of the fingertips that hold a piece on this track."""
     return Track(track.times, tuple((x, y, h + height) for x, y, h in track.places))
 
 
-def low(dame: Dame, field: Field) -> Place:
+def lower_face(dame: Dame, field: Field) -> Place:
     """Return the place of a dame's lower face."""
     return dame.x, dame.y, dame_low(dame, field)

@@ -79,12 +79,12 @@ TRIES = 400
 """After this many attempts to hit a dame or jeton, the throw is a plain one."""
 
 
-def thrown_over(field: Field, random: Random) -> float:
+def table_thrown_into(field: Field, random: Random) -> float:
     """Return the x of the middle of the table, one of two, into which dice are thrown."""
     return field.width * random.choice((0.27, 0.73))
 
 
-def land(value: int, landing: Landing, lying: Scene, field: Field, table: float, random: Random) -> Die:
+def land_die(value: int, landing: Landing, lying: Scene, field: Field, table: float, random: Random) -> Die:
     """Return one die at rest as requested among the pieces there; `table`: the x it is thrown towards, mm."""
     for attempt in itertools.count():
         wanted = landing if attempt < TRIES else Landing.GOOD

@@ -34,7 +34,7 @@ PLAYERS: dict[Side, Player] = {Side.BLANCS: Player(style=BUILDER), Side.NOIRS: P
 
 def standing_after(throws: int, seed: int) -> Standing:
     """Return the state after some throws of a tour between players who do not err, without a tour's last throw."""
-    sitting = TourState(
+    tour = TourState(
         Random(f"{seed} before"),  # noqa: S311 - a game, not a secret
         PLAYERS,
         code=LOIS_2013,
@@ -46,7 +46,7 @@ def standing_after(throws: int, seed: int) -> Standing:
         position=Position.start(),
         score=Score(),
     )
-    return play_unseen(sitting, throws)
+    return play_unseen(tour, throws)
 
 
 class SimulatedTable(EventStream):
@@ -100,7 +100,7 @@ class SimulatedTable(EventStream):
         self.field = field or Field()
         drawn = game.choice((Side.BLANCS, Side.NOIRS))
         self.first = first or drawn
-        self.sitting = TourState(
+        self.tour = TourState(
             game,
             players,
             code=code,
@@ -120,13 +120,13 @@ class SimulatedTable(EventStream):
             field=self.field,
             light=light,
             pace=pace,
-            position=self.sitting.position,
-            marks=self.sitting.marks,
+            position=self.tour.position,
+            marks=self.tour.marks,
             jetons=profile == "referee",
-            pegs=self.sitting.pegs,
+            pegs=self.tour.pegs,
             alone=None if guest is None else guest.side.adversary,
         )
-        super().__init__(play_tour(self.sitting, throws), choreography)
+        super().__init__(play_tour(self.tour, throws), choreography)
 
 
 def _partie(convention: Convention, first: Side) -> Seated:
@@ -152,7 +152,7 @@ def _check(pace: float, profile: str, players: Mapping[Side, Player], position: 
 def true_acts(table: SimulatedTable, ruled: list[Ruling]) -> Iterator[Act]:
     """Yield the acts in order, and append the true rulings to `ruled`. A play ends when the truth rules on it."""
     knocked = False
-    if table.sitting.jetons:
+    if table.tour.jetons:
         # Jetons lie at the talons from the beginning.
         yield from (JetonMoved(0.0, side, 0, bredouille=False) for side in Side)
     for event in table.events():

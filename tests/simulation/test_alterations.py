@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from events.board_reading import Colour
-from simulation.labelled_pictures.alterations import ALTERATIONS, Alteration, altered
+from simulation.labelled_pictures.alterations import ALTERATIONS, Alteration, alter
 from simulation.labelled_pictures.photographs import Case, Die, Labelled
 
 CORNERS = ((100.0, 60.0), (500.0, 70.0), (520.0, 330.0), (90.0, 340.0))
@@ -30,7 +30,7 @@ def labelled(tmp_path: Path) -> Labelled:
 
 @pytest.mark.parametrize("alteration", ALTERATIONS, ids=lambda each: each.name)
 def test_labels_move_with_the_things_they_name(alteration: Alteration, labelled: Labelled) -> None:
-    made = altered(labelled, alteration)
+    made = alter(labelled, alteration)
     assert made.image is not None
     assert made.corners is not None
     for die in made.dice:
@@ -44,7 +44,7 @@ def test_labels_move_with_the_things_they_name(alteration: Alteration, labelled:
 
 @pytest.mark.parametrize("alteration", ALTERATIONS, ids=lambda each: each.name)
 def test_corners_go_round_from_the_top_left(alteration: Alteration, labelled: Labelled) -> None:
-    corners = altered(labelled, alteration).corners
+    corners = alter(labelled, alteration).corners
     assert corners is not None
     (left, top), (right, _), (_, bottom), _ = corners
     assert left < right

@@ -61,8 +61,8 @@ def test_every_marque_is_played_and_won_as_the_laws_have_it(players: int, marque
     for joueur in NAMES[:players]:
         met = [one for one in won if one.marque and joueur in (one.marque.vainqueur, one.marque.perdant)]
         assert len(met) == 2 * marques // players
-    assert table.sitting.partie is not None
-    accounts = comptes(table.sitting.partie.partie.convention, table.sitting.partie.partie.marques)
+    assert table.tour.partie is not None
+    accounts = comptes(table.tour.partie.partie.convention, table.tour.partie.partie.marques)
     assert sum(account.total for account in accounts.values()) == 0
 
 
@@ -70,9 +70,9 @@ def test_nobody_goes_to_lose() -> None:
     """A player who is behind stays while the other has six trous, because leaving would lose the marqué."""
     table = SimulatedTable(85_510, convention=convention_of(2, 2))
     behind = Score(Holding(trous=3), Holding(trous=7))
-    assert wants_to_end(table.sitting, Side.BLANCS, behind) is False
-    assert wants_to_end(table.sitting, Side.BLANCS, Score(Holding(trous=5), Holding(trous=2))) is None
-    assert wants_to_end(SimulatedTable(85_510).sitting, Side.BLANCS, behind) is None
+    assert wants_to_end(table.tour, Side.BLANCS, behind) is False
+    assert wants_to_end(table.tour, Side.BLANCS, Score(Holding(trous=5), Holding(trous=2))) is None
+    assert wants_to_end(SimulatedTable(85_510).tour, Side.BLANCS, behind) is None
 
 
 def test_each_marque_begins_with_nothing() -> None:
@@ -115,7 +115,7 @@ def test_the_referee_given_the_true_acts_rules_the_same(players: int, marques: i
     assert score.marques.right == score.marques.true >= marques
     assert not score.differences
     assert referee.over
-    assert table.sitting.partie == referee.sitting
+    assert table.tour.partie == referee.sitting
 
 
 def test_a_partie_simulated_and_scored_by_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -20,7 +20,7 @@ from rules.marking import Holding, Score
 from rules.plays import legal_plays
 from rules.position import Position, Side
 from simulation.players import ClumsinessRates, FaultRates, Player
-from simulation.players.marks import shown, wanted
+from simulation.players.marks import jetons_for, marks_showing
 from simulation.players.player import STYLES
 from simulation.players.tour_state import TourState
 from simulation.timeline import SimulatedTable
@@ -93,15 +93,15 @@ def test_marks_on_the_board_are_the_score(seed: int) -> None:
                 shown[event.side] = event.points
             case _:
                 pass
-    score, marks = played.sitting.score, played.sitting.marks
-    assert sorted(mark for mark in marks.jetons if mark) == sorted(wanted(score))
+    score, marks = played.tour.score, played.tour.marks
+    assert sorted(mark for mark in marks.jetons if mark) == sorted(jetons_for(score))
     assert trous == {side: min(12, score.of(side).trous) for side in Side} == dict(zip(Side, marks.trous, strict=True))
     assert shown == {side: score.of(side).points for side in Side}
 
 
 def test_a_forgotten_jeton_is_taken_when_three_are_needed() -> None:
     """Noirs forgot a jeton on two points. Blancs' mark needs one jeton, and Noirs' bredouille the two others."""
-    sitting = TourState(
+    tour = TourState(
         Random("forgotten"),  # noqa: S311 - a game, not a secret
         dict.fromkeys(Side, Player()),
         code=LOIS_2013,
@@ -113,10 +113,10 @@ def test_a_forgotten_jeton_is_taken_when_three_are_needed() -> None:
         position=Position.start(),
         score=Score(Holding(6), Holding(2)),
     )
-    sitting.stray = (Side.NOIRS, 2)
-    sitting.ledger = dataclasses.replace(sitting.ledger, before=Score(Holding(6), Holding(4, bredouille=True)))
-    list(sitting.show(Side.NOIRS))
-    assert sitting.marks.jetons == shown(sitting.score).jetons
+    tour.stray = (Side.NOIRS, 2)
+    tour.ledger = dataclasses.replace(tour.ledger, before=Score(Holding(6), Holding(4, bredouille=True)))
+    list(tour.show(Side.NOIRS))
+    assert tour.marks.jetons == marks_showing(tour.score).jetons
 
 
 def test_in_score_nobody_touches_a_jeton() -> None:

@@ -24,7 +24,7 @@ from rules.position import Position, Side
 from simulation.players import STYLES, ClumsinessRates, FaultRates, Player
 from simulation.players.drills import DRILLS
 from simulation.players.gesture import TakeDice
-from simulation.players.marks import wanted
+from simulation.players.marks import jetons_for
 from simulation.players.rates import MADE
 from simulation.players.tour import play_tour
 from simulation.players.tour_state import TourState
@@ -58,7 +58,7 @@ def first_fault(rate: FaultName, name: FaultName) -> tuple[FaultRuled, list[Even
             so_far.append(event)
             if isinstance(event, FaultRuled) and event.fault.name is name:
                 return event, so_far
-            if table.sitting.throw > 40 and start is not None:
+            if table.tour.throw > 40 and start is not None:
                 break
     raise AssertionError(f"{name} was never committed")
 
@@ -144,14 +144,14 @@ def test_every_window_that_opens_is_closed_once(seed: int) -> None:
             key = event.throw, repr(event.fault)
             opened[key] += 1 if event.window is Window.OPEN else -1
             assert opened[key] >= 0, event
-    assert sum(opened.values()) == len(table.sitting.open)
+    assert sum(opened.values()) == len(table.tour.open)
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_marks_count_in_the_order_of_the_laws(seed: int) -> None:
     """The marked amounts, put in the order of `rules.faults.chronology`, make the score of the table to the point."""
     table = tour(seed, but={FaultName.AUGMENTATION: 0.0})
-    code = table.sitting.code
+    code = table.tour.code
     score = Score()
     amounts: Counter[tuple[Side, On, bool]] = Counter()
     throw = 0
@@ -185,7 +185,7 @@ def test_marks_count_in_the_order_of_the_laws(seed: int) -> None:
                     assert after.of(event.side).trous == event.total, event
             case _:
                 pass
-    assert closed(score) == table.sitting.score
+    assert closed(score) == table.tour.score
 
 
 def _what_for(marked: Marked, thrower: Side, taken_off: FaultName) -> tuple[Side, On, bool]:
@@ -221,21 +221,21 @@ def test_plays_announced_are_the_dames_moved(seed: int, profile: Profile) -> Non
             now = before.replaced(ruling.side, tuple(counts))
             legal = [play.moves for play in legal_plays(before, ruling.side, ruling.dice).plays]
             assert ruling.lawful == (ruling.moves in legal)
-    assert now == table.sitting.position
+    assert now == table.tour.position
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_the_board_shows_the_score_whenever_dice_are_taken(seed: int) -> None:
     """Among faults and claims the jetons and fichets read the score, but for a jeton forgotten there."""
-    sitting = sitting_of(seed, FaultRates.typical(4))
+    tour = sitting_of(seed, FaultRates.typical(4))
     taken = 0
-    for gesture in play_tour(sitting):
+    for gesture in play_tour(tour):
         if isinstance(gesture, TakeDice):
             taken += 1
-            expected = [*wanted(sitting.score), *([sitting.stray] if sitting.stray else [])]
-            assert sorted(mark for mark in sitting.marks.jetons if mark) == sorted(expected)
-            assert sitting.marks.trous == (sitting.score.blancs.trous, sitting.score.noirs.trous)
-            assert sitting.marks.pavillon is sitting.score.pavillon
+            expected = [*jetons_for(tour.score), *([tour.stray] if tour.stray else [])]
+            assert sorted(mark for mark in tour.marks.jetons if mark) == sorted(expected)
+            assert tour.marks.trous == (tour.score.blancs.trous, tour.score.noirs.trous)
+            assert tour.marks.pavillon is tour.score.pavillon
     assert taken > 10, "no player took the dice"
 
 
@@ -261,12 +261,12 @@ def test_wrong_plays_are_what_they_are_called() -> None:
     random = Random(5)  # noqa: S311 - a sample, not a secret
     seen: Counter[str] = Counter()
     for seed in range(5):
-        sitting = sitting_of(seed, FaultRates())
-        for gesture in play_tour(sitting):
+        tour = sitting_of(seed, FaultRates())
+        for gesture in play_tour(tour):
             ruling = getattr(gesture, "ruling", None)
             if not isinstance(ruling, ThrowWorth):
                 continue
-            throw = ThrowToPlay(sitting.position, ruling.side, ruling.dice)
+            throw = ThrowToPlay(tour.position, ruling.side, ruling.dice)
             for kind in random.sample(sorted(KINDS), 6):
                 found = list(KINDS[kind](throw))
                 for wrong in random.sample(found, min(2, len(found))):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from events.field import Field
 from rules.position import Position, Side
 from rules.seating import Seating
-from simulation.falling import beside, drop_die
+from simulation.falling import die_beside, drop_die
 from simulation.render.dice import die_solid
 from simulation.scene import Dame, Die, Jeton, Scene, jeton_place, scene_of_position, start_pegs
 
@@ -164,13 +164,13 @@ def test_a_die_in_the_field_neither_sinks_nor_floats(x: float, y: float, value: 
 @given(st.integers(0, 1000), st.floats(0, 3))
 def test_dice_that_touch_lie_face_to_face_and_not_in_one_another(seed: int, yaw: float) -> None:
     die = Die(120, 200, FIELD.de / 2, 3, yaw)
-    other = beside(die, Scene(dice=(die,)), FIELD, chance(seed))
+    other = die_beside(die, Scene(dice=(die,)), FIELD, chance(seed))
     assert other is not None
     apart = np.array([other.x - die.x, other.y - die.y])
     across = np.abs(np.array([[math.cos(yaw), math.sin(yaw)], [-math.sin(yaw), math.cos(yaw)]]) @ apart) / FIELD.de
     assert 1 - 1e-9 <= across.max() < 1.2
     assert across.min() < 0.85
-    assert beside(die, Scene((Dame(other.x, other.y, "dark"),)), FIELD, chance(seed)) is None
+    assert die_beside(die, Scene((Dame(other.x, other.y, "dark"),)), FIELD, chance(seed)) is None
 
 
 @given(seatings)

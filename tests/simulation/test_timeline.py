@@ -21,7 +21,7 @@ from rules.position import Position, Side
 from rules.seating import Seating
 from simulation.players import ClumsinessRates, FaultRates, Player
 from simulation.players.drills import DRILLS
-from simulation.players.marks import wanted
+from simulation.players.marks import jetons_for
 from simulation.scene import jeton_place
 from simulation.timeline import SimulatedTable
 from simulation.timeline.dames import Dames
@@ -86,7 +86,7 @@ def test_scenes_agree_with_acts(seed: int, seating: Seating) -> None:
             assert read_scene(table.scene_at(event.t + 1e-6), seating, table.field) == position
             compared += 1
         position = follow(position, event)
-    assert compared == table.sitting.throw
+    assert compared == table.tour.throw
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -160,7 +160,7 @@ def test_pegs_start_at_the_talons_and_are_never_lost() -> None:
 @pytest.mark.parametrize(("pace", "least", "most"), [(1.0, 6.0, 12.0), (2.5, 3.0, 5.0)])
 def test_a_throw_takes_as_long_as_people_take(pace: float, least: float, most: float) -> None:
     table = SimulatedTable(0, pace=pace)
-    assert least <= table.duration / table.sitting.throw <= most
+    assert least <= table.duration / table.tour.throw <= most
 
 
 ALONE = Position((0,) * 11 + (1,) + (0,) * 12, (15,) + (0,) * 23)
@@ -189,7 +189,7 @@ def test_a_table_can_begin_anywhere() -> None:
     scene = table.scene_at(0.0)
     assert read_scene(scene, table.seating, table.field) == DRILLS[FaultName.ECOLE_SORTIE]
     assert {peg.hole: peg.kind for peg in scene.pegs} == {2: "blancs", 16: "noirs", 24: "pavillon"}
-    places = [jeton_place(side, points, table.seating, table.field) for side, points in wanted(score)]
+    places = [jeton_place(side, points, table.seating, table.field) for side, points in jetons_for(score)]
     for place in places:
         assert any(dist(place, (jeton.x, jeton.y)) < 2 * table.field.jeton for jeton in scene.jetons)
     assert len(places) == 3

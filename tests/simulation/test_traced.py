@@ -13,7 +13,7 @@ from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.limbs import limbs
 from simulation.render.looks import DameLook, DieLook
-from simulation.render.meshes import ATLAS, dame_profile, die_mesh, die_texture, distances, turned
+from simulation.render.meshes import ATLAS, dame_profile, die_mesh, die_texture, distances, turned_mesh
 from simulation.render.style import Style
 from simulation.scene import Dame, Die, Hand, Scene
 
@@ -36,7 +36,7 @@ def test_a_turned_dame_has_the_measures_of_the_solid() -> None:
     assert profile[:, 0].max() == pytest.approx(15.0)
     assert (profile[:, 1].min(), profile[:, 1].max()) == pytest.approx((0.0, 8.0))
     # The lower face is left open: it is never seen, and it lies on zero.
-    assert volume(turned(profile, 30.0)) == pytest.approx(math.pi * 15**2 * 8, rel=0.02)
+    assert volume(turned_mesh(profile, 30.0)) == pytest.approx(math.pi * 15**2 * 8, rel=0.02)
 
 
 def test_grooves_are_cut_into_the_face() -> None:

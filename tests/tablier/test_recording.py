@@ -307,11 +307,11 @@ def test_a_part_of_a_tour_begins_where_its_input_says_and_has_its_throws(tmp_pat
     engine.on_request(engine.request(asked.request, asked.values, asked.t))
     invented = InventedTable(msgspec.json.decode((folder / "plan.json").read_bytes(), type=Plan))
     assert isinstance(invented.table, SimulatedTable)
-    state, sitting = engine.state(), invented.table.sitting
+    state, tour = engine.state(), invented.table.tour
     assert isinstance(state, TableState)
-    assert (state.position, state.trait) == (sitting.position, sitting.trait)
+    assert (state.position, state.trait) == (tour.position, tour.trait)
     assert sum(state.position.blancs[1:]) > 0
-    assert (state.blancs.trous, state.noirs.trous) == sitting.marks.trous
+    assert (state.blancs.trous, state.noirs.trous) == tour.marks.trous
 
 
 def test_no_part_of_a_match_of_backgammon() -> None:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from training.outline_samples import along, elsewhere, outline_sample
+from training.outline_samples import offsets_along, outline_sample, seen_by_another_camera
 from vision.locate.outline import PLACES, VIEW
 from vision.locate.sides import UNIT, crossed
 
@@ -19,7 +19,7 @@ def test_another_camera_shows_the_corners_where_it_says(seed: int) -> None:
     """A white floor on a black table is white inside the corners and black outside them, unless they are cut off."""
     picture = np.zeros((720, 960, 3), np.uint8)
     cv2.fillConvexPoly(picture, CORNERS.astype(np.int32), (WHITE,) * 3)
-    seen, corners = elsewhere(np.random.default_rng(seed), picture, CORNERS, picture)
+    seen, corners = seen_by_another_camera(np.random.default_rng(seed), picture, CORNERS, picture)
     middle = corners.mean(axis=0)
     for share, expected in ((0.93, WHITE), (1.07, 0)):
         for corner in corners:
@@ -30,7 +30,7 @@ def test_another_camera_shows_the_corners_where_it_says(seed: int) -> None:
 
 def test_the_offsets_of_the_sides_cross_at_the_corners() -> None:
     square = UNIT + np.array([[0.05, -0.02], [-0.03, 0.04], [0.02, -0.06], [-0.04, 0.01]])
-    truth = np.stack([along(square, side) for side in range(4)])
+    truth = np.stack([offsets_along(square, side) for side in range(4)])
     assert crossed(PLACES, truth[:, 0], truth[:, 1] + 1e-9) == pytest.approx(square, abs=1e-6)
 
 

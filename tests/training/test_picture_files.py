@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from training.command_line import Unfit
 from training.dice_patches import draw_patch
 from training.drawn import load_scenes
-from training.picture_files import kept, read_patches, read_scenes, shards, write_patches, write_scenes
+from training.picture_files import encode_scene, read_patches, read_scenes, shards, write_patches, write_scenes
 from training.scenes import draw_scene
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def test_the_truth_of_a_scene_is_read_back(tmp_path: Path) -> None:
     """Every number of it is read back, from plain arrays."""
     drawn = [draw_scene(np.random.default_rng([7_000_000, seed]), (480, 360)) for seed in range(3)]
-    write_scenes(tmp_path / "some.npz", [kept(scene) for scene in drawn])
+    write_scenes(tmp_path / "some.npz", [encode_scene(scene) for scene in drawn])
     with np.load(tmp_path / "some.npz", allow_pickle=False) as held:
         assert all(held[name].dtype != object for name in held.files)
     back = list(read_scenes(tmp_path / "some.npz"))
@@ -46,7 +46,7 @@ def test_the_truth_of_a_scene_is_read_back(tmp_path: Path) -> None:
 
 def test_the_last_file_of_a_folder_is_held_out(tmp_path: Path) -> None:
     for name in ("one", "two"):
-        write_scenes(tmp_path / f"{name}.npz", [kept(draw_scene(np.random.default_rng(1), (480, 360)))])
+        write_scenes(tmp_path / f"{name}.npz", [encode_scene(draw_scene(np.random.default_rng(1), (480, 360)))])
     assert len(load_scenes(str(tmp_path), held_out=False)) == len(load_scenes(str(tmp_path), held_out=True)) == 1
 
 

@@ -21,7 +21,7 @@ from rules.position import Position
 from rules.seating import Seating
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
-from simulation.render.hard_to_see import dark, far_away, glaring, unfocused
+from simulation.render.hard_to_see import dark_camera, far_camera, glaring_style, unfocused_camera
 from simulation.render.style import Style
 from simulation.scene import Die, scene_of_position, with_dice
 from vision.answer import see_file
@@ -100,9 +100,9 @@ def test_a_camera_too_low_is_reported(degrees: float, low: bool) -> None:
 @pytest.mark.parametrize(
     ("wrong", "trouble"),
     [
-        (dark(CAMERA, 0.06), Trouble.TOO_DARK),
-        (unfocused(CAMERA, 1.8), Trouble.SOFT),
-        (far_away(CAMERA, STYLE.field, 12), Trouble.SMALL),
+        (dark_camera(CAMERA, 0.06), Trouble.TOO_DARK),
+        (unfocused_camera(CAMERA, 1.8), Trouble.SOFT),
+        (far_camera(CAMERA, STYLE.field, 12), Trouble.SMALL),
         (CAMERA, None),
     ],
 )
@@ -118,7 +118,7 @@ def test_a_poor_picture_is_reported_and_still_read(wrong: Camera, trouble: Troub
 @pytest.mark.parametrize("side", [0.05, 0.95])
 def test_a_lamp_mirrored_on_a_talon_is_reported(side: float) -> None:
     """The varnish mirrors the lamp, which hides dames and dice there."""
-    style = glaring(STYLE, CAMERA, (side * STYLE.field.width, 0.8 * STYLE.field.height))
+    style = glaring_style(STYLE, CAMERA, (side * STYLE.field.width, 0.8 * STYLE.field.height))
     image = Compositor(style, CAMERA).picture(scene_of_position(Position.start(), Seating(), STYLE.field, 1), 1)
     assert Trouble.TOO_BRIGHT in read(image, KNOWN).troubles
 

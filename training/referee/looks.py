@@ -15,7 +15,7 @@ import numpy as np
 
 from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
-from simulation.render.hard_to_see import dark, far_away, glaring, low, unfocused
+from simulation.render.hard_to_see import dark_camera, far_camera, glaring_style, low_camera, unfocused_camera
 from simulation.render.style import Style
 from simulation.sensors.simulated_vision import stacks
 from simulation.sensors.vision_rates import Stack
@@ -93,16 +93,16 @@ def table_of(seed: int, wrong: str) -> tuple[Style, Camera]:
     camera = Camera.from_seed(seed, field)
     match wrong:
         case "tilt":
-            camera = low(camera, field, random.uniform(45, 60))
+            camera = low_camera(camera, field, random.uniform(45, 60))
         case "glare":
             at = random.choice((0.04, 0.96)) * field.width, random.choice((0.15, 0.85)) * field.height
-            style = glaring(style, camera, at)
+            style = glaring_style(style, camera, at)
         case "small":
-            camera = far_away(camera, field, random.uniform(9, 15))
+            camera = far_camera(camera, field, random.uniform(9, 15))
         case "soft":
-            camera = unfocused(camera, random.uniform(1.0, 2.2))
+            camera = unfocused_camera(camera, random.uniform(1.0, 2.2))
         case "dark":
-            camera = dark(camera, random.uniform(0.03, 0.3))
+            camera = dark_camera(camera, random.uniform(0.03, 0.3))
         case _:
             pass
     return style, camera

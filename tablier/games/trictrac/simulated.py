@@ -54,17 +54,17 @@ class _Mind:
     level: str
     seed: int
 
-    def decides(self, sitting: TourState) -> tuple[tuple[Move, ...], bool]:
+    def decides(self, tour: TourState) -> tuple[tuple[Move, ...], bool]:
         """Return its play of the throw under way, and whether it leaves instead."""
-        side = sitting.trait
-        before = sitting.ledger.before
-        coups = (min(sitting.coups[side], LATE), min(sitting.coups[side.adversary] + 1, LATE))
-        situation = Situation(sitting.position, side, before, coups, sitting.code)
-        marked, made = before.marked(side, sitting.owed(side)) if sitting.owed(side) else (before, None)
+        side = tour.trait
+        before = tour.ledger.before
+        coups = (min(tour.coups[side], LATE), min(tour.coups[side.adversary] + 1, LATE))
+        situation = Situation(tour.position, side, before, coups, tour.code)
+        marked, made = before.marked(side, tour.owed(side)) if tour.owed(side) else (before, None)
         trou = made is not None and made.trous > 0 and marked.winner() is None
         leaving = replace(situation, score=marked) if trou else None
-        preferred, leaves = decide(situation, sitting.dice, self.level, self.seed, leaving)
-        return lawful(preferred, sitting.legal.plays).moves, leaves
+        preferred, leaves = decide(situation, tour.dice, self.level, self.seed, leaving)
+        return lawful(preferred, tour.legal.plays).moves, leaves
 
 
 def _agreements(plan: Plan) -> tuple[EcrireAgreement, ...]:
