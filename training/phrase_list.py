@@ -65,7 +65,7 @@ class Recorder(gettext.NullTranslations):
         return found
 
 
-def said(repertoire: Repertoire, language: str) -> Iterator[tuple[object, Manner, Line]]:
+def examples_of(repertoire: Repertoire, language: str) -> Iterator[tuple[object, Manner, Line]]:
     """Return the examples of a game that use a phrase no earlier example used, with their words."""
     known: set[tuple[type, str, str | None]] = set()
     recorder = Recorder(catalogue(language).translations)
@@ -87,7 +87,7 @@ def table() -> str:
     writer.writerow(("game", "language", "kind", "mode", "written", "heard", "in short"))
     for name, repertoire in GAMES.items():
         for language in languages("fr"):
-            for ruling, manner, line in said(repertoire, language):
+            for ruling, manner, line in examples_of(repertoire, language):
                 heard = "=" if line.spoken == line.text else line.spoken
                 brief = line.brief if line.brief != line.spoken else ""
                 writer.writerow((name, language, kind_name(ruling), str(manner.mode), line.text, heard, brief))

@@ -16,7 +16,7 @@ from announce.mqtt import BrokerSettings, MqttPublisher
 from announce.mqtt.client import LONGEST_PACKET, MOST_OWED, WaryClient
 from announce.table_api.api import MOST_OPEN
 from tests.announce.samples import table_state
-from tests.fuzz.targets.broker import Socket
+from tests.fuzz.connections import Socket
 from tests.waiting import LONG, eventually
 
 if TYPE_CHECKING:

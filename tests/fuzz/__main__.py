@@ -7,13 +7,12 @@ to the corpus. It needs Python 3.12 or 3.13 on x86_64. The tests replay the corp
 
 from __future__ import annotations
 
-import importlib
 import logging
 import re
 import sys
 from pathlib import Path
 
-from tests.fuzz.corpus import CORPUS, names
+from tests.fuzz.corpus import CORPUS, NAMES, target
 
 INSTRUMENTED = (
     "rules",
@@ -49,8 +48,8 @@ def dictionary(corpus: Path) -> list[str]:
 
 def main(arguments: list[str]) -> int:
     """Run one target; libFuzzer ends the process itself."""
-    if not arguments or arguments[0] not in names():
-        print("./run fuzz TARGET [SECONDS | keep], where TARGET is one of:", ", ".join(names()))
+    if not arguments or arguments[0] not in NAMES:
+        print("./run fuzz TARGET [SECONDS | keep], where TARGET is one of:", ", ".join(NAMES))
         return 2
     import atheris  # type: ignore[import-untyped]  # noqa: PLC0415 - only where it can be installed; the usage is printed without it
 
@@ -68,10 +67,10 @@ def main(arguments: list[str]) -> int:
     else:
         work = [f"-max_total_time={int(what)}", "-max_len=20000", "-print_final_stats=1", str(found), str(kept)]
     with atheris.instrument_imports(include=list(INSTRUMENTED), enable_loader_override=False):
-        target = importlib.import_module(f"tests.fuzz.targets.{name}")
+        run = target(name)
     logging.disable(logging.CRITICAL)
     # To merge, libFuzzer starts itself again, by its own name.
-    atheris.Setup([f"{sys.executable} -m tests.fuzz {name} {AGAIN}", *limits, *work], target.run)
+    atheris.Setup([f"{sys.executable} -m tests.fuzz {name} {AGAIN}", *limits, *work], run)
     atheris.Fuzz()
     return 0
 

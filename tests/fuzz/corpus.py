@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-import pkgutil
+import importlib
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from tests.fuzz import targets
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 CORPUS: Final = Path(__file__).parent / "kept"
+TARGETS: Final = {
+    "parsers": (
+        "accounts", "calibration", "journal", "lines", "pictures", "record", "recording", "requests", "serial",
+        "settings", "table_registry",
+    ),
+    "connections": ("broker", "http"),
+}  # fmt: skip
+"""The functions to be fuzzed, by module."""
+NAMES: Final = sorted(name for names in TARGETS.values() for name in names)
 
 
-def names() -> list[str]:
-    """Return the names of the targets, one module each."""
-    return sorted(module.name for module in pkgutil.iter_modules(targets.__path__))
+def target(name: str) -> Callable[[bytes], None]:
+    """Import and return the function of a target."""
+    (module,) = (module for module, names in TARGETS.items() if name in names)
+    run: Callable[[bytes], None] = getattr(importlib.import_module(f"tests.fuzz.{module}"), name)
+    return run
 
 
 def kept(name: str) -> list[Path]:

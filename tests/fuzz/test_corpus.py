@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
-
 import pytest
 
-from tests.fuzz.corpus import kept, names
+from tests.fuzz.corpus import NAMES, kept, target
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", NAMES)
 def test_no_kept_input_breaks_its_parser(name: str) -> None:
     inputs = kept(name)
     assert inputs, f"no corpus for {name}"
-    run = importlib.import_module(f"tests.fuzz.targets.{name}").run
+    run = target(name)
     for path in inputs:
         try:
             run(path.read_bytes())

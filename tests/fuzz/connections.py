@@ -1,4 +1,4 @@
-"""Bytes that anybody sends to the page's port: through the server's protocol, the guard and every route."""
+"""What comes over connections from outside, one function for each kind; it raises only if we have a bug."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from uvicorn.server import ServerState
 
 from announce.access import Accounts, Auth, Person, Role
 from announce.access.limits import Gate
+from announce.mqtt.client import MOST_OWED, WaryClient
 from announce.page import create_page
 from announce.page.connections import LimitedWebSocket, protocol
 from announce.table_api import Request, TableApi
@@ -18,6 +19,50 @@ from announce.table_api import Request, TableApi
 if TYPE_CHECKING:
     from collections.abc import Callable
     from contextvars import Context
+
+STEPS = 300
+
+
+class Socket:
+    """A connection on which these bytes have come, and no more."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+
+    def recv(self, most: int) -> bytes:
+        """The next bytes."""
+        part, self._data = self._data[:most], self._data[most:]
+        if not part:
+            raise BlockingIOError
+        return part
+
+    def send(self, data: bytes) -> int:
+        """All of them are taken."""
+        return len(data)
+
+    def fileno(self) -> int:
+        return 5
+
+    def close(self) -> None:
+        """It is over."""
+
+
+def broker(data: bytes) -> None:
+    """Bytes that a broker, or something else, sends after our client has connected.
+
+    Nothing is raised, whatever comes. The connection is kept or given up.
+    """
+    api, client = TableApi("salon"), WaryClient("fuzz")
+    client.on_message = lambda _client, _data, message: api.ask(
+        message.topic.rpartition("/")[2], bytes(message.payload), lambda _answer: None
+    )
+    client._sock = Socket(data)  # type: ignore[assignment] # all of a socket that is asked for
+    for _ in range(STEPS):
+        if client._sock is None or client.loop_read() != 0:
+            break
+    assert len(client._out_packet) <= MOST_OWED + 1
+    client._sock = None
+
 
 Ts = TypeVarTuple("Ts")
 MOST = 1 << 20
@@ -101,8 +146,11 @@ config = uvicorn.Config(page, log_config=None, lifespan="off", http=protocol(gat
 config.load()
 
 
-def run(data: bytes) -> None:
-    """Nothing is raised, no task is left, and no answer is longer than a page's."""
+def http(data: bytes) -> None:
+    """Bytes that anybody sends to the page's port: through the server's protocol, the guard and every route.
+
+    Nothing is raised, no task is left, and no answer is longer than a page's.
+    """
     loop.run_until_complete(_served(data))
 
 

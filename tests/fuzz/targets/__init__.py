@@ -1,1 +1,0 @@
-"""One module for each parser of outside data. `run(data)` raises only if the parser has a bug."""
