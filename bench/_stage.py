@@ -31,7 +31,7 @@ from tablier.runtime.resume import rebuilt
 from tablier.runtime.scoring import scored
 from tablier.storage.calibration_file import Kept, save
 from tablier.storage.journal import Journal
-from tablier.storage.settings import CameraSettings, JournalSettings, SensorSettings, VoiceSettings
+from tablier.storage.settings import CameraSettings, JournalSettings, SensorSettings
 from tablier.storage.settings_file import toml_of
 
 PAINTED = 6
@@ -115,10 +115,10 @@ class GameClock:
 class Stage:
     """A folder with everything `tablier play` needs, and the players' hands. A context manager.
 
-    plan: the game; the table's settings follow from it. voice: whether there is a speaker program.
+    plan: the game; the table's settings follow from it.
     """
 
-    def __init__(self, folder: Path, plan: Plan, *, voice: bool = True) -> None:
+    def __init__(self, folder: Path, plan: Plan) -> None:
         self.folder = folder
         self.plan = plan
         self.invented = InventedTable(plan)
@@ -139,7 +139,6 @@ class Stage:
             table=msgspec.structs.replace(settings.table, id="stage", language="en"),
             camera=CameraSettings(source="csi", width=size[0], height=size[1]),
             sensors=SensorSettings(link="serial", port=str(folder / "board")),
-            voice=VoiceSettings(on=voice),
             page=msgspec.structs.replace(settings.page, port=0),
             journal=JournalSettings(folder="var"),
             calibration={},

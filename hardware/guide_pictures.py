@@ -76,8 +76,9 @@ def view_of(mesh: trimesh.Trimesh, *, size: int = 360, turn: float = 35.0, tilt:
     return picture
 
 
-def section(board: BoardMeasures, *, scale: float = 14.0) -> NDArray[np.uint8]:
-    """Draw a cut across a rail through a hole with a fichet in it, BGR; `scale` pixels a millimetre."""
+def section(board: BoardMeasures) -> NDArray[np.uint8]:
+    """Draw a cut across a rail through a hole with a fichet in it, BGR."""
+    scale = 14.0  # Pixels a millimetre.
     rail, body, hole = board.field.rail, board.body, board.hole
     above = board.peg.head_height + 4
     picture = np.full((int((body + above + 4) * scale), int((rail + 44) * scale), 3), 255, np.uint8)

@@ -11,10 +11,7 @@ import selectors
 import socket
 import time
 from collections import Counter, OrderedDict
-from typing import TYPE_CHECKING, Any, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from typing import Any, Final
 
 KEPT: Final = 4096
 """Buckets remembered. The least recently used one is forgotten first."""
@@ -88,12 +85,11 @@ def room(most: int = MOST) -> int:
 class Gate:
     """Counts the open connections. One thread at a time.
 
-    most: connections altogether. clock: seconds, for the log's interval.
+    most: connections altogether.
     """
 
-    def __init__(self, most: int = MOST, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, most: int = MOST) -> None:
         self._most = most
-        self._clock = clock
         self._open: OrderedDict[int, Admitted] = OrderedDict()
         self._silent: OrderedDict[int, Admitted] = OrderedDict()
         self._of: Counter[str] = Counter()
@@ -135,7 +131,7 @@ class Gate:
 
     def _refuse(self, one: Admitted) -> None:
         self._refused += 1
-        now = self._clock()
+        now = time.monotonic()
         if self._logged is None or now - self._logged >= LOG_EVERY:
             _log.info("too many connections: %d refused or dropped, the last from %s", self._refused, one.whose)
             self._logged, self._refused = now, 0
@@ -183,11 +179,10 @@ class Listener(socket.socket):
     Its descriptor, for an event loop, is that of its selector.
     """
 
-    def __init__(self, family: int, gate: Gate, *, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, family: int, gate: Gate) -> None:
         self._selector: selectors.EpollSelector | None = None
         super().__init__(family, socket.SOCK_STREAM)
         self.gate = gate
-        self._clock = clock
         self._taken = 0
         self._selector = selectors.EpollSelector()
         self._selector.register(super().fileno(), selectors.EVENT_READ)
@@ -226,7 +221,7 @@ class Listener(socket.socket):
 
     def tidy(self) -> None:
         """Close the connections that have sent nothing for PATIENCE seconds."""
-        before = self._clock() - PATIENCE
+        before = time.monotonic() - PATIENCE
         selector = self._selector
         for key in [] if selector is None else [*selector.get_map().values()]:
             if isinstance(key.fileobj, Admitted) and key.fileobj.since < before:
@@ -240,7 +235,7 @@ class Listener(socket.socket):
             except BlockingIOError:
                 return
             accepted.setblocking(False)
-            one = Admitted(accepted, address, self.gate, self._clock())
+            one = Admitted(accepted, address, self.gate, time.monotonic())
             if self.gate.admit(one):
                 selector.register(one, selectors.EVENT_READ)
                 one.waits_in = selector

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -56,7 +55,6 @@ def create_club(
     language: str = FALLBACK,
     hosts: Sequence[str] = (),
     only_local: bool = True,
-    clock: Callable[[], float] = time.monotonic,
 ) -> Starlette:
     """Create the page of a club, to be served by PageServer or any ASGI server.
 
@@ -94,7 +92,7 @@ def create_club(
             *start_page(STATIC / "club.html", settings, club_texts),
             Route("/evidence/{table}/{name}.jpg", proof),
             *_papers(gallery, language),
-            *conducting(session, auth, answered, clock=clock),
+            *conducting(session, auth, answered),
             *entrance(auth),
             live(gallery, auth),
             Mount("/static/club", StaticFiles(directory=STATIC)),

@@ -70,19 +70,17 @@ def conducts(person: Person) -> bool:
     return person.role is Role.REFEREE
 
 
-def conducting(
-    session: ClubSession, auth: Auth, answered: Callable[[str], None], *, clock: Callable[[], float] = time.monotonic
-) -> list[Route]:
+def conducting(session: ClubSession, auth: Auth, answered: Callable[[str], None]) -> list[Route]:
     """Return the routes with which referees change a tournament and answer calls.
 
     answered: called with the table whose call a referee has answered.
     """
 
     def change(how: Callable[[Tournament], Tournament]) -> None:
-        session.change(clock(), lambda now: how(_played(now)))
+        session.change(time.monotonic(), lambda now: how(_played(now)))
 
     def begin(_request: Request, begun: _Begun) -> None:
-        session.change(clock(), lambda now: _started(now, begun))
+        session.change(time.monotonic(), lambda now: _started(now, begun))
 
     def pair(_request: Request, _form: _Nothing) -> None:
         change(lambda now: paired(now, session.present()))
@@ -100,13 +98,13 @@ def conducting(
         def put_away(now: Tournament | None) -> None:
             _played(now)
 
-        session.change(clock(), put_away)
+        session.change(time.monotonic(), put_away)
 
     def call(request: Request, _form: _Nothing) -> None:
         answered(request.path_params["table"])
 
     def route(path: str, form: type[T], does: Callable[[Request, T], None]) -> Route:
-        return Route(path, _asked_for(form, does, auth, clock), methods=["POST"])
+        return Route(path, _asked_for(form, does, auth), methods=["POST"])
 
     return [
         route("/tournament", _Begun, begin),
@@ -120,7 +118,7 @@ def conducting(
 
 
 def _asked_for(
-    form: type[T], does: Callable[[Request, T], None], auth: Auth, clock: Callable[[], float]
+    form: type[T], does: Callable[[Request, T], None], auth: Auth
 ) -> Callable[[Request], Awaitable[Response]]:
     """Return an endpoint that takes a form from a referee. It refuses other people and too many requests."""
 
@@ -129,7 +127,7 @@ def _asked_for(
         if not conducts(person):
             return refused(403, "role")
         try:
-            auth.request(person, request.client.host if request.client else "", clock())
+            auth.request(person, request.client.host if request.client else "", time.monotonic())
             read = msgspec.json.decode(await body_of(request), type=form)
             await run_in_threadpool(does, request, read)
         except TooOften as often:

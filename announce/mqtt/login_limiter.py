@@ -83,16 +83,8 @@ class LoginLimiter:
     Raises OSError when it cannot listen. close() is idempotent.
     """
 
-    def __init__(
-        self,
-        host: str,
-        port: int,
-        server: Callable[[], int | None],
-        *,
-        clock: Callable[[], float] = time.monotonic,
-    ) -> None:
+    def __init__(self, host: str, port: int, server: Callable[[], int | None]) -> None:
         self._server = server
-        self._clock = clock
         self._failures = Limits(*ATTEMPTS)
         self._listener = listening(host, port, Gate(room(MOST)))
         self.port: int = self._listener.getsockname()[1]
@@ -142,7 +134,7 @@ class LoginLimiter:
             greeting, user = await _greeting(reader)
         self._listener.gate.mark_active(writer.get_extra_info("socket").fileno())
         key = f"{party(writer.get_extra_info('peername')[0])} {user.casefold()}"
-        if self._failures.wait(key, self._clock()):
+        if self._failures.wait(key, time.monotonic()):
             writer.write(REFUSED)
             await writer.drain()
             return

@@ -57,7 +57,7 @@ class MqttPublisher(TableApi):
     Args:
         on_link: called from the client's thread with True when the broker is reached, and with False and the reason
             when it is lost or refuses.
-        discovery: publish the table to Home Assistant, under `name`.
+        discovery: publish the table to Home Assistant.
 
     The other arguments are those of `TableApi`.
     Raises InvalidTableId and BrokerSettingsError. A context manager; close() publishes "offline" and is idempotent.
@@ -77,7 +77,6 @@ class MqttPublisher(TableApi):
         before: Before = Before(),  # noqa: B008 - a frozen value
         view: View | None = None,
         discovery: bool = False,
-        name: str | None = None,
     ) -> None:
         super().__init__(
             table,
@@ -98,7 +97,7 @@ class MqttPublisher(TableApi):
         self._closed = False
         self._listening = False
         if discovery:
-            for topic, message in discovery_messages(self.topics, name or table, language).items():
+            for topic, message in discovery_messages(self.topics, language).items():
                 self._retained[topic] = as_json(message)
         self._client = self._new_client()
         self._client.loop_start()
@@ -224,10 +223,10 @@ class MqttPublisher(TableApi):
         self._client.publish(topic, text, qos=1)
 
 
-def discovery_messages(topics: Topics, name: str, language: str) -> dict[str, dict[str, Json]]:
+def discovery_messages(topics: Topics, language: str) -> dict[str, dict[str, Json]]:
     """Return a table's retained discovery messages by topic: both scores, whose turn it is, the last announcement."""
     words = catalogue(language)
-    device: dict[str, Json] = {"identifiers": [f"tablier_{topics.table}"], "name": name, "model": "tablier"}
+    device: dict[str, Json] = {"identifiers": [f"tablier_{topics.table}"], "name": topics.table, "model": "tablier"}
 
     def sensor(object_id: str, title: str, topic: str, template: str, icon: str) -> tuple[str, dict[str, Json]]:
         unique = f"tablier_{topics.table}_{object_id}"

@@ -22,7 +22,7 @@ from starlette.responses import JSONResponse
 from announce.access import Role
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -74,7 +74,6 @@ class Guard:
         only_local: bool = True,
         for_guests: re.Pattern[str] = FOR_GUESTS,
         longest_body: int = LONGEST_BODY,
-        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._app = app
         self._for_guests = for_guests
@@ -82,7 +81,6 @@ class Guard:
         self._auth = auth
         self._hosts = frozenset(name.lower() for name in (*LOCAL_HOSTS, *hosts))
         self._only_local = only_local
-        self._clock = clock
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
@@ -91,7 +89,7 @@ class Guard:
             return
         headers = Headers(scope=scope)
         token = cookie(headers.get("cookie", ""), cookie_name(self._auth.table))
-        person = self._auth.who(token, self._clock())
+        person = self._auth.who(token, time.monotonic())
         scope.setdefault("state", {}).update(person=person, token=token)
         refusal = self._refusal(scope, headers, person)
         if scope["type"] == "websocket":

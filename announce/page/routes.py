@@ -76,7 +76,7 @@ ANSWER_TIME: Final = 6.0
 """Seconds within which the table must answer."""
 
 
-def asking(api: TableApi, auth: Auth, *, clock: Callable[[], float] = time.monotonic) -> Route:
+def asking(api: TableApi, auth: Auth) -> Route:
     """Return the route of requests to the table: `/request/<verb>`."""
 
     async def ask(request: Request) -> Response:
@@ -87,7 +87,7 @@ def asking(api: TableApi, auth: Auth, *, clock: Callable[[], float] = time.monot
         if not auth.may(person, Verb(verb)):
             return refused(403, "role")
         try:
-            auth.request(person, request.client.host if request.client else "", clock())
+            auth.request(person, request.client.host if request.client else "", time.monotonic())
         except TooOften as often:
             return too_often(often)
         return await _answered(api, verb, await body_of(request), person.name)

@@ -186,9 +186,9 @@ def _reprise_line(reprise: Reprise, words: Words, _manner: Manner) -> Line:
     return Line.both(" ".join(sentence(part) for part in said))
 
 
-def _about(subject: Subject, *, withdrawn: bool = False, priority: Priority = Priority.NORMAL) -> Any:  # noqa: ANN401 - an entry's kind
+def _about(subject: Subject, *, withdrawn: bool = False) -> Any:  # noqa: ANN401 - an entry's kind
     """Return the kind of a notice. It makes earlier lines on its subject stale."""
-    kind = Kind(subject, Severity.NOTICE, priority, frozenset({subject}), withdrawn=withdrawn)
+    kind = Kind(subject, Severity.NOTICE, stales=frozenset({subject}), withdrawn=withdrawn)
     return lambda _ruling, _manner: kind
 
 

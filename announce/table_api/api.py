@@ -200,9 +200,9 @@ class TableApi:
         else:
             guarded(self._on_request, request)
 
-    def answer(self, request: Request, *, error: str | None = None, data: Json = None) -> None:
-        """Answer a request: done, or `error`. data: the result, if the request has one."""
-        text = _answer(request.transaction, error, data)
+    def answer(self, request: Request, *, error: str | None = None) -> None:
+        """Answer a request: done, or `error`."""
+        text = _answer(request.transaction, error)
         key = (request.verb, request.transaction)
         with self._lock:
             self._answers[key] = text

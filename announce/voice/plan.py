@@ -167,7 +167,6 @@ class SpeechPlan:
         seconds: return how long a sentence lasts.
         wait: the words before a long explanation; "" for none.
         pace: of a lesson; 1 as planned, 0.5 with pauses twice as long.
-        figures: None for those that the project ships.
     """
 
     def __init__(
@@ -178,13 +177,12 @@ class SpeechPlan:
         seconds: Callable[[str], float] | None = None,
         wait: str = "",
         pace: float = 1.0,
-        figures: Weights | None = None,
     ) -> None:
         self.language = language
         self.quiet = quiet
         self.muted = False
         self.pace = pace
-        self._figures = figures or weights()
+        self._figures = weights()
         self._seconds = seconds or (lambda text: self._figures.seconds(language, text))
         self._wait = wait
         self._waiting: list[SpokenLine] = []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import secrets
-import threading
 import time
 from concurrent.futures import Future
 from contextlib import ExitStack
@@ -76,8 +75,8 @@ class _Snapshot(msgspec.Struct, frozen=True):
     data: _Announced | None = None
 
 
-def club(site: Site, *, ended: threading.Event | None = None, say: Say = write_line) -> None:
-    """Serve a club's page until `ended` is set, or forever.
+def club(site: Site) -> None:
+    """Serve a club's page, for ever.
 
     Raises SettingsError when the settings name no broker, or a file cannot be used; OSError.
     """
@@ -89,13 +88,13 @@ def club(site: Site, *, ended: threading.Event | None = None, say: Say = write_l
     site.kept.mkdir(parents=True, exist_ok=True)
     file = TournamentFile(site.kept)
     try:
-        programme = Programme(file.load(), file.past(say))
+        programme = Programme(file.load(), file.past(write_line))
     except TournamentDamaged as error:
         raise SettingsError(str(error)) from None
     session = ClubSession(settings.club.delay, programme, file.keep, t=time.monotonic())
     accounts = AccountsFile(Path(settings.access.accounts)) if settings.access.accounts else None
     with ExitStack() as opened:
-        tables = opened.enter_context(Tables(broker, session, say))
+        tables = opened.enter_context(Tables(broker, session, write_line))
         create = partial(
             create_club,
             settings.club.name,
@@ -105,9 +104,9 @@ def club(site: Site, *, ended: threading.Event | None = None, say: Say = write_l
             evidence=tables.picture,
             language=settings.table.language,
         )
-        serve(opened, settings.page, create, accounts=accounts is not None, say=say)
-        ended = ended or threading.Event()
-        while not ended.wait(BEAT):
+        serve(opened, settings.page, create, accounts=accounts is not None, say=write_line)
+        while True:
+            time.sleep(BEAT)
             now = time.monotonic()
             session.advance(now)
             tables.look(now)

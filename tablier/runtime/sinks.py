@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import logging
-import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from typing import TextIO
-
     from announce.announcement import Announcement
     from announce.table_api.api import TableApi
     from announce.table_api.view import Shown
@@ -20,10 +17,10 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
-def write_line(words: str, to: TextIO | None = None) -> None:
+def write_line(words: str) -> None:
     """Write a line to the terminal; with a closed terminal or a full disk only this line is lost."""
     try:
-        print(words, file=to or sys.stdout, flush=True)
+        print(words, flush=True)
     except OSError as error:
         _log.info("the terminal: %s", error.strerror)
 
@@ -61,14 +58,13 @@ class Displays:
 class Terminal:
     """Writes announcements, one line each."""
 
-    def __init__(self, language: str, to: TextIO | None = None) -> None:
+    def __init__(self, language: str) -> None:
         self._language = language
-        self._to = to or sys.stdout
 
     def announce(self, announcement: Announcement) -> None:
         """Write an announcement with its time."""
         minutes, seconds = divmod(int(announcement.t), 60)
-        write_line(f"{minutes:02}:{seconds:02}  {announcement.text[self._language]}", self._to)
+        write_line(f"{minutes:02}:{seconds:02}  {announcement.text[self._language]}")
 
     def show(self, state: GameState, shown: Shown) -> None:
         """Do nothing: a terminal shows no state."""

@@ -267,7 +267,7 @@ def test_nan_and_infinity_are_refused() -> None:
 
 def test_home_assistant_discovers_sensors_that_read_the_published_fields() -> None:
     """Every template names a field that is there, and no two sensors share an id."""
-    messages = discovery_messages(Topics("salon"), "Salon", "fr")
+    messages = discovery_messages(Topics("salon"), "fr")
     templates = {str(message["value_template"]) for message in messages.values()}
     assert {"{{ value_json.score.blancs.trous }}", "{{ value_json.trait }}"} <= templates
     assert len({str(message["unique_id"]) for message in messages.values()}) == len(messages)
