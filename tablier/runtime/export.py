@@ -39,7 +39,7 @@ def write_zip(path: Path, files: Iterable[File]) -> tuple[str, ...]:
 
 
 def write_html(path: Path, journal: Journal, game: int, kept: Path, language: str) -> None:
-    """Write one HTML file that steps through a game, with its pictures of evidence.
+    """Write one HTML file that steps through a game up to now, with its pictures of evidence.
 
     Raises CannotResume for a game this program cannot read, JournalError and OSError.
     """
@@ -54,7 +54,8 @@ def write_html(path: Path, journal: Journal, game: int, kept: Path, language: st
         analysis = shown(analyse(journal, kept / "games", game))
     except CannotAnalyse:
         analysis = None
-    text = single_file(game_document(journal, game, names), pictures, language=language, analysis=analysis)
+    document = game_document(journal, game, names, whole=True)
+    text = single_file(document, pictures, language=language, analysis=analysis)
     with replacing(path) as file:
         file.write(text.encode())
 

@@ -116,10 +116,13 @@ class PastGames:
         return {"game": game, "begun": _begun(journal, game), "kind": game_played(settings).name}
 
 
-def game_document(journal: Journal, number: int, evidence: Mapping[str, tuple[str, ...]]) -> dict[str, Json]:
+def game_document(
+    journal: Journal, number: int, evidence: Mapping[str, tuple[str, ...]], *, whole: bool = False
+) -> dict[str, Json]:
     """Build the document of a game of a journal.
 
     evidence: the names of the pictures by the ruling they prove.
+    whole: with the tour under way, too.
     Raises CannotResume for a game this program cannot read, and JournalError.
     """
     settings, acts = settings_of(journal, number), acts_of(journal, number)
@@ -127,7 +130,7 @@ def game_document(journal: Journal, number: int, evidence: Mapping[str, tuple[st
     referee: GameReferee = game.referee(settings)
     agreed = referee.settings
     steps = list(_steps(game, agreed, list(followed(referee, acts)), evidence))
-    if journal.game == number:
+    if journal.game == number and not whole:
         steps = _over(steps)
     return document(
         steps,

@@ -40,16 +40,18 @@ let failed = false;
 // The number of the requested game: ?game=N
 const number = new URLSearchParams(location.search).get("game");
 
-// Returns the step for a place in an address: #tour.throw, or #tour.throw.step with the step within the throw.
+const firstOf = (tour, number) => throws.find((each) => each.tour === tour && each.throw === number)?.first;
+
+// Returns the step for a place in an address: #tour.throw, or #tour.throw.step with the step from the throw's first on.
+// Dice that did not count give their number to the next throw, so a number may come again some steps later.
 function placed(text) {
-  const [tour, one, step = 0] = text.replace("#", "").split(".").map(Number);
-  const found = throws.find((each) => each.tour === tour && each.throw === one);
-  return found ? Math.min(found.first + step, found.last) : 0;
+  const [tour, number, step = 0] = text.replace("#", "").split(".").map(Number);
+  return Math.min((firstOf(tour, number) ?? 0) + step, states.length - 1);
 }
 
 function place() {
-  const now = throws.find((each) => each.first <= at && at <= each.last);
-  const step = at - now.first;
+  const now = throwNow();
+  const step = at - firstOf(now.tour, now.throw);
   return `#${now.tour}.${now.throw}${step ? `.${step}` : ""}`;
 }
 
@@ -130,7 +132,7 @@ function showBest(on) {
 }
 
 function goTo(one, better = false) {
-  go(throws.find((each) => each.tour === one.tour && each.throw === one.throw)?.first ?? at);
+  go(firstOf(one.tour, one.throw) ?? at);
   if (better && judgedNow()?.best) showBest(true);
 }
 

@@ -5,6 +5,7 @@ import { gameOf } from "./games.js";
 import { say, sayIn } from "./words.js";
 
 const GRAVE = ["warning", "alert"];
+const signed = (points) => `${points < 0 ? "−" : "+"}${Math.abs(points)}`; // taken off, or marked
 
 // Returns the throws of a game: the first and last step of each, its side, dice, play, marks, and whether a warning or
 // alert was given.
@@ -42,7 +43,8 @@ export function drawThrows(holder, throws, at, states, go) {
   holder.replaceChildren(list, node("p", { class: "quiet legend" }, sayIn(states[0], "page.notation")));
   list.scrollTop = before;
   holder.querySelectorAll("button")[held]?.focus();
-  follow(list);
+  // Pictures that arrive later make the list lower.
+  new ResizeObserver(() => follow(list)).observe(list);
 }
 
 // Scrolls the throw shown into view, within the list only.
@@ -66,7 +68,7 @@ function row(one, state, at, go) {
     node("span", { class: "cast" }, one.dice ? `${Math.max(...one.dice)}-${Math.min(...one.dice)}` : ""),
     node("span", { class: "played" }, play ?? ""),
     one.grave ? node("span", { class: "grave", role: "img", "aria-label": say("page.steps.fault") }, "▲") : "",
-    ...one.marks.map((mark) => node("span", { class: `gain ${mark.side === one.side ? "own" : "other"}`, title: say(`side.name.${mark.side}`) }, `+${mark.points}`)),
+    ...one.marks.map((mark) => node("span", { class: `gain ${mark.side === one.side ? "own" : "other"}`, title: say(`side.name.${mark.side}`) }, signed(mark.points))),
   );
   return made;
 }

@@ -19,6 +19,7 @@ from rules.position import Side
 from tablier.games import game_played
 from tablier.runtime.analysis import analyse
 from tablier.runtime.analyst import Analyst
+from tablier.runtime.export import write_html
 from tablier.runtime.past_games import PastGames
 from tablier.storage.journal import Journal
 from tablier.storage.settings import PlayersSettings, Settings
@@ -133,6 +134,49 @@ def test_every_throw_is_reached_by_the_keyboard(opened: Page) -> None:
     expect(rows.nth(2)).to_be_focused()
 
 
+def test_a_game_that_the_coach_cannot_follow_says_so(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "game.html"
+    path.write_text(single_file(found(keep(tmp_path)), {}, analysis={"state": "ready", "throws": []}), "utf-8")
+    with visit(browser, path.as_uri(), width=1440, height=900) as page:
+        expect(page.locator("#analysis p")).to_have_text("L'analyse n'a pas pu suivre cette partie.")
+        expect(page.locator("#analysis svg")).to_have_count(0)
+
+
+def test_points_taken_off_have_their_sign(browser: Browser, tmp_path: Path) -> None:
+    game = found(keep(tmp_path))
+    game["steps"][0]["marks"] = [{"throw": 1, "side": "blancs", "points": points} for points in (4, -2)]
+    path = tmp_path / "game.html"
+    path.write_text(single_file(game, {}), "utf-8")
+    with visit(browser, path.as_uri(), width=1440, height=900) as page:
+        expect(page.locator(".throw-row").first.locator(".gain")).to_have_text(["+4", "\u22122"])
+
+
+def test_a_link_leads_back_to_a_throw_whose_number_came_before(browser: Browser, tmp_path: Path) -> None:
+    """Dice that did not count give their number to the next throw."""
+    game = found(keep(tmp_path))
+    game["steps"].append({**game["steps"][-1], "state": {"throw": 2, "dice": [4, 4]}})
+    path = tmp_path / "game.html"
+    path.write_text(single_file(game, {}), "utf-8")
+    with visit(browser, path.as_uri(), width=1440, height=900) as page:
+        page.keyboard.press("End")
+        expect(page.locator(".throw-row[aria-current=step] .number")).to_have_text("2")
+        expect(page.locator("#steps .count")).to_have_text(f"{STEPS + 1} sur {STEPS + 1}")
+        page.reload()
+        expect(page.locator("#steps .count")).to_have_text(f"{STEPS + 1} sur {STEPS + 1}")
+
+
+def test_the_throw_shown_stays_in_view_when_pictures_come(opened: Page) -> None:
+    opened.keyboard.press("End")
+    opened.evaluate("document.querySelector('.throws ol').style.cssText = 'flex: none; height: 2.5rem'")
+    opened.wait_for_function(
+        """() => {
+            const [list, shown] = [".throws ol", ".throw-row[aria-current]"].map((one) =>
+                document.querySelector(one).getBoundingClientRect());
+            return shown.top >= list.top - 1 && shown.bottom <= list.bottom + 1;
+        }"""
+    )
+
+
 def test_a_fault_is_shown_with_its_pictures(opened: Page) -> None:
     expect(opened.locator(".throw-row").nth(1).locator(".grave")).to_have_count(1)
     while not opened.locator("#told .warning").count():
@@ -186,6 +230,15 @@ def test_a_file_shows_the_game_with_nothing_else(browser: Browser, tmp_path: Pat
             page.keyboard.press("ArrowRight")
         shown = page.locator("#told .evidence").first
         assert shown.evaluate("picture => picture.decode().then(() => picture.naturalWidth)") > 0
+
+
+def test_a_file_of_a_game_under_way_shows_it_up_to_now(browser: Browser, tmp_path: Path) -> None:
+    """Unlike the page, which players look at during the game."""
+    keep(tmp_path, over=False)
+    with Journal(tmp_path / "journal.db") as journal:
+        write_html(tmp_path / "game.html", journal, 1, tmp_path, "fr")
+    with visit(browser, (tmp_path / "game.html").as_uri(), width=1440, height=900) as page:
+        expect(page.locator("#steps .count")).to_have_text(f"1 sur {STEPS}")
 
 
 def test_a_game_is_analysed_when_somebody_asks_for_it(browser: Browser, tmp_path: Path) -> None:
