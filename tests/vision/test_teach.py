@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from dataclasses import replace
+from functools import cache
 from typing import TYPE_CHECKING
 
 import cv2
@@ -38,10 +39,15 @@ DARKER = np.array([0, 0, *(60, 0, 0) * 3])
 PLACES = np.array([[100.0, 100.0], [200.0, 250.0]])
 
 
+@cache
+def compositor() -> Compositor:
+    return Compositor(STYLE, CAMERA)
+
+
 def drawn(position: Position | None, seed: int = 1) -> Image:
     scene = scene_of_position(position or Position.start(), Seating(), STYLE.field, seed)
     scene = replace(scene, dames=() if position is None else scene.dames, jetons=())
-    return Compositor(STYLE, CAMERA).picture(scene, seed, compress=False)
+    return compositor().picture(scene, seed, compress=False)
 
 
 def standing(reading: BoardReading) -> Standing:
