@@ -13,7 +13,7 @@ from itertools import takewhile
 from math import inf
 from typing import TYPE_CHECKING
 
-from bench._stage import noticed
+from bench._stage import rests_on_sight
 from events.codec import line_of, text_of
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.sensors.simulated_vision import SimulatedVision, VisionErrors
@@ -96,7 +96,7 @@ class Sitting:
             ruled = [text_of(ruling) for ruling in rebuilt(journal, game).rulings]
         size = sum(each.stat().st_size for each in self.folder.glob("journal.db*")) / 1e6
         same = resumed is not None and resumed.referee.state() == state
-        fresh = [text for text in kept if not noticed(text)]
+        fresh = [text for text in kept if not rests_on_sight(text)]
         print(
             f"journal: {acts} acts, {len(kept)} rulings, {size:.1f} MB; opened, compared, judged in {took:.2f} s, "
             f"the state is {'the same' if same else 'ANOTHER'}, "

@@ -153,10 +153,10 @@ def _labelled(board: GnubgBoard, seen: NDArray[np.float64]) -> Labelled:
         column = 13 - point if point <= 12 else point - 12
         colour = Colour.NONE if dames == 0 else ones[0] if dames > 0 else ones[1]
         cases.append(Case(row, column, colour, abs(dames), unsure=False))
-    corners = _moved(seen, CORNERS)
+    corners = _in_pixels(seen, CORNERS)
     dice = tuple(
         Die(x, y, value, EDGE * UNIT / 2)
-        for (x, y), value in zip(_moved(seen, DICE[board.player]), board.values, strict=True)
+        for (x, y), value in zip(_in_pixels(seen, DICE[board.player]), board.values, strict=True)
     )
     return Labelled(
         Path(board.title),
@@ -167,7 +167,7 @@ def _labelled(board: GnubgBoard, seen: NDArray[np.float64]) -> Labelled:
     )
 
 
-def _moved(seen: NDArray[np.float64], units: tuple[tuple[float, float], ...]) -> list[tuple[float, float]]:
+def _in_pixels(seen: NDArray[np.float64], units: tuple[tuple[float, float], ...]) -> list[tuple[float, float]]:
     """Convert places in units of the drawing to pixels of the picture."""
     pixels = np.array(units, np.float64)[:, None] * UNIT
     return [(float(x), float(y)) for ((x, y),) in cv2.perspectiveTransform(pixels, seen)]

@@ -52,7 +52,7 @@ class Played(msgspec.Struct, frozen=True):
     luck_won: list[float] | None = None
 
 
-def played(
+def play_meetings(
     meetings: Iterable[Meeting], players: Mapping[str, Callable[[int], Player]], file: Path, seed: int
 ) -> dict[tuple[str, str], Result]:
     """Return every meeting's tours; those in the file are not played again.
@@ -84,10 +84,10 @@ def played(
                     kept.write(msgspec.json.encode(found[key]) + b"\n")
                 print(f"{each.one} against {each.two}: {at + pairs} pairs", flush=True)
             met.setdefault((each.one, each.two), []).append(found[key])
-    return {names: _joined(chunks) for names, chunks in met.items()}
+    return {names: _join_chunks(chunks) for names, chunks in met.items()}
 
 
-def _joined(chunks: list[Played]) -> Result:
+def _join_chunks(chunks: list[Played]) -> Result:
     """Return the tours of all chunks: all first tours of pairs, then all second ones."""
 
     def halves(of: Callable[[Played], list[float] | None]) -> np.ndarray:

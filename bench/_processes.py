@@ -21,12 +21,12 @@ def starts(tablier: Path, folder: Path, said: str, times: int, end: Signals) -> 
 
     tablier: the program; folder: has its `table.toml`; times: how many starts; end: the signal that ends each.
     """
-    walls, own = zip(*(_started(tablier, folder, said, end) for _ in range(times)), strict=True)
+    walls, own = zip(*(_start_times(tablier, folder, said, end) for _ in range(times)), strict=True)
     both = (("elapsed", walls), ("processor time", own))
     return [(name, min(taken), statistics.median(taken), max(taken)) for name, taken in both]
 
 
-def _started(tablier: Path, folder: Path, said: str, end: Signals) -> tuple[float, float]:
+def _start_times(tablier: Path, folder: Path, said: str, end: Signals) -> tuple[float, float]:
     begun = time.perf_counter()
     with subprocess.Popen(
         [tablier, "play", "--settings", folder / "table.toml"],

@@ -70,7 +70,7 @@ def throws(tables: int) -> Iterator[RenderedThrow]:
                 yield RenderedThrow(landing, image, calibration_of(camera, style.field), values)
 
 
-def announced(reading: BoardReading) -> str:
+def dice_as_ruled(reading: BoardReading) -> str:
     """Return the dice of a reading as the referee would interpret them."""
     troubles = {str(trouble_of(die, LOIS_2013) or "flat") for die in reading.dice}
     # If one die lies on the other, only the upper one is seen (referee.tracker.dice).
@@ -89,7 +89,7 @@ def rests(tables: int) -> Iterator[tuple[str, int, str]]:
     answers: dict[Landing, Counter[str]] = {kind: Counter() for kind in KINDS}
     for throw in throws(tables):
         reading = read(throw.image, throw.calibration)
-        answers[throw.landing][announced(reading)] += 1
+        answers[throw.landing][dice_as_ruled(reading)] += 1
     for kind, counted in answers.items():
         parts = ", ".join(f"{what} {n}" for what, n in counted.most_common())
         yield str(kind.value), counted.total(), parts

@@ -93,7 +93,7 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True):
 
     def markdown(self, *, aligned: bool) -> str:
         """Return the table alone; aligned: with padded columns, for a terminal."""
-        lines = [list(self.columns), *([shown(cell) for cell in row] for row in self.rows)]
+        lines = [list(self.columns), *([cell_text(cell) for cell in row] for row in self.rows)]
         if not aligned:
             return "\n".join(f"|{'|'.join(line)}|" for line in (lines[0], ["---"] * len(self.columns), *lines[1:]))
         wide = [max(len(line[column]) for line in lines) for column in range(len(self.columns))]
@@ -166,7 +166,7 @@ class Results:
         )
 
 
-def shown(cell: str | float | Share) -> str:
+def cell_text(cell: str | float | Share) -> str:
     """Return a cell as shown to people, with three significant digits."""
     if isinstance(cell, float):
         return f"{cell:,.0f}" if abs(cell) >= 100 else f"{cell:.3g}"
@@ -182,7 +182,7 @@ def save(table: ResultTable, folder: Path = FOLDER) -> None:
     (folder / f"{table.name}.json").write_text(re.sub(r"\n {3,}|\n  (?=\])", " ", text) + "\n", encoding="utf-8")
 
 
-def saved(folder: Path = FOLDER) -> list[ResultTable]:
+def load_tables(folder: Path = FOLDER) -> list[ResultTable]:
     """Return every saved table, by name."""
     found = []
     for path in sorted(folder.glob("*.json")):
@@ -259,7 +259,7 @@ def page_of(page: Page, tables: Sequence[ResultTable]) -> str:
 
 def write_pages(folder: Path = FOLDER) -> None:
     """Write docs/accuracy.md and docs/performance.md from the saved tables."""
-    tables = saved(folder)
+    tables = load_tables(folder)
     for page in Page:
         (ROOT / "docs" / f"{page}.md").write_text(page_of(page, tables), encoding="utf-8")
 

@@ -317,7 +317,7 @@ def _kind(there: Stack, read: int) -> str:
     return "fewer" if read < there.flat else "more"
 
 
-def measured(sight: Sight) -> VisionRates:
+def rates_of(sight: Sight) -> VisionRates:
     """Return the rates for simulated vision."""
     totals, by_standing = Counter[Stack](), dict[Stack, list[StackRead]]()
     for (there, _, _), n in sight.cases.items():

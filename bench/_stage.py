@@ -63,7 +63,7 @@ NOTICES = ("Doubt", "DoubtSettled", "Disorder", "OrderRestored")
 """The tracker's rulings about what it sees; judging the acts again does not repeat them."""
 
 
-def noticed(text: str) -> bool:
+def rests_on_sight(text: str) -> bool:
     """Whether a ruling of the journal depends on more than the acts."""
     return json.loads(text)["kind"] in NOTICES
 
@@ -231,7 +231,7 @@ class Stage:
         print(f"{found}; tours {score.tours}; asked {score.doubts}.")
         for difference in score.differences:
             print(f"  {difference}")
-        same = [text_of(ruling) for ruling in again.rulings] == [text for text in texts if not noticed(text)]
+        same = [text_of(ruling) for ruling in again.rulings] == [text for text in texts if not rests_on_sight(text)]
         print(f"The journal's acts judged again give {'the same rulings' if same else 'OTHER rulings'}.")
         counts = (score.throws, score.plays, score.marks, score.tours)
         return same and all(count.right == count.true and not count.false for count in counts)

@@ -80,7 +80,7 @@ class Both:
         )
 
 
-def rendered(part: Part, tables: int) -> Iterator[tuple[str | int | float | Share, ...]]:
+def rows_of_renders(part: Part, tables: int) -> Iterator[tuple[str | int | float | Share, ...]]:
     """Yield the rows of our own renders: in the light of the lessons, with confirmed games, and in other lights."""
     same, confirmed, other = Both(), Both(), Both()
     for number in range(tables):
@@ -95,7 +95,7 @@ def rendered(part: Part, tables: int) -> Iterator[tuple[str | int | float | Shar
         more = replace(known, taught=teach_more(taught, known, later))
         confirmed.seconds.append(time.process_time() - began)
         for index, shown in enumerate(table.further):
-            truth = labelled(shown, known)
+            truth = labels_of(shown, known)
             same.count(shown.image, known, held, truth)
             other.count(LIGHTS[(number + index) % len(LIGHTS)](shown.image), known, held, truth)
             if index >= CONFIRMED:
@@ -115,14 +115,14 @@ def learnt(table: Table) -> Calibration:
     return replace(found, talons=known.talons)
 
 
-def labelled(shown: Shown, known: Calibration) -> labels.Labelled:
+def labels_of(shown: Shown, known: Calibration) -> labels.Labelled:
     """Return the labels of a rendered picture, where its lens straightens them to."""
     truth = shown.truth
     raw = labels.Labelled(Path(), truth.corners, cases_of(truth), dice_of(truth), reach=0.0, calibration=known)
     return straightened(raw)
 
 
-def photographed(photos: Path, part: Part) -> tuple[str | int | float | Share, ...]:
+def row_of_photographs(photos: Path, part: Part) -> tuple[str | int | float | Share, ...]:
     """Return the row of photographs of shared boards: each is read after the board's others teach it, corners given."""
     groups = _groups(photos, part)
     both = Both()

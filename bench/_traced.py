@@ -62,11 +62,11 @@ def _traced(seed: int, number: int) -> Labelled:
     random = Random(f"traced {seed}")  # noqa: S311 - pictures, not secrets
     style, camera = _setting(seed, random)
     lying = any_scene(random, style, seed, hands=False, dice=0)
-    scene = _thrown(lying, style.field, SECOND[number % len(SECOND)], random, ace=number % ACES == 0)
+    scene = _with_throw(lying, style.field, SECOND[number % len(SECOND)], random, ace=number % ACES == 0)
     truth = truth_of(scene, Compositor(style, camera))
     path = KEPT / f"{seed}.jpg"
     if not path.exists():
-        picture = _developed(trace(scene, style, camera, seed, PATHS), random)
+        picture = _develop(trace(scene, style, camera, seed, PATHS), random)
         KEPT.mkdir(parents=True, exist_ok=True)
         path.write_bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes())
     return Labelled(path, truth.corners, cases_of(truth), dice_of(truth), reach=0.0, tilt=truth.tilt_deg)
@@ -87,7 +87,7 @@ def _setting(seed: int, random: Random) -> tuple[Style, Camera]:
     return replace(style, board=replace(style.board, tray=0.0, holes=style.board.holes or "")), camera
 
 
-def _thrown(lying: Scene, field: Field, second: Landing | None, random: Random, *, ace: bool) -> Scene:
+def _with_throw(lying: Scene, field: Field, second: Landing | None, random: Random, *, ace: bool) -> Scene:
     """Return the scene with a throw: one die that lies well, and a second one."""
     values = (1 if ace else random.randint(1, 6), random.randint(1, 6))
     over = table_thrown_into(field, random)
@@ -101,7 +101,7 @@ def _thrown(lying: Scene, field: Field, second: Landing | None, random: Random, 
             return with_dice(lying, (first, replace(other, value=values[1])))
 
 
-def _developed(light: NDArray[np.float32], random: Random) -> NDArray[np.uint8]:
+def _develop(light: NDArray[np.float32], random: Random) -> NDArray[np.uint8]:
     """Convert linear light to the picture of a plain camera."""
     exposed = np.clip(light * (random.uniform(0.65, 1.0) / float(np.quantile(light, 0.95))), 0, 1)
     grey = np.where(exposed < 0.0031, 12.92 * exposed, 1.055 * exposed ** (1 / 2.4) - 0.055)

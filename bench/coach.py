@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bench._gnubg_errors import backgammon_errors
-from bench._meetings import Meeting, played
+from bench._meetings import Meeting, play_meetings
 from bench._results import ROOT, Page, Results, parser_of
 from bench._statistics import Match, ladder, pair_interval
 from coach.levels import STRONGEST, levels
@@ -199,7 +199,7 @@ def _trictrac(results: Results, given: argparse.Namespace) -> None:
     pairings += [(one, two) for one, two in pairwise(names) if EXPERT not in (one, two)]
     meetings = [Meeting(one, two, given.pairs, chunk=250) for one, two in pairings]
     meetings.append(Meeting(STRONGEST, EXPERT, given.search_pairs, chunk=25, luck_by=evaluator))
-    found = played([meeting for meeting in meetings if meeting.pairs], players, given.kept, given.seed)
+    found = play_meetings([meeting for meeting in meetings if meeting.pairs], players, given.kept, given.seed)
     matches: list[Match] = []
     rows: list[tuple[str | float, ...]] = []
     for (one, two), result in found.items():

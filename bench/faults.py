@@ -60,7 +60,7 @@ def camera(trouble: str) -> Callable[[Stage], None]:
     return lambda stage: stage.device("camera", trouble)
 
 
-def replaced(trouble: str) -> Callable[[Stage], None]:
+def swap_camera(trouble: str) -> Callable[[Stage], None]:
     """Pull the camera out and plug another one in."""
 
     def exchange(stage: Stage) -> None:
@@ -148,8 +148,8 @@ def faults(crowd: Crowd) -> list[Fault]:
         Fault(
             "camera replaced by one of another size",
             DeviceTrouble.CAMERA_LOST,
-            replaced("other"),
-            replaced(""),
+            swap_camera("other"),
+            swap_camera(""),
             together=False,
         ),
         Fault(

@@ -22,7 +22,7 @@ SETTINGS = '[camera]\nsource = "none"\n[voice]\non = false\n[page]\nport = 0\n[t
 """No devices, and the page on any free port."""
 
 
-def installed(folder: Path) -> float:
+def install_time(folder: Path) -> float:
     """Return the seconds that `./run` takes to set up the environment of a fresh copy in `folder` and print help."""
     shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns(".*", "var", "training-data", "__pycache__"))
     begun = time.perf_counter()
@@ -44,7 +44,7 @@ def main(arguments: list[str]) -> int:
     results = Results("install", arguments, given)
     with tempfile.TemporaryDirectory() as name:
         copies = [Path(name) / str(number) for number in range(given.installs)]
-        installs = [installed(copy) for copy in copies]
+        installs = [install_time(copy) for copy in copies]
         size = megabytes_of(copies[0] / ".venv")
         table = Path(name) / "table"
         table.mkdir()

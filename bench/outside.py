@@ -103,7 +103,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     differences: list[str]
 
 
-def watched(wrong: str, seed: int, throws: int) -> Seen:
+def watch_table(wrong: str, seed: int, throws: int) -> Seen:
     """Watch one table, reading every picture of it."""
     erring = seed % 2 == 1
     invented = InventedTable(Plan(seed=seed, look=seed, throws=throws, faults=float(erring), clumsy=erring))
@@ -155,7 +155,7 @@ def main(arguments: list[str]) -> int:
     with ProcessPoolExecutor(given.processes) as pool:
         running = {
             wrong: [
-                pool.submit(watched, wrong, given.seed + number + 1000 * at, given.throws)
+                pool.submit(watch_table, wrong, given.seed + number + 1000 * at, given.throws)
                 for number in range(given.tables)
             ]
             for at, wrong in enumerate(WRONGS)

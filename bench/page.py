@@ -37,8 +37,8 @@ def main(arguments: list[str]) -> int:
                 (
                     view,
                     len(paths),
-                    sum(sent(client, path) for path in paths) / 1e3,
-                    sum(sent(client, f"static/{name}") for name in scripts) / 1e3,
+                    sum(bytes_sent(client, path) for path in paths) / 1e3,
+                    sum(bytes_sent(client, f"static/{name}") for name in scripts) / 1e3,
                     sum((STATIC / name).stat().st_size for name in scripts) / 1e3,
                 )
             )
@@ -67,7 +67,7 @@ def needed(page: str) -> Iterable[str]:
     return found
 
 
-def sent(client: httpx.Client, path: str) -> int:
+def bytes_sent(client: httpx.Client, path: str) -> int:
     """Return the bytes sent over the network for a file."""
     with client.stream("GET", path) as answer:
         answer.raise_for_status()

@@ -232,7 +232,7 @@ def row(name: str, figures: Figures) -> tuple[str | int | Share, ...]:
     return name, *counts, Share(figures.right, figures.parties), score.doubts, figures.lost
 
 
-def parsed(arguments: list[str]) -> argparse.Namespace:
+def parse_options(arguments: list[str]) -> argparse.Namespace:
     """Parse the options."""
     parser = parser_of("referee", __doc__)
     parser.add_argument("--tables", type=int, help="parties with the given players; without it, the whole table")
@@ -281,7 +281,7 @@ def evenings_of(given: argparse.Namespace) -> Sequence[Evening]:
 
 def main(arguments: list[str]) -> int:
     """Run the requested tables, print and keep the figures."""
-    given = parsed(arguments)
+    given = parse_options(arguments)
     evenings = evenings_of(given)
     total = Figures()
     rows = []

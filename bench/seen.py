@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from bench._results import Page, Results, Share, machine, parser_of
-from bench._sight import Sight, Watch, figures, measured
+from bench._sight import Sight, Watch, figures, rates_of
 from events.codec import line_of
 from simulation.sensors.simulated_vision import FRAME_RATE, SimulatedVision, VisionErrors
 from simulation.timeline import SimulatedTable
@@ -61,7 +61,7 @@ class Overheard:
         return getattr(self._referee, name)
 
 
-def really(recording: Recording, invented: InventedTable) -> tuple[Score, Sight]:
+def through_real_vision(recording: Recording, invented: InventedTable) -> tuple[Score, Sight]:
     """Return the score of a recording's replay, and how its pictures were read."""
     settings, calibration = recording.settings, recording.calibration
     assert calibration is not None
@@ -79,7 +79,7 @@ def really(recording: Recording, invented: InventedTable) -> tuple[Score, Sight]
     return scored(recording.truth(), referee.lines), watch.seen
 
 
-def simulated(invented: InventedTable, rates: VisionRates) -> Score:
+def through_simulated_vision(invented: InventedTable, rates: VisionRates) -> Score:
     """Return the score of the same table seen by simulated vision with these error rates."""
     table = invented.table
     assert isinstance(table, SimulatedTable)
@@ -110,8 +110,8 @@ def main(arguments: list[str]) -> int:
     rows = []
     for folder in given.folders:
         plan = msgspec.json.decode((folder / "plan.json").read_bytes(), type=Plan)
-        score, seen = really(Recording(folder), InventedTable(plan))
-        drawn = simulated(InventedTable(plan), measured(seen))
+        score, seen = through_real_vision(Recording(folder), InventedTable(plan))
+        drawn = through_simulated_vision(InventedTable(plan), rates_of(seen))
         rows += [row(folder.name, score), row(f"{folder.name}, simulated eyes", drawn)]
         print(*rows[-2:], sep="\n", flush=True)
         if given.tell:
@@ -134,5 +134,5 @@ def main(arguments: list[str]) -> int:
     print(*figures(sight), machine(), sep="\n")
     if given.write:
         names = ", ".join(folder.name for folder in given.folders)
-        given.write.write_text(replace(measured(sight), source=f"./run bench seen --write on {names}").to_json())
+        given.write.write_text(replace(rates_of(sight), source=f"./run bench seen --write on {names}").to_json())
     return 0

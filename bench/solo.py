@@ -38,7 +38,7 @@ RESTS = 1.0
 """Seconds after a movement from which two pictures a second are enough."""
 
 
-def watched(plan: Plan, sinks: Sequence[Sink] = ()) -> list[Ruling]:
+def watch_game(plan: Plan, sinks: Sequence[Sink] = ()) -> list[Ruling]:
     """Play a game through its pictures: all of them while something moves, and two a second otherwise."""
     invented = InventedTable(plan)
     rulings: list[Ruling] = []
@@ -85,7 +85,7 @@ def main(arguments: list[str]) -> int:
     found: Counter[str] = Counter()
     for seed in range(given.seed, given.seed + given.tours):
         plan = Plan(seed=seed, mode="solo", level=given.level, faults=1.0, pace=given.pace)
-        found += _counted(watched(plan), plan)
+        found += _figures_of(watch_game(plan), plan)
         print(f"seed {seed}: {dict(found)}", flush=True)
     Results("solo", arguments, given).table(
         "",
@@ -105,7 +105,7 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _counted(rulings: list[Ruling], plan: Plan) -> Counter[str]:
+def _figures_of(rulings: list[Ruling], plan: Plan) -> Counter[str]:
     """Return the figures of one tour."""
     found: Counter[str] = Counter()
     kept = list(standing(rulings))

@@ -26,8 +26,8 @@ from bench._results import Page, Results, Share, parser_of
 from bench._streams import STREAMS, rendered_streams, videos
 from bench._tables import rendered_tables, straightened
 from bench._taught import TAUGHT
-from bench._taught import photographed as photographs_taught
-from bench._taught import rendered as renders_taught
+from bench._taught import row_of_photographs as photographs_taught
+from bench._taught import rows_of_renders as renders_taught
 from bench._traced import traced_tables
 from bench._vision_scores import Score, score_cases, score_corners, score_dice, score_jetons, score_pegs
 from events.field import HOLES
@@ -220,11 +220,11 @@ def speed(results: Results) -> None:
     stream = Stream(calibration)
     for number in range(20):
         stream.feed(number / 10, frame)
-    still = timed(lambda: stream.feed(9.0, frame), 200)
+    still = median_milliseconds(lambda: stream.feed(9.0, frame), 200)
     pair = cycle((frame, np.roll(frame, 40, axis=1)))
-    moving = timed(lambda: stream.feed(9.0, next(pair)), 200)
-    full = timed(lambda: read(frame, calibration, under_hands=True), 15)
-    alone = timed(lambda: find_floor(frame), 15)
+    moving = median_milliseconds(lambda: stream.feed(9.0, next(pair)), 200)
+    full = median_milliseconds(lambda: read(frame, calibration, under_hands=True), 15)
+    alone = median_milliseconds(lambda: find_floor(frame), 15)
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     results.table(
         "speed",
@@ -243,7 +243,7 @@ def speed(results: Results) -> None:
     )
 
 
-def timed(work: Callable[[], object], times: int) -> float:
+def median_milliseconds(work: Callable[[], object], times: int) -> float:
     """Return the median processor milliseconds of a call, so that other work on the machine does not count."""
     taken = []
     for _ in range(times):
@@ -253,7 +253,7 @@ def timed(work: Callable[[], object], times: int) -> float:
     return float(np.median(taken))
 
 
-def photographed(results: Results) -> None:
+def row_of_photographs(results: Results) -> None:
     """Measure the photographs of boards."""
     pictures = labels.boards(PHOTOS)
     rows = [boards("corners given", pictures, "corners"), boards("board found by itself", pictures, "nothing")]
@@ -354,7 +354,7 @@ def doubts(name: str, pictures: list[labels.Labelled]) -> Row:
     )
 
 
-def path_traced(results: Results) -> None:
+def measure_traced(results: Results) -> None:
     """Measure path traced trictracs, split by board; for the closed part only figures are printed."""
     rows: list[Row] = []
     doubtful: list[Row] = []
@@ -391,7 +391,7 @@ def drawn_by_gnubg(results: Results) -> None:
     keep(results, "gnubg-dice", "Dice of GNU Backgammon", "On the same boards.", DICE, dice_rows)
 
 
-def rendered(results: Results) -> None:
+def rows_of_renders(results: Results) -> None:
     """Measure our own renders, also by light and tilt."""
     made = rendered_tables(RENDERED)
     rows = [
@@ -426,7 +426,7 @@ def dice_on_desks(results: Results) -> None:
     keep(results, "dice", "Photographs of dice", "On desks and tables, by other people's cameras.", DICE, rows)
 
 
-def landed(results: Results) -> None:
+def measure_landings(results: Results) -> None:
     """Measure throws that count and throws that do not."""
     about = "A throw of each kind on rendered tables never trained on, and how it was reported."
     keep(results, "rests", "Throws that count and that do not", about, RESTS, list(rests(THROWS)))
@@ -447,7 +447,7 @@ def moving(results: Results) -> None:
     )
 
 
-def filmed(results: Results) -> None:
+def measure_videos(results: Results) -> None:
     """Measure the videos beside the project."""
     rows = list(videos(PHOTOS))
     results.table(
@@ -488,19 +488,19 @@ def keep_taught(results: Results, rows: list[Row]) -> None:
 
 
 SETS: dict[str, Callable[[Results], None]] = {
-    "boards": photographed,
+    "boards": row_of_photographs,
     "more": unseen,
     "reliability": reliable,
     "altered": otherwise,
     "renders": rendered_by_others,
     "gnubg": drawn_by_gnubg,
-    "traced": path_traced,
-    "tables": rendered,
+    "traced": measure_traced,
+    "tables": rows_of_renders,
     "taught": taught,
     "dice": dice_on_desks,
-    "rests": landed,
+    "rests": measure_landings,
     "streams": moving,
-    "videos": filmed,
+    "videos": measure_videos,
     "speed": speed,
 }
 PHOTOGRAPHED = frozenset({"boards", "more", "reliability", "altered", "renders", "dice", "videos", "speed"})

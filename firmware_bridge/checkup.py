@@ -104,7 +104,7 @@ def check_references(levels: Levels) -> tuple[bool, bool]:
     return first, second
 
 
-def touched(before: Levels, after: Levels) -> int | None:
+def touched_hole(before: Levels, after: Levels) -> int | None:
     """Return the hole whose field changed most between the two, if the change is more than TOUCH millitesla."""
     changes = [abs(new - old) for old, new in zip(before.levels, after.levels, strict=True)]
     hole = max(range(HOLES), key=changes.__getitem__)
@@ -135,7 +135,7 @@ class TouchRound:
 
     def observe(self, levels: Levels) -> TouchCheck | None:
         """Take one more set of levels; return the check if they complete one."""
-        felt = touched(self._empty, levels)
+        felt = touched_hole(self._empty, levels)
         asked = self.next_hole
         fresh = felt is not None and felt != self._held
         self._held = felt

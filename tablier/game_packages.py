@@ -5,14 +5,14 @@ simulation:
 
 | module | holds |
 |---|---|
-| `table` | `GAMES`: each game as a table plays it (`tablier.games.game`) |
+| `plugin` | `GAMES`: each game as a table plays it (`tablier.games.game`) |
 | `agreement` | `AGREEMENTS`: its table of the settings (`tablier.storage.settings.Agreement`), by its name |
 | `rules_lines` | `ANSWERS`: the function that answers `tablier rules`, by the game's name |
 | `coach_lines` | `ANSWERS`: the functions that answer `tablier coach`, by the game's name and the decision |
 | | `WARM_UP`: the function that readies the coach, by the game's name |
 | `simulated` | `SIMULATED`: how a game is simulated, by its name (`tablier.games.plan`) |
 
-Every module but `table` may be missing; the command that needs it then does not know the game.
+Every module but `plugin` may be missing; the command that needs it then does not know the game.
 """
 
 from __future__ import annotations

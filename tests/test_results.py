@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bench._results import FOLDER, Page, Results, Share, page_of, saved
+from bench._results import FOLDER, Page, Results, Share, load_tables, page_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,7 +36,7 @@ def test_a_saved_table_comes_back_with_its_origin(tmp_path: Path, monkeypatch: p
     """It keeps the command (without folders of the machine), date, machine and number of samples."""
     monkeypatch.setattr("bench._results.write_pages", lambda _folder: None)
     kept(results(tmp_path))
-    (table,) = saved(tmp_path)
+    (table,) = load_tables(tmp_path)
     assert table.name == "rules-throw"
     assert table.command == "./run bench rules --throws 2 table"
     assert (table.samples, table.unit) == (2000, "throws")
@@ -50,7 +50,7 @@ def test_a_saved_table_comes_back_with_its_origin(tmp_path: Path, monkeypatch: p
 
 def test_nothing_is_kept_of_a_run_that_is_not_to_be_saved(tmp_path: Path) -> None:
     kept(results(tmp_path, save=False))
-    assert saved(tmp_path) == []
+    assert load_tables(tmp_path) == []
 
 
 def test_a_row_of_another_length_is_refused(tmp_path: Path) -> None:
@@ -63,16 +63,16 @@ def test_a_row_of_another_length_is_refused(tmp_path: Path) -> None:
 def test_a_file_that_is_no_table_is_named(tmp_path: Path) -> None:
     (tmp_path / "rules.json").write_text("{}")
     with pytest.raises(ValueError, match=r"rules\.json: not a table"):
-        saved(tmp_path)
+        load_tables(tmp_path)
 
 
 @pytest.mark.parametrize("page", Page)
 def test_the_pages_are_those_of_the_results(page: Page) -> None:
     """If not, `./run docs` writes them again."""
-    assert (DOCS / f"{page}.md").read_text(encoding="utf-8") == page_of(page, saved())
+    assert (DOCS / f"{page}.md").read_text(encoding="utf-8") == page_of(page, load_tables())
 
 
 def test_every_table_kept_can_be_measured_again() -> None:
     """Its command names an existing bench."""
     benches = {path.stem for path in FOLDER.parent.glob("[a-z]*.py")}
-    assert {each.command.split()[2] for each in saved()} <= benches
+    assert {each.command.split()[2] for each in load_tables()} <= benches

@@ -97,7 +97,7 @@ def swiss(entrants: Sequence[Entrant]) -> list[Pair]:
     pairs: list[Pair] = []
     for board, (one, other) in enumerate(found):
         if other < len(places):
-            pairs.append(_seated(ranked[one], ranked[other], board))
+            pairs.append(_colours(ranked[one], ranked[other], board))
     exempt = [ranked[one].number for one, other in found if other == len(places)]
     return [*pairs, *((number, None) for number in exempt)]
 
@@ -109,7 +109,7 @@ def _meeting(upper: _Place, lower: _Place) -> tuple[int, ...]:
     again = int(other.number in one.met)
     if apart:
         place = (upper.size - 1 - upper.index) ** 2 + lower.index**2
-        return (again, 0, 0, apart**2, _floated(one, -1) + _floated(other, 1), place)
+        return (again, 0, 0, apart**2, _float_cost(one, -1) + _float_cost(other, 1), place)
     return (again, 0, 0, 0, 0, (lower.index - upper.index - upper.size // 2) ** 2)
 
 
@@ -118,7 +118,7 @@ def _exemption(place: _Place) -> tuple[int, ...]:
     return (0, place.entrant.exempt, place.entrant.points, 0, 0, (place.size - 1 - place.index) ** 2)
 
 
-def _floated(entrant: Entrant, way: int) -> int:
+def _float_cost(entrant: Entrant, way: int) -> int:
     """Return how much another float in this direction repeats: 2 for the last round, 1 for the one before."""
     return sum(weight for weight, way_then in zip((2, 1), reversed(entrant.floats), strict=False) if way_then == way)
 
@@ -143,7 +143,7 @@ def _cheapest(costs: dict[tuple[int, int], tuple[int, ...]], nodes: int) -> set[
     return found
 
 
-def _seated(one: Entrant, other: Entrant, board: int) -> Pair:
+def _colours(one: Entrant, other: Entrant, board: int) -> Pair:
     """Give Blancs to the player who had it less often, then to one who did not have it last time, else by turns."""
     claims = [(sum(entrant.sides), entrant.sides[-1:]) for entrant in (one, other)]
     first = board % 2 == 0 if claims[0] == claims[1] else claims[0] < claims[1]

@@ -77,10 +77,10 @@ def conducting(session: ClubSession, auth: Auth, answered: Callable[[str], None]
     """
 
     def change(how: Callable[[Tournament], Tournament]) -> None:
-        session.change(time.monotonic(), lambda now: how(_played(now)))
+        session.change(time.monotonic(), lambda now: how(_under_way(now)))
 
     def begin(_request: Request, begun: _Begun) -> None:
-        session.change(time.monotonic(), lambda now: _started(now, begun))
+        session.change(time.monotonic(), lambda now: _start(now, begun))
 
     def pair(_request: Request, _form: _Nothing) -> None:
         change(lambda now: paired(now, session.present()))
@@ -96,7 +96,7 @@ def conducting(session: ClubSession, auth: Auth, answered: Callable[[str], None]
 
     def end(_request: Request, _form: _Nothing) -> None:
         def put_away(now: Tournament | None) -> None:
-            _played(now)
+            _under_way(now)
 
         session.change(time.monotonic(), put_away)
 
@@ -143,7 +143,7 @@ def _asked_for(
     return answer
 
 
-def _started(now: Tournament | None, begun: _Begun) -> Tournament:
+def _start(now: Tournament | None, begun: _Begun) -> Tournament:
     if now is not None:
         raise TournamentError(f"{now.name} is being played, expected it to be ended first")
     return of_system(
@@ -157,7 +157,7 @@ def _started(now: Tournament | None, begun: _Begun) -> Tournament:
     )
 
 
-def _played(tournament: Tournament | None) -> Tournament:
+def _under_way(tournament: Tournament | None) -> Tournament:
     if tournament is None:
         raise TournamentError("no tournament is being played")
     return tournament

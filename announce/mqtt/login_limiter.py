@@ -101,7 +101,7 @@ class LoginLimiter:
     def _serve(self) -> None:
         try:
             listening = self._loop.run_until_complete(
-                asyncio.start_server(self._met, sock=self._listener, backlog=BACKLOG)
+                asyncio.start_server(self._serve_connection, sock=self._listener, backlog=BACKLOG)
             )
             tidying = self._loop.create_task(self._tidy())
             self._loop.run_forever()
@@ -120,7 +120,7 @@ class LoginLimiter:
             await asyncio.sleep(TIDY)
             self._listener.tidy()
 
-    async def _met(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _serve_connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve one connection from its first packet to its end."""
         try:
             await self._through(reader, writer)

@@ -97,7 +97,7 @@ def document(
         api.publish_state(step.state)
         state = {key: value for key, value in published[-1].items() if key not in OF_NOW} | {"arrows": _arrows(step)}
         changed = {key: value for key, value in state.items() if key not in shown or shown[key] != value}
-        made.append({"state": changed, "told": [_readable(one) for one in step.announced], **_noted(step)})
+        made.append({"state": changed, "told": [_readable(one) for one in step.announced], **_plays_and_marks(step)})
         shown = state
     return {
         "format": FORMAT,
@@ -120,7 +120,7 @@ def _arrows(step: Step) -> list[Json]:
     ]
 
 
-def _noted(step: Step) -> dict[str, Json]:
+def _plays_and_marks(step: Step) -> dict[str, Json]:
     """Return what the list of throws shows: plays by their throw, and points marked."""
     plays: list[Json] = [
         {"throw": ruling.throw, "side": str(ruling.side), "moves": [[move.start, move.end] for move in ruling.moves]}

@@ -90,12 +90,12 @@ def asking(api: TableApi, auth: Auth) -> Route:
             auth.request(person, request.client.host if request.client else "", time.monotonic())
         except TooOften as often:
             return too_often(often)
-        return await _answered(api, verb, await body_of(request), person.name)
+        return await _answer_of(api, verb, await body_of(request), person.name)
 
     return Route("/request/{verb}", ask, methods=["POST"])
 
 
-async def _answered(api: TableApi, verb: str, body: bytes, account: str) -> Response:
+async def _answer_of(api: TableApi, verb: str, body: bytes, account: str) -> Response:
     loop = asyncio.get_running_loop()
     answer: asyncio.Future[str] = loop.create_future()
 

@@ -227,7 +227,7 @@ def _examples() -> Iterator[Exercise]:
                 yield _example(theme, what, side)
 
 
-def _judged() -> Iterator[ExerciseJudged]:
+def _judgements() -> Iterator[ExerciseJudged]:
     for exercise in _examples():
         for right in (True, False):
             yield ExerciseJudged("", 0.0, exercise, right)
@@ -277,7 +277,7 @@ COURSE: Final[Entries] = {
         kind=_about,
         examples=lambda: (ExerciseAsked("", 0.0, exercise) for exercise in _examples()),
     ),
-    ExerciseJudged: Entry(words=_judged_line, kind=_about, examples=_judged),
+    ExerciseJudged: Entry(words=_judged_line, kind=_about, examples=_judgements),
     CourseStopped: Entry(
         words=_stopped_line,
         kind=_about,

@@ -80,7 +80,7 @@ def _choices(fault: Fault, words: Words) -> str:
     return sentence(words.catalogue.text("choices", list=words.listed(choices, "list.or"), **words.sides(fault.by)))
 
 
-def _announced(ruling: FaultRuled, manner: Manner) -> bool:
+def _may_be_announced(ruling: FaultRuled, manner: Manner) -> bool:
     """Return whether a fault is announced now. A referee announces none while it can be claimed or if it was mended."""
     if manner.discreet or ruling.fault.by is manner.companion:
         return ruling.window is Window.CLAIMED or (ruling.window is Window.CLOSED and manner.unclaimed)
@@ -152,7 +152,7 @@ FAULTS: Final[Entries] = {
         kind=lambda ruling, _manner: Kind(
             Subject.FAULT, Severity.WARNING, Priority.HIGH, article=ruling.fault.article, withdrawn=True
         ),
-        announced=_announced,
+        announced=_may_be_announced,
         examples=_faults,
         cases=lambda ruling: tuple((ruling.fault.by, case) for case in ruling.fault.cases),
         about=lambda ruling: f"{ruling.fault.name} {ruling.fault.by}",

@@ -198,7 +198,7 @@ def announcements(
             severity=kind.severity,
             priority=kind.priority,
             article=kind.article,
-            text={code: _cited(line.text, cited, code) for code, line in lines.items()},
+            text={code: _with_article(line.text, cited, code) for code, line in lines.items()},
             spoken={code: line.spoken for code, line in lines.items()},
             brief={code: line.brief or line.spoken for code, line in lines.items()},
             choices=() if isinstance(ruling, Withdrawn) else entry.choices(ruling),
@@ -240,7 +240,7 @@ def _roman(number: str) -> int:
     return sum(-one if one < after else one for one, after in zip(values, [*values[1:], 0], strict=True))
 
 
-def _cited(text: str, article: str | None, code: str) -> str:
+def _with_article(text: str, article: str | None, code: str) -> str:
     return catalogue(code).text("article", text=text, article=article) if article and text else text
 
 

@@ -149,7 +149,7 @@ def level_changed(ruling: LevelChanged, words: Words) -> str:
     return words.catalogue.text("solo.level", level=words.catalogue.text(f"level.{ruling.level}"))
 
 
-def _said(words_of: Callable[[Any, Words], str]) -> Callable[[Any, Words, Manner], Line]:
+def _same_line(words_of: Callable[[Any, Words], str]) -> Callable[[Any, Words, Manner], Line]:
     """Return an entry's words: the same to read and to hear."""
     return lambda ruling, words, _manner: Line.both(words_of(ruling, words))
 
@@ -178,7 +178,7 @@ def _to_make() -> Iterator[PlayToMake]:
             yield PlayToMake(*_HEAD, side, (6, 4), (Move(case, min(case + 6, 25)), Move(case, min(case + 4, 25))))
 
 
-def _carried() -> Iterator[CarriedOut]:
+def _carried_out() -> Iterator[CarriedOut]:
     for side, case in itertools.product(Side, range(1, 25)):
         yield CarriedOut(*_HEAD, side, ())
         yield CarriedOut(*_HEAD, side, ((case, 1, 2), (5, 2, 1)))
@@ -192,25 +192,25 @@ def _reasons() -> tuple[Reason, ...]:
 
 
 SOLO: Final[Entries] = {
-    PlayToMake: Entry(words=_said(play_to_make), kind=_about_play, examples=_to_make),
+    PlayToMake: Entry(words=_same_line(play_to_make), kind=_about_play, examples=_to_make),
     StillToMake: Entry(
-        words=_said(still_to_make),
+        words=_same_line(still_to_make),
         kind=_about_play,
         examples=lambda: (StillToMake(*_HEAD, side, *way) for side in Side for way in _WAYS),
     ),
     CarriedOut: Entry(
-        words=_said(carried_out),
+        words=_same_line(carried_out),
         kind=lambda ruling, _manner: Kind(
             Subject.PLAY,
             Severity.WARNING if ruling.differences else Severity.INFO,
             Priority.HIGH,
             frozenset({Subject.PLAY}),
         ),
-        examples=_carried,
+        examples=_carried_out,
         cases=lambda ruling: tuple((ruling.side, case) for case, _, _ in ruling.differences),
     ),
     MarksAmiss: Entry(
-        words=_said(marks_amiss),
+        words=_same_line(marks_amiss),
         kind=lambda ruling, _manner: Kind(
             SCORE[ruling.side], Severity.WARNING, Priority.HIGH, frozenset({SCORE[ruling.side]})
         ),
@@ -224,7 +224,7 @@ SOLO: Final[Entries] = {
         ),
     ),
     JetonUnseen: Entry(
-        words=_said(jeton_unseen),
+        words=_same_line(jeton_unseen),
         kind=lambda ruling, _manner: Kind(
             SCORE[ruling.side], Severity.WARNING, Priority.HIGH, frozenset({SCORE[ruling.side]})
         ),
@@ -236,7 +236,7 @@ SOLO: Final[Entries] = {
         ),
     ),
     Advice: Entry(
-        words=_said(advice),
+        words=_same_line(advice),
         kind=lambda _ruling, _manner: Kind(Subject.PLAY, Severity.NOTICE),
         examples=lambda: (
             Advice(*_HEAD, side, moves, _reasons(), leaves)
@@ -245,12 +245,12 @@ SOLO: Final[Entries] = {
         ),
     ),
     Reviewed: Entry(
-        words=_said(reviewed),
+        words=_same_line(reviewed),
         kind=lambda _ruling, _manner: Kind(Subject.PLAY, Severity.NOTICE),
         examples=lambda: (Reviewed(*_HEAD, side, _WAYS[0][1], _reasons(), 0.4, 0.03) for side in Side),
     ),
     LevelChanged: Entry(
-        words=_said(level_changed),
+        words=_same_line(level_changed),
         kind=lambda _ruling, _manner: Kind(Subject.COURSE, Severity.NOTICE),
         examples=lambda: (
             LevelChanged("", 0.0, level) for level in ("debutant", "amateur", "confirme", "expert", "maitre")

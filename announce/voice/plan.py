@@ -216,10 +216,10 @@ class SpeechPlan:
         self._waiting = [
             left
             for line in self._waiting
-            if (left := self._ended(line) if line.subject in announcement.stales else line) is not None
+            if (left := self._rest_of(line) if line.subject in announcement.stales else line) is not None
         ]
         text = announcement.spoken.get(self.language, "")
-        if not text or self._answered(announcement, now):
+        if not text or self._verdict_covered(announcement, now):
             return
         parts = sentences if announcement.waits else clauses
         if announcement.subject in self._figures.kept and not announcement.waits:
@@ -304,7 +304,7 @@ class SpeechPlan:
         self._waiting.clear()
         self._last.clear()
 
-    def _answered(self, announcement: Announcement, now: float) -> bool:
+    def _verdict_covered(self, announcement: Announcement, now: float) -> bool:
         """Return whether an announcement grants a claim and the ruling on its fault is waiting or being said."""
         if announcement.subject is not Subject.CLAIM or not announcement.about:
             return False
@@ -312,9 +312,9 @@ class SpeechPlan:
         ruled = {about for line in self._waiting if line.subject is Subject.FAULT for about in line.about}
         return announcement.about in ruled or (announcement.about in saying and now < until)
 
-    def _ended(self, line: SpokenLine) -> SpokenLine | None:
+    def _rest_of(self, line: SpokenLine) -> SpokenLine | None:
         """Return the rest of a stale line: the sentence that has begun or was broken into; None for no rest."""
-        if not self._unended(line):
+        if not self._in_mid_sentence(line):
             return None
         sentence = _sentence(line.sentences)
         while self._after_colon(line.sentences[len(sentence) :], line):
@@ -326,7 +326,7 @@ class SpeechPlan:
         """Return whether these breaths begin with the part after a colon of one of the line's sentences."""
         return " ".join(_sentence(breaths)) in line.after_colon
 
-    def _unended(self, line: SpokenLine) -> bool:
+    def _in_mid_sentence(self, line: SpokenLine) -> bool:
         """Return whether a sentence of a line has begun or was broken into, and is still to be ended."""
         return bool(line.current) or line.broken or (line.begun and self._after_colon(line.sentences, line))
 
@@ -363,7 +363,7 @@ class SpeechPlan:
         return line.since <= self._sentence_began and any(other.current for other in self._waiting)
 
     def _is_news(self, line: SpokenLine, now: float) -> bool:
-        if line.waits or line.begun or self._unended(line):
+        if line.waits or line.begun or self._in_mid_sentence(line):
             return True
         kept = line.subject in self._figures.kept
         return now - line.since <= (self._figures.patience_kept if kept else self._figures.patience)
@@ -403,7 +403,7 @@ class SpeechPlan:
             if line.current:
                 continue
             if line.begun and (kept or self._figures.worth[line.subject] < self._figures.worth[Subject.THROW]):
-                left = self._ended(line)
+                left = self._rest_of(line)
                 self._waiting[at : at + 1] = [] if left is None else [left]
             elif line.begun:
                 continue
@@ -415,7 +415,10 @@ class SpeechPlan:
             if self._load() <= room or len(self._waiting) == 1:
                 return
             # Only the next throw removes the dice and the lines worth more.
-            if not self._unended(line) and self._figures.worth[line.subject] < self._figures.worth[Subject.THROW]:
+            if (
+                not self._in_mid_sentence(line)
+                and self._figures.worth[line.subject] < self._figures.worth[Subject.THROW]
+            ):
                 self._waiting.remove(line)
 
     def _few(self, line: SpokenLine) -> SpokenLine:

@@ -15,7 +15,7 @@ from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.timeline.table import standing_after
-from tablier.games.plan import COMPANION, simulated
+from tablier.games.plan import COMPANION, simulations
 from tablier.storage.recording import Frame, Input, SerialBytes, in_order
 from tablier.storage.settings import CameraSettings, SensorSettings, Settings, SoloTable, TableSettings
 from vision.calibration import Calibration
@@ -47,7 +47,7 @@ class InventedTable:
         else:
             self.camera = Camera.from_seed(plan.look, field, width=plan.width, height=plan.height)
         self.standing = standing_after(plan.after, plan.seed) if plan.after else None
-        self.table: PlayedTable = simulated()[plan.game].table(plan, self.style, self.standing)
+        self.table: PlayedTable = simulations()[plan.game].table(plan, self.style, self.standing)
         self.first = self.table.first
         self._compositor: Compositor | None = None
 
@@ -63,11 +63,11 @@ class InventedTable:
                 blancs_row=seating.blancs_row,
                 talons=seating.talons,
                 first=self.first.value,
-                jetons=self.plan.mode in {"referee", "lesson"} and simulated()[self.plan.game].jetons,
+                jetons=self.plan.mode in {"referee", "lesson"} and simulations()[self.plan.game].jetons,
                 game=self.plan.game,
             ),
             solo=SoloTable(side=COMPANION.value, level=self.plan.level),  # type: ignore[arg-type] # checked by the plan
-            agreements={one.section: one for one in simulated()[self.plan.game].agreements(self.plan)},
+            agreements={one.section: one for one in simulations()[self.plan.game].agreements(self.plan)},
             board={name: getattr(field, name) for name in field.__dataclass_fields__},
             camera=CameraSettings(source="none", width=self.plan.width, height=self.plan.height),
             sensors=SensorSettings(link="serial"),

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def games() -> tuple[Game[Any], ...]:
     """Return every game a table can play."""
-    return tuple(game for package in REGISTERED for game in import_module(f"{package}.table").GAMES)
+    return tuple(game for package in REGISTERED for game in import_module(f"{package}.plugin").GAMES)
 
 
 def rules_answers() -> dict[str, Callable[[Json], Json]]:

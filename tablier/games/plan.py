@@ -77,10 +77,10 @@ class Plan:
             value = getattr(self, name)
             if value is not None and not least <= value <= most:
                 raise ValueError(f"{name} is {value:g}, expected {least:g} to {most:g}")
-        played = simulated()[self.game]
+        played = simulations()[self.game]
         if self.mode == "solo":
             if not played.solo or self.players is not None:
-                solo = ", ".join(name for name, game in simulated().items() if game.solo)
+                solo = ", ".join(name for name, game in simulations().items() if game.solo)
                 raise ValueError(f"mode: solo is not simulated here, expected a single game of {solo}")
             if self.level not in levels(self.game):
                 raise ValueError(f"level: {self.level}, expected one of {', '.join(levels(self.game))}")
@@ -133,6 +133,6 @@ class Simulated:
     agreements: Callable[[Plan], tuple[Agreement, ...]] = lambda _plan: ()
 
 
-def simulated() -> dict[str, Simulated]:
+def simulations() -> dict[str, Simulated]:
     """How each game is simulated, by its name."""
     return by_name("simulated", "SIMULATED")

@@ -105,12 +105,12 @@ def why_not(journal: Journal, game: int) -> str:
     name = game_played(settings).name
     if name != "trictrac":
         return f"is {name}, expected trictrac"
-    if journal.game == game and refereed(settings, acts_of(journal, game)):
+    if journal.game == game and was_refereed(settings, acts_of(journal, game)):
         return "is refereed and not over: the coach judges it afterwards"
     return ""
 
 
-def refereed(settings: Settings, acts: Iterable[Act]) -> bool:
+def was_refereed(settings: Settings, acts: Iterable[Act]) -> bool:
     """Return whether a sitting was in referee mode at any time: the coach must not speak while it lasts (Lois XVII)."""
     changes = [act.mode for act in acts if isinstance(act, ModeChanged)]
     return Mode.REFEREE in (Mode(settings.table.mode), *changes)

@@ -78,11 +78,11 @@ class Analyst:
         self._asked.add(game)
         try:
             with self._turn:
-                return self._judged(game)
+                return self._run_program(game)
         finally:
             self._asked.discard(game)
 
-    def _judged(self, game: int) -> Analysis | None:
+    def _run_program(self, game: int) -> Analysis | None:
         if self._closed:
             return None
         command = (sys.executable, "-m", PROGRAM, str(self._journal), str(self._folder), str(game))

@@ -62,14 +62,14 @@ def seen_on(
 
     def places(points: Iterable[Point]) -> Placed:
         flat = cv2.perspectiveTransform(np.array([list(points)], np.float64), to_image)[0]
-        return [[round(float(x), 1), round(float(y), 1)] for x, y in _as_taken(flat, lens)]
+        return [[round(float(x), 1), round(float(y), 1)] for x, y in _in_original(flat, lens)]
 
     def pixels(points: Iterable[Point]) -> Placed:
-        return [[round(float(x), 1), round(float(y), 1)] for x, y in _as_taken(np.array(list(points)), lens)]
+        return [[round(float(x), 1), round(float(y), 1)] for x, y in _in_original(np.array(list(points)), lens)]
 
     answer["corners"] = pixels(reading.corners)
     for case in reading.cases:
-        expected = case.count if standing is None else _expected(case, standing, seating, light)
+        expected = case.count if standing is None else _expected_count(case, standing, seating, light)
         if case.count or expected:
             answer["cases"].append(_case(case, expected, places(_outline(case, field))))
     answer["dice"] = [
@@ -99,7 +99,7 @@ def _outline(case: CaseReading, field: Field) -> list[Point]:
     return [(x - half, near), (x + half, near), (x + half, far), (x - half, far)]
 
 
-def _expected(case: CaseReading, standing: Position, seating: Seating, light: Side) -> int:
+def _expected_count(case: CaseReading, standing: Position, seating: Seating, light: Side) -> int:
     """Return how many dames should be there, of the colour seen, or of either side when the case looks empty."""
     counts = {side: standing.on(side, seating.case(side, case.row, case.column)) for side in Side}
     if case.colour is Colour.NONE:
@@ -107,7 +107,7 @@ def _expected(case: CaseReading, standing: Position, seating: Seating, light: Si
     return counts[light if case.colour is Colour.LIGHT else light.adversary]
 
 
-def _as_taken(points: np.ndarray[Any, Any], lens: Lens | None) -> np.ndarray[Any, Any]:
+def _in_original(points: np.ndarray[Any, Any], lens: Lens | None) -> np.ndarray[Any, Any]:
     """Return points of the straightened picture in the camera's original picture."""
     if lens is None:
         return points

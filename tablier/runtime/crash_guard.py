@@ -75,7 +75,7 @@ class CrashGuard:
             self._folder.mkdir(parents=True, exist_ok=True)
             there = sorted(_numbers(self._folder))
             path = self._folder / f"problem-{there[-1] + 1 if there else 1}.txt"
-            path.write_text(f"{_described(item)}\n\n{text}", encoding="utf-8", errors="replace")
+            path.write_text(f"{_description(item)}\n\n{text}", encoding="utf-8", errors="replace")
             if isinstance(item, Frame):
                 cv2.imwrite(str(path.with_suffix(".jpg")), item.image)
             for number in there[: max(0, len(there) + 1 - KEPT)]:
@@ -91,7 +91,7 @@ def _numbers(folder: Path) -> list[int]:
     return [int(found[1]) for path in folder.iterdir() if (found := _NAME.fullmatch(path.name))]
 
 
-def _described(item: Item) -> str:
+def _description(item: Item) -> str:
     match item:
         case Frame():
             return f"Frame at {item.t:.3f} s, {item.image.shape}"

@@ -33,7 +33,7 @@ from tablier.runtime.quiz import Quiz
 from tablier.runtime.report import SittingReport
 from tablier.runtime.scoring import scored
 from tablier.runtime.sinks import Terminal, write_line
-from tablier.runtime.solo import seated
+from tablier.runtime.solo import open_seat
 from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.runtime.wiring import People
 from tablier.storage.evidence import EVIDENCE, Evidence
@@ -87,7 +87,7 @@ class Demo:
         print(f"Game {self.plan.seed}: {invented.first} throw first, mode {self.plan.mode}.")
         game, rulings = self._at_the_table(invented, settings)
         self._write(settings, game, rulings)
-        return _judged(list(invented.truth()), [line_of(ruling) for ruling in rulings])
+        return _report_score(list(invented.truth()), [line_of(ruling) for ruling in rulings])
 
     def _at_the_table(self, invented: InventedTable, settings: Settings) -> tuple[int, list[Ruling]]:
         """Play the tour through every device; return its game in the journal, and the rulings."""
@@ -105,7 +105,7 @@ class Demo:
             engine = Engine(settings, invented.calibration)
             quiz = Quiz(lambda: engine.referee.settings.mode)
             analyst = devices.enter_context(Analyst(self._folder))
-            seat = devices.enter_context(seated(settings, inbox, clock, seed=self.plan.seed))
+            seat = devices.enter_context(open_seat(settings, inbox, clock, seed=self.plan.seed))
             people = devices.enter_context(
                 People(
                     settings,
@@ -215,7 +215,7 @@ class _Hands(threading.Thread):
         self._inbox.close()
 
 
-def _judged(truth: list[dict[str, Any]], announced: list[dict[str, Any]]) -> bool:
+def _report_score(truth: list[dict[str, Any]], announced: list[dict[str, Any]]) -> bool:
     """Print how the rulings compare with the truth; return whether every throw, play, mark and the end were right."""
     score = scored(truth, announced)
     print(

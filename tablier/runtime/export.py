@@ -12,7 +12,7 @@ from announce.page.standalone_page import single_file
 from tablier.games import game_played
 from tablier.games.game import PlayedGame
 from tablier.runtime.analysis import CannotAnalyse, analyse, plays_of
-from tablier.runtime.past_games import game_document, shown
+from tablier.runtime.past_games import analysis_shown, game_document
 from tablier.runtime.report import report_of
 from tablier.runtime.resume import acts_of, rebuilt
 from tablier.storage import evidence
@@ -51,7 +51,7 @@ def write_html(path: Path, journal: Journal, game: int, kept: Path, language: st
         if (data := evidence.picture(kept / evidence.EVIDENCE, name)) is not None
     }
     try:
-        analysis = shown(analyse(journal, kept / "games", game))
+        analysis = analysis_shown(analyse(journal, kept / "games", game))
     except CannotAnalyse:
         analysis = None
     document = game_document(journal, game, names, whole=True)

@@ -60,7 +60,7 @@ class PastGames:
         try:
             with Journal.there(self._journal) as journal:
                 numbers = [game for game in journal.games() if next(journal.entries(game, "ruling"), None)]
-                return [self._described(journal, game) for game in reversed(numbers)]
+                return [self._describe(journal, game) for game in reversed(numbers)]
         except (JournalError, CannotResume) as error:
             _log.warning("the games cannot be listed: %s", error)
             return []
@@ -91,7 +91,7 @@ class PastGames:
         if self._analyst.working_at(number):
             return WORKING
         found = self._analyst.load(number)
-        return NO_ANALYSIS if found is None else shown(found)
+        return NO_ANALYSIS if found is None else analysis_shown(found)
 
     def analyse(self, number: int) -> None:
         """Have the coach judge a game, if it may."""
@@ -111,7 +111,7 @@ class PastGames:
             return False
 
     @staticmethod
-    def _described(journal: Journal, game: int) -> dict[str, Json]:
+    def _describe(journal: Journal, game: int) -> dict[str, Json]:
         settings = settings_of(journal, game)
         return {"game": game, "begun": _begun(journal, game), "kind": game_played(settings).name}
 
@@ -195,7 +195,7 @@ def _begun(journal: Journal, game: int) -> str:
     return datetime.datetime.fromtimestamp(journal.started(game)).astimezone().isoformat(timespec="minutes")
 
 
-def shown(found: Analysis) -> dict[str, Json]:
+def analysis_shown(found: Analysis) -> dict[str, Json]:
     """Return the analysis of one game for the viewer."""
     players: dict[str, Json] = {}
     for side in Side:

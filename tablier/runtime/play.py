@@ -23,7 +23,7 @@ from tablier.runtime.learner import Learner
 from tablier.runtime.names import Names
 from tablier.runtime.quiz import Quiz
 from tablier.runtime.sinks import Terminal, write_line
-from tablier.runtime.solo import seated
+from tablier.runtime.solo import open_seat
 from tablier.runtime.startup import Begun, begin
 from tablier.runtime.table import Table, TableConfig, TableServices
 from tablier.runtime.watchdog import ServiceManager
@@ -72,7 +72,7 @@ def play(
         opened.enter_context(alone(site.kept))
         opened.callback(inbox.close)
         begun = begin(site, opened, say, fresh=fresh) if keep else Begun(site.settings)
-        table = _opened(site, begun, opened, inbox, tap=tap, keep=keep, say=say, on_round=manager.alive)
+        table = _open_table(site, begun, opened, inbox, tap=tap, keep=keep, say=say, on_round=manager.alive)
         kept = begun.number is not None and not begun.lost
         say("Ready. Ctrl-C ends it; the game is kept." if kept else "Ready. Ctrl-C ends it.")
         manager.ready()
@@ -80,7 +80,7 @@ def play(
         manager.stopping()
 
 
-def _opened(
+def _open_table(
     site: Site,
     begun: Begun,
     opened: ExitStack,
@@ -108,7 +108,7 @@ def _opened(
     course = None
     if engine.game.exercises:
         course = opened.enter_context(sitting_for(settings, site.kept, inbox, clock, seed=game or 0))
-    seat = opened.enter_context(seated(settings, inbox, clock, seed=game or 0, level=begun.flags.level))
+    seat = opened.enter_context(open_seat(settings, inbox, clock, seed=game or 0, level=begun.flags.level))
     people = opened.enter_context(
         People(
             settings,

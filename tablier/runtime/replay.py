@@ -35,7 +35,7 @@ def replay(recording: Recording) -> Iterator[Act | Ruling]:
     Raises RecordingError when the recording cannot be read any further.
     """
     try:
-        engine = Engine(recording.settings, recording.calibration or _found(recording))
+        engine = Engine(recording.settings, recording.calibration or _find_board(recording))
     except SettingsError as error:
         raise RecordingError(f"{recording.folder / 'table.toml'}: {error}") from None
     paused = False
@@ -59,7 +59,7 @@ def replay(recording: Recording) -> Iterator[Act | Ruling]:
         yield from observed.rulings
 
 
-def _found(recording: Recording) -> Calibration | None:
+def _find_board(recording: Recording) -> Calibration | None:
     """Find the board in a recording without a calibration, in the first picture that shows all of it.
 
     If every picture shows a hand, which may be a mirrored window, use the first that otherwise shows the board.

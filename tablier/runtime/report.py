@@ -13,7 +13,7 @@ from announce.report import PdfUnavailable, report, summarise, write_pdf
 from events.trictrac.rulings import TourWon
 from referee.games import followed
 from tablier.games import game_played
-from tablier.runtime.analysis import judged_plays, moments, refereed
+from tablier.runtime.analysis import judged_plays, moments, was_refereed
 from tablier.runtime.resume import CannotResume, acts_of, settings_of
 from tablier.storage.evidence import pictures
 from tablier.storage.files import replacing
@@ -102,7 +102,7 @@ class SittingReport:
             if not acts:
                 return None
             known = None if self._analyst is None else self._analyst.load(self._game)
-            plays = () if known is None or refereed(settings, acts) else known.plays
+            plays = () if known is None or was_refereed(settings, acts) else known.plays
             proofs = pictures(self._evidence, self._game)
             html = report_of(settings, acts, self._language, self._game, proofs, plays)
             with replacing(self._path, folder=True) as file:

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Final
 
-from tablier.storage.recording_truth import FAULTS, completed
+from tablier.storage.recording_truth import FAULTS, complete
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -108,19 +108,19 @@ def scored(truth: Iterable[Line], found: Iterable[Line]) -> Score:
     that one (`STAMPED`), it belongs to the next. Its rulings go with it. So a missed or invented throw costs only
     itself, not everything after it.
     """
-    truth, found = numbered_on(completed(truth)), numbered_on(_standing(found))
+    truth, found = numbered_on(complete(truth)), numbered_on(_standing(found))
     thrown = [line for line in truth if line["kind"] == "ThrowWorth"]
     numbers = [line["throw"] for line in thrown]
     seen_at = {line["throw"]: _place(line, thrown) for line in found if line["kind"] == "ThrowWorth"}
     score = Score(doubts=sum(line["kind"] == "Doubt" for line in found))
 
     def compare(kind: str, *what: str) -> Count:
-        truly = Counter((line["throw"], *_said(line, what)) for line in truth if line["kind"] == kind)
-        read = Counter((seen_at.get(line["throw"], 0), *_said(line, what)) for line in found if line["kind"] == kind)
+        truly = Counter((line["throw"], *_fields(line, what)) for line in truth if line["kind"] == kind)
+        read = Counter((seen_at.get(line["throw"], 0), *_fields(line, what)) for line in found if line["kind"] == kind)
         return score.compared(kind, truly, read)
 
     # A throw ruled again because the dames stood otherwise is the same throw.
-    once = {(line["throw"], *_said(line, ("side", "dice"))): line for line in found if line["kind"] == "ThrowWorth"}
+    once = {(line["throw"], *_fields(line, ("side", "dice"))): line for line in found if line["kind"] == "ThrowWorth"}
     found = [line for line in found if line["kind"] != "ThrowWorth"] + list(once.values())
     score.throws = compare("ThrowWorth", "side", "dice")
     plays = _last_plays(truth, {number: number for number in numbers})
@@ -149,7 +149,7 @@ def _place(found: Line, thrown: Sequence[Line]) -> int:
     """Return the number of the true throw that a found one belongs to, 0 before the first; `thrown` is by time."""
 
     def same(true: Line) -> bool:
-        return _said(true, ("side", "dice")) == _said(found, ("side", "dice"))
+        return _fields(true, ("side", "dice")) == _fields(found, ("side", "dice"))
 
     at = bisect_right(thrown, found["t"] + EARLY, key=lambda true: true["t"])
     later = thrown[at] if at < len(thrown) else None
@@ -190,7 +190,7 @@ def numbered_on(lines: Iterable[Line]) -> list[Line]:
 
 def _last_plays(lines: Iterable[Line], place: dict[int, int]) -> Counter[Any]:
     """Return how each throw was finally played: a play is ruled again when it was mended or had been misread."""
-    last = {line["throw"]: _said(line, ("side", "moves")) for line in lines if line["kind"] in ("Played", "Revised")}
+    last = {line["throw"]: _fields(line, ("side", "moves")) for line in lines if line["kind"] in ("Played", "Revised")}
     return Counter((place.get(throw, 0), *said) for throw, said in last.items())
 
 
@@ -203,7 +203,7 @@ def _fault(line: Line, throw: int) -> tuple[int, str, int]:
     return throw, line["fault"]["by"], line["fault"]["points"]
 
 
-def _said(line: Line, what: tuple[str, ...]) -> tuple[object, ...]:
+def _fields(line: Line, what: tuple[str, ...]) -> tuple[object, ...]:
     """Return the fields to compare; dice in any order, moves by where dames are missing and where they are more.
 
     Of a marqué that was won only the bredouille counts. Whether one dame moved on from a case, or another of its colour

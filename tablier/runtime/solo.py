@@ -99,7 +99,7 @@ HINTS: Final = frozenset({Mode.SOLO, Mode.LESSON})
 
 
 @contextmanager
-def seated(
+def open_seat(
     settings: Settings, inbox: Inbox, clock: Callable[[], float], *, seed: int, level: str = ""
 ) -> Iterator[Seat]:
     """Yield a seat whose coach thinks in a thread of its own; its answers come through the inbox.

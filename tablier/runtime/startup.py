@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from tablier.games import game_played
 from tablier.runtime.resume import CannotResume, resume
 from tablier.storage.journal import JournalError
-from tablier.storage.journal_open import keeping
+from tablier.storage.journal_open import open_to_write
 from tablier.storage.session_flags import SessionFlags
 from tablier.storage.settings import without_secrets
 from tablier.storage.settings_file import toml_of
@@ -98,10 +98,10 @@ def begin(site: Site, opened: ExitStack, say: Say, *, fresh: bool) -> Begun:
     fresh: leave the game that was broken off
     say: reports what goes on, what cannot, and what is not kept
     """
-    where = keeping(site.kept / "journal.db", opened, say)
+    where = open_to_write(site.kept / "journal.db", opened, say)
     if where.journal is None:
         return Begun(site.settings, None, where.lost)
-    resumed = _resumed(where.journal, site, say, fresh=fresh)
+    resumed = _resume(where.journal, site, say, fresh=fresh)
     if resumed is not None:
         return Begun(resumed.settings, where.journal, where.lost, resumed)
     try:
@@ -114,7 +114,7 @@ def begin(site: Site, opened: ExitStack, say: Say, *, fresh: bool) -> Begun:
     return Begun(site.settings, where.journal, where.lost)
 
 
-def _resumed(journal: Journal, site: Site, say: Say, *, fresh: bool) -> Resumed | None:
+def _resume(journal: Journal, site: Site, say: Say, *, fresh: bool) -> Resumed | None:
     """Return the game that was broken off, unless it is over or to be left."""
     if journal.game is None:
         return None

@@ -184,12 +184,12 @@ class Table:
         try:
             self.step(item)
         except Exception as error:  # Any error must leave the players' game going.
-            self._failed(item, error)
+            self._recover(item, error)
         else:
             if DeviceTrouble.PROGRAM_FAILED in self._troubles and self._services.crash_guard.went_well(item):
                 self._trouble(DeviceTrouble.PROGRAM_FAILED, there=False, t=item.t)
 
-    def _failed(self, item: Item, error: Exception) -> None:
+    def _recover(self, item: Item, error: Exception) -> None:
         """Go on from the journal: it holds everything announced, and nothing else is reliable."""
         self._services.crash_guard.failed(item, error, self._clock())
         if isinstance(item, Asked):
@@ -233,7 +233,7 @@ class Table:
             case _:
                 self._hear(item)
                 return
-        self._happened(item.t, observed)
+        self._keep_and_announce(item.t, observed)
         self._play_on(item.t)
 
     def _hear(self, item: Asked | Thought | Made | Called | Troubled | Spoken) -> None:
@@ -245,7 +245,7 @@ class Table:
                 self._thought(item)
             case Made():
                 if self._course is not None:
-                    self._exercised(self._course.on_exercise(item.wanted, item.exercise, item.t), item.t)
+                    self._on_exercise(self._course.on_exercise(item.wanted, item.exercise, item.t), item.t)
             case Called():
                 self._set_flags(msgspec.structs.replace(self._flags, called=item.by), item.t)
             case Troubled():
@@ -262,7 +262,7 @@ class Table:
                 if reminder is not None:
                     self.announce(reminder)
                 return
-            self._happened(t, self.engine.on_request(act))  # type: ignore[arg-type] # of this game
+            self._keep_and_announce(t, self.engine.on_request(act))  # type: ignore[arg-type] # of this game
 
     def repeat(self) -> None:
         """Repeat the companion's announcement from before the game was broken off, and go on with the exercise."""
@@ -271,7 +271,7 @@ class Table:
             self.announce(again)
         begun, t = self._flags.course, self._clock()
         if self._course is not None and begun is not None and self.engine.referee.settings.mode is Mode.LESSON:
-            self._exercised(self._course.go_on(begun, t), t)
+            self._on_exercise(self._course.go_on(begun, t), t)
 
     def _thought(self, item: Thought) -> None:
         """Carry out or announce the coach's answer."""
@@ -284,7 +284,7 @@ class Table:
             self._show()
             return
         for act in follows:
-            self._happened(item.t, self.engine.on_request(act))  # type: ignore[arg-type] # of this game
+            self._keep_and_announce(item.t, self.engine.on_request(act))  # type: ignore[arg-type] # of this game
         self._play_on(item.t)
 
     def _ask(self, item: Asked) -> None:
@@ -298,7 +298,7 @@ class Table:
         except RequestError as error:
             item.answer(str(error))
             return
-        self._happened(item.t, self.engine.on_request(request), item)
+        self._keep_and_announce(item.t, self.engine.on_request(request), item)
         self._end_exercises(item.t)
         item.answer(None)  # It is on disk now.
         self._play_on(item.t)
@@ -340,7 +340,7 @@ class Table:
             self._set_flags(msgspec.structs.replace(self._flags, level=self._seat.level), item.t)
             self.announce(LevelChanged(f"level-{item.t:.3f}", item.t, self._seat.level))
         if act is not None:
-            self._happened(item.t, self.engine.on_request(act), item)  # type: ignore[arg-type] # of this game
+            self._keep_and_announce(item.t, self.engine.on_request(act), item)  # type: ignore[arg-type] # of this game
             self._play_on(item.t)
 
     def _asked_by_button(self, signal: Signal) -> bool:
@@ -381,7 +381,7 @@ class Table:
             if isinstance(item.value, PegReading):
                 course.pegs(item.value)
             self._feel(item)
-        self._exercised(news, item.t)
+        self._on_exercise(news, item.t)
 
     def _ask_course(self, item: Asked) -> None:
         """Carry out a request about exercises, which are for lessons only.
@@ -393,14 +393,14 @@ class Table:
             raise RequestError("course: this game has no exercises")
         if mode is not Mode.LESSON:
             raise RequestError(f"course: the table is in mode {mode}, expected lesson")
-        self._exercised(self._course.on_request(item.values, item.t), item.t)
+        self._on_exercise(self._course.on_request(item.values, item.t), item.t)
 
     def _end_exercises(self, t: float) -> None:
         """Stop the exercises when the table is no longer in lesson mode."""
         if self._exercising and self._course is not None and self.engine.referee.settings.mode is not Mode.LESSON:
-            self._exercised(self._course.on_request({"do": "stop"}, t), t)
+            self._on_exercise(self._course.on_request({"do": "stop"}, t), t)
 
-    def _exercised(self, news: tuple[News, ...], t: float) -> None:
+    def _on_exercise(self, news: tuple[News, ...], t: float) -> None:
         """Keep the state of an exercise, announce its news, and show it if it has changed."""
         if self._course is not None:
             self._set_flags(msgspec.structs.replace(self._flags, course=self._course.open()), t)
@@ -443,7 +443,7 @@ class Table:
         _log.info("%s %s %s", trouble, "began" if there else "ended", detail)
         self.announce(Notice(f"n{next(self._notices)}", t, trouble, over=not there, detail=detail))
 
-    def _happened(self, t: float, observed: Observed, asked: Asked | None = None) -> None:
+    def _keep_and_announce(self, t: float, observed: Observed, asked: Asked | None = None) -> None:
         """Write acts, rulings and the request behind them to the journal; only then announce."""
         entries = [
             *((act.t, "act", text_of(act)) for act in observed.acts),
@@ -509,7 +509,7 @@ class Table:
                 self._announce(then)
 
     def _show(self) -> None:
-        state = self._advised(self.engine.state())
+        state = self._with_hint(self.engine.state())
         if state != self._shown:
             self._shown = state
             players = None if self._names is None else self._names.for_display()
@@ -523,7 +523,7 @@ class Table:
             for sink in self._services.sinks:
                 _safely(sink.show, state, shown)
 
-    def _advised(self, state: GameState) -> GameState:
+    def _with_hint(self, state: GameState) -> GameState:
         """Return the state with the player's hint, while it is about the throw under way."""
         hint = self._advice
         return state if hint is None or hint.throw != state.throw else self.engine.game.with_advice(state, hint.moves)

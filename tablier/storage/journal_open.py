@@ -34,7 +34,7 @@ class Keeping:
     lost: str = ""
 
 
-def keeping(path: Path, opened: ExitStack, say: Say) -> Keeping:
+def open_to_write(path: Path, opened: ExitStack, say: Say) -> Keeping:
     """Open the journal at `path`, repaired if needed; `opened` closes it.
 
     On a full or read-only disk, the journal is copied to memory or the temporary folder. A game that was broken off can
@@ -45,11 +45,11 @@ def keeping(path: Path, opened: ExitStack, say: Say) -> Keeping:
     except OSError as error:
         lost = f"{path}: {error.strerror}" if error.strerror else str(error)
     say(f"Nothing is kept of this game: {lost}")
-    return Keeping(_copied(path, opened), lost)
+    return Keeping(_copy(path, opened), lost)
 
 
 @contextmanager
-def kept(path: Path) -> Iterator[Journal]:
+def open_to_read(path: Path) -> Iterator[Journal]:
     """Open the journal at `path` for reading; a copy of it when it is on a read-only disk or belongs to another user.
 
     SQLite must write next to a journal even to read it. Raises JournalError.
@@ -60,24 +60,24 @@ def kept(path: Path) -> Iterator[Journal]:
         except (JournalDamaged, JournalNewer):
             raise
         except JournalError:
-            copied = _copied(path, opened) if path.is_file() else None
+            copied = _copy(path, opened) if path.is_file() else None
             if copied is None:
                 raise
             journal = copied
         yield journal
 
 
-def _copied(path: Path, opened: ExitStack) -> Journal | None:
+def _copy(path: Path, opened: ExitStack) -> Journal | None:
     """Copy the journal at `path` to memory or the temporary folder until `opened` closes it; None if neither works."""
     for place in MEMORY, None:
         try:
-            return _copied_to(place, path, opened)
+            return _copy_to(place, path, opened)
         except OSError:
             continue
     return None
 
 
-def _copied_to(place: Path | None, path: Path, opened: ExitStack) -> Journal:
+def _copy_to(place: Path | None, path: Path, opened: ExitStack) -> Journal:
     """Copy the journal to a new folder in `place`; None is the system's temporary folder.
 
     Raises OSError.

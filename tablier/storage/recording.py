@@ -100,7 +100,7 @@ class Recording:
         self._reported: set[str] = set()
         path = folder / "table.toml"
         try:
-            with _opened(path, errors="strict") as file:
+            with _open_text(path, errors="strict") as file:
                 text = file.read(LONGEST_LINE)
             # Another version of this program, or another program, may have written more keys.
             self.settings = parse(text, unknown=lambda key: _log.warning("%s: %s: unknown, skipped", path, key))
@@ -123,7 +123,7 @@ class Recording:
         """
         folder, film = self.folder / "frames", self.folder / "frames.mkv"
         if folder.is_dir():
-            for t, path in self._dated(_in_order(folder)):
+            for t, path in self._with_times(_in_order(folder)):
                 try:
                     yield Frame(t, load_image(path))
                 except OSError as error:
@@ -131,7 +131,7 @@ class Recording:
                 except UnreadableImageError as error:
                     self._say("%s: skipped", error)
         elif film.exists():
-            yield from self._shown(film)
+            yield from self._timed_film(film)
         elif (self.folder / "frames.csv").exists() and (lost := len(self._times())):
             self._say("%s: %d of its pictures are missing", self.folder / "frames.csv", lost)
 
@@ -174,7 +174,7 @@ class Recording:
             lines.append(line)
         return lines
 
-    def _dated(self, pictures: list[Path]) -> list[tuple[float, Path]]:
+    def _with_times(self, pictures: list[Path]) -> list[tuple[float, Path]]:
         """Return the pictures with their times, in order of time.
 
         The number in a picture's name gives its time. If some pictures get no time that way, but there are as many
@@ -192,7 +192,7 @@ class Recording:
             self._say("%s: no times for %d pictures", self.folder / "frames.csv", len(pictures) - len(dated))
         return dated
 
-    def _shown(self, film: Path) -> Iterator[Frame]:
+    def _timed_film(self, film: Path) -> Iterator[Frame]:
         """Yield the pictures of a film, each with the time of its number; one whose time goes backwards is skipped.
 
         When numbers are missing or repeated, and there are at least as many times as pictures in the film, they are
@@ -205,7 +205,7 @@ class Recording:
             times = [(number, t) for number, (_, t) in enumerate(times)]
         known, last = dict(times), -math.inf
         number = first - 1
-        for number, image in zip(range(first, end), _filmed(film), strict=False):
+        for number, image in zip(range(first, end), _pictures_of_film(film), strict=False):
             t = known.get(number)
             if t is None or t < last:
                 wrong = "no time" if t is None else "its time is before that of the one before"
@@ -226,7 +226,7 @@ class Recording:
         times: list[tuple[int, float]] = []
         wrong: list[str] = []
         try:
-            with _opened(path) as file:
+            with _open_text(path) as file:
                 rows = csv.reader(iter(lambda: file.readline(LONGEST_LINE), ""), skipinitialspace=True)
                 while True:
                     try:
@@ -255,7 +255,7 @@ class Recording:
         if not path.exists():
             return
         try:
-            file = _opened(path)
+            file = _open_text(path)
         except OSError as error:
             raise RecordingError(f"{path}: {error.strerror}") from None
         with file:
@@ -283,7 +283,7 @@ class Recording:
             _log.warning("%s", text)
 
 
-def _opened(path: Path, *, errors: str = "replace") -> TextIO:
+def _open_text(path: Path, *, errors: str = "replace") -> TextIO:
     """Open a file as text, with its line ends unchanged. Raises OSError."""
     return open(path, encoding="utf-8-sig", errors=errors, newline="", opener=_file)
 
@@ -316,7 +316,7 @@ def _in_order(folder: Path) -> list[Path]:
     return sorted(pictures, key=lambda path: (_number(path.stem), path.name))
 
 
-def _filmed(film: Path) -> Iterator[Image]:
+def _pictures_of_film(film: Path) -> Iterator[Image]:
     """Yield the pictures of a film.
 
     Raises RecordingError when the file is no film.
@@ -335,7 +335,7 @@ def _filmed(film: Path) -> Iterator[Image]:
 
 def _length(film: Path) -> int:
     """Count the pictures of a film by reading all of it, as its header may be wrong."""
-    return sum(1 for _ in _filmed(film))
+    return sum(1 for _ in _pictures_of_film(film))
 
 
 def _time(value: object) -> float:

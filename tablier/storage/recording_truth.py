@@ -107,7 +107,7 @@ def check(line: Line) -> None:
     msgspec.convert(line, _Thrown if named.kind == THROWN else READ.get(named.kind, _Named))
 
 
-def completed(lines: Iterable[Line]) -> list[Line]:
+def complete(lines: Iterable[Line]) -> list[Line]:
     """Return the lines, in order of time as given; each line that is compared gets the number of its throw.
 
     When no line says what a throw was worth, the lines of thrown dice take their place. A line without a number belongs

@@ -57,14 +57,14 @@ def parse(text: str, *, unknown: Callable[[str], None] | None = None) -> Setting
         raise SettingsError(f"not TOML: {error}") from None
     except RecursionError:
         raise SettingsError("not TOML: nested too deeply") from None
-    values = _moved(values)
+    values = _move_old_keys(values)
     file = _file()
     if unknown is not None:
         values = _ours(values, file, unknown)
     try:
         read = msgspec.structs.asdict(msgspec.convert(values, file))
     except msgspec.ValidationError as error:
-        raise SettingsError(_named(str(error), file)) from None
+        raise SettingsError(_with_key(str(error), file)) from None
     agreed = {section: read.pop(section) for section in agreements()}
     for agreement in agreed.values():
         agreement.check()
@@ -127,7 +127,7 @@ def _file() -> type[msgspec.Struct]:
     return msgspec.defstruct("SettingsFile", fields, frozen=True, forbid_unknown_fields=True)
 
 
-def _moved(values: dict[str, Any]) -> dict[str, Any]:
+def _move_old_keys(values: dict[str, Any]) -> dict[str, Any]:
     """Return the values of an older file, or of a game in the journal, with each key where it is now."""
     moved = [(before, key, place) for before, kind in agreements().items() for key, place in kind.moved.items()]
     for before, key, (table, now) in moved:
@@ -185,7 +185,7 @@ _EXPECTED = {
 """What a text must look like, by its key; every other text may hold anything but a zero character. Games add theirs."""
 
 
-def _named(message: str, file: type[msgspec.Struct]) -> str:
+def _with_key(message: str, file: type[msgspec.Struct]) -> str:
     """Rewrite msgspec's message with its key in front: "Expected `int`, got `str` - at `$.camera.width`"."""
     what, _, where = message.partition(" - at `$")
     key = where.rstrip("`").lstrip(".")

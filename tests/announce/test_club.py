@@ -33,7 +33,7 @@ from rules.fault import Fault, FaultName
 from rules.position import Side
 from simulation.devices.mqtt_brokers import Watcher
 from tablier.runtime.club import Tables
-from tests.announce.page.table import JPEG
+from tests.announce.page.table_with_page import JPEG
 from tests.announce.samples import BACKGAMMON, announcements, table_state
 from tests.browsing import violations, visit
 from tests.programs import installed, started_mosquitto

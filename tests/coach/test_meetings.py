@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from bench import _meetings
-from bench._meetings import Meeting, meaning, played
+from bench._meetings import Meeting, meaning, play_meetings
 from coach.trictrac.matches import Result
 from coach.trictrac.opponents import GreedyPlayer, RandomPlayer
 
@@ -41,7 +41,7 @@ def test_more_pairs_are_added_to_those_that_are_kept(asked: list[int], tmp_path:
 
     def run(pairs: int) -> Result:
         asked.clear()
-        return played([Meeting("random", "greedy", pairs, chunk=10)], PLAYERS, file, seed=1)["random", "greedy"]
+        return play_meetings([Meeting("random", "greedy", pairs, chunk=10)], PLAYERS, file, seed=1)["random", "greedy"]
 
     first = run(20)
     assert asked == [10, 10]
@@ -56,9 +56,9 @@ def test_more_pairs_are_added_to_those_that_are_kept(asked: list[int], tmp_path:
 
 def test_tours_of_other_code_do_not_count(asked: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     meetings, file = [Meeting("random", "greedy", 10, chunk=10)], tmp_path / "tours.jsonl"
-    played(meetings, PLAYERS, file, seed=1)
+    play_meetings(meetings, PLAYERS, file, seed=1)
     monkeypatch.setattr(_meetings, "fingerprint", lambda: "other")
-    played(meetings, PLAYERS, file, seed=1)
+    play_meetings(meetings, PLAYERS, file, seed=1)
     assert asked == [10, 10]
 
 

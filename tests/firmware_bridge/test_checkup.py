@@ -5,7 +5,15 @@ from dataclasses import replace
 import pytest
 
 from events.peg_reading import HoleFault, Peg, PegReading
-from firmware_bridge.checkup import Finding, TouchCheck, TouchRound, check_holes, check_references, picture, touched
+from firmware_bridge.checkup import (
+    Finding,
+    TouchCheck,
+    TouchRound,
+    check_holes,
+    check_references,
+    picture,
+    touched_hole,
+)
 from firmware_bridge.messages import Levels, Rests
 from hardware.firmware import layout
 
@@ -69,8 +77,8 @@ def test_a_reference_far_from_a_third_of_the_supply_is_wrong() -> None:
 
 
 def test_the_touched_hole_is_the_one_that_changed_most() -> None:
-    assert touched(EMPTY, levels(h3=-20, h4=7)) == 3
-    assert touched(EMPTY, levels(h3=5)) is None
+    assert touched_hole(EMPTY, levels(h3=-20, h4=7)) == 3
+    assert touched_hole(EMPTY, levels(h3=5)) is None
 
 
 def test_a_round_of_touches_finds_crossed_wires() -> None:

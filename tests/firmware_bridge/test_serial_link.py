@@ -15,7 +15,7 @@ import serial
 from serial.tools import list_ports
 
 from events.peg_reading import Button, HoleFault, LinkEvent, Peg, PegReading, Signal
-from firmware_bridge.checkup import Finding, examine, touched
+from firmware_bridge.checkup import Finding, examine, touched_hole
 from firmware_bridge.conversation import Conversation
 from firmware_bridge.link import BoardSilent
 from firmware_bridge.messages import AskLevels, Calibrate, Identify, Levels, Rests, Result, SetLights
@@ -292,7 +292,7 @@ def test_a_running_board_is_examined() -> None:
             if examined.holes[4].finding is Finding.MISSING and examined.holes[5].finding is Finding.WELL:
                 break
         assert examined.holes[26].peg is Peg.BLANCS
-        assert touched(first.levels, examined.levels) == 4
+        assert touched_hole(first.levels, examined.levels) == 4
 
 
 def test_a_board_nobody_has_cannot_be_examined() -> None:

@@ -26,7 +26,7 @@ from tablier.runtime.table import RETRY, Table, TableConfig, TableServices
 from tablier.setup.doctor import machine
 from tablier.setup.doctor.finding import Health
 from tablier.storage.journal import Journal, JournalError
-from tablier.storage.journal_open import keeping
+from tablier.storage.journal_open import open_to_write
 from tablier.storage.journal_repair import open_whole
 from tablier.storage.settings import Settings
 from tablier.storage.settings_file import toml_of
@@ -182,7 +182,7 @@ def gone_on_with(folder: Path, state: GameState) -> None:
     said: list[str] = []
     listener = Listener()
     with contextlib.ExitStack() as opened:
-        where = keeping(folder / "journal.db", opened, said.append)
+        where = open_to_write(folder / "journal.db", opened, said.append)
         assert where.journal is not None
         found = resume(where.journal, Settings())
         assert found is not None
@@ -256,7 +256,7 @@ def test_a_table_goes_on_where_nothing_can_be_written(tmp_path: Path, monkeypatc
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "none"))
     said: list[str] = []
     with contextlib.ExitStack() as opened:
-        where = keeping(tmp_path / "journal.db", opened, said.append)
+        where = open_to_write(tmp_path / "journal.db", opened, said.append)
     assert where.journal is None
     assert "journal.db" in where.lost
     assert len(said) == 1

@@ -17,7 +17,7 @@ from simulation.render.camera import Camera
 from simulation.render.compositor import Compositor
 from simulation.render.style import Style
 from simulation.scene import PegPlaced, scene_of_position
-from tablier.games.trictrac.table import trictrac_settings
+from tablier.games.trictrac.plugin import trictrac_settings
 from tablier.runtime.engine import Engine
 from tablier.runtime.peg_witness import pegs_seen
 from tablier.storage.settings_file import parse

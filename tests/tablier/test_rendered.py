@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from bench.solo import watched
+from bench.solo import watch_game
 from coach.lessons.exercise import Results
 from events.codec import line_of
 from events.rulings import CarriedOut, Played, PlayToMake, standing
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 def test_a_short_game_is_announced_made_and_accepted() -> None:
     """Each of the companion's plays is seen made as announced; one made wrongly at first is said, and put right."""
     listener = Listener()
-    rulings = watched(Plan(seed=5, mode="solo", throws=8, faults=5.0, pace=2.0), [listener])
+    rulings = watch_game(Plan(seed=5, mode="solo", throws=8, faults=5.0, pace=2.0), [listener])
     announced = [one for one in rulings if isinstance(one, PlayToMake)]
     assert len(announced) == 4
     for play in announced:
@@ -52,7 +52,7 @@ def test_a_short_game_is_announced_made_and_accepted() -> None:
 def test_a_tour_is_played_to_its_end() -> None:
     """Its last throws, to the twelfth trou: every throw, play and mark is right, and so is who has won."""
     plan = Plan(seed=52041, mode="solo", after=50, pace=2.0)
-    rulings = watched(plan)
+    rulings = watch_game(plan)
     assert any(isinstance(one, TourWon) for one in standing(rulings))
     score = scored(InventedTable(plan).truth(), map(line_of, rulings))
     assert not score.differences

@@ -27,7 +27,7 @@ from tablier.storage.journal import Journal
 from tablier.storage.settings import SettingsError
 from tablier.storage.settings_file import parse, toml_of
 from tests.tablier.jacquet.agreement import JacquetAgreement
-from tests.tablier.jacquet.table import START, FaultName, JacquetFault, JacquetState
+from tests.tablier.jacquet.plugin import START, FaultName, JacquetFault, JacquetState
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

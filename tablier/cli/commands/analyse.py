@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
         record = _read(path)
         for number, manche in enumerate(record.manches, 1):
             try:
-                found = _judged(manche, number, record.rules())
+                found = _judge(manche, number, record.rules())
             except ValueError as error:
                 status = complain("analyse", CannotAnalyse(f"{path}: tour {number}: {error}"))
                 continue
@@ -113,7 +113,7 @@ def _read(path: Path) -> Record:
     return record
 
 
-def _judged(manche: Manche, number: int, code: Code) -> list[AnalysedThrow]:
+def _judge(manche: Manche, number: int, code: Code) -> list[AnalysedThrow]:
     """Judge the throws of a tour. Raises ValueError when the tour cannot be judged."""
     marked = any(isinstance(entry, Marked) for entry in manche.entries)
     if not marked and manche.resultat is not None and (manche.resultat.blancs or manche.resultat.noirs):
@@ -206,12 +206,12 @@ def _words(player: str, throws: list[AnalysedThrow], words: Catalogue) -> Iterat
     )[:WORST]
     yield "  " + words.text("analysis.worst" if worst else "analysis.worst.none")
     for lost, decision, throw in worst:
-        yield "  - " + sentence(_decided(throw, lost, words) if decision else _played(throw, lost, words))
+        yield "  - " + sentence(_decision_line(throw, lost, words) if decision else _play_line(throw, lost, words))
         if not decision:
             yield from (f"      {reason}" for reason in _reasons(throw, words.language))
 
 
-def _played(throw: AnalysedThrow, lost: float, words: Catalogue) -> str:
+def _play_line(throw: AnalysedThrow, lost: float, words: Catalogue) -> str:
     found = throw.judged
     return words.text(
         "analysis.play",
@@ -223,7 +223,7 @@ def _played(throw: AnalysedThrow, lost: float, words: Catalogue) -> str:
     )
 
 
-def _decided(throw: AnalysedThrow, lost: float, words: Catalogue) -> str:
+def _decision_line(throw: AnalysedThrow, lost: float, words: Catalogue) -> str:
     key = "analysis.left" if throw.judged.turn.left else "analysis.held"
     return words.text(key, **_place(throw), trous=_decimal(lost, words))
 

@@ -11,7 +11,7 @@ from tablier.runtime.resume import CannotResume
 from tablier.setup.doctor import examine
 from tablier.setup.doctor.problem_report import write_report
 from tablier.storage.journal import game_of
-from tablier.storage.journal_open import kept
+from tablier.storage.journal_open import open_to_read
 from tablier.storage.paths import add_settings, site_of
 from tablier.storage.settings import SettingsError
 
@@ -46,7 +46,7 @@ def run(arguments: argparse.Namespace) -> int:
             names = write_report(arguments.file, site, examine(site))
         else:
             path = site.kept / "journal.db"
-            with kept(path) as journal:
+            with open_to_read(path) as journal:
                 game = game_of(journal, arguments.game)
                 if arguments.html:
                     write_html(arguments.file, journal, game, site.kept, site.settings.table.language)

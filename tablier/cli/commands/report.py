@@ -18,7 +18,7 @@ from tablier.runtime.resume import CannotResume, acts_of, settings_of
 from tablier.storage import evidence
 from tablier.storage.files import replacing
 from tablier.storage.journal import game_of
-from tablier.storage.journal_open import kept
+from tablier.storage.journal_open import open_to_read
 from tablier.storage.paths import add_settings, site_of
 from tablier.storage.recording import Recording, RecordingError
 from tablier.storage.settings import SettingsError
@@ -75,7 +75,7 @@ def _of_recording(folder: Path, language: str | None) -> tuple[str, Path]:
 
 def _of_journal(site: Site, game: int | None, language: str | None) -> tuple[str, Path]:
     folder = site.kept / "games"
-    with kept(site.kept / "journal.db") as journal:
+    with open_to_read(site.kept / "journal.db") as journal:
         number = game_of(journal, game)
         settings, acts = settings_of(journal, number), acts_of(journal, number)
         _check_game(settings, f"game {number}")

@@ -37,7 +37,7 @@ def answer_files(files: Sequence[str], answering: Callable[[bytes], Json]) -> in
     status = 0
     for name in files or ["-"]:
         try:
-            with _opened(name) as source:
+            with _open(name) as source:
                 for line in _lines(source):
                     status |= _put(answering(line))
         except OSError as error:
@@ -45,7 +45,7 @@ def answer_files(files: Sequence[str], answering: Callable[[bytes], Json]) -> in
     return status
 
 
-def _opened(name: str) -> BinaryIO:
+def _open(name: str) -> BinaryIO:
     """Open a file of questions, or for `-` standard input, which stays open because it may be named again."""
     return open(0, "rb", closefd=False) if name == "-" else Path(name).open("rb")
 

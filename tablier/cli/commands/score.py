@@ -33,7 +33,7 @@ def run(arguments: argparse.Namespace) -> int:
     total, status, any_scored = Score(), 0, False
     for folder in arguments.folders:
         try:
-            score = _scored(Recording(folder))
+            score = _score(Recording(folder))
         except RecordingError as error:
             status = complain("score", error)
             continue
@@ -48,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
     return status
 
 
-def _scored(recording: Recording) -> Score:
+def _score(recording: Recording) -> Score:
     truth = recording.truth()
     if not truth:
         raise RecordingError(f"{recording.folder / 'truth.jsonl'}: missing or empty, nothing to score against")

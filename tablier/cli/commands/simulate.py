@@ -10,7 +10,7 @@ import msgspec
 from coach.levels import levels
 from tablier.cli import complain
 from tablier.devices.simulated_source import InventedTable
-from tablier.games.plan import FAULTS, PACES, Plan, simulated
+from tablier.games.plan import FAULTS, PACES, Plan, simulations
 from tablier.storage.recording import Recorder, RecordingError
 from tablier.storage.settings_file import toml_of
 
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "folder", type=Path, metavar="DIR", help="where the recording goes; with --count, a folder for each seed in it"
     )
-    parser.add_argument("--game", choices=tuple(simulated()), default="trictrac", help="what is played (%(default)s)")
+    parser.add_argument("--game", choices=tuple(simulations()), default="trictrac", help="what is played (%(default)s)")
     add_invention(parser, mode="referee", faults=0.0)
     parser.add_argument("--count", type=int, default=1, help="how many, with seeds one after the other (%(default)s)")
     parser.add_argument("--clumsy", action="store_true", help="players who slide, knock and fumble")

@@ -48,12 +48,12 @@ def lesson_after_lesson(start: Image, learnt: Learnt, show: Callable[[str], Imag
 
     show: asks the person for a picture and returns it; None ends the throws, or skips the empty board
     """
-    lessons = [Lesson(start, standing(checked(learnt).reading))]
+    lessons = [Lesson(start, standing(let_correct(learnt).reading))]
     for number in range(1, THROWS + 1):
         image = show(f"Throw {number} of {THROWS}. {THROW}")
         if image is None:
             break
-        lessons.append(Lesson(image, standing(checked(read_again(image, learnt)).reading)))
+        lessons.append(Lesson(image, standing(let_correct(read_again(image, learnt)).reading)))
     empty = show(EMPTY)
     if empty is not None:
         lessons.insert(0, Lesson(empty, EMPTY_BOARD))
@@ -82,7 +82,7 @@ def through(source: Source) -> Iterator[Callable[[str], Image]]:
         yield show
 
 
-def checked(learnt: Learnt) -> Learnt:
+def let_correct(learnt: Learnt) -> Learnt:
     """Let the person correct the reading until an empty line, or the end of input, confirms it."""
     print(*lines_of(learnt.reading), sep="\n")
     print(RIGHT, file=sys.stderr)
@@ -124,10 +124,10 @@ def row_of(name: str) -> Row:
 def lines_of(reading: BoardReading) -> Iterator[str]:
     """Yield a reading in a few lines: each row's cases with dames, and the dice."""
     for row in reversed(ROWS):
-        cases = [_named(case) for case in reading.cases if case.row == row and case.count]
+        cases = [_case_words(case) for case in reading.cases if case.row == row and case.count]
         yield f"{row} row: {', '.join(cases) or 'empty'}"
     yield f"dice: {', '.join(str(die.value) for die in reading.dice) or 'none'}"
 
 
-def _named(case: CaseReading) -> str:
+def _case_words(case: CaseReading) -> str:
     return f"column {case.column}: {case.count}{'+' if case.piled else ''} {case.colour}"

@@ -134,7 +134,7 @@ class BackgammonSolo:
     def _question(self, about: About, throw: Throw, level: str = STRONGEST) -> Question:
         situation = Situation(throw.base, throw.side)
         return Question(
-            about, self._now.game, throw.number, throw.side, throw.dice, situation, level, self._seed, _played
+            about, self._now.game, throw.number, throw.side, throw.dice, situation, level, self._seed, _answer_play
         )  # fmt: skip
 
     def _cube(self, side: Side) -> Question:
@@ -147,7 +147,7 @@ class BackgammonSolo:
         )  # fmt: skip
 
 
-def _played(asked: Question) -> Answer:
+def _answer_play(asked: Question) -> Answer:
     dice = (max(asked.dice), min(asked.dice))
     found = choices(asked.situation, dice, asked.level, asked.seed)
     reasons = () if asked.about is About.PLAY or not found else why(asked.situation, found[0])

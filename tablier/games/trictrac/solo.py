@@ -195,11 +195,11 @@ class TrictracSolo:
             leaving = replace(situation, score=_within(marked))
         tour, number = self._now.tour, throw.number
         return Question(
-            about, tour, number, throw.side, throw.dice, situation, level, self._seed, _answered, leaving
+            about, tour, number, throw.side, throw.dice, situation, level, self._seed, _answer, leaving
         )  # fmt: skip
 
 
-def _answered(asked: Question) -> Answer:
+def _answer(asked: Question) -> Answer:
     found, goes = decide(asked.situation, asked.dice, asked.level, asked.seed, asked.leaving)
     reasons = () if asked.about is About.PLAY or not found else why(asked.situation, found[0])
     return Answer(asked, found, goes, reasons=reasons)

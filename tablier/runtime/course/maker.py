@@ -64,7 +64,7 @@ class Maker(Worker[Wanted]):
         return self._ahead.pop(0) if self._ahead else None
 
     def _do(self, work: Wanted) -> None:
-        made = self._made[work] if work in self._made else _made(work)
+        made = self._made[work] if work in self._made else _make(work)
         with self.changed:
             self._made[work] = made
             while len(self._made) > AHEAD:
@@ -75,7 +75,7 @@ class Maker(Worker[Wanted]):
             self._give(work, made)
 
 
-def _made(wanted: Wanted) -> Exercise | None:
+def _make(wanted: Wanted) -> Exercise | None:
     try:
         return exercise(*wanted)
     except NoExercise as error:

@@ -34,7 +34,7 @@ def differences(
     for case in reading.cases:
         for side in Side:
             own = seating.case(side, case.row, case.column)
-            expected, seen = position.on(side, own), _seen(case, side, light)
+            expected, seen = position.on(side, own), _dames_seen(case, side, light)
             if expected != seen and not (case.piled and 0 < seen < expected):
                 found.append((side, own, expected, seen))
     return tuple(sorted(found, key=lambda one: one[:2]))
@@ -44,7 +44,7 @@ def _readable(reading: BoardReading) -> bool:
     return reading.settled and not reading.hands and POOR.issuperset(reading.troubles)
 
 
-def _seen(case: CaseReading, side: Side, light: Side) -> int:
+def _dames_seen(case: CaseReading, side: Side, light: Side) -> int:
     if case.colour is Colour.NONE:
         return 0
     return case.count if (case.colour is Colour.LIGHT) == (side is light) else 0

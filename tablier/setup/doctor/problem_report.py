@@ -53,7 +53,7 @@ def _files(site: Site, findings: Iterable[Finding]) -> Iterator[File]:
         yield from evidence_files(site.kept, game)
     if journal.is_file():
         with tempfile.TemporaryDirectory(prefix="tablier-") as folder:
-            yield journal.name, _copied(journal, Path(folder)).read_bytes()
+            yield journal.name, _copy(journal, Path(folder)).read_bytes()
 
 
 def _newest(folder: Path, end: str, count: int) -> list[Path]:
@@ -64,7 +64,7 @@ def _newest(folder: Path, end: str, count: int) -> list[Path]:
     return [path for _, path in sorted(numbered) if path.name.endswith(end)][-count:]
 
 
-def _copied(journal: Path, folder: Path) -> Path:
+def _copy(journal: Path, folder: Path) -> Path:
     """Return a copy that is whole even while a table writes to the journal; for a damaged journal, its own path."""
     copy = folder / journal.name
     try:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.announce.page.table import Table
+from tests.announce.page.table_with_page import Table
 from tests.announce.samples import table_state
 from tests.browsing import visit
 

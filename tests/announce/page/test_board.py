@@ -15,7 +15,7 @@ from events.state import Mode
 from events.trictrac.state import Phase
 from rules.jan import Jan, JanName, Way
 from rules.position import Position, Side
-from tests.announce.page.table import Table, boxes, centre, dashes, labels
+from tests.announce.page.table_with_page import Table, boxes, centre, dashes, labels
 from tests.announce.samples import table_state
 from tests.waiting import eventually
 

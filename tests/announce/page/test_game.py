@@ -24,7 +24,7 @@ from tablier.runtime.past_games import PastGames
 from tablier.storage.journal import Journal
 from tablier.storage.settings import PlayersSettings, Settings
 from tablier.storage.settings_file import toml_of
-from tests.announce.page.table import JPEG
+from tests.announce.page.table_with_page import JPEG
 from tests.browsing import visit
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from events.trictrac.rulings import FaultRuled
 from events.trictrac.state import Phase
 from rules.fault import Fault, FaultName
 from rules.position import Position, Side
-from tests.announce.page.table import Table, boxes, centre, labels
+from tests.announce.page.table_with_page import Table, boxes, centre, labels
 from tests.announce.samples import marked, table_state
 from tests.waiting import eventually
 

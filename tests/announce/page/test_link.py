@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import pytest
     from playwright.sync_api import Browser, Page
 
-    from tests.announce.page.table import Table
+    from tests.announce.page.table_with_page import Table
 
 
 def test_the_page_does_not_need_the_broker(page: Page, table: Table) -> None:

@@ -13,7 +13,7 @@ from tests.waiting import eventually
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-    from tests.announce.page.table import Table
+    from tests.announce.page.table_with_page import Table
 
 
 def test_one_can_step_back_through_the_throws(page: Page, table: Table) -> None:

@@ -20,7 +20,7 @@ from tests.waiting import eventually
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-    from tests.announce.page.table import Table
+    from tests.announce.page.table_with_page import Table
 
 
 NAMES = {"blancs": "Anne", "noirs": ""}

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from events.state import Mode
-from tests.announce.page.table import Table, boxes
+from tests.announce.page.table_with_page import Table, boxes
 from tests.announce.samples import announcements, marked, table_state
 from tests.browsing import visit
 

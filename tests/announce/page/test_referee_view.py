@@ -15,7 +15,7 @@ from tests.waiting import eventually
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-    from tests.announce.page.table import Table
+    from tests.announce.page.table_with_page import Table
 
 
 OUT_OF_ORDER = Disorder("q7", 11.0, 7, ((Side.BLANCS, 5, 1, 0), (Side.BLANCS, 6, 1, 2), (Side.NOIRS, 3, 1, 1)))

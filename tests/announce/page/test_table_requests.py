@@ -18,7 +18,7 @@ from events.rulings import Doubt
 from events.state import Mode
 from rules.play import Move
 from rules.position import Side
-from tests.announce.page.table import JPEG
+from tests.announce.page.table_with_page import JPEG
 from tests.announce.samples import table_state
 from tests.browsing import visit
 from tests.waiting import eventually
@@ -26,7 +26,7 @@ from tests.waiting import eventually
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-    from tests.announce.page.table import Table
+    from tests.announce.page.table_with_page import Table
 
 
 def test_refereeing_the_page_gives_nothing_away(page: Page, table: Table) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.position import Side
 from rules.question import Json, both_sides, trait
-from tests.tablier.jacquet.table import courier
+from tests.tablier.jacquet.plugin import courier
 
 
 def answered(question: Json) -> Json:
