@@ -107,6 +107,7 @@ function all() {
   }
   const game = gameOf(now);
   course.follow(shown === null ? now.course : null);
+  document.body.classList.toggle("teaching", now.mode === "lesson");
   document.body.classList.toggle("exercising", Boolean(now.course) && shown === null);
   const seen = now.course && shown === null ? course.state(now) : now;
   for (const side of ["blancs", "noirs"]) game.drawScore($(`score-${side}`), seen, side);

@@ -153,3 +153,18 @@ def test_a_guess_half_written_stays_while_something_is_announced(page: Page, tab
     table.tell(marked(points=2), Mode.LESSON)
     expect(page.locator("#rulings li")).to_have_count(1)
     expect(page.get_by_label("Blancs")).to_have_value("6")
+
+
+def test_on_a_phone_a_pupil_reads_before_the_buttons(page: Page, table: Table) -> None:
+    """Elsewhere the buttons come first."""
+    page.set_viewport_size({"width": 390, "height": 844})
+    table.tell(marked(points=6))
+    for mode, first in ((Mode.LESSON, "rulings"), (Mode.SCORE, "actions")):
+        table.publisher.publish_state(table_state(mode))
+        page.wait_for_function(
+            """(first) => {
+                const top = (id) => document.getElementById(id).getBoundingClientRect().top;
+                return first === (top("rulings") < top("actions") ? "rulings" : "actions");
+            }""",
+            arg=first,
+        )
