@@ -15,6 +15,8 @@ class Plays:
     play_over: float
     still_held: float
     undone: float
+    held_back: float
+    held_on: float
     and_one_played: float
     fewer_out: float
     surprise: float

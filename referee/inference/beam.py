@@ -21,18 +21,23 @@ if TYPE_CHECKING:
     from referee.inference.dames import Rest
 
 
-class Hypothesis(Protocol):
-    """A hypothesis as the beam knows it."""
+class Keyed(Protocol):
+    """A hypothesis that may equal another one."""
 
     @property
     def key(self) -> Hashable:
         """Equal for hypotheses that lead to the same table; only the heaviest of those is kept."""
+
+
+class Hypothesis(Keyed, Protocol):
+    """A hypothesis as the beam knows it."""
 
     @property
     def looks(self) -> NDArray[np.intp]:
         """The counts a camera would see, (48,): Blancs' own cases, then Noirs'."""
 
 
+KeyedT = TypeVar("KeyedT", bound=Keyed)
 HypothesisT = TypeVar("HypothesisT", bound=Hypothesis)
 
 
@@ -50,10 +55,10 @@ class Successors:
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed(Generic[HypothesisT]):
+class Weighed(Generic[KeyedT]):
     """A hypothesis and its log weight; only differences of weights mean anything."""
 
-    hypothesis: HypothesisT
+    hypothesis: KeyedT
     nats: float
 
 
@@ -96,15 +101,20 @@ class Beam(Generic[HypothesisT]):
         return [one for one in found if one.nats >= found[0].nats - self.within]
 
     def become(self, hypotheses: Iterable[Weighed[HypothesisT]]) -> None:
-        """Replace the hypotheses: keep the heaviest of each key, and of those the best."""
-        best: dict[Hashable, Weighed[HypothesisT]] = {}
-        for one in hypotheses:
-            known = best.get(one.hypothesis.key)
-            if known is None or known.nats < one.nats:
-                best[one.hypothesis.key] = one
-        ranked = sorted(best.values(), key=lambda one: -one.nats)[: self.kept]
-        top = ranked[0].nats
-        self.stood = [Weighed(one.hypothesis, one.nats - top) for one in ranked if one.nats >= top - self.within]
+        """Replace the hypotheses by the best of these."""
+        self.stood = best_of(hypotheses, self.kept, self.within)
+
+
+def best_of(hypotheses: Iterable[Weighed[KeyedT]], kept: int, within: float) -> list[Weighed[KeyedT]]:
+    """Return the heaviest hypothesis of each key, of those the best, the best first with weight 0; see `Beam`."""
+    best: dict[Hashable, Weighed[KeyedT]] = {}
+    for one in hypotheses:
+        known = best.get(one.hypothesis.key)
+        if known is None or known.nats < one.nats:
+            best[one.hypothesis.key] = one
+    ranked = sorted(best.values(), key=lambda one: -one.nats)[:kept]
+    top = ranked[0].nats
+    return [Weighed(one.hypothesis, one.nats - top) for one in ranked if one.nats >= top - within]
 
 
 def shares(nats: Sequence[float]) -> list[float]:

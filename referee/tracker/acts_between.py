@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from events.acts import DameLifted, DamePlaced
-from referee.tracker.moves import HOME
+from referee.tracker.moves import HOME, moved
 from rules.position import BANDE, DAMES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
+    from events.acts import Act
     from rules.position import Case, Counts, Dice, Side
 
 
@@ -60,3 +61,18 @@ def one_after_the_other(
                 yield DamePlaced(t, side, case)
                 held[case - 1] += 1
     yield from ways_between(t, side, tuple(held), after, sum(held) - sum(after))
+
+
+def put_back(t: float, side: Side, base: Counts, before: Counts, after: Counts) -> Generator[Act, None, Counts]:
+    """Yield the acts of the one dame, if any, that was put back from where a throw had brought it.
+
+    base: the counts before the throw; before, after: those between which it was put back. Return the counts after that.
+    """
+    cases = range(1, BANDE)
+    gone = [case for case in cases if after[case - 1] < before[case - 1] > base[case - 1]]
+    back = [case for case in cases if after[case - 1] > before[case - 1] < base[case - 1]]
+    if len(gone) != 1 or len(back) != 1 or back[0] > gone[0]:
+        return before
+    yield DameLifted(t, side, gone[0])
+    yield DamePlaced(t, side, back[0])
+    return moved(before, gone[0], back[0])

@@ -18,17 +18,18 @@ from referee.inference.moves import displaced
 from referee.inference.tables import COSTS, FILTER
 from referee.judge.played import is_ended
 from referee.numbers import PATIENCE
-from referee.tracker.acts_between import could_be_all, one_after_the_other, ways_between
+from referee.tracker.acts_between import could_be_all, one_after_the_other, put_back, ways_between
 from referee.tracker.hypotheses import TALON, Story
 from referee.tracker.moves import takes_all_out
 from referee.tracker.questions import Questions
 from referee.tracker.touch_times import TouchTimes
+from referee.tracker.trail import Trail
 from referee.tracker.turns import Earlier, played_before
 from rules.plays import legal_plays
 from rules.position import Position, ReleveCause, Side
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
     from events.acts import Act
     from events.board_reading import CaseReading
@@ -52,6 +53,7 @@ class BoardTracker:
     Attributes:
         still_since: since when nothing moved and no hand was there, seconds.
         accepted: the sides whose moves were reported since then.
+        trail: how the dames of the throw under way stood at each rest.
         handled: when each dame was taken up and put down.
     """
 
@@ -59,33 +61,60 @@ class BoardTracker:
     questions: Questions = field(default_factory=Questions)
     accepted: set[Side] = field(default_factory=set)
     still_since: float = 0.0
+    trail: Trail = field(default_factory=Trail)
     handled: TouchTimes = field(init=False)
 
     def __post_init__(self) -> None:
-        """Share the belief with the times of touches."""
-        self.handled = TouchTimes(self.belief)
+        """Share the belief and the trail with the times of touches."""
+        self.handled = TouchTimes(self.belief, self.trail)
 
-    def accept_under_way(self, table: JudgedTable, *, marking: bool) -> Iterator[Act]:
-        """Accept a play under way that was seen in more than one look, as something moves again.
+    def end_rest(self, table: JudgedTable, t: float) -> Iterator[Act]:
+        """Keep the explanations of a rest that ends at t, as something moves again, and correct a miscount."""
+        throw = table.situation.throw
+        if throw is None:
+            return
+        side, tracker = throw.side, self.belief.dames[throw.side]
+        yield from self._correct_miscount(side, table.situation)
+        throw = table.situation.throw
+        if throw is not None and throw.moves is None:
+            self.trail.follow(throw, table.situation.position.counts(side))
+            # A sleeve that moved the other's dames, too, moved these.
+            seen = [] if self._knocked(side.adversary, table.situation) else tracker.explanations()
+            if seen and tracker.leads_frames >= FILTER.repeated:
+                self.trail.rest(throw, seen, tracker.leads_since, t, self._came(side))
 
-        A dame missing since a hand was there is in the hand that comes back. That is surer if the hand had been nowhere
-        else. marking: as in `observe`.
+    def _came(self, side: Side) -> Callable[[Case, float], bool]:
+        """Return whether a side's hand was at a case after a time, as a function of both."""
+        hands, settings = self.belief.hands, self.belief.settings
+
+        def came(case: Case, since: float) -> bool:
+            visits = hands.since(since)
+            return not hands.shows_hands or any(one.unknown or one.was_at(side, case, settings) for one in visits)
+
+        return came
+
+    def put_back_first(self, throw: Throw, standing: Counts, verdict: DamesVerdict) -> Generator[Act, None, Counts]:
+        """Report the dames put back before the dames came to stand so, if that is sure enough; else suspect it.
+
+        Returns the counts from which they were then moved.
         """
-        situation = table.situation
-        throw = situation.throw
-        if throw is None or (marking and not throw.touched):
-            return
-        yield from self._correct_miscount(throw.side, situation)
-        situation = table.situation
-        verdict = self.belief.verdicts.get(throw.side)
-        if verdict is None or verdict.story not in UNDER_WAY or verdict.frames < 2:
-            return
-        standing, costs = situation.position.counts(throw.side), COSTS[self.belief.settings.costs]
-        if not worth_accusing(verdict.lead, costs) and not self.handled.just_taken(throw.side, standing, verdict):
-            return
-        evidence = self.belief.dames[throw.side].evidence
-        if not evidence.missed_before(standing, verdict.counts):
-            yield from self.accept(throw.side, verdict, situation, verdict.since)
+        if throw.lifted or verdict.story not in {Story.PLAYED, Story.PARTIAL}:
+            return standing
+        if throw.moves is not None and not throw.lawful:
+            # The other player had a dame badly played put back, or it was put back before he spoke.
+            base = throw.base.counts(throw.side)
+            return (yield from put_back(verdict.since, throw.side, base, standing, verdict.counts))
+        self.trail.follow(throw, standing)
+        found = self.trail.undone_before(throw, verdict.counts, self._came(throw.side))
+        if found is None:
+            return standing
+        path, lead = found
+        if not worth_accusing(lead, COSTS[self.belief.settings.costs]):
+            if self.trail.suspected is None or self.trail.suspected[1] < lead:
+                self.trail.suspected = found
+            return standing
+        yield from self.trail.acts(path, throw)
+        return self.trail.left_from(path)
 
     def _correct_miscount(self, side: Side, situation: Situation) -> Iterator[Act]:
         """Correct dames of the thrower that stood otherwise both before his throw and after it."""
@@ -98,9 +127,7 @@ class BoardTracker:
     def on_blinded(self, t: float) -> None:
         """Note that a hand is over the board, or nothing can be seen."""
         self.still_since = t
-        for side, tracker in self.belief.dames.items():
-            unreported = None if side in self.accepted else self.belief.verdicts.get(side)
-            self.handled.end_rest(side, unreported)
+        for tracker in self.belief.dames.values():
             tracker.on_blinded(t)
         self.belief.verdicts.clear()
         self.accepted.clear()
@@ -217,6 +244,7 @@ class BoardTracker:
             return
         taken = None
         if throw is not None and throw.side is side:
+            standing = yield from self.put_back_first(throw, standing, verdict)
             verdict = replace(verdict, since=self.belief.hands.let_go(side, throw.t, verdict.since))
             whole = throw.base.counts(side) if throw.lifted and not throw.placed and not throw.hops else standing
             taken = partial(self.handled.lift_time, side, verdict, whole, throw.t)
@@ -320,8 +348,8 @@ class BoardTracker:
     def _taken_up(self, side: Side) -> None:
         """Note that a side's moves are reported, so that anything seen from now on is new."""
         self.accepted.add(side)
-        self.handled.forget_carried(side)
         self.belief.dames[side].strange_since = None
+        self.belief.dames[side].weighed = None
 
     def _knocked(self, side: Side, situation: Situation) -> bool:
         """Whether the side that is not playing lacks a dame too, so that the board must have been knocked."""

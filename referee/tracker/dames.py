@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.inference.deciding import worth_accusing
-from referee.inference.tables import OBSERVATION
+from referee.inference.tables import FILTER, OBSERVATION
 from referee.numbers import PATIENCE, PLAYS
 from referee.tracker.evidence import Evidence
 from referee.tracker.hypotheses import PRIOR, Story
@@ -19,6 +19,7 @@ from referee.tracker.hypothesis_scoring import (
     Occasion,
     contenders,
     firmness,
+    foreseen_scores,
     freest,
     may_be_put_down,
     one_away,
@@ -29,12 +30,17 @@ from rules.position import DAMES
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from numpy.typing import NDArray
+
     from referee.judge.situation import Throw
     from referee.tracker.hypotheses import Hypotheses
     from referee.tracker.observation import Look
     from rules.position import Case, Counts, Side
 
 UNFINISHED = frozenset({Story.STANDING, Story.TAKEN_BACK, Story.PARTIAL})
+UNDER_WAY = frozenset({Story.STANDING, Story.TAKEN_BACK, Story.PLAYED, Story.PARTIAL, Story.IN_HAND})
+"""Stories of a throw under way."""
+
 UNFORESEEN = frozenset({Story.FAULTY, Story.FREE, Story.STALE})
 """Stories of counts that were not enumerated. The looks must show each of their dames firmly."""
 
@@ -81,6 +87,8 @@ class DamesTracker:
         strange: the likeliest counts of all, lawful or not.
         rests: in how many rests those were the same.
         counts: the counts of the looks, each with the time it was first seen.
+        weighed: the hypotheses of the last look, their scores, and the contenders that were not enumerated; None if the
+            dames stood as believed.
     """
 
     side: Side
@@ -94,18 +102,29 @@ class DamesTracker:
     strange: Counts = ()
     rests: int = 0
     counts: deque[tuple[float, tuple[int, ...]]] = field(default_factory=lambda: deque(maxlen=COUNTINGS))
+    weighed: tuple[Hypotheses, NDArray[np.float64], list[Contender]] | None = None
 
     def on_blinded(self, t: float) -> None:
         """Note that a hand was over the board."""
         self.blind = t
         self.leads_frames = min(self.leads_frames, 1)
+        self.weighed = None
+
+    def explanations(self) -> list[Contender]:
+        """Return the explanations of the rest that are not too far behind the best."""
+        if self.weighed is None:
+            return []
+        expected, scores, unforeseen = self.weighed
+        near = np.flatnonzero(scores >= scores.max() - FILTER.within)
+        every = (Contender(float(scores[one]), expected.counts[one], expected.stories[one]) for one in near)
+        return [*(one for one in every if one.story in UNDER_WAY), *unforeseen]
 
     def weigh(self, look: Look, standing: Counts, expected: Callable[[], Hypotheses]) -> DamesVerdict | None:
         """Weigh one more look; None when the dames as believed explain it (nearly) perfectly, or clearly best.
 
         expected: returns the hypotheses; called only when something does not stand as it did.
         """
-        self.fresh = look.likely is not None
+        self.fresh, self.weighed = look.likely is not None, None
         if look.likely is not None:
             self.evidence.add(look.likely, standing, look.changed)
             self.rests += look.changed is not None
@@ -249,7 +268,10 @@ class DamesTracker:
         free = freest(self.evidence, expected)
         if free != self.strange:
             self.strange, self.rests = free, 0
-        best, *others = contenders(self.evidence, expected, look, occasion, (free, self.rests))
+        foreseen = foreseen_scores(self.evidence, expected, look)
+        best, *others = contenders(self.evidence, expected, look, occasion, (free, self.rests), foreseen)
+        if occasion is ANY:
+            self.weighed = expected, foreseen, [one for one in (best, *others) if one.story in UNFORESEEN]
         counts, story = best.counts, best.story
         if occasion.unforeseen and story is Story.FAULTY:
             # The call says that there is a fault, so other faults are no rivals: the likeliest is reported.

@@ -131,13 +131,6 @@ class Evidence:
         self.moved_since = self.log - FILTER.within
         self.moved_since[at] = self.log[at]
 
-    def missed_before(self, standing: Counts, counts: Counts) -> bool:
-        """Whether a dame that `counts` lack was already not seen before something came there."""
-        if self.earlier is None:
-            return False
-        gone = np.array(counts) < np.array(standing)
-        return bool((gone & (self.earlier <= np.array(counts)) & (self.earlier < self.rows - 1)).any())
-
     def seen_twice(self, standing: Counts, counts: Counts) -> bool:
         """Whether the changes in `counts` were seen both before something came over the board and since."""
         if self.earlier is None or self.latest is None:

@@ -16,7 +16,7 @@ from events.trictrac.state import Phase
 from referee.inference.deciding import worth_accusing
 from referee.inference.moves import displaced
 from referee.judge.played import is_ended
-from referee.numbers import PATIENCE
+from referee.numbers import PATIENCE, PLAYS
 from referee.tracker.acts_between import could_be_all, one_after_the_other, ways_between
 from referee.tracker.dames import UNFINISHED, UNFORESEEN
 from referee.tracker.hypotheses import Story
@@ -95,6 +95,7 @@ class Conclusions:
                 # The player's hand has not come since that play was announced, so nothing moved: it was misread.
                 yield Misread(t, side)
                 standing = throw.base.counts(side)
+            standing = yield from self.board.put_back_first(throw, standing, verdict)
             yield from self.board.handled.acts_of_play(side, verdict.counts, moved, throw, standing, t)
             if verdict.story is verdict.other is Story.PLAYED and verdict.lead < PATIENCE.doubtful:
                 yield from self.board.questions.ask(verdict, self.board.belief, situation, t)
@@ -124,9 +125,14 @@ class Conclusions:
         marked: whether the thrower has just marked points that he was not due. If so, the call may come before any dame
         was touched.
         """
+        yield from self._play_called(t, table, marked=marked)
+        now = table.situation
+        if now.throw is not None and now.phase is Phase.TO_THROW and now.throw.lawful:
+            yield from self._report_touched(t, now.throw, now)
+
+    def _play_called(self, t: float, table: JudgedTable, *, marked: bool) -> Iterator[Act]:
+        """Yield the thrower's play and its end, if it has not been reported yet."""
         throw = table.situation.throw
-        if throw is not None and table.situation.phase is Phase.TO_THROW:
-            yield from self._report_touched(t, throw, table.situation)
         if throw is None or table.situation.phase not in {Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY}:
             return
         before = any(one.to is throw.side.adversary and one.fault.points for one in table.situation.open_faults)
@@ -153,8 +159,22 @@ class Conclusions:
             yield PlayEnded(t, throw.side)
 
     def _report_touched(self, t: float, throw: Throw, situation: Situation) -> Iterator[Act]:
-        """Report a touched dame if a lawful play is called: no look shows that a dame of a pile was touched, too."""
+        """Report a dame taken up and put back before a lawful play, which is called.
+
+        A rest may have shown it, though not surely enough to accuse without a call. No look shows that a dame of a pile
+        was touched, too.
+        """
+        if any(one.to is throw.side.adversary for one in situation.open_faults) or not self.board.belief.understood:
+            return
+        trail, side = self.board.trail, throw.side
+        suspected = trail.suspected if trail.number == throw.number else None
+        if suspected is not None and suspected[1] + PLAYS.called >= PATIENCE.called:
+            path, trail.suspected = suspected[0], None
+            yield Misread(t, side)
+            trail.start = throw.base.counts(side)
+            yield from trail.acts(path, throw)
+            yield from ways_between(t, side, trail.left_from(path), situation.position.counts(side))
+            return
         found = self.board.handled.touched_case(throw, situation.position)
-        open_to_him = any(one.to is throw.side.adversary for one in situation.open_faults)
-        if found is not None and found[1] <= t and not open_to_him and self.board.belief.understood:
-            yield DameTouched(found[1], throw.side, found[0])
+        if found is not None and found[1] <= t:
+            yield DameTouched(found[1], side, found[0])

@@ -92,14 +92,6 @@ class Visit:
         there = self.pictures_at(side, case, settings)
         return bool(there.any()) and int(there[self.times[side] > after].sum()) >= HANDS.stayed
 
-    def was_only_at(self, side: Side, case: Case, settings: Settings) -> bool:
-        """Whether the hand of `side` stayed at its own `case`, and no other column is nearer to where it was."""
-        if not self.was_at(side, case, settings):
-            return False
-        middles, _ = _columns(settings.seating, settings.field)
-        apart = np.abs(middles - np.median(self.tips[side][:, 0]))
-        return bool(apart[_rank(side, case)] <= apart.min())
-
     def came_to(self, side: Side, case: Case, settings: Settings) -> float | None:
         """Return when the last stay of the hand of `side` at its own `case` began; None if it never stayed there."""
         there = self.pictures_at(side, case, settings)

@@ -68,21 +68,37 @@ def freest(evidence: Evidence, expected: Hypotheses) -> Counts:
     return instead[int((evidence.scores(np.array(instead, np.intp)) + PLAYS.backwards * back).argmax())]
 
 
-def contenders(
-    evidence: Evidence, expected: Hypotheses, look: Look, occasion: Occasion, strange: tuple[Counts, int]
-) -> list[Contender]:
-    """Return the best hypothesis, the next that contradicts it and the best unforeseen counts, the likeliest first.
-
-    strange: the freest counts, and in how many rests they have been the same.
-    """
-    free, rests = strange
-    standing = expected.counts[0]
+def seen_scores(evidence: Evidence, expected: Hypotheses) -> NDArray[np.float64]:
+    """Return the log likelihood of the looks for each hypothesis, (n,)."""
     past = np.array([one in PAST for one in expected.stories])
-    seen = np.where(past, evidence.scores(expected.table), evidence.scores(expected.table, moved=True))
-    foreseen = seen + expected.priors
+    return np.where(past, evidence.scores(expected.table), evidence.scores(expected.table, moved=True))
+
+
+def foreseen_scores(evidence: Evidence, expected: Hypotheses, look: Look) -> NDArray[np.float64]:
+    """Return the score of each hypothesis: the looks, its prior and the places of hands, (n,)."""
+    foreseen = seen_scores(evidence, expected) + expected.priors
     foreseen += look.favours(expected.table, expected.base, evidence.rows, elsewhere=0.0)
     in_a_hand = np.array([one is Story.IN_HAND for one in expected.stories])
     foreseen += np.where(in_a_hand, look.holding_nats(expected.table, expected.base), 0.0)
+    return np.asarray(foreseen, np.float64)
+
+
+def contenders(
+    evidence: Evidence,
+    expected: Hypotheses,
+    look: Look,
+    occasion: Occasion,
+    strange: tuple[Counts, int],
+    foreseen: NDArray[np.float64],
+) -> list[Contender]:
+    """Return the best hypothesis, the next that contradicts it and the best unforeseen counts, the likeliest first.
+
+    strange: the freest counts, and in how many rests they have been the same; foreseen: `foreseen_scores`.
+    """
+    free, rests = strange
+    standing = expected.counts[0]
+    seen = seen_scores(evidence, expected)
+    in_a_hand = np.array([one is Story.IN_HAND for one in expected.stories])
     scores = foreseen + occasion.over
     if look.idle:
         scores[1:] = -np.inf

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from math import inf
 from typing import TYPE_CHECKING
@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING
 from events.acts import DameLifted, DamePlaced
 from referee.inference.moves import displaced
 from referee.judge.played import paired
-from referee.numbers import PATIENCE
 from referee.tracker.acts_between import ways_between
-from referee.tracker.hypotheses import Story
 from referee.tracker.moves import HOME
 from referee.tracker.observation import COLUMNS
 from rules.position import BANDE, Side
@@ -24,31 +22,17 @@ if TYPE_CHECKING:
     from referee.judge.situation import Throw
     from referee.tracker.belief import Belief
     from referee.tracker.dames import DamesVerdict
+    from referee.tracker.trail import Trail
     from rules.play import Move
     from rules.position import Case, Counts, Position
 
 
 @dataclass(slots=True)
 class TouchTimes:
-    """Works out when moved dames were touched.
-
-    carried: since when a side had dames in the air at the last rest, and the counts of its cases then.
-    """
+    """Works out when moved dames were touched."""
 
     belief: Belief
-    carried: dict[Side, tuple[float, dict[Case, int]]] = field(default_factory=dict)
-
-    def end_rest(self, side: Side, unreported: DamesVerdict | None) -> None:
-        """Note the end of a rest; unreported: the verdict on a side's dames in it, if it was not reported yet."""
-        if unreported is not None and unreported.story is Story.IN_HAND and unreported.lead >= PATIENCE.ahead:
-            evidence = self.belief.dames[side].evidence
-            cases = enumerate(unreported.counts, 1)
-            counted = {case: count for case, count in cases if evidence.counted(case, count)}
-            self.carried[side] = unreported.since, counted
-
-    def forget_carried(self, side: Side) -> None:
-        """Note that a side's moves are reported."""
-        self.carried.pop(side, None)
+    trail: Trail
 
     def put_down(self, side: Side, counts: Counts, standing: Counts, seen: float, t: float) -> float:
         """Return when the only dame that moved was put down, as known at t.
@@ -71,8 +55,8 @@ class TouchTimes:
         together = self.belief.dames[side].held_at(whole, verdict.counts, since, taken)
         if together is not None:
             return min(together, verdict.since)
-        gone, held = self.carried.get(side, (since, {}))
-        if since < gone < verdict.since and held.get(case) == verdict.counts[case - 1]:
+        gone = self.trail.held_since(case, verdict.counts[case - 1])
+        if gone is not None and since < gone < verdict.since:
             return gone
         if self.belief.dames[side].evidence.counted(case, verdict.counts[case - 1]):
             return verdict.since
@@ -159,23 +143,6 @@ class TouchTimes:
             if len(stays) > 1 and min((abs(column - at) for at in columns), default=COLUMNS) > 1:
                 return case, stays[1]
         return None
-
-    def just_taken(self, side: Side, standing: Counts, verdict: DamesVerdict) -> bool:
-        """Whether exactly one dame is missing, and the last visit of its player's hand was only at its case.
-
-        Nor may that dame have been put down in the same or the next columns, or next to the board.
-        """
-        gone = [case for case in range(1, BANDE) if verdict.counts[case - 1] != standing[case - 1]]
-        last = self.belief.hands.visits[-1] if self.belief.hands.visits else None
-        if last is None or last.unknown or verdict.story is not Story.IN_HAND or not any(standing[:HOME]):
-            return False
-        if len(gone) != 1 or verdict.counts[gone[0] - 1] != standing[gone[0] - 1] - 1:
-            return False
-        settings = self.belief.settings
-        column = settings.seating.place(side, gone[0])[1]
-        put = (case for case in range(1, BANDE) if verdict.second[case - 1] > standing[case - 1])
-        near = any(abs(settings.seating.place(side, case)[1] - column) <= 1 for case in put)
-        return not near and last.was_only_at(side, gone[0], settings)
 
     def never_taken(self, throw: Throw, standing: Counts, counts: Counts) -> bool:
         """Whether a dame reported as taken up is back on its case, though the hand was there less than twice."""

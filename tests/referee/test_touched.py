@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from events.acts import Claimed
-from events.rulings import Played, standing
+from events.rulings import Played, Window, standing
 from events.state import Mode
+from events.trictrac.rulings import FaultRuled
 from events.trictrac.settings import Settings
 from rules.fault import FaultName
 from rules.position import Position, Side
@@ -160,3 +161,34 @@ def test_dames_counted_again_where_no_hand_was_accuse_nobody() -> None:
     plays(players, B.adversary, moved(players.table.position, B.adversary, (1, 3), (1, 2)), 1, 3, 1, 2, looks=40)
     assert named(players) == []
     assert players.referee.judge.situation.position == players.table.position
+
+
+def test_a_first_dame_seen_further_on_than_it_came_to_lie_was_moved_back() -> None:
+    """The dame of 3 lies on 8 at a rest, then on 4, and another was played by the five (Jeu 3, fausse case 2)."""
+    players = begun()
+    plays(players, B, moved(STANDS, B, (3, 8)), 3, 8, looks=2)
+    plays(players, B, moved(STANDS, B, (3, 4), (1, 6)), 8, 4, 1, 6, looks=40)
+    assert named(players) == [(FaultName.FAUSSE_CASE_2, B)]
+
+
+def test_a_board_knocked_over_and_put_right_accuses_nobody() -> None:
+    """A sleeve moved dames of both at a rest; then they stand as before, and a lawful play follows."""
+    players = begun()
+    knocked = moved(moved(STANDS, B, (7, 9)), B.adversary, (1, 2))
+    plays(players, B, knocked, 7, looks=2)
+    plays(players, B, STANDS, 7, looks=2)
+    plays(players, B, moved(STANDS, B, (7, 8), (1, 6)), 7, 8, 1, 6, looks=40)
+    assert named(players) == []
+
+
+def test_a_dame_badly_played_and_put_back_before_another_is_no_play_that_goes_on() -> None:
+    """Blancs play 5 on 9, which neither number reaches. It is put back, and that play does not go on.
+
+    The dame put back and the lawful play are first seen together (Lois XVII 2; Jeu 3, fausse case 4.1).
+    """
+    players = begun()
+    plays(players, B, moved(STANDS, B, (5, 9)), 5, 9, looks=60)
+    ruled = [one for one in players.rulings if isinstance(one, FaultRuled)]
+    assert [one.window for one in ruled] == [Window.OPEN]
+    plays(players, B, moved(STANDS, B, (7, 8), (1, 6)), 9, 5, 7, 8, 1, 6, looks=40)
+    assert Window.MENDED not in {one.window for one in players.rulings if isinstance(one, FaultRuled)}
