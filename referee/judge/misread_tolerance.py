@@ -39,7 +39,6 @@ OF_THE_WAYS = frozenset(
         FaultName.FAUSSE_CASE_4_1,
         FaultName.FAUSSE_CASE_4_2,
         FaultName.FAUSSE_CASE_8,
-        FaultName.COUVRIR,
     }
 )
 """Faults that lie in the ways of the dames: the numbers, and the hand; others are seen where the dames stand."""

@@ -12,6 +12,7 @@ from referee.judge.forbidden_jan import first_moved
 from referee.judge.misread_tolerance import is_sure
 from referee.judge.played import faults_of, linked_ecoles, play_of
 from referee.judge.tour_end import hold, say_leave
+from rules.fault import FaultName
 from rules.faults.handling import Handling
 from rules.faults.played import mended_on
 from rules.faults.refusal import why_refused
@@ -85,15 +86,19 @@ def _find_faults(context: ActContext, keeper: Keeper) -> None:
 
 
 def _accuse(context: ActContext, keeper: Keeper, such: Callable[[Fault], bool]) -> None:
-    """Rule those faults of the play as it stands for which `such` holds."""
-    for fault in faults_of(
+    """Rule those faults of the play as it stands for which `such` holds.
+
+    That a demi-case was covered only follows from another fault, and is ruled with it (Lois XVII 2).
+    """
+    faults = faults_of(
         context.throw, context.situation.position, tolerant=context.settings.code.tolerance_premiere_dame
-    ):
-        if such(fault):
-            about = context.fault(fault)
-            context.become_throw(faulty=True)
-            if fault.points:
-                keeper.fined(context, about, fault)
+    )
+    found = [one for one in faults if one.name is not FaultName.COUVRIR and such(one)]
+    for fault in (*found, *(one for one in faults if found and one.name is FaultName.COUVRIR)):
+        about = context.fault(fault)
+        context.become_throw(faulty=True)
+        if fault.points:
+            keeper.fined(context, about, fault)
 
 
 def said_to_err(context: ActContext, keeper: Keeper) -> None:

@@ -33,6 +33,7 @@ def test_a_dame_that_never_was_there_does_not_go_back(blancs: str, accused: list
     hands.throw((3, 1))
     moved(hands, (6, 1), (1, 2), (1, 4))
     assert [name for name in hands.open() if name != "couvrir"] == accused
+    assert accused or "couvrir" not in hands.open(), "it only follows from another fault (Lois XVII 2)"
 
 
 def test_half_of_a_sortie_is_announced_only_where_the_dames_can_be_counted() -> None:
