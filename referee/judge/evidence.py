@@ -44,6 +44,7 @@ class Evidence:
         given_up: old points given up for a jeton of the talon; their player may take them back until he has played.
         forgone: a trou not pegged on leaving that may still be pegged.
         rested: the side that has let go of its marks and does something else.
+        refuted: explanations that are not to be taken.
     """
 
     ledger: Ledger
@@ -59,6 +60,7 @@ class Evidence:
     given_up: GivenUp | None = None
     forgone: Forgone | None = None
     rested: Side | None = None
+    refuted: frozenset[Plan] = frozenset()
 
     def pegged(self, side: Side) -> bool:
         """Return whether a side's fichet has moved since its marks were last understood."""

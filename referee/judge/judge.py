@@ -8,7 +8,15 @@ from events.acts import DameLifted, DamePlaced, DiceLifted, DiceThrown, PlayEnde
 from events.trictrac.acts import Corrected, JetonMoved, JetonReleased, JetonsInSight, MarkAct, Releve
 from events.trictrac.state import Phase
 from referee.judge.corrections import CorrectableHistory
-from referee.judge.late_events import in_sight, judge_end, judge_mark, judge_throw, marked_first
+from referee.judge.late_events import (
+    in_sight,
+    judge_end,
+    judge_mark,
+    judge_otherwise,
+    judge_throw,
+    judge_touch,
+    marked_first,
+)
 from referee.judge.reopen_tour import after_the_end, counted_again, gone_home
 from referee.judge.tour_end import leaves
 
@@ -63,6 +71,8 @@ class Judge:
         in_the_air = throw is not None and throw.in_the_air > 0
         awaited = isinstance(act, AWAITED) or past.is_dame_of_before(act)
         rulings = self._judged(act)
+        if not past.held_back:
+            rulings = judge_otherwise(past, act) or rulings
         early = in_the_air and isinstance(act, DiceThrown) and self.situation.number > number
         # No throw is left to hold back where the act took it back, or had it judged again.
         held, past.held_back = past.held_back, ()
@@ -86,6 +96,8 @@ class Judge:
                 return after_the_end(past, act)
             case PlayEnded():
                 return judge_end(past, act)
+            case DameLifted() if self._touches_first(act):
+                return judge_touch(past, act)
             case Releve() if self._leaves_after_touching():
                 return gone_home(past, act)
             case Corrected():
@@ -98,6 +110,11 @@ class Judge:
                 return in_sight(past, act)
             case _:
                 return past.judge(act)
+
+    def _touches_first(self, act: DameLifted) -> bool:
+        """Return whether the thrower takes up the first dame of his throw."""
+        throw = self.situation.throw
+        return throw is not None and throw.side is act.side and throw.moves is None and not throw.touched
 
     def _leaves_after_touching(self) -> bool:
         """Return whether the thrower has taken up dames, still has dames on the board, and may leave."""

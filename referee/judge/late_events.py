@@ -9,22 +9,32 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from events.acts import Claimed, DamePlaced, Declaration, Declared, DiceLifted, DiceThrown, ThrowCancelled, Undone
-from events.rulings import Window
+from events.acts import (
+    Claimed,
+    DameLifted,
+    DamePlaced,
+    Declaration,
+    Declared,
+    DiceLifted,
+    DiceThrown,
+    ThrowCancelled,
+    Undone,
+)
+from events.rulings import ClaimRuled, ClaimVerdict, Window
 from events.trictrac.acts import Corrected, FichetMoved, JetonMoved, JetonReleased, JetonsInSight, Unwatched
 from events.trictrac.rulings import FaultRuled
 from referee.judge.claim_windows import ECOLES
 from referee.judge.history import STANDS, History
 from rules.fault import FaultName
+from rules.position import Side
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from events.acts import Act, PlayEnded
     from events.rulings import Ruling
     from referee.judge.act_log import Entry
-    from rules.position import Side
-
+    from referee.judge.situation import Situation
 MOVED = (JetonMoved, FichetMoved)
 SAID = (Declared, Claimed)
 SETS_RIGHT = (Corrected, ThrowCancelled, Undone)
@@ -65,6 +75,14 @@ def judge_end(past: History, act: PlayEnded) -> tuple[Ruling, ...]:
     return _at_its_best(past, act, at, [act, *past.acts[at:]])
 
 
+def judge_touch(past: History, act: DameLifted) -> tuple[Ruling, ...]:
+    """Judge the first dame touched: marks and claims that became known earlier may have been made after that."""
+    acts = past.acts
+    since = range((past.last_throw() or 0) + 1, len(acts))
+    at = next((at for at in since if acts[at].t > act.t and isinstance(acts[at], STANDS)), None)
+    return past.judge(act) if at is None else _at_its_best(past, act, at, [act, *acts[at:]])
+
+
 def marked_first(past: History, act: JetonReleased) -> tuple[Ruling, ...]:
     """Judge a mark that was let go. If the thrower was not seen, the throw may be the other player's, who marks it."""
     gone = _first_since_absence(past)
@@ -100,6 +118,69 @@ def in_sight(past: History, act: JetonsInSight) -> tuple[Ruling, ...]:
         if isinstance(before, FichetMoved) or (isinstance(before, JetonMoved) and before.side in found):
             break
     return past.judge(act)
+
+
+def judge_otherwise(past: History, act: Act) -> tuple[Ruling, ...] | None:
+    """Judge earlier marks by their next explanation, if only that makes a claim right which was judged wrong.
+
+    The players see what they claim. Of the explanations of the marks in the throw under way and the one before, each
+    the best without one that was taken, the one that leaves fewest claims wrong is taken, if it finds no more wrong
+    marks. Return None where there is none.
+    """
+    entries, tour = past.entries, past.situation.tour
+    if not entries or entries[-1].act is not act or not _claimed_wrongly(entries[-1:]):
+        return None
+    since = (entry.act for entry in entries[past.last_throw() or 0 : -1])
+    if not isinstance(act, SAID) or any(isinstance(one, SAID) and one.side is act.side for one in since):
+        return None  # a player who calls again may only repeat it
+    best = None
+    for at, before in _read_otherwise(past):
+        trial = past.trial(at)
+        trial.situation = before
+        for one in past.acts[at:]:
+            trial.judge(one)
+        now, as_read = ((_claimed_wrongly(log[at:]), _wrong_marks(log[at:])) for log in (trial.entries, entries))
+        better = now[0] < as_read[0] and now[1] <= as_read[1]
+        read = _unexplained(trial.situation) <= _unexplained(past.situation)
+        if trial.situation.tour == tour and read and better and (best is None or now < best[0]):
+            best = now, at, before
+    if best is None:
+        return None
+    _, at, before = best
+    acts = past.acts[at:]
+    del past.entries[-1]
+    return past.rejudge(at, before, acts, act.t)
+
+
+def _read_otherwise(past: History) -> Iterator[tuple[int, Situation]]:
+    """Yield where in the log marks were explained, the last first, and the situation before, without that."""
+    after = past.situation
+    for at in range(len(past.entries) - 1, -1, -1):
+        before = past.entries[at].before
+        if before.number < past.situation.number - 1 or before.tour != past.situation.tour:
+            return
+        plan = after.books.settled
+        if plan and plan is not before.books.settled:
+            yield at, replace(before, books=replace(before.books, refuted=frozenset({plan})))
+        after = before
+
+
+def _unexplained(now: Situation) -> int:
+    """Return how many sides' marks changed since they were last explained."""
+    books = now.books
+    return sum(books.board.changed(side, felt=books.felt, seen=side not in books.unseen) for side in Side)
+
+
+def _wrong_marks(entries: Iterable[Entry]) -> int:
+    """Return how many wrong marks were ruled, without the augmentations that answer an école wrongly claimed."""
+    every = (ruling for entry in entries for ruling in entry.rulings if isinstance(ruling, FaultRuled))
+    return len({one.about for one in every if one.fault.name in OF_MARKS - {FaultName.AUGMENTATION}})
+
+
+def _claimed_wrongly(entries: Iterable[Entry]) -> int:
+    """Return how many claims were judged wrong."""
+    every = (ruling for entry in entries for ruling in entry.rulings)
+    return sum(isinstance(one, ClaimRuled) and one.verdict is ClaimVerdict.WRONG for one in every)
 
 
 def _first_since_absence(past: History) -> int | None:
@@ -211,11 +292,11 @@ def _let_go(acts: Iterable[Act], t: float) -> list[JetonReleased]:
     return [JetonReleased(t, one.side, one.points, one.bredouille, one.left) for one in lie.values()]
 
 
-def _accusations(entries: Iterable[Entry]) -> tuple[int, int]:
-    """Return how many wrong marks are ruled and not mended, and their points."""
+def _accusations(entries: Sequence[Entry]) -> tuple[int, int]:
+    """Return how many wrong marks are ruled and not mended, and claims judged wrong, and the points of those marks."""
     faults = [ruling for entry in entries for ruling in entry.rulings if isinstance(ruling, FaultRuled)]
     opened = {one.about: one.fault.points for one in faults if one.window is Window.OPEN and one.fault.name in OF_MARKS}
     for one in faults:
         if one.window is Window.MENDED:
             opened.pop(one.about, None)
-    return len(opened), sum(opened.values())
+    return len(opened) + _claimed_wrongly(entries), sum(opened.values())

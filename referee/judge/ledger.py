@@ -77,6 +77,10 @@ class LedgerLine:
         """The points marked beyond the due."""
         return max(0, self.marked - self.due)
 
+    def amount(self, points: int) -> Amount:
+        """Return points marked on this line, as they are put in order."""
+        return Amount(self.side, points, self.throw, self.on, self.ecole)
+
     def closed(self) -> LedgerLine:
         """Return a copy that stands as it was marked: no points are due, and none may be taken off."""
         return replace(self, due=self.marked, undone=0, over=True)
@@ -178,7 +182,7 @@ class Ledger:
 
 @lru_cache(maxsize=SCORES)
 def _score(ledger: Ledger, code: Code) -> Score:
-    amounts = [Amount(line.side, line.marked - line.counted, line.throw, line.on, line.ecole) for line in ledger.lines]
+    amounts = [line.amount(line.marked - line.counted) for line in ledger.lines]
     before, left = ledger.before, []
     for amount in amounts:
         if amount.points < 0:

@@ -6,8 +6,11 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
+from rules.faults.chronology import place
+
 if TYPE_CHECKING:
     from referee.judge.ledger import Ledger, LedgerLine
+    from rules.code import Code
 
 
 class Reach(IntEnum):
@@ -56,3 +59,13 @@ def apply_changes(ledger: Ledger, plan: Plan) -> Ledger:
             ledger = ledger.adding(change.line)
         ledger = ledger.marking(change.at, change.points)
     return ledger
+
+
+def in_order(ledger: Ledger, plan: Plan, code: Code) -> Plan:
+    """Return the changes with points marked on lines that exist in the order in which they count, whatever the hands'.
+
+    Announced so, each mark shows what it made of the score (Jeu 3, chronologie).
+    """
+    marked = [change for change in plan if change.points > 0 and change.line is None]
+    ordered = iter(sorted(marked, key=lambda one: place(ledger.lines[one.at].amount(one.points), code)))
+    return tuple(next(ordered) if change in marked else change for change in plan)

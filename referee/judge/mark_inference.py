@@ -112,7 +112,7 @@ def _first(
     worst: Slack = Slack.BREDOUILLE,
 ) -> Explanation | None:
     """Return the first plan whose score the board shows, with as little left amiss as possible."""
-    tries = tuple(product(seen.bases(), plans))
+    tries = tuple(product(seen.bases(), (plan for plan in plans if plan not in seen.refuted)))
     for slack in Slack if reach is Reach.OVER else (Slack.NONE, Slack.LATE):
         for base, plan in tries if slack <= worst else ():
             if _fits(seen, base, plan, slack, reach, blind):
@@ -133,7 +133,9 @@ def _fits(seen: Evidence, base: Ledger, plan: Plan, slack: Slack, reach: Reach, 
     # Once the tour is won, the players leave the loser's jetons where they are.
     whole = {seen.side_of(change) for change in plan if not (slack is not Slack.NONE and _moot(seen, change, after))}
     for side in whole - {blind, winner and winner.adversary}:
-        changed = seen.changed(side) or seen.back_where_it_was(side, after)
+        # The other's trou may have effaced points at once, so that they never showed.
+        effaced = reach is Reach.OVER and seen.effaces(side, after)
+        changed = seen.changed(side) or seen.back_where_it_was(side, after) or effaced
         if not changed or (reach is not Reach.OVER and not seen.finished(side)):
             return False
     # The other side's unfinished marks need not be read, but finished ones must show. A side has not won by a trou

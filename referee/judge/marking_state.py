@@ -10,6 +10,7 @@ from referee.judge.ledger import Ledger
 from rules.marking import Score
 
 if TYPE_CHECKING:
+    from referee.judge.mark_changes import Plan
     from rules.faults.chronology import On
     from rules.marking import Holding
     from rules.position import Side
@@ -83,6 +84,8 @@ class MarkingState:
         found: the sides whose fichet was read again after fichets were not felt.
         pegged: whether a fichet was moved in this tour.
         announced: throws for which the companion announced its marks, for own and for given points.
+        settled: the last explanation of marks that was entered.
+        refuted: explanations that later evidence speaks against, until the marks are explained otherwise.
     """
 
     ledger: Ledger = field(default_factory=Ledger)
@@ -101,6 +104,8 @@ class MarkingState:
     found: frozenset[Side] = frozenset()
     pegged: bool = False
     announced: frozenset[tuple[int, On]] = frozenset()
+    settled: Plan = ()
+    refuted: frozenset[Plan] = frozenset()
 
     def set_to(self, score: Score) -> MarkingState:
         """Return books in which everything is marked as `score` says, and nothing is owed."""

@@ -11,7 +11,7 @@ from events.trictrac.state import Phase
 from referee.judge.contested_win import may_be_contested
 from referee.judge.ecole_penalty import too_much
 from referee.judge.evidence import Evidence
-from referee.judge.mark_changes import Reach, apply_changes
+from referee.judge.mark_changes import Reach, apply_changes, in_order
 from referee.judge.mark_inference import infer_marks
 from referee.judge.marking_state import Forgotten, GivenUp
 from rules.fault import FaultName
@@ -181,12 +181,12 @@ def settle(
         context.rewrite(found.ledger)
     elif found.ledger != books.ledger:
         _given_up(context, found.ledger)
-    for change in found.changes:
+    for change in in_order(context.situation.books.ledger, found.changes, context.settings.code):
         _enter(context, change)
         if change.points > 0 and context.has_winner():
             break  # nothing counts after the twelfth trou (Lois XX)
     context.won()
-    books = context.situation.books
+    books = replace(context.situation.books, settled=found.changes, refuted=frozenset())
     read = [one for one in Side if one not in books.unseen and evidence.reads(one, context.situation.score)]
     clear = [one for one in Side if one is side or one in read]
     context.become(books=replace(books, board=books.board.understood(*clear), found=books.found - set(clear)))
@@ -228,6 +228,7 @@ def _evidence(context: ActContext, *, marking: int | None = None) -> Evidence:
         called=books.called,
         given_up=_may_regret(context),
         forgone=books.forgone,
+        refuted=books.refuted,
     )
 
 

@@ -45,6 +45,12 @@ class Amount:
     ecole: bool = False
 
 
+def place(amount: Amount, code: Code) -> tuple[int, int, int]:
+    """Return what points are sorted by to be counted in order (see `in_order`)."""
+    ecole, on = int(amount.ecole), int(amount.on)
+    return (amount.throw, ecole, on) if code.ecoles_en_dernier else (amount.throw, on, ecole)
+
+
 def in_order(amounts: Iterable[Amount], code: Code) -> tuple[tuple[Side, int], ...]:
     """Return who marks how much, in the order that decides bredouille, trous and the end of the game.
 
@@ -52,12 +58,7 @@ def in_order(amounts: Iterable[Amount], code: Code) -> tuple[tuple[Side, int], .
     (`ecoles_en_dernier`). Écoles on the same points count in the order given. Amounts of one side with none of the
     other side between are added up (Jeu 3, jetons 5). The result is an input of `marking.settled`.
     """
-
-    def place(amount: Amount) -> tuple[int, int, int]:
-        ecole, on = int(amount.ecole), int(amount.on)
-        return (amount.throw, ecole, on) if code.ecoles_en_dernier else (amount.throw, on, ecole)
-
-    ordered = sorted((amount for amount in amounts if amount.points), key=place)
+    ordered = sorted((amount for amount in amounts if amount.points), key=lambda one: place(one, code))
     return tuple((side, sum(one.points for one in goes)) for side, goes in groupby(ordered, lambda one: one.side))
 
 

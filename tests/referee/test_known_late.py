@@ -307,3 +307,14 @@ def test_a_mark_made_after_one_die_was_found_belongs_to_that_throw() -> None:
     ruled = standing(players.rulings)
     assert [one.side for one in ruled if isinstance(one, TourWon)] == [B]
     assert not [one for one in ruled if isinstance(one, FaultRuled)]
+
+
+def test_an_ecole_marked_before_the_first_dame_was_seen_touched_is_right() -> None:
+    """Blancs forget their points and touch a dame, which is seen only after Noirs marked the école (Lois XVII 3)."""
+    hands, points = beating()
+    hands.say(N, Declaration.ECOLE)
+    hands.mark(N, points)
+    hands.t -= 3.5
+    hands.play()
+    assert ruled(hands) == [("ecole_moins_J", B)]
+    assert (hands.score.of(B).points, hands.score.of(N).points) == (0, points)

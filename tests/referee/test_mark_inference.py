@@ -17,7 +17,7 @@ from events.trictrac.state import Phase
 from referee.judge.counters import Counters, reads, showing
 from referee.judge.evidence import Evidence
 from referee.judge.ledger import Ledger, LedgerLine
-from referee.judge.mark_changes import Change, Explanation, Reach, apply_changes
+from referee.judge.mark_changes import Change, Explanation, Reach, apply_changes, in_order
 from referee.judge.mark_inference import infer_marks
 from rules.code import CODES, LOIS_2013, Code
 from rules.fault import FaultName
@@ -312,3 +312,12 @@ def test_a_player_with_ecoles_to_mark_marks_no_trou_for_another_throw() -> None:
     shown = Ledger(Score(Holding(0, trous=8), Holding(0, trous=3)))
     seen = replace(evidence(ledger, shown, LOIS_2013, N), called=(B,))
     assert infer_marks(seen, N, Reach.PEGGED) is None
+
+
+@given(dues(), CODE)
+def test_points_are_announced_in_the_order_in_which_they_count(ledger: Ledger, code: Code) -> None:
+    """Whatever the order of the hands, the last mark announced shows the score (Jeu 3, chronologie)."""
+    plan = tuple(Change(at, line.due) for at, line in enumerate(ledger.lines) if line.due)
+    ordered = in_order(ledger, plan[::-1], code)
+    assert set(ordered) == set(plan)
+    assert ordered == in_order(ledger, plan, code)
