@@ -430,7 +430,10 @@ class Table:
 
     def _look_for_silence(self) -> None:
         now = self._clock()
-        if self._last_frame is not None and now - self._last_frame > CAMERA_PATIENCE:
+        latest = self.inbox.latest
+        # A picture that waits for a slow table is no silence of the camera.
+        came = self._last_frame if latest is None or self._last_frame is None else max(latest.t, self._last_frame)
+        if came is not None and now - came > CAMERA_PATIENCE:
             self._trouble(DeviceTrouble.CAMERA_LOST, there=True, t=now)
         if self._services.journal is not None and self._services.journal.due and now - self._written > RETRY:
             self._write([], now)

@@ -96,6 +96,16 @@ def test_a_silent_camera_is_said_once_and_its_return_once() -> None:
     assert len(listener.announced) == 2
 
 
+def test_a_camera_whose_pictures_wait_is_not_silent() -> None:
+    """The table may take longer over one picture than the camera may be silent."""
+    listener, now = Listener(), [0.0]
+    running = table(listener, now=now)
+    now[0] = CAMERA_PATIENCE + 1.0
+    running.inbox.put(Frame(now[0], PICTURE))
+    running._look_for_silence()
+    assert not listener.announced
+
+
 def test_the_inbox_gives_the_oldest_first_and_drops_only_pictures() -> None:
     inbox = Inbox()
     for t in range(5):
