@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from rules.batch.plays import full_after
 from rules.jan import JanName
 from rules.jans import CONSERVE, REMPLI
 from rules.position import COIN, COIN_ADVERSE, DAMES, TALON
-from rules.view import FILLABLE, TABLE_DES_GRANDS_JANS
+from rules.view import TABLE_DES_GRANDS_JANS
 
 if TYPE_CHECKING:
     from rules.batch.plays import PlaysOfThrow
@@ -150,12 +149,11 @@ class _Figures:
 
     def remplir_et_conserver(self) -> dict[JanName, Numbers]:
         found: dict[JanName, Numbers] = {}
-        for jan in FILLABLE:
+        for jan, rows, plays in self.plays.full:
             remplir = found[REMPLI[jan]] = np.zeros(len(self.own), np.int64)
             conserver = found[CONSERVE[jan]] = np.zeros(len(self.own), np.int64)
-            near, full = full_after(self.plays.rows, self.plays.possible, self.plays.candidates, jan)
-            some = full.any(axis=1)
-            near, full = near[some], full[some]
+            some = plays.any(axis=1)
+            near, full = rows[some], plays[some]
             lacking = np.maximum(2 - self.own[near, jan.start : jan.stop], 0).sum(axis=1)
             conserver[near[lacking == 0]] = self.value
             remplir[near[lacking == 2]] = self.value

@@ -48,10 +48,11 @@ class Candidates:
     change: Counts
     index: dict[tuple[int, Moves], int]
 
-    def those(self, plays: int) -> slice:
-        """Return where the candidates that play BOTH, HIGH, LOW or NONE stand; each kind stands together."""
-        at = np.flatnonzero(self.plays == plays)
-        return slice(int(at[0]), int(at[-1]) + 1)
+    @cached_property
+    def those(self) -> dict[int, slice]:
+        """Where the candidates that play BOTH, HIGH, LOW or NONE stand; each kind stands together."""
+        found = {plays: np.flatnonzero(self.plays == plays) for plays in (BOTH, HIGH, LOW, NONE)}
+        return {plays: slice(int(at[0]), int(at[-1]) + 1) for plays, at in found.items()}
 
     @cached_property
     def passing(self) -> Mask:
@@ -120,15 +121,30 @@ class PlaysOfThrow:
 
     Attributes:
         possible: bool (n, c), before the obligation to fill and to keep.
-        legal: bool (n, c), after it.
         dice_playable: (n,), 0..2.
     """
 
     rows: Rows
     candidates: Candidates
     possible: Mask
-    legal: Mask
     dice_playable: Numbers
+
+    @cached_property
+    def full(self) -> tuple[tuple[range, Numbers, Mask], ...]:
+        """Each jan, the rows that lack at most two of its dames, and which of their candidates leave it full.
+
+        The rows are indices (m,), the candidates bool (m, c), only the possible ones.
+        """
+        return tuple((jan, *_full_after(self.rows, self.possible, self.candidates, jan)) for jan in FILLABLE)
+
+    @cached_property
+    def legal(self) -> Mask:
+        """The possible plays that fill a jan or keep one full, where there are any (Lois XIII), bool (n, c)."""
+        legal = self.possible.copy()
+        for _, near, full in self.full:
+            bound = full.any(axis=1)
+            legal[near[bound]] = full[bound]
+        return legal
 
     def results(self, row: int) -> Iterator[tuple[Moves, Counts]]:
         """Yield the legal plays of one row: the moves, and the thrower's counts after them."""
@@ -153,12 +169,12 @@ def plays_of(rows: Rows, dice: Dice) -> PlaysOfThrow:
     if leaving.any():
         table[leaving] = _leaving(rows.taken(leaving), floor.taken(leaving), all_of)
     table &= rows.own[:, COIN, None] + all_of.change[:, COIN] != 1
-    both, high, low = (table[:, all_of.those(plays)].any(axis=1) for plays in (BOTH, HIGH, LOW))
+    both, high, low = (table[:, all_of.those[plays]].any(axis=1) for plays in (BOTH, HIGH, LOW))
     best = np.select([both, high, low], [BOTH, HIGH, LOW], NONE)
-    table[:, all_of.those(NONE)] = True
+    table[:, all_of.those[NONE]] = True
     table &= all_of.plays == best[:, None]
     playable = np.select([both, high | low], [2, 1], 0)
-    return PlaysOfThrow(rows, all_of, table, _filling_or_keeping(rows, table, all_of), playable)
+    return PlaysOfThrow(rows, all_of, table, playable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +251,7 @@ def _leaving(rows: Rows, floor: _Floor, all_of: Candidates) -> Mask:
         for start in map(int, np.flatnonzero(can.any(axis=0))):
             _then(rows, floor, all_of, excedants, (start, first, second), can[:, start], beyond[:, start])
     table = np.zeros_like(excedants, dtype=np.bool_)
-    both = all_of.those(BOTH)
+    both = all_of.those[BOTH]
     lawful = rows.own[:, COIN, None] + all_of.change[:, COIN] != 1
     excedants[~lawful] = NEVER
     fewest = excedants.min(axis=1)
@@ -300,24 +316,11 @@ def _lower(excedants: Counts, at: int, where: Mask, count: Counts) -> None:
     excedants[:, at] = np.where(where, np.minimum(excedants[:, at], count), excedants[:, at])
 
 
-def full_after(rows: Rows, table: Mask, all_of: Candidates, jan: range) -> tuple[Numbers, Mask]:
-    """Return the rows that lack at most two dames of a jan, and which of their candidates leave the jan full.
-
-    The rows are indices (m,), the candidates bool (m, c), only those in `table`.
-    """
+def _full_after(rows: Rows, table: Mask, all_of: Candidates, jan: range) -> tuple[Numbers, Mask]:
+    """Return the rows that lack at most two dames of a jan, and which candidates in `table` leave the jan full."""
     cases = slice(jan.start, jan.stop)
     near = np.flatnonzero(np.maximum(2 - rows.own[:, cases], 0).sum(axis=1) <= 2)
     full = table[near]
     who, which = np.nonzero(full)
     full[who, which] = (rows.own[near[who], cases] + all_of.change[which, cases] >= 2).all(axis=1)
     return near, full
-
-
-def _filling_or_keeping(rows: Rows, table: Mask, all_of: Candidates) -> Mask:
-    """Keep only the possible plays that fill a jan or keep one full, where there are any (Lois XIII)."""
-    legal = table.copy()
-    for jan in FILLABLE:
-        near, full = full_after(rows, table, all_of, jan)
-        bound = full.any(axis=1)
-        legal[near[bound]] = full[bound]
-    return legal
