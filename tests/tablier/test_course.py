@@ -14,7 +14,7 @@ from coach.lessons.course import course, steps
 from coach.lessons.exercise import Amount, Cases, Exercise, Kind, Leaves, Marks, Results, YesNo
 from coach.lessons.generator import exercise
 from coach.lessons.memory import Card
-from events.board_reading import PegSeen, Trouble
+from events.board_reading import BoardReading, PegSeen, Trouble
 from events.peg_reading import Button, Signal
 from rules.position import Position, Side
 from rules.seating import Seating
@@ -145,6 +145,45 @@ def test_a_pupil_at_work_is_not_hurried_and_is_helped_once() -> None:
         assert lesson.made.position.on(side, case) == expected != seen == wrong.on(side, case)
     lesson.shows(lesson.made.position)
     assert isinstance(lesson.last, ExerciseAsked)
+
+
+def test_a_reading_that_may_well_be_right_is_no_difference() -> None:
+    """A lone dame whose set is unclear, or a pile of five or six, is not said to stand wrong; a missing dame is."""
+    position = Position((14, 0, 0, 0, 1, *[0] * 19), (15, *[0] * 23))
+    reading = FakeTable(position=position).frame()
+
+    def chance(one: float) -> BoardReading:
+        spread = (1 - one, one, *[0.0] * 14)
+        cases = [
+            replace(case, count=0, light=spread, dark=(1 - one, *[0.0] * 15)) if case.count == 1 else case
+            for case in reading.cases
+        ]
+        return replace(reading, cases=tuple(cases))
+
+    assert differences(chance(0.2), position, SEATING, BLANCS) == ()
+    assert differences(chance(0.001), position, SEATING, BLANCS) == ((BLANCS, 5, 1, 0),)
+
+
+def test_what_the_pupil_says_is_set_up_is_judged_so() -> None:
+    """A case that the camera misreads keeps no right play from being right, as long as it reads the same."""
+    lesson = Lesson(step="filling")
+    made = lesson.made
+    assert isinstance(made.answer, Results)
+    right = made.answer.positions[0]
+    still = next(case for case in range(2, 25) if made.position.on(NOIRS, case) == right.on(NOIRS, case) > 0)
+
+    def misread(position: Position) -> Position:
+        counts = list(position.counts(NOIRS))
+        counts[still - 1] -= 1
+        return position.replaced(NOIRS, tuple(counts))
+
+    lesson.shows(misread(made.position), 2 * QUIET)
+    assert isinstance(lesson.last, Misplaced)
+    lesson.ask(do="ready")
+    assert isinstance(lesson.last, ExerciseAsked)
+    lesson.shows(misread(right))
+    assert isinstance(lesson.last, ExerciseJudged)
+    assert lesson.last.right
 
 
 # --- answers ----------------------------------------------------------------------------------------------------------

@@ -10,6 +10,8 @@ from rules.position import Position, Side
 from tablier.runtime.peg_witness import FICHETS
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from events.board_reading import BoardReading, CaseReading
     from events.peg_reading import PegReading
     from events.rulings import CaseDifference
@@ -19,29 +21,45 @@ if TYPE_CHECKING:
 POOR: Final = frozenset({Trouble.TOO_DARK, Trouble.TOO_BRIGHT, Trouble.SMALL, Trouble.SOFT, Trouble.CAMERA_LOW})
 """Troubles that do not stop an exercise: a misreading blames nobody, and the pupil can say that it is set up."""
 
+DOUBTED: Final = 1 / (24 + 1)
+"""A position is set up on purpose, with one case of the 24 wrong, say: a reading that gives what is wanted a greater
+chance than this is likelier to be wrong than the board."""
+
 
 def differences(
-    reading: BoardReading, position: Position, seating: Seating, light: Side
+    reading: BoardReading, position: Position, seating: Seating, light: Side, misread: Container[CaseDifference] = ()
 ) -> tuple[CaseDifference, ...] | None:
     """Return where the board differs from a position, the lowest cases first; None while it cannot be read.
 
-    A pile may hide dames, so a case of the position with more dames than a pile shows is no difference.
-    light: the side with the light dames
+    A pile may hide dames, so a case of the position with more dames than a pile shows is no difference. Neither is one
+    that the reading holds to be right with a chance above DOUBTED.
+    light: the side with the light dames; misread: differences that are known to be none
     """
     if not _readable(reading) or not reading.cases:
         return None
     found = []
     for case in reading.cases:
+        if _chance(case, position, seating, light) > DOUBTED:
+            continue
         for side in Side:
             own = seating.case(side, case.row, case.column)
             expected, seen = position.on(side, own), _dames_seen(case, side, light)
             if expected != seen and not (case.piled and 0 < seen < expected):
                 found.append((side, own, expected, seen))
-    return tuple(sorted(found, key=lambda one: one[:2]))
+    return tuple(sorted((one for one in found if one not in misread), key=lambda one: one[:2]))
 
 
 def _readable(reading: BoardReading) -> bool:
     return reading.settled and not reading.hands and POOR.issuperset(reading.troubles)
+
+
+def _chance(case: CaseReading, position: Position, seating: Seating, light: Side) -> float:
+    """Return the chance, by the reading, that a case holds the dames of the position."""
+    for side in Side:
+        count = position.on(side, seating.case(side, case.row, case.column))
+        if count:
+            return (case.light if side is light else case.dark)[count]
+    return case.light[0]
 
 
 def _dames_seen(case: CaseReading, side: Side, light: Side) -> int:
@@ -50,9 +68,11 @@ def _dames_seen(case: CaseReading, side: Side, light: Side) -> int:
     return case.count if (case.colour is Colour.LIGHT) == (side is light) else 0
 
 
-def position_seen(reading: BoardReading, known: Position, seating: Seating, light: Side) -> Position | None:
+def position_seen(
+    reading: BoardReading, known: Position, seating: Seating, light: Side, misread: Container[CaseDifference] = ()
+) -> Position | None:
     """Return the position on the board, with `known`'s count where a pile may hide dames; None if it is unreadable."""
-    wrong = differences(reading, known, seating, light)
+    wrong = differences(reading, known, seating, light, misread)
     if wrong is None:
         return None
     counts = {side: list(known.counts(side)) for side in Side}

@@ -101,6 +101,7 @@ class Sitting:
         self._right: bool | None = None
         self._reading: BoardReading | None = None
         self._wrong: tuple[CaseDifference, ...] = ()
+        self._misread: tuple[CaseDifference, ...] = ()
         self._since = 0.0
         self._reported: tuple[CaseDifference, ...] = ()
         self._trous: int | None = None
@@ -194,7 +195,7 @@ class Sitting:
             return self._set_up(made, reading, t)
         if self._phase is Phase.ASKED and isinstance(made.answer, Results):
             # Accept a right play without a button; a wrong one may be unfinished.
-            there = position_seen(reading, made.position, self._seating, self._light)
+            there = position_seen(reading, made.position, self._seating, self._light, self._misread)
             if there is not None and there != made.position:
                 matching = [one for one in made.answer.positions if self._matches(reading, one)]
                 if matching and matching[0] != made.position:
@@ -202,7 +203,7 @@ class Sitting:
         return ()
 
     def _matches(self, reading: BoardReading, position: Position) -> bool:
-        return differences(reading, position, self._seating, self._light) == ()
+        return differences(reading, position, self._seating, self._light, self._misread) == ()
 
     def _set_up(self, made: Exercise, reading: BoardReading, t: float) -> tuple[News, ...]:
         wrong = differences(reading, made.position, self._seating, self._light)
@@ -210,6 +211,7 @@ class Sitting:
             self._since = t
             return ()
         if not wrong:
+            self._wrong = ()
             return self._ask(t)
         if wrong != self._wrong:
             self._wrong, self._since = wrong, t
@@ -314,7 +316,8 @@ class Sitting:
     def _ask(self, t: float) -> tuple[News, ...]:
         made = self._exercise
         assert made is not None  # noqa: S101 - only asked while one is under way
-        self._phase, self._wrong = Phase.ASKED, ()
+        # What the pupil says is set up is so: the camera misreads these cases.
+        self._phase, self._misread, self._wrong = Phase.ASKED, self._wrong, ()
         return (ExerciseAsked(self._id("asked", t), t, made),)
 
     def _look(self, t: float) -> tuple[News, ...]:
@@ -328,7 +331,7 @@ class Sitting:
         if reading is None:
             raise RequestError("course.do: the board is not seen, answer on the page")
         if made.kind is Kind.PLAY:
-            there = position_seen(reading, made.position, self._seating, self._light)
+            there = position_seen(reading, made.position, self._seating, self._light, self._misread)
             if there is None:
                 raise RequestError("course.do: the board cannot be read now")
             assert isinstance(made.answer, Results)  # noqa: S101 - that is its kind
