@@ -16,7 +16,6 @@ class Plays:
     still_held: float
     undone: float
     held_back: float
-    held_on: float
     and_one_played: float
     fewer_out: float
     surprise: float

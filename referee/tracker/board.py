@@ -18,7 +18,7 @@ from referee.inference.moves import displaced
 from referee.inference.tables import COSTS, FILTER
 from referee.judge.played import is_ended
 from referee.numbers import PATIENCE
-from referee.tracker.acts_between import could_be_all, one_after_the_other, put_back, ways_between
+from referee.tracker.acts_between import could_be_all, put_back, ways_between
 from referee.tracker.hypotheses import TALON, Story
 from referee.tracker.moves import takes_all_out
 from referee.tracker.questions import Questions
@@ -39,10 +39,7 @@ if TYPE_CHECKING:
     from referee.tracker.table import JudgedTable, Notice
     from rules.position import Case, Counts
 
-UNDER_WAY = frozenset({Story.PARTIAL, Story.IN_HAND})
-"""Stories of a play under way."""
-
-KNOCKED = UNDER_WAY | {Story.FAULTY, Story.FREE}
+KNOCKED = frozenset({Story.PARTIAL, Story.FAULTY, Story.FREE})
 """Stories of dames that were not moved by a whole lawful play, so that a sleeve may have moved them."""
 
 
@@ -68,20 +65,17 @@ class BoardTracker:
         """Share the belief and the trail with the times of touches."""
         self.handled = TouchTimes(self.belief, self.trail)
 
-    def end_rest(self, table: JudgedTable, t: float) -> Iterator[Act]:
-        """Keep the explanations of a rest that ends at t, as something moves again, and correct a miscount."""
+    def end_rest(self, table: JudgedTable, t: float) -> None:
+        """Keep the explanations of a rest that ends at t, as something moves again."""
         throw = table.situation.throw
-        if throw is None:
+        if throw is None or throw.moves is not None:
             return
-        side, tracker = throw.side, self.belief.dames[throw.side]
-        yield from self._correct_miscount(side, table.situation)
-        throw = table.situation.throw
-        if throw is not None and throw.moves is None:
-            self.trail.follow(throw, table.situation.position.counts(side))
-            # A sleeve that moved the other's dames, too, moved these.
-            seen = [] if self._knocked(side.adversary, table.situation) else tracker.explanations()
-            if seen and tracker.leads_frames >= FILTER.repeated:
-                self.trail.rest(throw, seen, tracker.leads_since, t, self._came(side))
+        tracker, counts = self.belief.dames[throw.side], table.situation.position.counts(throw.side)
+        self.trail.follow(throw, counts)
+        # A sleeve that moved the other's dames, too, moved these.
+        seen = [] if self._knocked(throw.side.adversary, table.situation) else tracker.explanations()
+        if seen and tracker.leads_frames >= FILTER.repeated:
+            self.trail.rest(throw, seen, tracker.leads_since, t, self._came(throw.side))
 
     def _came(self, side: Side) -> Callable[[Case, float], bool]:
         """Return whether a side's hand was at a case after a time, as a function of both."""
@@ -115,14 +109,6 @@ class BoardTracker:
             return standing
         yield from self.trail.acts(path, throw)
         return self.trail.left_from(path)
-
-    def _correct_miscount(self, side: Side, situation: Situation) -> Iterator[Act]:
-        """Correct dames of the thrower that stood otherwise both before his throw and after it."""
-        verdict, evidence = self.belief.verdicts.get(side), self.belief.dames[side].evidence
-        if verdict is None or verdict.story is not Story.STALE or verdict.lead < PATIENCE.ahead:
-            return
-        if evidence.seen_twice(situation.position.counts(side), verdict.counts):
-            yield from self._past(side, verdict, situation)
 
     def on_blinded(self, t: float) -> None:
         """Note that a hand is over the board, or nothing can be seen."""
@@ -204,6 +190,8 @@ class BoardTracker:
         throw = situation.throw
         if verdict.story is Story.RELEVE or situation.phase in {Phase.LEAVING, Phase.OVER}:
             return  # until both are back
+        if verdict.story is Story.IN_HAND:
+            return  # where the dame is put down or back will show what was done with it (`Trail`)
         if verdict.story in {Story.HALF_READ, Story.REREAD_STEP}:
             return  # the throw has to be reported first
         if verdict.story is Story.REREAD and throw is not None:
@@ -227,21 +215,10 @@ class BoardTracker:
             return
         elif self._groundless(side, verdict, situation):
             return
-        elif (
-            throw is not None
-            and throw.side is side
+        elif throw is not None and throw.side is side and side in self.accepted and not throw.lifted:
             # No hand came over the board since the last acts were reported, so nothing moved: they were misread.
-            and (
-                (side in self.accepted and not throw.lifted)
-                or self.handled.never_taken(throw, standing, verdict.counts)
-            )
-        ):
             yield Misread(verdict.since, side)
             standing = throw.base.counts(side)
-        if verdict.story is Story.IN_HAND and throw is not None:
-            self._taken_up(side)
-            yield from one_after_the_other(verdict.since, side, standing, verdict.counts, throw.dice)
-            return
         taken = None
         if throw is not None and throw.side is side:
             standing = yield from self.put_back_first(throw, standing, verdict)
@@ -263,10 +240,6 @@ class BoardTracker:
             return True
         if verdict.story in KNOCKED and self._knocked(side.adversary, situation):
             return True  # a sleeve moved them, and a hand puts them back: none of that is a play
-        if verdict.story is Story.IN_HAND:
-            # A dame that is missing after the play, or was missing before the player's hand came, is not being played.
-            over = situation.phase is Phase.TO_THROW
-            return over or (throw is not None and self.handled.gone_before(throw, verdict.counts))
         # No throw moves dames this way, so it is a disorder or a relevé under way.
         return verdict.story is Story.FREE and (
             throw is None

@@ -131,13 +131,6 @@ class Evidence:
         self.moved_since = self.log - FILTER.within
         self.moved_since[at] = self.log[at]
 
-    def seen_twice(self, standing: Counts, counts: Counts) -> bool:
-        """Whether the changes in `counts` were seen both before something came over the board and since."""
-        if self.earlier is None or self.latest is None:
-            return False
-        other, said = np.array(counts) != np.array(standing), np.array(counts)
-        return bool(((self.earlier == said) & (self.latest == said))[other].all())
-
     @property
     def moved(self) -> bool:
         """Whether a countable case was counted differently since something came there."""

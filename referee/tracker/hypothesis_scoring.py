@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from referee.inference.moves import displaced
-from referee.numbers import PATIENCE, PLAYS, REACH
+from referee.numbers import PLAYS, REACH
 from referee.tracker.hypotheses import PRIOR, Story
 from referee.tracker.moves import HOME, both_numbers, by_the_dice, moved_back
 
@@ -104,7 +104,7 @@ def contenders(
         scores[1:] = -np.inf
     if not look.own and not look.came:
         scores += np.where([one is Story.OUT_OF_TURN for one in expected.stories], -np.inf, 0.0)
-    ranked = _rivals(scores, expected, occasion.alike)
+    ranked = _rivals(scores, occasion.alike)
     ranking = [Contender(float(scores[one]), expected.counts[one], expected.stories[one]) for one in ranked]
     if free not in expected.counts or (look.idle and free != standing):
         # A player calls a fault in the play. Without a call, the dames may also have been misread before it.
@@ -168,23 +168,13 @@ def firmness(evidence: Evidence, counts: Counts, story: Story, expected: Hypothe
     )
 
 
-def _rivals(scores: NDArray[np.float64], expected: Hypotheses, alike: NDArray[np.bool_] | None = None) -> list[int]:
-    """Return the best hypothesis and the next that contradicts it; alike: those that do not contradict one another.
-
-    A hand that holds a dame may hold another from an uncountable pile. The dame that it surely holds is reported first.
-    """
+def _rivals(scores: NDArray[np.float64], alike: NDArray[np.bool_] | None = None) -> list[int]:
+    """Return the best hypothesis and the next that contradicts it; alike: those that do not contradict one another."""
     ranked = np.argsort(-scores, kind="stable")
     best = int(ranked[0])
     if alike is not None and alike[best]:
         return [best, *(int(one) for one in ranked[~alike[ranked]][:1])]
-    if expected.stories[best] is not Story.IN_HAND:
-        return [int(one) for one in ranked[:2]]
-    held = np.array([expected.stories[one] is Story.IN_HAND for one in ranked])
-    between = (expected.table >= expected.table[best]) & (expected.table <= expected.table[0])
-    fewer = ranked[held & between[ranked].all(axis=1)]
-    best = next((int(one) for one in fewer if one != best and scores[best] - scores[one] < PATIENCE.ahead), best)
-    more = (expected.table[ranked] <= expected.table[best]).all(axis=1)
-    return [best, *(int(one) for one in ranked[~(more & held)][:1])]
+    return [int(one) for one in ranked[:2]]
 
 
 def _unforeseen(

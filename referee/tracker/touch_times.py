@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from math import inf
 from typing import TYPE_CHECKING
 
 from events.acts import DameLifted, DamePlaced
@@ -143,27 +142,6 @@ class TouchTimes:
             if len(stays) > 1 and min((abs(column - at) for at in columns), default=COLUMNS) > 1:
                 return case, stays[1]
         return None
-
-    def never_taken(self, throw: Throw, standing: Counts, counts: Counts) -> bool:
-        """Whether a dame reported as taken up is back on its case, though the hand was there less than twice."""
-        side, hands = throw.side, self.belief.hands
-        base, visits = throw.base.counts(side), hands.since(throw.t)
-        back = [case for case in range(1, BANDE) if standing[case - 1] < base[case - 1] <= counts[case - 1]]
-        if not back or not hands.shows_hands or any(visit.unknown for visit in visits):
-            return False
-        settings = self.belief.settings
-        return any(sum(visit.was_at(side, case, settings) for visit in visits) < 2 for case in back)
-
-    def gone_before(self, throw: Throw, counts: Counts) -> bool:
-        """Whether a dame that `counts` lack was already not seen before the thrower's hand came."""
-        visits = (visit for visit in self.belief.hands.since(throw.t) if visit.unknown or throw.side in visit.tips)
-        came = next((visit.t for visit in visits), inf)
-        tracker = self.belief.dames[throw.side]
-        seen = next((seen for t, seen in reversed(tracker.counts) if throw.t <= t < came and seen), None)
-        base = throw.base.counts(throw.side)
-        return seen is not None and any(
-            seen[at] <= counts[at] < base[at] and seen[at] < tracker.evidence.rows[at] - 1 for at in range(24)
-        )
 
     def acts_of_play(
         self, side: Side, counts: Counts, t: float, throw: Throw, standing: Counts, now: float

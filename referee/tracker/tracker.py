@@ -217,7 +217,7 @@ class Tracker:
         if reading.hands or not reading.settled:
             self.watched = False
             if self.throws.absence.stage is BlackoutStage.WATCHED:
-                yield from self.board.end_rest(table, reading.t)
+                self.board.end_rest(table, reading.t)
         self.hands.stirred = True
         self.board.on_blinded(reading.t)
 

@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import exp, log1p
 from typing import TYPE_CHECKING, TypeAlias
 
 from events.acts import DamePlaced
@@ -155,7 +156,7 @@ class Trail:
             # A dame let go before that one was taken up may have been moved back meanwhile.
             off = (case for case, (stood, held) in enumerate(zip(before, last, strict=True), 1) if stood < held)
             undone = any(to[case - 1] < last[case - 1] and not _came_beyond(case, last, to) for case in off)
-            return PLAYS.held_on + (PLAYS.undone if undone else 0.0), (), undone
+            return log1p(-exp(PLAYS.held_back)) + (PLAYS.undone if undone else 0.0), (), undone
         there = all(came(case, path.stands[-1].until) for case in back)
         return PLAYS.held_back + (0.0 if there else REACH.not_taken), back, True
 

@@ -113,7 +113,7 @@ def test_when_a_play_is_called_a_missed_dame_is_not_in_the_hand() -> None:
     players.show([Still(players.table.t + 0.8)])
     throw = players.referee.judge.situation.throw
     assert throw is not None
-    assert throw.lifted == (5,)
+    assert throw.moves is None, "not played to its end before the call"
     players.show([Claimed(players.table.t, N)])
     assert [one.verdict for one in players.rulings if isinstance(one, ClaimRuled)] == [ClaimVerdict.RIGHT]
     assert named(players) == [(FaultName.CASE_INTERDITE_1, B)]
