@@ -230,6 +230,16 @@ SECTIONS = {
     "soak": "Running for long",
 }
 """The heading of each bench's tables, in the order of the pages; other benches come last."""
+UNKEPT: Final = {
+    "parties": "takes hours",
+    "seen": "takes recordings",
+    "soak": "takes a day",
+    "vision gnubg": "takes GNU Backgammon's pictures",
+    "vision streams": "takes long",
+    "vision tables": "takes long",
+    "vision videos": "takes long",
+}
+"""Benches, or sets of one, of which no table need be kept, and why; the page names those of which none is."""
 
 
 def page_of(page: Page, tables: Sequence[ResultTable]) -> str:
@@ -254,7 +264,22 @@ def page_of(page: Page, tables: Sequence[ResultTable]) -> str:
                 table.markdown(aligned=False),
                 f"{table.samples:,} {table.unit}. `{table.command}`, {table.date}{elsewhere}.",
             ]
+    if page is Page.ACCURACY and (unkept := unkept_of(tables)):
+        parts += [
+            "## Not measured here",
+            ", ".join(f"`./run bench {name}` ({why})" for name, why in unkept.items()) + ".",
+        ]
     return "\n\n".join(parts) + "\n"
+
+
+def unkept_of(tables: Sequence[ResultTable]) -> dict[str, str]:
+    """Return the benches of `UNKEPT` without a saved table, and why."""
+    saved = [each.name for each in tables]
+    return {
+        name: why
+        for name, why in UNKEPT.items()
+        if not any(f"{each}-".startswith(f"{name.replace(' ', '-')}-") for each in saved)
+    }
 
 
 def write_pages(folder: Path = FOLDER) -> None:

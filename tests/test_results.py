@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from bench._results import FOLDER, Page, Results, Share, load_tables, page_of
+from bench._results import FOLDER, UNKEPT, Page, Results, Share, load_tables, page_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -70,6 +70,14 @@ def test_a_file_that_is_no_table_is_named(tmp_path: Path) -> None:
 def test_the_pages_are_those_of_the_results(page: Page) -> None:
     """If not, `./run docs` writes them again."""
     assert (DOCS / f"{page}.md").read_text(encoding="utf-8") == page_of(page, load_tables())
+
+
+def test_every_bench_has_a_table_or_a_reason_why_none_is_kept() -> None:
+    """The page of accuracy names those without a table."""
+    benches = {path.stem for path in FOLDER.parent.glob("[a-z]*.py")}
+    assert benches <= {each.name.partition("-")[0] for each in load_tables()} | UNKEPT.keys()
+    page = page_of(Page.ACCURACY, [])
+    assert all(f"`./run bench {name}` ({why})" in page for name, why in UNKEPT.items())
 
 
 def test_every_table_kept_can_be_measured_again() -> None:
