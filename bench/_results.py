@@ -239,7 +239,7 @@ UNKEPT: Final = {
     "vision tables": "takes long",
     "vision videos": "takes long",
 }
-"""Benches, or sets of one, of which no table need be kept, and why; the page names those of which none is."""
+"""Benches, or sets of one, that may stay without a kept table, and why; the page names those that do."""
 
 
 def page_of(page: Page, tables: Sequence[ResultTable]) -> str:
