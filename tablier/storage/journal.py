@@ -10,13 +10,13 @@ from __future__ import annotations
 import contextlib
 import itertools
 import sqlite3
+import zlib
 from typing import TYPE_CHECKING, Final, Self
 
-from tablier.storage.journal_schema import NewerJournal, NoJournal, migrate, sum_of
 from tablier.storage.second_copy import BEGUN, ENDED, SecondCopy, copy_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from tablier.storage.second_copy import Copied, Entry
@@ -36,7 +36,7 @@ class JournalError(OSError):
 
 
 class JournalDamaged(JournalError):
-    """The file is no journal, or its pages are damaged."""
+    """The file is another program's database, or damaged."""
 
 
 class JournalNewer(JournalError):
@@ -74,9 +74,12 @@ class Journal:
             self._db.execute("PRAGMA journal_mode=WAL")
             # Not NORMAL: it syncs the log only now and then, so an announced act could be lost.
             self._db.execute("PRAGMA synchronous=FULL")
-            self.version_found = migrate(self._db)
+            self.version_found = _migrate(self._db, path)
             row = self._db.execute("SELECT id FROM game WHERE ended IS NULL ORDER BY id DESC LIMIT 1").fetchone()
-        except (NoJournal, sqlite3.Error) as error:
+        except JournalError:
+            self._db.close()
+            raise
+        except sqlite3.Error as error:
             self._db.close()
             raise _kind_of(error)(f"{path}: {error}") from error
         self.game: int | None = None if row is None else row[0]
@@ -292,12 +295,9 @@ def game_of(journal: Journal, number: int | None) -> int:
     return games[-1] if number is None else number
 
 
-def _kind_of(error: Exception) -> type[JournalError]:
+def _kind_of(error: sqlite3.Error) -> type[JournalError]:
     """Return the error to raise. Only SQLite's plain DatabaseError means a damaged file; its subclasses do not."""
-    if isinstance(error, NewerJournal):
-        return JournalNewer
-    damaged = isinstance(error, NoJournal) or type(error) is sqlite3.DatabaseError
-    return JournalDamaged if damaged else JournalError
+    return JournalDamaged if type(error) is sqlite3.DatabaseError else JournalError
 
 
 def set_aside(path: Path, why: str = "damaged") -> Path:
@@ -314,3 +314,58 @@ def set_aside(path: Path, why: str = "damaged") -> Path:
     if path.exists():
         path.rename(aside)
     return aside
+
+
+def sum_of(t: float, kind: str, text: str) -> int:
+    """Return the checksum of an entry: SQLite notices a damaged page, but not a damaged character in it."""
+    return zlib.crc32(f"{t!r} {kind} {text}".encode())
+
+
+def _first(db: sqlite3.Connection) -> None:
+    """Version 1: games and their entries."""
+    db.execute("CREATE TABLE game (id INTEGER PRIMARY KEY, started REAL NOT NULL, settings TEXT NOT NULL, ended REAL)")
+    db.execute(
+        "CREATE TABLE entry (id INTEGER PRIMARY KEY, game INTEGER NOT NULL REFERENCES game(id), t REAL NOT NULL, "
+        "kind TEXT NOT NULL, text TEXT NOT NULL)"
+    )
+    db.execute("CREATE INDEX entry_of_game ON entry (game, id)")
+
+
+def _summed(db: sqlite3.Connection) -> None:
+    """Version 2: each entry has its checksum."""
+    db.execute("ALTER TABLE entry ADD COLUMN sum INTEGER NOT NULL DEFAULT 0")
+    db.create_function("sum_of", 3, sum_of, deterministic=True)
+    db.execute("UPDATE entry SET sum = sum_of(t, kind, text)")
+
+
+MIGRATIONS: Final[tuple[Callable[[sqlite3.Connection], None], ...]] = (_first, _summed)
+"""The step from each version of a file to the next; append to it, never change a step."""
+VERSION: Final = len(MIGRATIONS)
+
+
+def _migrate(db: sqlite3.Connection, path: Path) -> int:
+    """Bring an open database to the present version; return the version it had.
+
+    A migration is one transaction, including the version, so a power cut leaves either the old version or the new one.
+    Rows are never dropped. Version 0 without any table means a new file.
+
+    Raises JournalDamaged for another program's database, JournalNewer for a later version, and sqlite3.Error.
+    """
+    found: int = db.execute("PRAGMA user_version").fetchone()[0]
+    (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if found > VERSION:
+        raise JournalNewer(f"{path}: a journal of version {found}; this program knows {VERSION}")
+    if found < 0 or (found == 0 and tables):
+        raise JournalDamaged(f"{path}: another program's database")
+    if found < VERSION:
+        db.execute("BEGIN IMMEDIATE")
+        try:
+            for change in MIGRATIONS[found:]:
+                change(db)
+            db.execute(f"PRAGMA user_version={VERSION}")
+            db.execute("COMMIT")
+        except BaseException:
+            if db.in_transaction:
+                db.execute("ROLLBACK")
+            raise
+    return found

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from tablier.storage.journal import Journal, JournalDamaged, JournalError
+from tablier.storage.journal import VERSION, Journal, JournalDamaged, JournalError
 from tablier.storage.journal_repair import open_whole
-from tablier.storage.journal_schema import VERSION
 from tablier.storage.second_copy import SecondCopy, copy_of, line_of, read
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 
 from tablier.setup.doctor.finding import INSTALL, good, note, off, wrong
-from tablier.storage.journal_schema import VERSION, sum_of
+from tablier.storage.journal import VERSION, sum_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
