@@ -25,7 +25,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "broker": ("announce.mqtt.broker", "simulation.devices.mqtt_brokers"),
     "another program": ("subprocess", "tests.tablier.running", "tests.tablier.killing"),
     "rendering": ("simulation.render",),
-    "a whole table": ("tablier.cli", "tablier.runtime.table", "tests.training.test_recipe"),
+    "a whole table": ("tablier.cli", "tablier.runtime.table", "tests.tablier.listener", "tests.training.test_recipe"),
 }
 """Modules by what a test that uses them needs."""
 

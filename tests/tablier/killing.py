@@ -19,9 +19,9 @@ from events.codec import act_of, text_of
 from rules.position import Side
 from tablier.games import game_played, known_acts
 from tablier.runtime.engine import Engine
-from tablier.runtime.inbox import Felt, Inbox
+from tablier.runtime.inbox import Felt
 from tablier.runtime.resume import resume
-from tablier.runtime.table import Table, TableConfig, TableServices
+from tablier.runtime.table import TableServices
 from tablier.storage.evidence import Evidence
 from tablier.storage.journal import Journal
 from tablier.storage.journal_repair import open_whole
@@ -29,6 +29,7 @@ from tablier.storage.recording import Frame
 from tablier.storage.settings import Settings
 from tablier.storage.settings_file import toml_of
 from tests.referee.fake_table import FakeTable
+from tests.tablier.listener import table_without_camera
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -97,16 +98,14 @@ def play(folder: Path) -> None:
     picture = np.zeros((72, 128, 3), np.uint8)
     with Journal(folder / "journal.db") as journal:
         game = journal.start(0.0, toml_of(Settings()))
-        table = Table(
+        table = table_without_camera(
             Engine(Settings(), None),
-            Inbox(),
-            clock=time.monotonic,
-            config=TableConfig(camera=False),
-            services=TableServices(
+            TableServices(
                 journal=journal,
                 evidence=Evidence(folder / "evidence", game, 1e6),
                 sinks=[HeardLog(folder / "announced")],
             ),
+            clock=time.monotonic,
         )
         for reading in readings():
             table.step(Frame(reading.t, picture))

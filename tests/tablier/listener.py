@@ -1,13 +1,20 @@
-"""An outlet of a table that keeps announcements."""
+"""A table without a camera, and an outlet that keeps its announcements."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from tablier.runtime.inbox import Inbox
+from tablier.runtime.table import Table, TableConfig
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from announce.announcement import Announcement
     from announce.table_api.view import Shown
     from events.state import GameState
+    from tablier.runtime.engine import Engine
+    from tablier.runtime.table import TableServices
     from tablier.storage.journal import Journal
 
 
@@ -32,3 +39,13 @@ class Listener:
     def words(self) -> list[str]:
         """Return the announcements in English."""
         return [announcement.text["en"] for announcement in self.announced]
+
+
+def table_without_camera(
+    engine: Engine,
+    services: TableServices | None = None,
+    *,
+    clock: Callable[[], float] = lambda: 0.0,
+    **parts: Any,  # noqa: ANN401 - those of `Table`
+) -> Table:
+    return Table(engine, Inbox(), clock=clock, config=TableConfig(camera=False), services=services, **parts)

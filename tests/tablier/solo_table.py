@@ -16,12 +16,12 @@ from rules.backgammon.plays import legal_plays as backgammon_plays
 from rules.backgammon.position import Position as BackgammonPosition
 from rules.position import Position, Side
 from tablier.runtime.engine import Engine
-from tablier.runtime.inbox import Asked, Felt, Inbox, Thought
+from tablier.runtime.inbox import Asked, Felt, Thought
 from tablier.runtime.solo import Seat, answer_of
-from tablier.runtime.table import Table, TableConfig, TableServices
+from tablier.runtime.table import Table, TableServices
 from tablier.storage.settings import Settings, SoloTable, TableSettings
 from tests.referee.fake_table import FakeTable, Noise, TableOf
-from tests.tablier.listener import Listener
+from tests.tablier.listener import Listener, table_without_camera
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -96,12 +96,10 @@ class SoloGame(_Coached):
         self.asked: list[Question] = []
         self.engine = self.engine or Engine(self.settings, None)
         self.engine.resting = True  # no camera says so
-        self.table = Table(
+        self.table = table_without_camera(
             self.engine,
-            Inbox(),
+            TableServices(journal=self.journal, sinks=[self.listener], on_ruling=self.rulings.append),
             clock=lambda: self.board.t,
-            config=TableConfig(camera=False),
-            services=TableServices(journal=self.journal, sinks=[self.listener], on_ruling=self.rulings.append),
             seat=Seat(self.engine.game, self.questions.append, level=self.level, seed=self.seed, throws=self.virtual),
         )
         self.show(self.board.look())
@@ -195,12 +193,10 @@ class BackgammonGame(_Coached):
         self.asked: list[Question] = []
         self.engine = Engine(self.settings, None)
         self.engine.resting = True  # no camera says so
-        self.table = Table(
+        self.table = table_without_camera(
             self.engine,
-            Inbox(),
+            TableServices(sinks=[self.listener], on_ruling=self.rulings.append),
             clock=lambda: self.board.t,
-            config=TableConfig(camera=False),
-            services=TableServices(sinks=[self.listener], on_ruling=self.rulings.append),
             seat=Seat(self.engine.game, self.questions.append, level=QUICK, seed=seed),
         )
         self.show(self.board.look())

@@ -24,16 +24,16 @@ from tablier.games import game_played, known_acts
 from tablier.games.backgammon.agreement import BackgammonAgreement
 from tablier.games.requests import RequestError
 from tablier.runtime.engine import Engine
-from tablier.runtime.inbox import Asked, Felt, Inbox
+from tablier.runtime.inbox import Asked, Felt
 from tablier.runtime.replay import replay
 from tablier.runtime.resume import resume
-from tablier.runtime.table import Table, TableConfig, TableServices
+from tablier.runtime.table import TableServices
 from tablier.storage.journal import Journal
 from tablier.storage.match_record import record_of
 from tablier.storage.recording import Recording
 from tablier.storage.settings_file import parse, toml_of
 from tests.referee.backgammon.players import Players
-from tests.tablier.listener import Listener
+from tests.tablier.listener import Listener, table_without_camera
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -175,13 +175,7 @@ def test_a_game_by_requests_and_buttons(tmp_path: Path) -> None:
         game = journal.start(0.0, toml_of(REFEREED))
         listener = Listener(journal)
         engine = Engine(REFEREED, None)
-        table = Table(
-            engine,
-            Inbox(),
-            clock=lambda: 0.0,
-            config=TableConfig(camera=False),
-            services=TableServices(journal=journal, sinks=[listener]),
-        )
+        table = table_without_camera(engine, TableServices(journal=journal, sinks=[listener]))
 
         def ask(t: float, verb: str, **values: object) -> None:
             table.step(Asked(t, verb, values, answers.append))

@@ -23,15 +23,15 @@ from tablier.runtime.course.maker import Maker, Wanted
 from tablier.runtime.course.seen import differences, position_seen
 from tablier.runtime.course.sitting import QUIET, Sitting
 from tablier.runtime.engine import Engine
-from tablier.runtime.inbox import Asked, Felt, Inbox, Made
-from tablier.runtime.table import Table, TableConfig, TableServices
+from tablier.runtime.inbox import Asked, Felt, Made
+from tablier.runtime.table import Table, TableServices
 from tablier.storage.journal import JOURNAL, Journal
 from tablier.storage.pupils import PUPILS, Progress, keep_cards, keep_progress, progress_of
 from tablier.storage.session_flags import SessionFlags, flags_in
 from tablier.storage.settings import Settings, TableSettings
 from tablier.storage.settings_file import toml_of
 from tests.referee.fake_table import FakeTable
-from tests.tablier.listener import Listener
+from tests.tablier.listener import Listener, table_without_camera
 from tests.waiting import eventually
 
 if TYPE_CHECKING:
@@ -353,12 +353,9 @@ def a_table(
         seating=SEATING,
         make=make,
     )
-    table = Table(
+    table = table_without_camera(
         Engine(settings, None),
-        Inbox(),
-        clock=lambda: 0.0,
-        config=TableConfig(camera=False),
-        services=TableServices(sinks=[listener], journal=journal),
+        TableServices(sinks=[listener], journal=journal),
         course=sitting,
         flags=SessionFlags() if journal is None else flags_in(journal, 1),
     )

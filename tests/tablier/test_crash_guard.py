@@ -11,14 +11,14 @@ from events.peg_reading import Button, LinkEvent, Signal
 from referee.referee import Referee
 from tablier.runtime.crash_guard import KEPT, PROBLEMS, CrashGuard
 from tablier.runtime.engine import Engine
-from tablier.runtime.inbox import Asked, Felt, Inbox
+from tablier.runtime.inbox import Asked, Felt
 from tablier.runtime.resume import resume
-from tablier.runtime.table import Table, TableConfig, TableServices
+from tablier.runtime.table import Table, TableServices
 from tablier.storage.journal import Journal
 from tablier.storage.recording import Frame
 from tablier.storage.settings import Settings
 from tablier.storage.settings_file import toml_of
-from tests.tablier.listener import Listener
+from tests.tablier.listener import Listener, table_without_camera
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,17 +55,15 @@ def table(journal: Journal, listener: Listener, *others: Listener) -> Table:
         found = resume(journal, Settings())
         return None if found is None else found.referee
 
-    return Table(
+    return table_without_camera(
         Engine(Settings(), None),
-        Inbox(),
-        clock=lambda: 100.0,
-        config=TableConfig(camera=False),
-        services=TableServices(
+        TableServices(
             journal=journal,
             sinks=[*others, listener],
             referee_from_journal=again,
             crash_guard=CrashGuard(journal.path.parent / PROBLEMS),
         ),
+        clock=lambda: 100.0,
     )
 
 

@@ -20,9 +20,9 @@ from events.peg_reading import Button, Signal
 from tablier.cli import main
 from tablier.games import known_acts
 from tablier.runtime.engine import Engine
-from tablier.runtime.inbox import Felt, Inbox
+from tablier.runtime.inbox import Felt
 from tablier.runtime.resume import resume
-from tablier.runtime.table import RETRY, Table, TableConfig, TableServices
+from tablier.runtime.table import RETRY, TableServices
 from tablier.setup.doctor import machine
 from tablier.setup.doctor.finding import Health
 from tablier.storage.journal import Journal, JournalError
@@ -30,7 +30,7 @@ from tablier.storage.journal_open import open_to_write
 from tablier.storage.journal_repair import open_whole
 from tablier.storage.settings import Settings
 from tablier.storage.settings_file import toml_of
-from tests.tablier.listener import Listener
+from tests.tablier.listener import Listener, table_without_camera
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -61,12 +61,8 @@ def test_acts_refused_by_a_full_disk_are_written_once_there_is_room(
     listener = Listener()
     with Journal(tmp_path / "journal.db") as journal:
         journal.start(1.0, toml_of(Settings()))
-        table = Table(
-            Engine(Settings(), None),
-            Inbox(),
-            clock=lambda: now[0],
-            config=TableConfig(camera=False),
-            services=TableServices(journal=journal, sinks=[listener]),
+        table = table_without_camera(
+            Engine(Settings(), None), TableServices(journal=journal, sinks=[listener]), clock=lambda: now[0]
         )
         table.step(pressed(1.0))
         with full_disk():
@@ -166,13 +162,7 @@ def begun(folder: Path) -> GameState:
     """Begin a game of one act in a folder's journal and return its state."""
     with Journal(folder / "journal.db") as journal:
         journal.start(1.0, toml_of(Settings()))
-        table = Table(
-            Engine(Settings(), None),
-            Inbox(),
-            clock=lambda: 0.0,
-            config=TableConfig(camera=False),
-            services=TableServices(journal=journal),
-        )
+        table = table_without_camera(Engine(Settings(), None), TableServices(journal=journal))
         table.step(pressed(1.0))
         return table.engine.state()
 
@@ -187,12 +177,9 @@ def gone_on_with(folder: Path, state: GameState) -> None:
         found = resume(where.journal, Settings())
         assert found is not None
         assert found.referee.state() == state
-        table = Table(
+        table = table_without_camera(
             Engine(Settings(), None, found.referee),
-            Inbox(),
-            clock=lambda: 0.0,
-            config=TableConfig(camera=False),
-            services=TableServices(journal=where.journal, sinks=[listener], journal_lost=where.lost),
+            TableServices(journal=where.journal, sinks=[listener], journal_lost=where.lost),
         )
         table.inbox.close()
         table.run()
@@ -271,13 +258,7 @@ def test_a_wall_clock_that_jumps_changes_nothing(tmp_path: Path, monkeypatch: py
         with open_whole(tmp_path / "journal.db", pytest.fail) as journal:
             if journal.game is None:
                 journal.start(time.time(), toml_of(Settings()))
-            table = Table(
-                Engine(Settings(), None),
-                Inbox(),
-                clock=time.monotonic,
-                config=TableConfig(camera=False),
-                services=TableServices(journal=journal),
-            )
+            table = table_without_camera(Engine(Settings(), None), TableServices(journal=journal), clock=time.monotonic)
             table.step(pressed(time.monotonic()))
             ids.append(journal.game)
             if len(ids) == 2:

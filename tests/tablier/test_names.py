@@ -12,13 +12,14 @@ from rules.position import Side
 from tablier.games.requests import RequestError
 from tablier.runtime.engine import Engine
 from tablier.runtime.game_book import GameBook
-from tablier.runtime.inbox import Asked, Inbox
+from tablier.runtime.inbox import Asked
 from tablier.runtime.names import Names
 from tablier.runtime.resume import resume, settings_of
 from tablier.runtime.sinks import Displays
-from tablier.runtime.table import Table, TableConfig, TableServices
+from tablier.runtime.table import TableServices
 from tablier.storage.journal import Journal
 from tablier.storage.settings_file import parse, toml_of
+from tests.tablier.listener import table_without_camera
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,13 +37,8 @@ def test_a_name_given_at_the_table_is_the_sittings(tmp_path: Path) -> None:
     answers: list[str | None] = []
     with Journal(tmp_path / "journal.db") as journal:
         game = journal.start(0.0, toml_of(SETTINGS))
-        table = Table(
-            Engine(SETTINGS, None),
-            Inbox(),
-            clock=lambda: 0.0,
-            config=TableConfig(camera=False),
-            services=TableServices(journal=journal, sinks=[Displays(api, None)]),
-            names=names,
+        table = table_without_camera(
+            Engine(SETTINGS, None), TableServices(journal=journal, sinks=[Displays(api, None)]), names=names
         )
         table.step(Asked(1.0, "players", {"noirs": " Anne ", "by": "paul"}, answers.append))
         assert answers == [None]

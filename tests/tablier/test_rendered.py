@@ -20,12 +20,12 @@ from tablier.devices.simulated_source import InventedTable
 from tablier.games.plan import COMPANION, Plan
 from tablier.runtime.course.sitting import QUIET, Sitting
 from tablier.runtime.engine import Engine
-from tablier.runtime.inbox import Asked, Inbox
+from tablier.runtime.inbox import Asked
 from tablier.runtime.scoring import scored
-from tablier.runtime.table import Table, TableConfig, TableServices
+from tablier.runtime.table import TableServices
 from tablier.storage.recording import Frame
 from tablier.storage.settings import Settings, TableSettings
-from tests.tablier.listener import Listener
+from tests.tablier.listener import Listener, table_without_camera
 from vision.calibration import Calibration
 
 if TYPE_CHECKING:
@@ -72,15 +72,13 @@ class Classroom:
         self.sitting = Sitting(
             load=lambda _pupil: {}, keep=lambda *_: None, today=lambda: 100, seating=Seating(), seed=seed
         )
-        self.table = Table(
+        self.table = table_without_camera(
             Engine(
                 Settings(table=TableSettings(mode="lesson")),
                 Calibration(corners=camera.corners(self.field), field=self.field),
             ),
-            Inbox(),
+            TableServices(sinks=[self.listener]),
             clock=lambda: self.t,
-            config=TableConfig(camera=False),
-            services=TableServices(sinks=[self.listener]),
             course=self.sitting,
         )
 

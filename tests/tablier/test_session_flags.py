@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 from announce.table_api.api import Before, TableApi
 from rules.position import Side
 from tablier.runtime.engine import Engine
-from tablier.runtime.inbox import Asked, Called, Inbox
+from tablier.runtime.inbox import Asked, Called
 from tablier.runtime.resume import resume
 from tablier.runtime.startup import begin
-from tablier.runtime.table import Table, TableConfig, TableServices
+from tablier.runtime.table import Table, TableServices
 from tablier.storage.journal import Journal
 from tablier.storage.paths import Site
 from tablier.storage.session_flags import SessionFlags
 from tablier.storage.settings import Settings
 from tablier.storage.settings_file import toml_of
-from tests.tablier.listener import Listener
+from tests.tablier.listener import Listener, table_without_camera
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,13 +32,7 @@ def broken_off(folder: Path, *items: Item) -> tuple[Table, Journal]:
     """A table after these, and the journal as a kill leaves it."""
     journal = Journal(folder / "journal.db")
     journal.start(0.0, toml_of(Settings()))
-    table = Table(
-        Engine(Settings(), None),
-        Inbox(),
-        clock=lambda: 0.0,
-        config=TableConfig(camera=False),
-        services=TableServices(journal=journal, sinks=[Listener()]),
-    )
+    table = table_without_camera(Engine(Settings(), None), TableServices(journal=journal, sinks=[Listener()]))
     for item in items:
         table.step(item)
     return table, journal
@@ -56,13 +50,7 @@ def test_flags_set_by_request_hold_after_a_restart(tmp_path: Path) -> None:
         found = resume(journal, Settings())
     assert found is not None
     assert found.flags == SessionFlags(paused=True, called=Side.NOIRS, guess=True)
-    again = Table(
-        Engine(found.settings, None, found.referee),
-        Inbox(),
-        clock=lambda: 0.0,
-        flags=found.flags,
-        config=TableConfig(camera=False),
-    )
+    again = table_without_camera(Engine(found.settings, None, found.referee), flags=found.flags)
     assert again.paused
 
 

@@ -18,13 +18,14 @@ from coach.lessons.memory import progress
 from rules.position import Position, Side
 from tablier.runtime.course.sitting import Sitting
 from tablier.runtime.engine import Engine
-from tablier.runtime.inbox import Asked, Inbox
+from tablier.runtime.inbox import Asked
 from tablier.runtime.sinks import Displays
-from tablier.runtime.table import Table, TableConfig, TableServices
+from tablier.runtime.table import TableServices
 from tablier.storage.pupils import keep_cards, progress_of, pupils
 from tablier.storage.settings import Settings, TableSettings
 from tests.browsing import violations, visit
 from tests.referee.fake_table import FakeTable
+from tests.tablier.listener import table_without_camera
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,12 +51,10 @@ class School:
         )
         self.api = TableApi("salon", on_request=self._asked)
         self.t = 0.0
-        self.table = Table(
+        self.table = table_without_camera(
             Engine(settings, None),
-            Inbox(),
+            TableServices(sinks=[Displays(self.api, None)]),
             clock=lambda: self.t,
-            config=TableConfig(camera=False),
-            services=TableServices(sinks=[Displays(self.api, None)]),
             course=self.sitting,
         )
         self.table._show()
