@@ -6,13 +6,15 @@ import ast
 import hashlib
 import tomllib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 import numpy as np
 
 from bench._results import ROOT
 from coach.trictrac.matches import Result, tours
+from coach.trictrac.situations import joined
+from training.coach_games import marques
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -25,11 +27,21 @@ ROOMS = ("coach/trictrac", "coach/levels.py", "coach/network.py", "rules")
 """The code that strength depends on: tours played by other versions of it are not counted."""
 
 
+def marques_played(first: Player, second: Player, pairs: int, seed: int, luck_by: Evaluator | None = None) -> Result:
+    """Play pairs of marqués from parties à écrire that stand in many ways; both of a pair have the same stakes."""
+    start = marques(pairs, np.random.default_rng(seed), pegged=0)
+    return tours(first, second, pairs, seed, luck_by, joined([start, start]))
+
+
+GAMES: Final[Mapping[str, Callable[..., Result]]] = {"tours": tours, "marques": marques_played}
+
+
 @dataclass(frozen=True, slots=True)
 class Meeting:
     """Two players by name, and how many pairs of tours they play.
 
-    chunk: pairs played at once and saved together; luck_by: the evaluator that counts the luck of their throws, if any.
+    chunk: pairs played at once and saved together; luck_by: the evaluator that counts the luck of their throws, if any;
+    game: of GAMES.
     """
 
     one: str
@@ -37,6 +49,7 @@ class Meeting:
     pairs: int
     chunk: int
     luck_by: Evaluator | None = None
+    game: str = "tours"
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -50,6 +63,7 @@ class Played(msgspec.Struct, frozen=True):
     trous: list[float]
     luck: list[float] | None = None
     luck_won: list[float] | None = None
+    game: str = "tours"
 
 
 def play_meetings(
@@ -68,18 +82,20 @@ def play_meetings(
     for line in lines:
         chunk = msgspec.json.decode(line, type=Played)
         if chunk.code == code:
-            found[chunk.one, chunk.two, chunk.seed, chunk.pairs, chunk.luck is not None] = chunk
+            found[chunk.game, chunk.one, chunk.two, chunk.seed, chunk.pairs, chunk.luck is not None] = chunk
     met: dict[tuple[str, str], list[Played]] = {}
     meetings = list(meetings)
     for each in meetings:
         for at in range(0, each.pairs, each.chunk):
             pairs = min(each.chunk, each.pairs - at)
             drawn = int(np.random.SeedSequence([seed, at]).generate_state(1)[0])
-            key = (each.one, each.two, drawn, pairs, each.luck_by is not None)
+            key = (each.game, each.one, each.two, drawn, pairs, each.luck_by is not None)
             if key not in found:
-                result = tours(players[each.one](drawn), players[each.two](drawn + 1), pairs, drawn, each.luck_by)
-                counted = (result.luck.tolist(), result.luck_won.tolist()) if each.luck_by is not None else ()
-                found[key] = Played(code, each.one, each.two, drawn, pairs, result.trous.tolist(), *counted)
+                one, two = players[each.one](drawn), players[each.two](drawn + 1)
+                result = GAMES[each.game](one, two, pairs, drawn, each.luck_by)
+                luck, won = (None if each.luck_by is None else of.tolist() for of in (result.luck, result.luck_won))
+                trous = result.trous.tolist()
+                found[key] = Played(code, each.one, each.two, drawn, pairs, trous, luck, won, each.game)
                 with file.open("ab") as kept:
                     kept.write(msgspec.json.encode(found[key]) + b"\n")
                 print(f"{each.one} against {each.two}: {at + pairs} pairs", flush=True)

@@ -1,6 +1,6 @@
 """The strength of the coach: pairs of games with the same dice and exchanged sides, Elo, and the time of a decision.
 
-./run bench coach [--pairs N] [--search-pairs N] [--only trictrac|backgammon|time|treatises] [--save]
+./run bench coach [--pairs N] [--search-pairs N] [--only trictrac|a_ecrire|backgammon|time|treatises] [--save]
 
 The tours of trictrac are saved in a file. The same command continues from there, and one for more pairs adds to them.
 """
@@ -30,8 +30,8 @@ from coach.lines import answer
 from coach.network import Network
 from coach.trictrac.advice import Situation, choices, evaluator
 from coach.trictrac.choosing import EvaluatorPlayer
-from coach.trictrac.evaluator import INPUTS, SHIPPED, Evaluator
-from coach.trictrac.opponents import GreedyPlayer, RandomPlayer, TreatisePlayer
+from coach.trictrac.evaluator import AT_STAKE, INPUTS, MARQUES, SHIPPED, Evaluator
+from coach.trictrac.opponents import GreedyPlayer, MarquePlayer, RandomPlayer, TourPlayer, TreatisePlayer
 from coach.trictrac.playing import LevelPlayer
 from coach.trictrac.rollout import rolled_out
 from coach.trictrac.situations import Situations, joined
@@ -157,8 +157,9 @@ def analysis_times(seed: int) -> list[tuple[str | float, ...]]:
     return [("a tour", float(np.median(throws)), float(np.median(taken)), max(taken))]
 
 
-PARTS = ("trictrac", "backgammon", "time", "treatises")
+PARTS = ("trictrac", "a_ecrire", "backgammon", "time", "treatises")
 EXPERT = "expert"
+STAKES, TOURS_ONLY = "stakes known", "as in a tour"
 
 
 def main(arguments: list[str]) -> int:
@@ -167,6 +168,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--only", choices=PARTS, action="append", help="a part (all of them)")
     parser.add_argument("--pairs", type=int, default=200, help="pairs of games of two players (%(default)s)")
     parser.add_argument("--search-pairs", type=int, default=100, help="pairs of maitre and expert (%(default)s)")
+    parser.add_argument("--marques", type=int, default=2000, help="pairs of marqués (%(default)s)")
     parser.add_argument("--checkpoints", type=Path, help="a folder of `training.coach`, whose networks join the ladder")
     parser.add_argument(
         "--kept",
@@ -192,7 +194,7 @@ def _trictrac(results: Results, given: argparse.Namespace) -> None:
     }
     for name, level in levels("trictrac").items():
         players[name] = partial(_level, evaluator, level)
-    for name, network in _earlier(given.checkpoints).items():
+    for name, network in _earlier(given.checkpoints, SHIPPED, INPUTS).items():
         players[name] = partial(_unerring, network)
     names = [name for name in players if name != STRONGEST]
     pairings = [(EXPERT, name) for name in names if name != EXPERT]
@@ -239,6 +241,33 @@ def _trictrac(results: Results, given: argparse.Namespace) -> None:
     )
 
 
+def _a_ecrire(results: Results, given: argparse.Namespace) -> None:
+    players: dict[str, Callable[[int], Player]] = {
+        STAKES: lambda _: MarquePlayer(Evaluator.load(), Evaluator.load(MARQUES)),
+        TOURS_ONLY: lambda _: TourPlayer(Evaluator.load()),
+    }
+    for name, network in _earlier(given.checkpoints, MARQUES, INPUTS + AT_STAKE).items():
+        players[name] = partial(_of_marques, network)
+    meetings = [Meeting(STAKES, name, given.marques, chunk=500, game="marques") for name in players if name != STAKES]
+    rows: list[tuple[str | float, ...]] = []
+    for (one, two), result in play_meetings(meetings, players, given.kept, given.seed).items():
+        shares = [100 * value for value in pair_interval(result.won.astype(float), given.marques)]
+        rows.append((f"{one} against {two}", 2 * given.marques, *pair_interval(result.trous, given.marques), *shares))
+    results.table(
+        "a-ecrire",
+        page=Page.ACCURACY,
+        title="What knowing the stakes gains in a partie à écrire",
+        about="Marqués of parties that stand in many ways, in pairs with the same dice, stakes and exchanged sides, "
+        "without looking ahead. One player leaves as in a tour; the other, once leaving ends the marqué, as the "
+        "evaluator of marqués says. Jetons count what a win is expected to bring in paris and queue; ± is a 95 % "
+        "interval.",
+        samples=2 * given.marques * len(rows),
+        unit="marqués",
+        columns=("players", "marqués", "jetons a marqué", "±", "won, %", "± %"),
+        rows=rows,
+    )
+
+
 def _level(evaluator: Evaluator, level: Level, seed: int) -> Player:
     return LevelPlayer(evaluator, level, np.random.default_rng(seed))
 
@@ -247,9 +276,13 @@ def _unerring(evaluator: Evaluator, _: int) -> Player:
     return EvaluatorPlayer(evaluator)
 
 
-def _earlier(checkpoints: Path | None) -> dict[str, Evaluator]:
+def _of_marques(evaluator: Evaluator, _: int) -> Player:
+    return MarquePlayer(Evaluator.load(), evaluator)
+
+
+def _earlier(checkpoints: Path | None, shipped: Path, inputs: int) -> dict[str, Evaluator]:
     """Return earlier evaluators with the same inputs: from the project's history and a folder of `training.coach`."""
-    path, program = SHIPPED.relative_to(ROOT), shutil.which("git")
+    path, program = shipped.relative_to(ROOT), shutil.which("git")
     files: dict[str, Path | BytesIO] = {}
     if checkpoints is not None:
         files |= {each.stem: each for each in sorted(checkpoints.glob("checkpoint-*.npz"))}
@@ -262,7 +295,7 @@ def _earlier(checkpoints: Path | None) -> dict[str, Evaluator]:
             commit, day = line.split()
             files[f"evaluator of {day} ({commit})"] = BytesIO(git("show", f"{commit}:{path}"))
     networks = {name: Network.load(file) for name, file in files.items()}
-    return {name: Evaluator(network) for name, network in networks.items() if len(network.layers[0][0]) == INPUTS}
+    return {name: Evaluator(network) for name, network in networks.items() if len(network.layers[0][0]) == inputs}
 
 
 def _backgammon(results: Results, given: argparse.Namespace) -> None:
@@ -320,6 +353,7 @@ def _treatises(results: Results, given: argparse.Namespace) -> None:
 
 TABLES = {
     "trictrac": _trictrac,
+    "a_ecrire": _a_ecrire,
     "backgammon": _backgammon,
     "time": _time,
     "treatises": _treatises,

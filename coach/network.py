@@ -39,6 +39,12 @@ class Network:
             )
         return cls(tuple(layers))
 
+    def widened(self, inputs: int) -> Network:
+        """Return the network with more inputs, which do not matter yet."""
+        (weights, biases), *others = self.layers
+        more = np.zeros((inputs - len(weights), weights.shape[1]), np.float32)
+        return Network(((np.concatenate([weights, more]), biases), *others))
+
     @classmethod
     def load(cls, path: Path | IO[bytes]) -> Network:
         """Read the weights of a file written by `save`."""

@@ -73,27 +73,28 @@ def learn(network: Network, adam: Adam, course: Course, inputs: Floats, goals: F
     return float((error[:, 0] ** 2).mean())
 
 
-def train(course: Course, folder: Path, hours: float, *, hidden: tuple[int, ...], seed: int) -> None:
+def train(
+    course: Course, folder: Path, hours: float, *, first: Network, seed: int, rate: float = 1e-3, passes: int = 1
+) -> None:
     """Play and learn for some hours; write `last.npz` every minute and a numbered checkpoint every twenty minutes.
 
-    The learning rate falls from 0.001 to a fiftieth of that.
+    The learning rate falls from `rate` to a fiftieth of that. first: the network of a run that is not resumed.
+    passes: how often each stretch is learnt.
     """
     folder.mkdir(parents=True, exist_ok=True)
     last, log = folder / "last.npz", folder / "log.jsonl"
     random = np.random.default_rng(seed + int(time.time()) if last.exists() else seed)
-    network = (
-        Network.load(last) if last.exists() else Network.fresh((course.inputs, *hidden, len(course.weights)), seed)
-    )
-    adam = Adam(1e-3)
+    network = Network.load(last) if last.exists() else first
+    adam = Adam(rate)
     course.begin(random)
     began = saved = numbered = time.monotonic()
     ended = throws = number = 0
     while time.monotonic() - began < hours * 3600:
-        adam.rate = 1e-3 * (0.02 ** ((time.monotonic() - began) / (hours * 3600)))
+        adam.rate = rate * (0.02 ** ((time.monotonic() - began) / (hours * 3600)))
         inputs, goals, over = course.stretch(network, STRETCH, TRACE)
         ended += over
         throws += len(inputs)
-        order = random.permutation(len(inputs))
+        order = np.concatenate([random.permutation(len(inputs)) for _ in range(passes)])
         batches = np.array_split(order, max(1, len(order) // BATCH))
         loss = sum(learn(network, adam, course, inputs[batch], goals[batch]) for batch in batches) / len(batches)
         now = time.monotonic()
@@ -117,9 +118,16 @@ def main() -> None:
     parser.add_argument("--hours", type=float, default=8.0, help="how long (%(default)s)")
     parser.add_argument("--games", type=int, default=512, help="played side by side (%(default)s)")
     parser.add_argument("--hidden", type=int, nargs="+", default=[192, 64], help="units of the hidden layers")
+    parser.add_argument("--rate", type=float, default=1e-3, help="of learning, at first (%(default)s)")
+    parser.add_argument("--passes", type=int, default=1, help="how often each stretch is learnt (%(default)s)")
+    parser.add_argument("--first", type=Path, help="a network of the same game with fewer inputs, to begin with")
     parser.add_argument("--seed", type=int, default=0, help="of the dice and the first weights (%(default)s)")
     asked = parser.parse_args()
-    train(COURSES[asked.game](asked.games), asked.out, asked.hours, hidden=tuple(asked.hidden), seed=asked.seed)
+    course = COURSES[asked.game](asked.games)
+    first = Network.fresh((course.inputs, *asked.hidden, len(course.weights)), asked.seed)
+    if asked.first is not None:
+        first = Network.load(asked.first).widened(course.inputs)
+    train(course, asked.out, asked.hours, first=first, seed=asked.seed, rate=asked.rate, passes=asked.passes)
 
 
 if __name__ == "__main__":

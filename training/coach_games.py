@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, Protocol
 
 import numpy as np
 
@@ -11,13 +12,21 @@ from coach.backgammon.games import Games, played
 from coach.network import sigmoid
 from coach.throws import CHANCES, THROWS
 from coach.trictrac.choosing import EvaluatorPlayer, step
-from coach.trictrac.evaluator import INPUTS, TROUS, Evaluator, features
+from coach.trictrac.evaluator import AT_STAKE, INPUTS, Evaluator, features, unit
+from coach.trictrac.partie import Standing, prices
 from coach.trictrac.situations import Situations, joined
+from coach.trictrac.stakes import Stakes
+from rules.batch import Marks
+from rules.batch.marks import ENDLESS
+from rules.games.a_ecrire import TROUS_DU_MARQUE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from coach.network import Floats, Network
+
+PARTIES: Final = (2, 4, 6, 8, 12, 16, 24)
+"""Lengths of the parties whose marqués are played, in meetings of the two players."""
 
 
 class Course(Protocol):
@@ -76,7 +85,10 @@ class Trictrac:
     def begin(self, random: np.random.Generator) -> None:
         """Start all tours."""
         self._random = random
-        self.situations = handicapped(self._count, random)
+        self.situations = self._fresh(self._count)
+
+    def _fresh(self, count: int) -> Situations:
+        return handicapped(count, self._random)
 
     def answers(self, raw: Floats) -> Floats:
         """Return the equity unchanged, and the second output as a chance."""
@@ -89,28 +101,25 @@ class Trictrac:
         for _ in range(throws):
             inputs.append(features(self.situations))
             gains, goes_on, ends = self._throw(player)
-            # The next situation is seen by the next thrower; the winner has twelve trous.
-            trous = self.situations.marks.trous
-            won = np.where(goes_on, trous[:, 0] >= 12, trous[:, 1] >= 12)
-            gain.append(np.stack([gains / TROUS, np.zeros(count)], axis=1).astype(np.float32))
+            # The next situation is seen by the next thrower; the winner has more trous.
+            ahead = self.situations.marks.trous @ np.array([1, -1])
+            won = np.where(goes_on, ahead, -ahead) > 0
+            gain.append(np.stack([gains / unit(self.situations), np.zeros(count)], axis=1).astype(np.float32))
             final.append(np.stack([np.zeros(count), won], axis=1).astype(np.float32))
             over.append(ends)
             same.append(goes_on)
             if ends.any():
                 ended += int(ends.sum())
-                kept = np.flatnonzero(~ends)
-                order = np.argsort(np.concatenate([kept, np.flatnonzero(ends)]))
-                fresh = handicapped(int(ends.sum()), self._random)
-                self.situations = joined([self.situations.taken(kept), fresh]).taken(order)
+                self.situations = self.situations.replaced(ends, self._fresh(int(ends.sum())))
         seen = np.stack([*inputs, features(self.situations)])
-        values = self.answers(network.raw(seen.reshape(-1, INPUTS))).reshape(throws + 1, count, 2)
+        values = self.answers(network.raw(seen.reshape(-1, self.inputs))).reshape(throws + 1, count, 2)
 
         def turned(after: Floats, at: int) -> Floats:
             other = np.stack([-after[:, 0], 1 - after[:, 1]], axis=1)
             return np.asarray(np.where(same[at][:, None], after, other), np.float32)
 
         goals = returns(values, gain, over, final, turned, trace)
-        return seen[:-1].reshape(-1, INPUTS), goals.reshape(-1, 2), ended
+        return seen[:-1].reshape(-1, self.inputs), goals.reshape(-1, 2), ended
 
     def _throw(self, player: EvaluatorPlayer) -> tuple[Floats, np.ndarray, np.ndarray]:
         """Play one throw in every tour; return trous gained, whether the same player goes on, whether it is over."""
@@ -127,6 +136,40 @@ class Trictrac:
             np.concatenate([getattr(each, name) for each in steps])[order] for name in ("gain", "same", "over")
         )
         return gain, same, over
+
+
+class Marques(Trictrac):
+    """Marqués of parties à écrire; the outputs are the equity, in units of jetons, and the chance to win."""
+
+    inputs = INPUTS + AT_STAKE
+
+    def _fresh(self, count: int) -> Situations:
+        return marques(count, self._random)
+
+
+def marques(count: int, random: np.random.Generator, pegged: float = 0.25) -> Situations:
+    """Return new marqués of parties that stand in many ways; `pegged` of them begin with trous already pegged."""
+    price, spread = prices()
+    consolation, beyond = np.empty(count), np.empty(count)
+    for at in range(count):
+        total = int(random.choice(PARTIES))
+        played = int(random.integers(total))
+        won = int(random.binomial(played, 0.5))
+        ahead = price * (2 * won - played) + spread * np.sqrt(played) * random.normal() / 2
+        mise = int(random.integers(2))
+        standing = Standing(won, played - won, total, played, total, ahead, mise)
+        consolation[at] = random.integers(1, 5) * 2.0 ** (random.geometric(0.9) - 1)
+        beyond[at] = standing.beyond()
+    last = np.where(random.random(count) < 0.1, random.integers(TROUS_DU_MARQUE, 16, count), ENDLESS)
+    marks = replace(Marks.none(count), last=last)
+    some = random.random(count) < pegged
+    marks.trous[some] = np.minimum(random.integers(0, 14, (int(some.sum()), 2)), last[some, None] - 1)
+    begins = ~some | (random.random(count) < 0.5)
+    one = random.integers(0, 3, count)
+    for column in (0, 1):
+        his = marks.trous[:, 1 - column]
+        marks.affilee[:, column] = (marks.trous[:, column] > 0) & ((his == 0) | (one == column))
+    return Situations.from_talons(marks, Stakes(consolation, beyond, np.stack([begins, ~begins], axis=1)))
 
 
 def handicapped(count: int, random: np.random.Generator) -> Situations:
@@ -176,4 +219,8 @@ class Backgammon:
         return seen[:-1].reshape(-1, self.inputs), goals.reshape(-1, goals.shape[-1]), ended
 
 
-COURSES: dict[str, Callable[[int], Course]] = {"trictrac": Trictrac, "backgammon": Backgammon}
+COURSES: dict[str, Callable[[int], Course]] = {
+    "trictrac": Trictrac,
+    "a_ecrire": Marques,
+    "backgammon": Backgammon,
+}

@@ -7,20 +7,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cache
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from coach.advice import Choice
 from coach.levels import STRONGEST, chance_of, levels
-from coach.trictrac.evaluator import Evaluator
+from coach.trictrac.evaluator import MARQUES, Evaluator
 from coach.trictrac.playing import LevelPlayer
 from coach.trictrac.reasons import Reason, reasons
 from coach.trictrac.search import distinct, hold_or_leave, plays_listed, worth
-from coach.trictrac.situations import Situations, thrown
+from coach.trictrac.situations import Situations, as_tours, thrown
+from coach.trictrac.stakes import may_end
 from rules.batch import Marks, rows_of
+from rules.batch.marks import ENDLESS
 from rules.code import LOIS_2013, Code
-from rules.marking import Score
+from rules.marking import TROUS_DU_TOUR, Score
 from rules.position import DAMES, TALON, Dice, Position, Side
+
+if TYPE_CHECKING:
+    from coach.trictrac.partie import Stake
 
 LATE = 4
 """The number of a throw from which no jan depends on it."""
@@ -31,7 +37,7 @@ class Situation:
     """A tour before a throw of `side`.
 
     score: as it stands before the throw coups: the number of each side's next throw since the start or the relevé,
-    `side` first; None when not known
+    `side` first; None when not known stake: of a marqué of a partie à écrire, None for a tour
     """
 
     position: Position
@@ -39,6 +45,7 @@ class Situation:
     score: Score = field(default_factory=Score)
     coups: tuple[int, int] | None = None
     code: Code = LOIS_2013
+    stake: Stake | None = None
 
     def __post_init__(self) -> None:
         """Raise ValueError for a position that breaks a law of the board, or in which the thrower has no dame."""
@@ -66,13 +73,19 @@ class Situation:
             np.array([[each.points for each in held]], np.int64),
             np.array([[each.bredouille for each in held]], np.bool_),
             np.array([[each.trous for each in held]], np.int64),
+            np.array([[self.score.d_affilee(side) for side in sides]], np.bool_),
+            np.array([TROUS_DU_TOUR if self.stake is None else self.stake.plafond or ENDLESS], np.int64),
         )
-        return Situations(rows_of([(self.position, self.side)]), marks, np.array([self._coups()], np.int64))
+        stakes = None if self.stake is None else self.stake.batch(self.side)
+        return Situations(rows_of([(self.position, self.side)]), marks, np.array([self._coups()], np.int64), stakes)
 
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """Expected trous, less the adversary's, by holding (*tenir*) and by leaving (*s'en aller*)."""
+    """Expected trous, less the adversary's, by holding (*tenir*) and by leaving (*s'en aller*).
+
+    In jetons where leaving ends a marqué.
+    """
 
     hold: float
     leave: float
@@ -82,6 +95,11 @@ class Departure:
 def evaluator() -> Evaluator:
     """The shipped evaluator, loaded once."""
     return Evaluator.load()
+
+
+@cache
+def _of_marques() -> Evaluator:
+    return Evaluator.load(MARQUES)
 
 
 def warm_up() -> None:
@@ -96,9 +114,12 @@ def warm_up() -> None:
 def choices(situation: Situation, dice: Dice, level: str = STRONGEST, seed: int = 0) -> tuple[Choice[Position], ...]:
     """Return every legal result of a throw once, in the level's order of preference.
 
-    The strongest level prefers the greatest equity. Equity and chance of winning are the evaluator's at every level.
+    The strongest level prefers the greatest equity. Equity and chance of winning are the evaluator's at every level. A
+    marqué's plays are valued as those of a tour.
     """
     batch, found = situation.batch(), levels("trictrac")[level]
+    if situation.stake is not None:
+        batch = as_tours(batch)
     after = distinct(thrown(batch, dice, situation.code))
     equity, win = worth(batch, after, evaluator(), situation.code, look_ahead=found.look_ahead)
     liked = equity
@@ -129,7 +150,10 @@ def departure(situation: Situation, dice: Dice | None = None) -> Departure:
 
     dice: of the throw to be played; None averages over all throws.
     """
-    return Departure(*hold_or_leave(situation.batch(), dice, evaluator(), situation.code))
+    batch = situation.batch()
+    if batch.stakes is not None and may_end(batch.marks)[0]:
+        return Departure(*hold_or_leave(batch, dice, _of_marques(), situation.code, plays_by=evaluator()))
+    return Departure(*hold_or_leave(as_tours(batch), dice, evaluator(), situation.code))
 
 
 def leaves(situation: Situation, dice: Dice, level: str = STRONGEST) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from coach.trictrac.situations import Situations, all_marked, joined, thrown
+from coach.trictrac.situations import Situations, all_marked, gains, thrown
 
 if TYPE_CHECKING:
     from coach.trictrac.evaluator import Evaluator
@@ -30,10 +30,12 @@ def first_best(tour: Numbers, value: np.ndarray, count: int) -> Numbers:
     return np.asarray(order[first])
 
 
-def gains(before: Situations, after_trous: np.ndarray) -> np.ndarray:
-    """Return the trous gained by the thrower less the adversary's, each side's total counted to twelve."""
-    was, now = np.minimum(before.marks.trous, 12), np.minimum(after_trous, 12)
-    return np.asarray((now[:, 0] - was[:, 0]) - (now[:, 1] - was[:, 1]), np.float32)
+def departed(after: Thrown, evaluator: Evaluator, which: Numbers) -> tuple[np.ndarray, np.ndarray]:
+    """Return the thrower's equity and chance to win if he leaves, in some of the tours; with what he has gained."""
+    gone = after.departures().taken(which)
+    equity, win = evaluator.values(gone.next)
+    gain = gone.gain + np.where(gone.over, 0, np.where(gone.again, equity, -equity))
+    return gain, np.where(gone.over, gone.gain > 0, np.where(gone.again, win, 1 - win))
 
 
 class Player(Protocol):
@@ -62,10 +64,12 @@ class EvaluatorPlayer(Player):
 
     def leaves(self, before: Situations, after: Thrown, best: np.ndarray) -> np.ndarray:
         """Leave where the situation after leaving is worth more."""
-        equity, _ = self._evaluator.values(after.departures())
         # After the end of the tour there is nothing to gain.
-        stays = np.where(after.over, 0, best) + gains(before, after.held.trous)
-        return np.asarray(equity + gains(before, after.gone.trous) > stays)
+        stays = np.where(after.over, 0, best) + gains(before, after.held)
+        leaves, may = np.zeros(len(before), np.bool_), np.flatnonzero(after.may_leave)
+        if len(may):
+            leaves[may] = departed(after, self._evaluator, may)[0] > stays[may]
+        return leaves
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,7 @@ class Stepped:
 
     Attributes:
         next: The situations of the tours, including those that are over.
-        gain: Trous the thrower gained less those the adversary gained, (n,).
+        gain: What the thrower gained, (n,), as `gains` counts it.
         same: Whether the same player throws again.
         over: Which tours ended.
     """
@@ -93,10 +97,11 @@ def step(situations: Situations, dice: Dice, player: Player) -> Stepped:
     leave = np.zeros(len(situations), np.bool_)
     if after.may_leave.any():
         leave = after.may_leave & player.leaves(situations, after, value[best])
-    moved, gain = after.next.taken(best), gains(situations, after.held.trous)
+    moved, gain = after.next.taken(best), gains(situations, after.held)
+    same, over = after.again[best], after.over
     if leave.any():
-        kept, goes = np.flatnonzero(~leave), np.flatnonzero(leave)
-        order = np.argsort(np.concatenate([kept, goes]))
-        moved = joined([moved.taken(kept), after.departures().taken(goes)]).taken(order)
-        gain[goes] = gains(situations.taken(goes), after.gone.trous[goes])
-    return Stepped(moved, gain, after.again[best] | leave, after.over & ~leave)
+        gone = after.departures()
+        moved = moved.replaced(leave, gone.next.taken(leave))
+        same, over = np.where(leave, gone.again, same), np.where(leave, gone.over, over)
+        gain = np.where(leave, gone.gain, gain)
+    return Stepped(moved, gain, same, over)

@@ -10,17 +10,25 @@ import numpy as np
 
 from coach.network import Network, sigmoid
 from coach.trictrac.chances import CHANCES, chances
+from coach.trictrac.stakes import ended_by_leaving
+from rules.games.a_ecrire import TROUS_DE_GRANDE_BREDOUILLE, TROUS_DU_MARQUE
 from rules.position import COIN, DAMES
 from rules.view import FILLABLE, GRAND_JAN, PETIT_JAN
 
 if TYPE_CHECKING:
     from coach.network import Floats
     from coach.trictrac.situations import Situations
+    from coach.trictrac.stakes import Stakes
+    from rules.batch import Marks
     from rules.batch.rows import Counts
 
 TROUS: Final = 12.0
 """The unit of equity inside the network, in trous. It brings the values near 1."""
+JETONS: Final = 24.0
+"""The same for marqués, in jetons. A trou is taken to be worth two: one in itself, one towards winning."""
 SHIPPED: Final = Path(__file__).parent / "models" / "evaluator.npz"
+MARQUES: Final = SHIPPED.with_name("marques.npz")
+"""The network for the marqués of a partie à écrire: it sees their stakes too."""
 
 
 def _by_count() -> Floats:
@@ -61,17 +69,41 @@ def features(situations: Situations) -> Floats:
     for column in (0, 1):
         parts.append(_SCORE[marks.points[:, column] // 2])
         parts.append(marks.bredouille[:, column, None].astype(np.float32))
-        parts.append(_TROUS[marks.trous[:, column]])
+        parts.append(_TROUS[np.minimum(marks.trous[:, column], len(_TROUS) - 1)])
         parts.append(_COUP[np.minimum(situations.coup[:, column], 4)])
+    if situations.stakes is not None:
+        parts.append(_at_stake(marks, situations.stakes))
     return np.concatenate(parts, axis=1)
 
 
+def _at_stake(marks: Marks, stakes: Stakes) -> Floats:
+    """Return what a marqué is played for, what it would pay now, and which bredouilles are still possible."""
+    over, refait = ended_by_leaving(marks)
+    columns = [
+        stakes.consolation / JETONS,
+        stakes.beyond / JETONS,
+        stakes.first[:, 0],
+        stakes.payoff(marks) * over / JETONS,
+        refait,
+    ]
+    for column in (0, 1):
+        trous = marks.trous[:, column]
+        columns += [
+            marks.affilee[:, column] | (trous == 0),
+            trous >= TROUS_DE_GRANDE_BREDOUILLE,
+            np.maximum(trous - TROUS_DE_GRANDE_BREDOUILLE, 0) / TROUS_DU_MARQUE,
+            1 / np.maximum(marks.last - trous, 1),
+        ]
+    return np.stack(columns, axis=1).astype(np.float32)
+
+
 INPUTS: Final = 2 * (24 * 4 + 3 * 5 + 2 + 3) + 2 * CHANCES + 2 * (6 + 1 + 12 + 4)
+AT_STAKE: Final = 5 + 2 * 4
 
 
 @dataclass(frozen=True)
 class Evaluator:
-    """A network with two outputs: equity, and the log odds of winning the tour."""
+    """A network with two outputs: equity, and the log odds of winning the tour or marqué."""
 
     network: Network
 
@@ -81,6 +113,14 @@ class Evaluator:
         return cls(Network.load(path))
 
     def values(self, situations: Situations) -> tuple[Floats, Floats]:
-        """Return the next thrower's expected trous less the adversary's, and the chance to win; (n,) each."""
+        """Return the next thrower's expected trous less the adversary's, and the chance to win; (n,) each.
+
+        In marqués these are jetons.
+        """
         raw = self.network.raw(features(situations))
-        return np.asarray(raw[:, 0] * TROUS, np.float32), sigmoid(raw[:, 1])
+        return np.asarray(raw[:, 0] * unit(situations), np.float32), sigmoid(raw[:, 1])
+
+
+def unit(situations: Situations) -> float:
+    """Return the unit of equity inside the network."""
+    return TROUS if situations.stakes is None else JETONS

@@ -1,4 +1,4 @@
-"""Tours between two players, many side by side, with the same dice and exchanged sides."""
+"""Tours and marqués of two players, many side by side, with the same dice and exchanged sides."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Result:
-    """Tours of one player against another.
+    """Tours, or marqués, of one player against another.
 
     Attributes:
-        trous: The player's trous less the other's at the end of each tour, (n,).
+        trous: The player's trous less the other's at the end of each tour, (n,); jetons in marqués.
         won: Whether the player won it, (n,).
         luck: Trous that the dice gave beyond their expectation, (n,); zero if not asked for.
         luck_won: The chance to win that they gave so, (n,).
@@ -44,13 +44,21 @@ class Result:
         return np.asarray(self.won - self.luck_won)
 
 
-def tours(first: Player, second: Player, pairs: int, seed: int, luck_by: Evaluator | None = None) -> Result:
+def tours(
+    first: Player,
+    second: Player,
+    pairs: int,
+    seed: int,
+    luck_by: Evaluator | None = None,
+    start: Situations | None = None,
+) -> Result:
     """Play `pairs` pairs of tours; the second tour of a pair has exchanged sides and the same dice.
 
-    luck_by: measures the luck of each throw, as its value less the mean over all 21.
+    luck_by: measures the luck of each throw, as its value less the mean over all 21; start: what they begin with, seen
+    by him who throws first, (2 * pairs,); marqués are counted in jetons
     """
     random = np.random.default_rng(seed)
-    situations = Situations.start(2 * pairs)
+    situations = start or Situations.start(2 * pairs)
     # Whether the player who throws next is `first`, who begins the first tour of each pair.
     to_throw = np.arange(2 * pairs) < pairs
     trous, luck, luck_won = np.zeros(2 * pairs), np.zeros(2 * pairs), np.zeros(2 * pairs)
@@ -62,21 +70,18 @@ def tours(first: Player, second: Player, pairs: int, seed: int, luck_by: Evaluat
             for counted, values in zip((luck, luck_won), by_throw(situations, luck_by), strict=True):
                 lucky = values[dice, np.arange(len(alive))] - CHANCES @ values
                 counted[alive] += np.where(to_throw[alive], lucky, -lucky)
-        places, parts, sames = [], [], []
+        places, steps = [], []
         for number, numbers in enumerate(THROWS):
             for who, player in ((True, first), (False, second)):
                 here = np.flatnonzero((dice == number) & (to_throw[alive] == who))
                 if len(here):
-                    stepped = step(situations.taken(here), numbers, player)
                     places.append(here)
-                    parts.append(stepped.next)
-                    sames.append(stepped.same)
+                    steps.append(step(situations.taken(here), numbers, player))
         order = np.argsort(np.concatenate(places))
-        situations, same = joined(parts).taken(order), np.concatenate(sames)[order]
+        gain, same, over = (
+            np.concatenate([getattr(each, name) for each in steps])[order] for name in ("gain", "same", "over")
+        )
+        trous[alive] += np.where(to_throw[alive], gain, -gain)
         to_throw[alive] = to_throw[alive] == same
-        over = situations.marks.over()
-        done = alive[over]
-        counted = np.minimum(situations.marks.trous[over], 12)
-        trous[done] = np.where(to_throw[done], counted[:, 0] - counted[:, 1], counted[:, 1] - counted[:, 0])
-        situations, alive = situations.taken(~over), alive[~over]
+        situations, alive = joined([each.next for each in steps]).taken(order).taken(~over), alive[~over]
     return Result(trous, trous > 0, luck, luck_won)

@@ -1,4 +1,4 @@
-"""Players to measure strength against: a random one, a greedy one, and one that follows the treatises."""
+"""Players to measure with: a random one, a greedy one, and one that follows the treatises."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from coach.trictrac.chances import chances
-from coach.trictrac.choosing import Player
+from coach.trictrac.choosing import EvaluatorPlayer, Player, departed, first_best
+from coach.trictrac.situations import gains, of_tours
+from coach.trictrac.stakes import may_end
 from rules.position import BANDE, COIN, TALON
 from rules.view import FILLABLE
 
 if TYPE_CHECKING:
+    from coach.trictrac.evaluator import Evaluator
     from coach.trictrac.situations import Situations, Thrown
 
 
@@ -84,6 +87,40 @@ def by_treatises(after: Thrown) -> np.ndarray:
     columns = [promised, offered, *(12 - lacking.T)]
     columns += [own[:, COIN] >= 2, surplus]
     return np.stack(columns, axis=1).astype(float)
+
+
+class TourPlayer(EvaluatorPlayer):
+    """Plays marqués by the evaluator of tours, as if each were a tour that goes on."""
+
+    def plays(self, after: Thrown) -> np.ndarray:
+        """Return the equity of each play in a tour, in trous."""
+        return super().plays(of_tours(after))
+
+    def leaves(self, before: Situations, after: Thrown, best: np.ndarray) -> np.ndarray:
+        """Leave where a tour would be left."""
+        del before
+        seen = of_tours(after)
+        return super().leaves(seen.before, seen, best)
+
+
+class MarquePlayer(TourPlayer):
+    """Plays marqués as tours, and asks the evaluator of marqués whether to leave once that ends them."""
+
+    def __init__(self, evaluator: Evaluator, of_marques: Evaluator) -> None:
+        super().__init__(evaluator)
+        self._of_marques = of_marques
+
+    def leaves(self, before: Situations, after: Thrown, best: np.ndarray) -> np.ndarray:
+        """Leave where that is worth more."""
+        leaves = super().leaves(before, after, best)
+        may = np.flatnonzero(after.may_leave & may_end(after.gone))
+        if len(may):
+            chosen = first_best(after.tour, self.plays(after), len(before))[may]
+            value, _ = self._of_marques.values(after.next.taken(chosen))
+            stays = np.where(after.over[may], 0, np.where(after.again[chosen], value, -value))
+            stays = stays + gains(before, after.held)[may]
+            leaves[may] = departed(after, self._of_marques, may)[0] > stays
+        return leaves
 
 
 class TreatisePlayer(Player):

@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from coach.throws import CHANCES, THROWS
-from coach.trictrac.choosing import first_best, gains, play_equities
-from coach.trictrac.situations import Situations, joined, start_rows, thrown
+from coach.trictrac.choosing import departed, first_best, play_equities
+from coach.trictrac.situations import gains, joined, of_tours, thrown
 from rules.batch.plays import candidates
 from rules.code import LOIS_2013
-from rules.marking import TROUS_DU_TOUR
 
 if TYPE_CHECKING:
     from coach.trictrac.evaluator import Evaluator
-    from coach.trictrac.situations import Thrown
+    from coach.trictrac.situations import Situations, Thrown
     from rules.code import Code
     from rules.position import Dice
 
@@ -41,14 +40,13 @@ def by_throw(situations: Situations, evaluator: Evaluator, code: Code = LOIS_201
         value = np.where(after.again, values[start:end], -values[start:end])
         win_after = np.where(after.again, wins[start:end], 1 - wins[start:end])
         best = first_best(after.tour, value, count)
-        gain = gains(situations, after.held.trous)
-        won = after.held.trous[:, 0] >= TROUS_DU_TOUR
+        gain = gains(situations, after.held)
+        won = after.held.trous[:, 0] > after.held.trous[:, 1]
         equity[number] = np.where(after.over, gain, gain + value[best])
         win[number] = np.where(after.over, won, win_after[best])
         may = np.flatnonzero(after.may_leave)
         if len(may):
-            went, went_win = evaluator.values(after.departures().taken(may))
-            went = went + gains(situations, after.gone.trous)[may]
+            went, went_win = departed(after, evaluator, may)
             leaves = went > equity[number, may]
             equity[number, may[leaves]], win[number, may[leaves]] = went[leaves], went_win[leaves]
     return equity, win
@@ -95,9 +93,9 @@ def worth(
     situation: Situations, after: Thrown, evaluator: Evaluator, code: Code = LOIS_2013, *, look_ahead: bool = True
 ) -> tuple[np.ndarray, np.ndarray]:
     """Return equity, with the points of the throw, and chance to win of each play of a throw in one situation, (m,)."""
-    gain = float(gains(situation, after.held.trous)[0])
+    gain = float(gains(situation, after.held)[0])
     if after.over[0]:
-        won = float(after.held.trous[0, 0] >= TROUS_DU_TOUR)
+        won = float(after.held.trous[0, 0] > after.held.trous[0, 1])
         return np.full(len(after.tour), gain), np.full(len(after.tour), won)
     equity, win = looked_ahead(after, evaluator, code) if look_ahead else play_equities(after, evaluator)
     return np.asarray(gain + equity, float), np.asarray(np.clip(win, 0, 1), float)
@@ -123,17 +121,21 @@ def plays_listed(at: np.ndarray, dice: Dice) -> list[tuple[tuple[int, int], ...]
 
 
 def hold_or_leave(
-    situation: Situations, dice: Dice | None, evaluator: Evaluator, code: Code = LOIS_2013
+    situation: Situations,
+    dice: Dice | None,
+    evaluator: Evaluator,
+    code: Code = LOIS_2013,
+    plays_by: Evaluator | None = None,
 ) -> tuple[float, float]:
     """Return the equity of holding (*tenir*) and of leaving (*s'en aller*), after a trou and before the play.
 
-    dice: of the throw to be played; None averages over all throws.
+    dice: of the throw to be played; None averages over all throws. plays_by: chooses the play of marqués, as in tours
     """
     total = 0.0
     throws = [(1.0, dice)] if dice is not None else list(zip(map(float, CHANCES), THROWS, strict=True))
     for chance, each in throws:
         after = thrown(situation, each, code, marks_it=False)
         equity, _ = play_equities(after, evaluator)
-        total += chance * float(equity.max())
-    gone = Situations(start_rows(1), situation.marks.left(), np.ones((1, 2), np.int64))
-    return total, float(evaluator.values(gone)[0][0])
+        liked = equity if plays_by is None else play_equities(of_tours(after), plays_by)[0]
+        total += chance * float(equity[liked.argmax()])
+    return total, float(departed(after, evaluator, np.zeros(1, np.int64))[0][0])

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from coach.trictrac.stakes import Stakes, ended_by_leaving
 from rules.batch import Marks, Rows, jans_of, plays_of
 from rules.code import LOIS_2013
+from rules.marking import TROUS_DU_TOUR
 from rules.position import DAMES, TALON
 
 if TYPE_CHECKING:
@@ -27,23 +29,41 @@ class Situations:
     rows: the dames, in the thrower's numbering.
     marks: column 0 is the thrower's.
     coup: int64 (n, 2), the number of each side's next throw since the start or the releve; column 0 is the thrower's.
+    stakes: of marqués of a partie à écrire, None for tours.
     """
 
     rows: Rows
     marks: Marks
     coup: Numbers
+    stakes: Stakes | None = None
 
     @classmethod
     def start(cls, count: int) -> Situations:
         """Return `count` tours at their first throw."""
-        return cls(start_rows(count), Marks.none(count), np.ones((count, 2), np.int64))
+        return cls.from_talons(Marks.none(count))
+
+    @classmethod
+    def from_talons(cls, marks: Marks, stakes: Stakes | None = None) -> Situations:
+        """Return situations with these marks and all dames on the talons."""
+        return cls(start_rows(len(marks)), marks, np.ones((len(marks), 2), np.int64), stakes)
 
     def __len__(self) -> int:
         return len(self.coup)
 
     def taken(self, which: Mask | Numbers) -> Situations:
         """Return some of the tours."""
-        return Situations(self.rows.taken(which), self.marks.taken(which), self.coup[which])
+        stakes = None if self.stakes is None else self.stakes.taken(which)
+        return Situations(self.rows.taken(which), self.marks.taken(which), self.coup[which], stakes)
+
+    def turned(self) -> Situations:
+        """Return the same tours as the other side sees them."""
+        stakes = None if self.stakes is None else self.stakes.turned()
+        return Situations(self.rows.turned(), self.marks.turned(), self.coup[:, ::-1], stakes)
+
+    def replaced(self, which: Mask, others: Situations) -> Situations:
+        """Return the tours with those of `which` (n,) replaced by `others`, in order."""
+        order = np.argsort(np.concatenate([np.flatnonzero(~which), np.flatnonzero(which)]))
+        return joined([self.taken(~which), others]).taken(order)
 
 
 def start_rows(count: int) -> Rows:
@@ -59,13 +79,21 @@ def joined(parts: list[Situations]) -> Situations:
     """Return the tours of all parts, one after the other."""
     return Situations(
         Rows(np.concatenate([part.rows.own for part in parts]), np.concatenate([part.rows.adverse for part in parts])),
-        Marks(
-            np.concatenate([part.marks.points for part in parts]),
-            np.concatenate([part.marks.bredouille for part in parts]),
-            np.concatenate([part.marks.trous for part in parts]),
-        ),
+        Marks.joined(part.marks for part in parts),
         np.concatenate([part.coup for part in parts]),
+        None if parts[0].stakes is None else Stakes.joined(part.stakes for part in parts if part.stakes is not None),
     )
+
+
+def as_tours(situations: Situations) -> Situations:
+    """Return marqués as tours that have not ended."""
+    return replace(situations, marks=short_of_the_end(situations.marks), stakes=None)
+
+
+def short_of_the_end(marks: Marks) -> Marks:
+    """Return the marks as those of tours that have not ended."""
+    last = np.full(len(marks), TROUS_DU_TOUR)
+    return replace(marks, trous=np.minimum(marks.trous, TROUS_DU_TOUR - 1), last=last)
 
 
 @dataclass(frozen=True)
@@ -73,7 +101,7 @@ class Thrown:
     """One throw in n tours: its marks, and each way to go on.
 
     Attributes:
-        before: The marks before the throw.
+        before: The tours before the throw.
         held: The marks after it if the thrower stays (*tient*).
         gone: The marks after it if he leaves (*s'en va*).
         may_leave: bool (n,), whether his own throw made a trou and the tour goes on.
@@ -85,7 +113,7 @@ class Thrown:
         again: bool (m,), whether that is the same player (all his dames are out: relevé).
     """
 
-    before: Marks
+    before: Situations
     held: Marks
     gone: Marks
     may_leave: Mask
@@ -96,9 +124,55 @@ class Thrown:
     next: Situations
     again: Mask
 
-    def departures(self) -> Situations:
-        """Return the situations after leaving, (n,): the thrower throws again from the talons."""
-        return Situations(start_rows(len(self.gone)), self.gone, np.ones((len(self.gone), 2), np.int64))
+    def departures(self) -> Departures:
+        """Return what follows where the thrower leaves, (n,): he throws again from the talons (Lois XVI).
+
+        In a marqué this is so below six trous. From there on it is won, or begun again by the side with the primauté.
+        """
+        stakes, count = self.before.stakes, len(self.gone)
+        if stakes is None:
+            always = np.ones(count, np.bool_)
+            return Departures(Situations.from_talons(self.gone), gains(self.before, self.gone), always, ~always)
+        over, refait = ended_by_leaving(self.gone)
+        again = ~refait | stakes.first[:, 0]
+        next_ = Situations.from_talons(self.gone.begun_again(refait), stakes.after(refait))
+        gain = np.where(over, stakes.payoff(self.gone), 0.0)
+        return Departures(next_.replaced(~again, next_.taken(~again).turned()), gain, again, over)
+
+
+def of_tours(after: Thrown) -> Thrown:
+    """Return a throw in marqués as one in tours that have not ended."""
+    held, gone = (short_of_the_end(marks) for marks in (after.held, after.gone))
+    return replace(after, before=as_tours(after.before), held=held, gone=gone, next=as_tours(after.next))
+
+
+@dataclass(frozen=True, slots=True)
+class Departures:
+    """What follows where the throwers of n tours leave.
+
+    next: the situations; gain: what he who left gained, (n,); again: whether he throws next, (n,); over: whether the
+    marqué is over, (n,)
+    """
+
+    next: Situations
+    gain: np.ndarray
+    again: Mask
+    over: Mask
+
+    def taken(self, which: Mask | Numbers) -> Departures:
+        """Return some of them."""
+        return Departures(self.next.taken(which), self.gain[which], self.again[which], self.over[which])
+
+
+def gains(before: Situations, after: Marks) -> np.ndarray:
+    """Return what the thrower gains by these marks, (n,).
+
+    In tours: trous less the adversary's, each side's total counted to twelve. In marqués: jetons, if one ends so.
+    """
+    if before.stakes is not None:
+        return np.where(after.over(), before.stakes.payoff(after), 0.0)
+    was, now = np.minimum(before.marks.trous, 12), np.minimum(after.trous, 12)
+    return np.asarray((now[:, 0] - was[:, 0]) - (now[:, 1] - was[:, 1]), np.float32)
 
 
 def all_marked(worth: Points) -> tuple[Numbers, Numbers]:
@@ -130,16 +204,10 @@ def thrown(
     tour, moves = np.nonzero(plays.legal)
     counts = plays.after(tour, moves)
     again = np.asarray(~counts[:, 1:25].any(axis=1))
-    rows = Rows(counts, situations.rows.adverse[tour]).turned()
-    marks, coup = held.turned().taken(tour), (situations.coup + np.array([1, 0]))[tour][:, ::-1]
+    stakes = None if situations.stakes is None else situations.stakes.taken(tour)
+    rows = Rows(counts, situations.rows.adverse[tour])
+    after = Situations(rows, held.taken(tour), (situations.coup + np.array([1, 0]))[tour], stakes).turned()
     if again.any():
-        out = np.flatnonzero(again)
-        fresh = start_rows(len(out))
-        rows.own[out], rows.adverse[out] = fresh.own, fresh.adverse
-        same = held.taken(tour[out])
-        marks = Marks(marks.points.copy(), marks.bredouille.copy(), marks.trous.copy())
-        marks.points[out], marks.bredouille[out], marks.trous[out] = same.points, same.bredouille, same.trous
-        coup = coup.copy()
-        coup[out] = 1
-    after = Situations(rows, marks, coup)
-    return Thrown(situations.marks, held, mine.left(), may_leave, held.over(), tour, moves, counts, after, again)
+        out = after.taken(again).turned()
+        after = after.replaced(again, Situations.from_talons(out.marks, out.stakes))
+    return Thrown(situations, held, mine.left(), may_leave, held.over(), tour, moves, counts, after, again)

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from rules.marking import POINTS_DU_TROU, TROUS_DU_TOUR
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from rules.batch.rows import Mask, Numbers
+
+ENDLESS: Final = 10**6
+"""A trou that nobody reaches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,31 +25,45 @@ class Marks:
     points: int64 (n, 2), 0 to 10 by jeton.
     bredouille: bool (n, 2), whether those points were marked without an answer.
     trous: int64 (n, 2), by fichet.
+    affilee: bool (n, 2), whether those trous were marked without one of the adversary in between.
+    last: int64 (n,), the trou that ends the tour or marqué, ENDLESS where none does.
     """
 
     points: Numbers
     bredouille: Mask
     trous: Numbers
+    affilee: Mask
+    last: Numbers
 
     @classmethod
-    def none(cls, count: int) -> Marks:
-        """Return the marks of `count` tours at their start."""
-        return cls(np.zeros((count, 2), np.int64), np.zeros((count, 2), np.bool_), np.zeros((count, 2), np.int64))
+    def none(cls, count: int, last: int = TROUS_DU_TOUR) -> Marks:
+        """Return the marks of `count` tours or marqués at their start."""
+        numbers, no = np.zeros((count, 2), np.int64), np.zeros((count, 2), np.bool_)
+        return cls(numbers, no, numbers.copy(), no.copy(), np.full(count, last))
 
     def __len__(self) -> int:
         return len(self.points)
 
     def over(self) -> Mask:
-        """Return which tours have their twelfth trou, (n,)."""
-        return np.asarray((self.trous >= TROUS_DU_TOUR).any(axis=1))
+        """Return which tours or marqués have their last trou, (n,)."""
+        return np.asarray((self.trous >= self.last[:, None]).any(axis=1))
 
     def taken(self, which: Mask | Numbers) -> Marks:
         """Return some of the tours."""
-        return Marks(self.points[which], self.bredouille[which], self.trous[which])
+        return Marks(*(values[which] for values in self.arrays()))
 
     def turned(self) -> Marks:
         """Return the same tours with the columns exchanged."""
-        return Marks(self.points[:, ::-1], self.bredouille[:, ::-1], self.trous[:, ::-1])
+        return Marks(*(values[:, ::-1] if values.ndim == 2 else values for values in self.arrays()))
+
+    @classmethod
+    def joined(cls, parts: Iterable[Marks]) -> Marks:
+        """Return the tours of all parts, one after the other."""
+        return cls(*map(np.concatenate, zip(*(part.arrays() for part in parts), strict=True)))
+
+    def arrays(self) -> tuple[np.ndarray, ...]:
+        """Return the fields in their order."""
+        return self.points, self.bredouille, self.trous, self.affilee, self.last
 
     def marked(self, column: int, points: Numbers) -> tuple[Marks, Numbers]:
         """Mark `points` (n,) for one column, except in tours that are over; also return the trous gained, (n,)."""
@@ -54,7 +73,9 @@ class Marks:
         bredouille = self.bredouille[:, column] | (held == 0)
         dozens, rest = np.divmod(held + points, POINTS_DU_TROU)
         gained = np.where(dozens > 0, 2 * dozens - ~bredouille, 0)
-        after = Marks(self.points.copy(), self.bredouille.copy(), self.trous.copy())
+        after = Marks(self.points.copy(), self.bredouille.copy(), self.trous.copy(), self.affilee.copy(), self.last)
+        after.affilee[:, column] |= (gained > 0) & (self.trous[:, column] == 0)
+        after.affilee[gained > 0, other] = False
         after.points[:, column] = rest
         after.trous[:, column] += gained
         after.bredouille[:, column] = np.where(
@@ -64,6 +85,11 @@ class Marks:
         after.points[dozens > 0, other] = 0
         return after, gained
 
+    def begun_again(self, which: Mask) -> Marks:
+        """Return the marks with those of `which` (n,) as at the start."""
+        keep = ~which[:, None]
+        return Marks(self.points * keep, self.bredouille & keep, self.trous * keep, self.affilee & keep, self.last)
+
     def left(self) -> Marks:
         """Return the marks after a player leaves: no points, the same trous (Lois XVI)."""
-        return Marks(np.zeros_like(self.points), np.zeros_like(self.bredouille), self.trous)
+        return Marks(np.zeros_like(self.points), np.zeros_like(self.bredouille), self.trous, self.affilee, self.last)

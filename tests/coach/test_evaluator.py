@@ -24,25 +24,32 @@ from rules.plays import legal_plays
 from rules.position import Position, Side
 from training.coach_games import Trictrac
 
+evens = st.integers(0, 20).map(lambda half: 2 * half)
 holdings = st.builds(Holding, st.sampled_from([0, 2, 4, 6, 8, 10]), st.booleans(), st.integers(0, 11))
 
 
-@given(holdings, holdings, st.integers(0, 20).map(lambda half: 2 * half), st.integers(0, 1))
-def test_marks_of_arrays_are_those_of_the_rules(own: Holding, other: Holding, points: int, column: int) -> None:
+@given(holdings, holdings, st.sampled_from([None, *Side]), evens, st.integers(0, 1))
+def test_marks_of_arrays_are_those_of_the_rules(
+    own: Holding, other: Holding, pavillon: Side | None, points: int, column: int
+) -> None:
     """One side marks these points (Lois XV)."""
     own, other = (Holding(held.points, held.bredouille and held.points > 0, held.trous) for held in (own, other))
+    before = Score(own, other, pavillon if own.trous and other.trous else None)
     marks = Marks(
         np.array([[own.points, other.points]]),
         np.array([[own.bredouille, other.bredouille]]),
         np.array([[own.trous, other.trous]]),
+        np.array([[before.d_affilee(Side.BLANCS), before.d_affilee(Side.NOIRS)]]),
+        np.array([12]),
     )
     after, gained = marks.marked(column, np.array([points]))
     side = (Side.BLANCS, Side.NOIRS)[column]
-    score, marking = Score(own, other).marked(side, points)
+    score, marking = before.marked(side, points)
     assert gained[0] == marking.trous
     for at, each in enumerate((score.blancs, score.noirs)):
         found = (int(after.points[0, at]), bool(after.bredouille[0, at]), int(after.trous[0, at]))
         assert found == (each.points, each.bredouille, each.trous)
+        assert after.affilee[0, at] == score.d_affilee((Side.BLANCS, Side.NOIRS)[at])
 
 
 @pytest.fixture(scope="module")

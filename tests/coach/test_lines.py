@@ -73,6 +73,27 @@ def test_holding_and_leaving_are_valued_without_dice() -> None:
     assert abs(found["leave"] - found["hold"]) < 2
 
 
+def test_leaving_wins_a_marque_at_its_price() -> None:
+    """Six trous d'affilée count double, and so does the consolation, which a refait doubles again (Lois XIX)."""
+    question = {key: value for key, value in START.items() if key != "dice"}
+    score = {"blancs": {"trous": 7}, "noirs": {"trous": 3}}
+
+    def leave(**partie: object) -> float:
+        return float(answer(json.dumps(question | {"decision": "leave", "score": score, "partie": partie}))["leave"])
+
+    simple = leave(marques=2, mise=0)
+    assert leave(marques=2, mise=0, pavillon="blancs") - simple == 7 + 2
+    assert leave(marques=2, mise=0, refaits=1) - simple == 2
+    # In the second marqué a player who lost the first can no longer win a pari, but a draw saves him the postillon.
+    assert leave(marques=2, mise=0, won={"blancs": 0, "noirs": 1}) == simple == 7 - 3 + 2 + 28 / 2
+
+
+def test_a_marque_goes_on_beyond_twelve_trous() -> None:
+    score = {"blancs": {"trous": 14}, "noirs": {"trous": 13}}
+    found = asked(score=score, partie={"marques": 8}, level="expert")
+    assert len(found["plays"]) == len(asked(level="expert")["plays"])
+
+
 BAD = [
     ({"position": {"blancs": TALON}}, "position.noirs"),
     ({"position": {"blancs": [16, *[0] * 23], "noirs": TALON}}, "position"),
@@ -84,6 +105,12 @@ BAD = [
     ({"score": {"blancs": {"points": 3}}}, "score.blancs.points"),
     ({"score": {"blancs": {"trous": 12}}}, "score.blancs.trous"),
     ({"score": {"noirs": {"bredouille": "yes"}}}, "score.noirs.bredouille"),
+    ({"partie": 8}, "partie"),
+    ({"partie": {"marques": 3}}, "3 marqués"),
+    ({"partie": {"marques": 4, "won": {"blancs": 4}}}, "partie.won"),
+    ({"partie": {"first": "rouge"}}, "$.first"),
+    ({"partie": {"marque": 4}}, "unknown field `marque`"),
+    ({"partie": {"plafond": 8}, "score": {"noirs": {"trous": 8}}}, "score.noirs.trous"),
     ({"level": "grand maitre"}, "level"),
     ({"level": ["maitre"]}, "level"),
     ({"level": "debutant", "seed": -1}, "seed"),

@@ -31,7 +31,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         trous = np.random.default_rng(seed).integers(-12, 13, 2 * pairs).astype(float)
         return Result(trous, trous > 0, np.zeros(2 * pairs), np.zeros(2 * pairs))
 
-    monkeypatch.setattr(_meetings, "tours", tours)
+    monkeypatch.setattr(_meetings, "GAMES", {"tours": tours})
     return calls
 
 

@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING
 import pytest
 
 from coach.levels import levels
+from coach.trictrac.partie import stake
 from events.acts import PlayAnnounced
 from events.peg_reading import Button, Signal
 from events.rulings import PlayToMake, Window, standing
 from events.trictrac.rulings import FaultRuled
 from events.trictrac.state import Phase, TableState
+from referee.ecrire.referee import EcrireReferee
 from rules.fault import FaultName
 from rules.plays import legal_plays
 from tablier.runtime.engine import Engine
-from tablier.runtime.inbox import Felt
+from tablier.runtime.inbox import Asked, Felt
 from tablier.runtime.resume import resume
 from tablier.storage.journal import Journal
 from tablier.storage.settings import SettingsError
@@ -224,6 +226,23 @@ def test_opponent_and_coach_never_speak_where_the_table_keeps_the_score_or_refer
     assert game.asked == []
     ours = {"play_to_make", "carried_out", "advice", "reviewed", "still_to_make", "marks_amiss", "jeton_unseen"}
     assert ours.isdisjoint(one.kind for one in game.listener.announced)
+    shown = [state for state, _ in game.listener.shown if isinstance(state, TableState)]
+    assert shown
+    assert not any(state.advice or state.to_move for state in shown), "pages and brokers show no more than is said"
+
+
+def test_what_the_coach_found_is_kept_back_once_the_table_referees() -> None:
+    """The hint was asked for in a lesson; the answer comes after the change of mode, and nobody gets it."""
+    game = SoloGame(seed=4, mode="lesson")
+    game.dice()
+    hints: list[str | None] = []
+    game.table.step(Asked(game.board.t, "solo", {"do": "hint"}, hints.append))
+    game.table.step(Asked(game.board.t, "mode", {"mode": "referee"}, hints.append))
+    assert hints == [None, None]
+    assert game.questions
+    game.think()
+    assert "advice" not in {one.kind for one in game.listener.announced}
+    assert not game.companion_state.advice
 
 
 def test_a_lesson_says_which_play_was_better() -> None:
@@ -255,6 +274,20 @@ def test_settings_of_a_solo_game_are_read_and_others_named() -> None:
     assert (read.solo.side, read.solo.level, read.solo.dice) == ("blancs", "debutant", "companion")
     with pytest.raises(SettingsError, match=r"solo\.level"):
         parse('[solo]\nlevel = "dieu"\n')
+
+
+def test_in_a_partie_a_ecrire_the_companion_knows_what_the_marque_is_worth() -> None:
+    text = '[table]\nmode = "solo"\n[solo]\nlevel = "debutant"\n[a_ecrire]\njoueurs = ["Alice", "Bruno"]\nmarques = 2\n'
+    game = SoloGame(engine=Engine(parse(text), None))
+    for _ in range(4):
+        game.dice()
+        if game.throw.side is COMPANION:
+            break
+        game.move(game.board.lawful(PLAYER, game.throw.dice))
+    (asked,) = (one for one in game.asked if one.side is COMPANION)
+    assert game.engine is not None
+    assert isinstance(game.engine.referee, EcrireReferee)
+    assert asked.situation.stake == stake(game.engine.referee.sitting)
 
 
 def test_with_jetons_the_companion_takes_the_ecoles_the_player_makes() -> None:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import msgspec
 
 from coach.lines import choices_json, level_of
 from coach.trictrac.advice import Situation, choices, departure, warm_up, why
-from rules.marking import Holding, Score
+from coach.trictrac.partie import Stake, Standing
+from rules.batch.marks import ENDLESS
+from rules.games.a_ecrire import Convention
+from rules.marking import TROUS_DU_TOUR, Holding, Score
 from rules.position import Position, Side
 from rules.question import InvalidLine, Json, both_sides, is_whole, required, shown, trait
 from rules.question import code as code_of
@@ -15,6 +21,9 @@ from rules.question import dice as dice_of
 
 if TYPE_CHECKING:
     from coach.lines import Say
+
+MOST: Final = 10_000
+"""Marqués or jetons; no partie has more."""
 
 
 def _plays(question: Json, say: Say) -> Json:
@@ -32,22 +41,67 @@ def _departure(question: Json, _: Say) -> Json:
 def _situation(question: Json) -> Situation:
     position, side = Position(*both_sides(question, 24)), trait(question)
     given = coup_of(question)
-    situation = Situation(position, side, _score(question), code=code_of(question))
+    partie = None if question.get("partie") is None else _partie(question["partie"])
+    stake = None if partie is None else partie.stake()
+    score = _score(question, TROUS_DU_TOUR if stake is None else stake.plafond or ENDLESS)
+    if partie is not None:
+        score = replace(score, pavillon=partie.pavillon)
+    situation = Situation(position, side, score, code=code_of(question), stake=stake)
     return situation if given is None else situation.at_throw(given)
 
 
-def _score(question: Json) -> Score:
-    """Parse points, bredouille and trous of both sides; zeros when nothing is given."""
+class _Each(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    blancs: Annotated[int, msgspec.Meta(ge=-MOST, le=MOST)] = 0
+    noirs: Annotated[int, msgspec.Meta(ge=-MOST, le=MOST)] = 0
+
+
+class _Partie(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A partie à écrire of two players.
+
+    won: marqués won by each; jetons: each one's account of marqués; first: who has the primauté; the rest as in
+    `rules.games.a_ecrire`.
+    """
+
+    marques: Annotated[int, msgspec.Meta(ge=2, le=MOST)] = 2
+    won: _Each = _Each()
+    jetons: _Each = _Each()
+    consolation: Annotated[int, msgspec.Meta(le=MOST)] = 2
+    mise: Annotated[int, msgspec.Meta(le=MOST)] = 1
+    refaits: Annotated[int, msgspec.Meta(ge=0, le=16)] = 0
+    first: Side = Side.BLANCS
+    plafond: int | None = None
+    pavillon: Side | None = None
+
+    def stake(self) -> Stake:
+        """Return what the next marqué is worth. Raises ValueError for rules or marqués that cannot be."""
+        Convention((("blancs",), ("noirs",)), self.marques, self.consolation, self.mise, self.plafond)
+        won, lost = self.won.blancs, self.won.noirs
+        if won < 0 or lost < 0 or won + lost >= self.marques:
+            raise InvalidLine(f"partie.won: {won} and {lost}, expected fewer than {self.marques} marqués in all")
+        ahead = (self.jetons.blancs - self.jetons.noirs) / 2
+        standing = Standing(won, lost, self.marques, won + lost, self.marques, ahead, self.mise)
+        return Stake(self.consolation * 2**self.refaits, standing.beyond(), self.first, self.plafond)
+
+
+def _partie(given: Any) -> _Partie:  # noqa: ANN401 - any JSON value may stand in a field
+    try:
+        return msgspec.convert(given, _Partie)
+    except msgspec.ValidationError as error:
+        raise InvalidLine(f"partie: {error}") from None
+
+
+def _score(question: Json, last: int) -> Score:
+    """Parse points, bredouille and trous of both sides; zeros when nothing is given. last: the trou that ends it."""
     score = question.get("score")
     if score is None:
         return Score()
     if not isinstance(score, dict):
         raise InvalidLine(f"score: {shown(score)}, expected an object with blancs and noirs")
-    blancs, noirs = (_holding(score.get(side.value), side) for side in Side)
+    blancs, noirs = (_holding(score.get(side.value), side, last) for side in Side)
     return Score(blancs, noirs)
 
 
-def _holding(held: Any, side: Side) -> Holding:  # noqa: ANN401 - any JSON value may stand in a field
+def _holding(held: Any, side: Side, last: int) -> Holding:  # noqa: ANN401 - any JSON value may stand in a field
     if held is None:
         return Holding()
     if not isinstance(held, dict):
@@ -57,8 +111,8 @@ def _holding(held: Any, side: Side) -> Holding:  # noqa: ANN401 - any JSON value
         raise InvalidLine(f"score.{side}.points: {shown(points)}, expected 0, 2, 4, 6, 8 or 10")
     if not isinstance(bredouille, bool):
         raise InvalidLine(f"score.{side}.bredouille: {shown(bredouille)}, expected true or false")
-    if not is_whole(trous) or not 0 <= trous <= 11:
-        raise InvalidLine(f"score.{side}.trous: {shown(trous)}, expected a whole number from 0 to 11")
+    if not is_whole(trous) or not 0 <= trous < last:
+        raise InvalidLine(f"score.{side}.trous: {shown(trous)}, expected a whole number from 0 to {last - 1}")
     return Holding(points, bredouille, trous)
 
 

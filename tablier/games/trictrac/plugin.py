@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from announce.club.match_format import LONGEST_MATCH, TOUR, MatchFormat
 from announce.phrases import TRICTRAC
 from announce.table_api.trictrac import EcrireView, TrictracView
+from coach.trictrac.partie import stake
 from events.a_ecrire import ACTS as ECRIRE_ACTS
 from events.a_ecrire import EcrireSettings, MarqueRuled, PlayersSeated
 from events.acts import Undone
@@ -204,7 +205,8 @@ class AEcrire(_OfTrictrac[EcrireReferee]):
 
     def solo(self, referee: EcrireReferee, *, level: str, seed: int) -> TrictracSolo:
         """Return the companion for a table in its present state."""
-        return TrictracSolo(referee.referee, level=level, seed=seed)
+        sitting = None if referee.over else stake(referee.sitting)
+        return TrictracSolo(referee.referee, level=level, seed=seed, stake=sitting)
 
     def record(self, played: PlayedGame) -> tuple[str, str]:
         """Return the record of a partie. Raises ValueError when no players are named."""

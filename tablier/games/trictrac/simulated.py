@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from coach.trictrac.advice import LATE, Situation
 from coach.trictrac.opponent import decide, lawful
+from coach.trictrac.partie import stake
+from rules.marking import TROUS_DU_TOUR
 from simulation.players.partie import NAMES
 from simulation.players.rates import ClumsinessRates, FaultRates
 from simulation.players.tour_state import MovedFor
@@ -59,9 +61,12 @@ class _Mind:
         side = tour.trait
         before = tour.ledger.before
         coups = (min(tour.coups[side], LATE), min(tour.coups[side.adversary] + 1, LATE))
-        situation = Situation(tour.position, side, before, coups, tour.code)
+        seated = tour.partie
+        played_for = None if seated is None or seated.partie.over else stake(seated)
+        situation = Situation(tour.position, side, before, coups, tour.code, played_for)
         marked, made = before.marked(side, tour.owed(side)) if tour.owed(side) else (before, None)
-        trou = made is not None and made.trous > 0 and marked.winner() is None
+        last = TROUS_DU_TOUR if played_for is None else played_for.plafond
+        trou = made is not None and made.trous > 0 and (last is None or marked.winner(last) is None)
         leaving = replace(situation, score=marked) if trou else None
         preferred, leaves = decide(situation, tour.dice, self.level, self.seed, leaving)
         return lawful(preferred, tour.legal.plays).moves, leaves

@@ -28,13 +28,13 @@ from tablier.games.solo import About, Answer, Question, said_again, still_to_mak
 
 if TYPE_CHECKING:
     from announce.notice import StillToMake
+    from coach.trictrac.partie import Stake
     from events.acts import Act
     from events.rulings import PlayToMake
     from events.trictrac.settings import Settings
     from referee.judge.situation import Situation as Judged
     from referee.judge.situation import Throw
     from referee.referee import Referee
-    from rules.marking import Score
 
 PLAYING = frozenset({Phase.TO_MARK, Phase.TO_DECIDE, Phase.TO_PLAY})
 
@@ -44,9 +44,11 @@ class TrictracSolo:
 
     level: of the companion
     seed: from which its errors are drawn, with the position and the dice
+    stake: of the marqué being played; None for a tour
     """
 
-    def __init__(self, referee: Referee, *, level: str, seed: int) -> None:
+    def __init__(self, referee: Referee, *, level: str, seed: int, stake: Stake | None = None) -> None:
+        self._stake = stake
         self._now: Judged = referee.judge.situation
         self._settings: Settings = referee.settings
         self._shown = referee.tracker.marks.jetons.marks
@@ -188,11 +190,11 @@ class TrictracSolo:
         before = ledger.each(lambda line: line if line.throw < throw.number else None).score(code)
         other = self._now.coup(throw.side.adversary) + 1
         coups = (min(throw.coup, LATE), min(other, LATE))
-        situation = Situation(throw.base, throw.side, _within(before), coups, code)
+        situation = Situation(throw.base, throw.side, before, coups, code, self._stake)
         leaving = None
         if throw.trou:
             marked = before.marked(throw.side, throw.worth(throw.side))[0]
-            leaving = replace(situation, score=_within(marked))
+            leaving = replace(situation, score=marked)
         tour, number = self._now.tour, throw.number
         return Question(
             about, tour, number, throw.side, throw.dice, situation, level, self._seed, _answer, leaving
@@ -203,11 +205,3 @@ def _answer(asked: Question) -> Answer:
     found, goes = decide(asked.situation, asked.dice, asked.level, asked.seed, asked.leaving)
     reasons = () if asked.about is About.PLAY or not found else why(asked.situation, found[0])
     return Answer(asked, found, goes, reasons=reasons)
-
-
-def _within(score: Score) -> Score:
-    """Return the score as the coach takes it: as if the tour goes on, since a partie à écrire can have more trous."""
-    for side in Side:
-        held = score.of(side)
-        score = score.with_holding(side, replace(held, trous=min(held.trous, TROUS_DU_TOUR - 1)))
-    return score
