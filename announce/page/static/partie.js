@@ -8,7 +8,8 @@ export function drawSheet(holder, partie, seat) {
   holder.hidden = !partie;
   if (!partie) return;
   const title = partie.marque === null ? say("page.sheet.over") : say("page.sheet.marque", { marque: partie.marque, marques: partie.marques });
-  const row = (cells, name = "td") => node("tr", {}, ...cells.map((cell) => node(name, {}, String(cell))));
+  const row = (cells) => node("tr", {}, ...cells.map((cell) => node("td", {}, String(cell))));
+  const named = ["marques", "queue", "paris", "total"].map((key) => node("th", { scope: "col" }, say(`page.sheet.${key}`)));
   const played = partie.played.map((one) => row([one.marque, one.vainqueur, one.perdant, `${one.trous}-${one.trous_adverses}`, one.bredouille > 1 ? `×${one.bredouille}` : ""]));
   const accounts = Object.entries(partie.comptes).map(([joueur, compte]) => row([joueur, compte.marques, compte.queue, compte.paris, compte.total]));
   const seats = ["blancs", "noirs"].map((side) => sayOf(say(`side.name.${side}`), partie[side]));
@@ -19,7 +20,7 @@ export function drawSheet(holder, partie, seat) {
     node("h2", {}, title),
     node("p", {}, seats.join(" · ")),
     node("table", { class: "sheet" }, ...played),
-    node("table", { class: "sheet accounts" }, row(["", "marques", "queue", "paris", "total"].map((key) => (key ? say(`page.sheet.${key}`) : "")), "th"), ...accounts),
+    node("table", { class: "sheet accounts" }, node("tr", {}, node("td", {}), ...named), ...accounts),
     seat && partie.marque !== null ? button(say("page.sheet.seat"), other) : "",
   );
 }

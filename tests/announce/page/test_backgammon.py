@@ -20,7 +20,7 @@ from rules.backgammon.position import BAR, OFF, Position
 from rules.backgammon.record import notation
 from rules.position import Side
 from tests.announce.samples import BACKGAMMON
-from tests.browsing import visit
+from tests.browsing import violations, visit
 from tests.waiting import eventually
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ def test_the_board_the_score_and_the_cube_are_shown(page: Page) -> None:
     expect(page.locator("#score-blancs .points")).to_have_text(str(BACKGAMMON.position.pips(Side.BLANCS)))
     expect(page.locator("#turn")).to_contain_text("Aux noirs de jeter les dés")
     expect(page.locator("#worth")).to_contain_text("match en 7")
+    assert violations(page) == []
 
 
 def test_a_double_is_offered_by_its_button(page: Page, table: tuple[TableApi, list[Request], PageServer]) -> None:

@@ -17,6 +17,7 @@ from rules.jan import Jan, JanName, Way
 from rules.position import Position, Side
 from tests.announce.page.table_with_page import Table, boxes, centre, dashes, labels
 from tests.announce.samples import table_state
+from tests.browsing import violations
 from tests.waiting import eventually
 
 if TYPE_CHECKING:
@@ -114,6 +115,7 @@ def test_the_camera_is_shown_when_asked_for_with_what_is_read_off_it(page: Page)
     expect(page.locator(".read .wrong")).to_have_count(1)
     expect(page.locator(".read .unsure")).to_have_count(1)
     expect(page.locator("#camera [role=status]")).to_have_text("Dés lus : 6. Cases occupées : 2.")
+    assert violations(page) == []
     page.get_by_label("Dessiner ce qui est lu").uncheck()
     expect(page.locator(".read text")).to_have_count(0)
 

@@ -17,6 +17,7 @@ from rules.fault import Fault, FaultName
 from rules.position import Position, Side
 from tests.announce.page.table_with_page import Table, boxes, centre, labels
 from tests.announce.samples import marked, table_state
+from tests.browsing import violations
 from tests.waiting import eventually
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def test_a_lesson_shows_what_may_be_played_and_where_a_lifted_dame_may_go(page: 
     expect(page.locator("#plays button").first).to_contain_text("Du talon à la case quatre et du talon à la case six")
     expect(page.locator("#plays button").last).to_contain_text("Tout d'une, du talon à la case dix")
     expect(page.locator("#plays .legend")).to_contain_text("T\u00a0= talon")
+    assert violations(page) == []
     page.locator("#plays button").nth(1).focus()
     expect(page.locator(".lit.play .way")).to_have_count(1)
     lifted = Position((14, *start.position.blancs[1:]), start.position.noirs)

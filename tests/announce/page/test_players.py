@@ -15,6 +15,7 @@ from events.state import Mode
 from rules.games.a_ecrire import Bredouille, Convention, Marque, Rencontre, Sitting
 from rules.position import Side
 from tests.announce.samples import table_state
+from tests.browsing import violations
 from tests.waiting import eventually
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ def test_names_are_given_on_the_page(page: Page, table: Table) -> None:
     names = page.locator("#names")
     expect(names.locator("summary")).to_have_text("Joueurs · Anne")
     names.locator("summary").click()
+    assert violations(page) == []
     names.get_by_label("Noirs").fill(" Bruno ")
     names.locator("button").click()
     eventually(lambda: table.asked)
@@ -73,6 +75,7 @@ def test_the_sheet_is_next_to_the_board(page: Page, table: Table) -> None:
     expect(sheet).to_contain_text("Blancs : Chloé")
     expect(sheet.locator("table").nth(0)).to_contain_text("1AliceBruno6-0\N{MULTIPLICATION SIGN}2")
     expect(sheet.locator("table").nth(1)).to_contain_text("Bruno-20")
+    assert violations(page) == []
     expect(page.locator(".dames.blancs .dame")).to_have_count(15)
 
 

@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from events.rulings import Disorder, OrderRestored
 from rules.position import Position, Side
 from tests.announce.samples import table_state
+from tests.browsing import violations
 from tests.waiting import eventually
 
 if TYPE_CHECKING:
@@ -117,3 +118,4 @@ def test_a_referees_phone_has_what_is_disputed_at_the_top_and_all_on_two_screens
     expect(page.get_by_role("button", name="Corriger les dames")).to_be_hidden()
     page.locator("#repair summary").click()
     expect(page.get_by_role("button", name="Corriger les dames")).to_be_visible()
+    assert violations(page) == []
