@@ -10,7 +10,7 @@ import numpy as np
 
 from events.field import HOLES, Field, hole_place
 from training.fittings import hinge, keys, plate
-from training.pieces import circle, polygon
+from training.pieces import around, circle, polygon
 from training.surfaces import any_colour, dark_colour
 
 if TYPE_CHECKING:
@@ -110,12 +110,9 @@ def draw_fittings(rng: Generator, image: Image, camera: Camera, make: Make) -> N
                 polygon(image, circle(camera, x, y, field.rail_height, size * 1.6), ring)
             polygon(image, circle(camera, x, y, field.rail_height, size), ink)
             if rng.random() < 0.08:
-                base, tip = (
-                    circle(camera, x, y, field.rail_height, size),
-                    circle(camera, x, y, field.rail_height + 25, size * 0.8),
-                )
-                hull = cv2.convexHull(np.vstack([base, tip]).astype(np.float32)).reshape(-1, 2).astype(np.float64)
-                polygon(image, hull, peg * 0.8)
+                base = circle(camera, x, y, field.rail_height, size)
+                tip = circle(camera, x, y, field.rail_height + 25, size * 0.8)
+                polygon(image, around(base, tip), peg * 0.8)
                 polygon(image, tip, peg)
     if field.bar > 8 and rng.random() < 0.4:
         leaf = hinge(rng)

@@ -15,6 +15,7 @@ import numpy as np
 from training.calibration import store
 from training.command_line import Unfit, parser_of, run
 from training.die_views import MARGIN
+from training.picture_files import load_arrays
 from vision.pieces.die_lie import FLAT, LEANS, ON_DIE, VIEW, leaning, lying_in
 
 if TYPE_CHECKING:
@@ -38,9 +39,8 @@ def main(arguments: list[str]) -> int:
     found = sorted(asked.views.glob("*.npz"))
     if not found:
         raise Unfit(f"{asked.views}: no *.npz")
-    loaded = [np.load(shard) for shard in found]
-    views = np.concatenate([each["views"] for each in loaded])
-    lies, aside = np.concatenate([each["known"] for each in loaded]).astype(np.float64).T
+    views, known = load_arrays(found, "views", "known")
+    lies, aside = known.astype(np.float64).T
     inner = np.s_[:, MARGIN : MARGIN + VIEW, MARGIN : MARGIN + VIEW]
     chances = lying_in(np.ascontiguousarray(views[inner]), aside)
     leans, on_die = leaning(chances), chances[:, ON_DIE]

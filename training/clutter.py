@@ -13,7 +13,7 @@ from training.boards import paste
 from training.camera import framing
 from training.degrade import add_overlay, camera_noise, relight
 from training.pieces import circle, draw_cup, draw_hand, polygon, yaw
-from training.surfaces import any_colour, dark_colour, light_colour, surface
+from training.surfaces import any_colour, dark_colour, ink_of, light_colour, surface
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -23,14 +23,10 @@ if TYPE_CHECKING:
     from training.surfaces import Image
 
 
-def _ink(colour: NDArray[np.float32]) -> list[float]:
-    return [float(c) for c in colour]
-
-
 def printed(rng: Generator) -> Image:
     """A page: lines of text, a heading, a picture."""
     image = np.ascontiguousarray(surface(rng, (120, 160), light_colour(rng)), np.float32)
-    ink, step, left = _ink(dark_colour(rng)), int(rng.integers(5, 14)), int(rng.integers(6, 16))
+    ink, step, left = ink_of(dark_colour(rng)), int(rng.integers(5, 14)), int(rng.integers(6, 16))
     for y in range(left, 160 - left, step):
         end = int(rng.uniform(60, 120 - left))
         cv2.line(image, (left, y), (end, y), ink, max(1, step // 4))
@@ -50,7 +46,7 @@ def screen(rng: Generator) -> Image:
     for _ in range(int(rng.integers(0, 6))):
         x, y = int(rng.uniform(rim, 70)), int(rng.uniform(20, 75 - rim))
         text = "".join(rng.choice(list("0123456789:.AMTX"), rng.integers(1, 6)))
-        cv2.putText(image, text, (x, y), 0, rng.uniform(0.3, 1.2), _ink(any_colour(rng)), 2, cv2.LINE_AA)
+        cv2.putText(image, text, (x, y), 0, rng.uniform(0.3, 1.2), ink_of(any_colour(rng)), 2, cv2.LINE_AA)
     return image
 
 
@@ -66,7 +62,7 @@ def grid(rng: Generator) -> Image:
             tone = colours[(row + column) % len(colours)] * rng.uniform(0.95, 1.05)
             image[y + gap : y + cell - gap, x + gap : x + cell - gap] = tone
             if rng.random() < 0.1:
-                cv2.circle(image, (x + 10, y + 10), 8, _ink(any_colour(rng)), -1, cv2.LINE_AA)
+                cv2.circle(image, (x + 10, y + 10), 8, ink_of(any_colour(rng)), -1, cv2.LINE_AA)
     return image
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from training.surfaces import any_colour, hsv, noise
+from training.surfaces import any_colour, hsv, ink_of, noise
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -32,8 +32,8 @@ def metal(rng: Generator) -> NDArray[np.float32]:
 def _screw(rng: Generator, image: Image, x: float, y: float, radius: float, tone: NDArray[np.float32]) -> None:
     """A screw's head: a rim, a face, a slot, a cross or a hole."""
     at = (round(x * 16), round(y * 16))
-    ink = [float(c) for c in tone * rng.uniform(0.1, 0.6)]
-    face = [float(c) for c in np.minimum(tone * rng.uniform(0.5, 1.3), 255)]
+    ink = ink_of(tone * rng.uniform(0.1, 0.6))
+    face = ink_of(np.minimum(tone * rng.uniform(0.5, 1.3), 255))
     cv2.circle(image, at, round(radius * 16), ink, -1, cv2.LINE_AA, 4)
     kind = rng.random()
     if kind < 0.25:
@@ -51,20 +51,20 @@ def hinge(rng: Generator) -> Image:
     tone = metal(rng)
     image = np.ascontiguousarray(tone + 6 * noise(rng, (width, height), (40, 3))[..., None], np.float32)
     pin = rng.uniform(2, 9)
-    cv2.rectangle(image, (round(40 - pin), 0), (round(40 + pin), height), [float(c) for c in tone * 0.75], -1)
-    cv2.line(image, (round(40 + pin), 0), (round(40 + pin), height), [float(c) for c in tone * 0.35], 2)
+    cv2.rectangle(image, (round(40 - pin), 0), (round(40 + pin), height), ink_of(tone * 0.75), -1)
+    cv2.line(image, (round(40 + pin), 0), (round(40 + pin), height), ink_of(tone * 0.35), 2)
     if rng.random() < 0.5:  # an inset knuckle
         reach = rng.uniform(8, 18), rng.uniform(0.2, 0.35) * height
         one = (round(40 - reach[0]), round(height / 2 - reach[1]))
         other = (round(40 + reach[0]), round(height / 2 + reach[1]))
-        cv2.rectangle(image, one, other, [float(c) for c in tone * rng.uniform(0.5, 1.2)], -1)
-        cv2.rectangle(image, one, other, [float(c) for c in tone * 0.35], 2)
+        cv2.rectangle(image, one, other, ink_of(tone * rng.uniform(0.5, 1.2)), -1)
+        cv2.rectangle(image, one, other, ink_of(tone * 0.35), 2)
     screws, radius = int(rng.integers(1, 4)), rng.uniform(4, 9)
     for rank in range(screws):
         y = height * (rank + 0.5) / screws if screws > 1 else height / 2
         for x in (18, 62):
             _screw(rng, image, x, y, radius, tone)
-    cv2.rectangle(image, (0, 0), (width - 1, height - 1), [float(c) for c in tone * rng.uniform(0.3, 1.2)], 2)
+    cv2.rectangle(image, (0, 0), (width - 1, height - 1), ink_of(tone * rng.uniform(0.3, 1.2)), 2)
     return image
 
 
@@ -85,13 +85,11 @@ def keys(rng: Generator) -> Image:
     step = rng.uniform(28, 60)
     for y in np.arange(2, 160, step):
         for x in np.arange(-rng.uniform(0, step), 160, step * rng.uniform(1, 1.6)):
-            cv2.rectangle(
-                image, (int(x), int(y)), (int(x + step * 0.86), int(y + step * 0.84)), [float(c) for c in key], -1
-            )
+            cv2.rectangle(image, (int(x), int(y)), (int(x + step * 0.86), int(y + step * 0.84)), ink_of(key), -1)
             if rng.random() < 0.8:
                 letter = str(rng.choice(list("ABCDEFGHKMNPRSTWXYZ0123456789:;.,%&#")))
                 at = (int(x + step * 0.25), int(y + step * 0.6))
-                cv2.putText(image, letter, at, 0, step / rng.uniform(45, 90), [float(c) for c in ink], 1, cv2.LINE_AA)
+                cv2.putText(image, letter, at, 0, step / rng.uniform(45, 90), ink_of(ink), 1, cv2.LINE_AA)
     return image
 
 
@@ -112,22 +110,18 @@ def button(rng: Generator) -> Image:
     """A square cut around a disc: with two or four holes, with a ball's glint, or with a ring."""
     ground, tone, ink = any_colour(rng), any_colour(rng), any_colour(rng)
     image = np.tile(ground.astype(np.float32), (80, 80, 1))
-    cv2.circle(image, (40, 40), 36, [float(c) for c in tone], -1, cv2.LINE_AA)
+    cv2.circle(image, (40, 40), 36, ink_of(tone), -1, cv2.LINE_AA)
     kind = rng.random()
     if kind < 0.4:
         for x, y in ((-1, 0), (1, 0)) if rng.random() < 0.4 else ((-1, -1), (1, -1), (-1, 1), (1, 1)):
-            cv2.circle(
-                image, (40 + 8 * x, 40 + 8 * y), int(rng.integers(3, 6)), [float(c) for c in ink], -1, cv2.LINE_AA
-            )
+            cv2.circle(image, (40 + 8 * x, 40 + 8 * y), int(rng.integers(3, 6)), ink_of(ink), -1, cv2.LINE_AA)
     elif kind < 0.75:
         yy, xx = np.mgrid[:80, :80]
         x, y = rng.uniform(28, 52, 2)
         glint = np.exp(-((xx - x) ** 2 + (yy - y) ** 2) / rng.uniform(3, 12) ** 2)
         image += rng.uniform(60, 250) * glint[..., None].astype(np.float32)
     else:
-        cv2.circle(
-            image, (40, 40), int(rng.integers(8, 30)), [float(c) for c in ink], int(rng.integers(2, 9)), cv2.LINE_AA
-        )
+        cv2.circle(image, (40, 40), int(rng.integers(8, 30)), ink_of(ink), int(rng.integers(2, 9)), cv2.LINE_AA)
     return image
 
 
@@ -147,7 +141,7 @@ def lettering(rng: Generator) -> Image:
     for line in range(lines):
         text = "".join(rng.choice(list(HANDS), int(rng.integers(1, 16))))
         at = (int(rng.uniform(-0.1, 0.3) * width), int((line + 0.75) * pitch))
-        cv2.putText(image, text, at, font, scale, [float(c) for c in ink], min(bold, 1 + int(scale * 2)), cv2.LINE_AA)
+        cv2.putText(image, text, at, font, scale, ink_of(ink), min(bold, 1 + int(scale * 2)), cv2.LINE_AA)
     return image
 
 
@@ -156,7 +150,7 @@ def emblem(rng: Generator) -> Image:
     image = np.tile(any_colour(rng).astype(np.float32), (96, 96, 1))
     palette = [any_colour(rng) for _ in range(int(rng.integers(1, 4)))]
     for _ in range(int(rng.integers(2, 14))):
-        colour = [float(c) for c in palette[int(rng.integers(len(palette)))]]
+        colour = ink_of(palette[int(rng.integers(len(palette)))])
         x, y, reach = int(rng.uniform(0, 96)), int(rng.uniform(0, 96)), int(rng.uniform(2, 36))
         kind, thick = rng.random(), int(rng.choice([-1, 1, 2, 4, 7]))
         if kind < 0.3:
@@ -186,7 +180,7 @@ def holes(rng: Generator) -> Image:
     for row in range(rows):
         for column in range(columns):
             at = (round((column + 0.5) * pitch * 16), round((row + 0.5) * pitch * 16))
-            cv2.circle(image, at, round(radius * 16), [float(c) for c in ink], -1, cv2.LINE_AA, 4)
+            cv2.circle(image, at, round(radius * 16), ink_of(ink), -1, cv2.LINE_AA, 4)
             if glint:
                 up = (at[0] - round(radius * 5), at[1] - round(radius * 5))
                 cv2.circle(image, up, round(radius * 5), (235.0, 235.0, 235.0), -1, cv2.LINE_AA, 4)
@@ -201,7 +195,7 @@ def glossy(rng: Generator) -> Image:
     shine = [float(rng.uniform(120, 255))] * 3
     lamp = rng.uniform(0, 360)
     for x in range(40, 80 * count, 80):
-        cv2.circle(image, (x, 40), 38, [float(c) for c in tone], -1, cv2.LINE_AA)
+        cv2.circle(image, (x, 40), 38, ink_of(tone), -1, cv2.LINE_AA)
         if rng.random() < 0.8:
             long, reach = rng.uniform(20, 120), int(rng.uniform(26, 36))
             cv2.ellipse(image, (x, 40), (reach, reach), lamp, 0, long, shine, int(rng.integers(1, 5)), cv2.LINE_AA)
@@ -237,7 +231,7 @@ def lacquered(rng: Generator, colour: NDArray[np.float32], side: int) -> Image:
             cv2.ellipse(image, place, axes, np.degrees(way), 0, 360, shine, -1, cv2.LINE_AA)
     if rng.random() < 0.25:  # a maker's name
         text = "".join(rng.choice(list(HANDS), int(rng.integers(1, 7))))
-        ink = [float(c) for c in (any_colour(rng) if rng.random() < 0.5 else colour * rng.uniform(0.4, 1.8))]
+        ink = ink_of(any_colour(rng) if rng.random() < 0.5 else colour * rng.uniform(0.4, 1.8))
         place = (round(rng.uniform(0.15, 0.4) * side), round(rng.uniform(0.4, 0.7) * side))
         cv2.putText(image, text, place, int(rng.integers(0, 8)), rng.uniform(0.3, 1.3), ink, 2, cv2.LINE_AA)
     if rng.random() < 0.6:
@@ -249,7 +243,7 @@ def numerals(rng: Generator) -> Image:
     """One to six large numbers in a row, as of a board's points, a scale or a score."""
     count, pitch = int(rng.integers(1, 7)), int(rng.uniform(60, 130))
     image = np.tile(any_colour(rng).astype(np.float32), (80, count * pitch, 1))
-    ink, font = [float(c) for c in any_colour(rng)], int(rng.integers(0, 8))
+    ink, font = ink_of(any_colour(rng)), int(rng.integers(0, 8))
     scale, bold = rng.uniform(0.9, 2.3), int(rng.integers(1, 8))
     first, way = int(rng.integers(0, 24)), int(rng.choice([-1, 1]))
     for place in range(count):
@@ -265,7 +259,7 @@ def numerals(rng: Generator) -> Image:
 def dial(rng: Generator) -> Image:
     """A clock, a watch or a knob: a disc with strokes or points along its rim, with or without hands."""
     image = np.tile(any_colour(rng).astype(np.float32), (96, 96, 1))
-    face, ink = [float(c) for c in any_colour(rng)], [float(c) for c in any_colour(rng)]
+    face, ink = ink_of(any_colour(rng)), ink_of(any_colour(rng))
     cv2.circle(image, (48, 48), 44, face, -1, cv2.LINE_AA)
     strokes, inner, thick = int(rng.choice([4, 6, 8, 12, 24, 60])), rng.uniform(28, 38), int(rng.integers(1, 5))
     dots = rng.random() < 0.4
@@ -293,15 +287,15 @@ def peg_holes(rng: Generator) -> Image:
     for place in range(count):
         x, y = place * pitch + pitch // 2, 40
         if rim > 2:
-            cv2.circle(image, (x, y), round(radius + rim), [float(c) for c in bush], -1, cv2.LINE_AA)
-        cv2.circle(image, (x, y), round(radius), [float(c) for c in dark], -1, cv2.LINE_AA)
+            cv2.circle(image, (x, y), round(radius + rim), ink_of(bush), -1, cv2.LINE_AA)
+        cv2.circle(image, (x, y), round(radius), ink_of(dark), -1, cv2.LINE_AA)
         if rng.random() < 0.4:
             dx, dy = rng.normal(0, 8, 2)
             head = (round(x + dx), round(y + dy))
-            cv2.line(image, (x, y), head, [float(c) for c in peg * 0.7], round(radius * 1.6), cv2.LINE_AA)
-            cv2.circle(image, head, round(radius * rng.uniform(0.7, 1.8)), [float(c) for c in peg], -1, cv2.LINE_AA)
+            cv2.line(image, (x, y), head, ink_of(peg * 0.7), round(radius * 1.6), cv2.LINE_AA)
+            cv2.circle(image, head, round(radius * rng.uniform(0.7, 1.8)), ink_of(peg), -1, cv2.LINE_AA)
         elif rng.random() < 0.4:
-            glint = [float(c) for c in np.minimum(bush * 1.5, 255)]
+            glint = ink_of(np.minimum(bush * 1.5, 255))
             at = (round(x + rng.normal(0, 3)), round(y + rng.normal(0, 3)))
             cv2.circle(image, at, max(1, round(radius * rng.uniform(0.2, 0.6))), glint, -1, cv2.LINE_AA)
     return image
@@ -315,11 +309,11 @@ def fingertips(rng: Generator) -> Image:
     image = np.tile(any_colour(rng).astype(np.float32), (110, count * 40, 1))
     for x in range(20, count * 40, 40):
         top, bright = int(rng.uniform(20, 45)), rng.uniform(0.85, 1.1)
-        tone = [float(c) for c in skin * bright]
+        tone = ink_of(skin * bright)
         cv2.ellipse(image, (x, top + 10), (18, 24), 0, 180, 360, tone, -1, cv2.LINE_AA)
         cv2.rectangle(image, (x - 18, top + 10), (x + 18, 110), tone, -1)
-        cv2.line(image, (x + 18, top), (x + 18, 110), [float(c) for c in skin * 0.5], 2, cv2.LINE_AA)
-        cv2.ellipse(image, (x, top + 8), (11, 15), 0, 0, 360, [float(c) for c in nail], -1, cv2.LINE_AA)
+        cv2.line(image, (x + 18, top), (x + 18, 110), ink_of(skin * 0.5), 2, cv2.LINE_AA)
+        cv2.ellipse(image, (x, top + 8), (11, 15), 0, 0, 360, ink_of(nail), -1, cv2.LINE_AA)
         if rng.random() < 0.6:
             cv2.circle(image, (x + int(rng.integers(-5, 6)), top + 4), 3, (250.0, 250.0, 250.0), -1, cv2.LINE_AA)
     return image

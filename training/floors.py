@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from training.ornaments import draw_ornaments
-from training.pieces import polygon
+from training.pieces import around, polygon
 from training.surfaces import any_colour, dark_colour, light_colour, noise, surface
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def _ground(rng: Generator, field: Field, size: tuple[int, int], colour: NDArray
         for _ in range(int(rng.integers(4, 30))):
             middle = rng.uniform(0, 1, 2) * size
             shape = rng.normal(0, rng.uniform(10, 140), (int(rng.integers(3, 9)), 2)) + middle
-            polygon(image, cv2.convexHull(shape.astype(np.float32)).reshape(-1, 2).astype(np.float64), any_colour(rng))
+            polygon(image, around(shape), any_colour(rng))
     return np.ascontiguousarray(image, np.float32)
 
 

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from training.laying import darken_locally
-from training.pieces import circle, dame_sprite, draw_round
+from training.pieces import circle, dame_sprite, draw_round, fill
 from training.surfaces import any_colour, dark_colour, light_colour
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def lay_jetons(
             image, circle(camera, x + off[0], y + off[1], 0, f.jeton * rng.uniform(0.5, 0.6)), rng.uniform(0, 0.5)
         )
         top = draw_round(image, camera, (x, y, 0), f.jeton / 2, thick, face, side, rng.uniform(0, 6))
-        cv2.fillPoly(owner, [np.rint(np.clip(top, -4000, 4000)).astype(np.int32)], OWNER - len(laid))
+        fill(owner, top, OWNER - len(laid))
         laid.append((x, y, thick))
     return laid
 

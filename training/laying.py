@@ -11,7 +11,7 @@ import numpy as np
 from training.dice_looks import die_style
 from training.die import draw_die
 from training.picture_files import DameTruth, DieTruth
-from training.pieces import circle, dame_sprite, draw_cup, draw_hand, draw_round, lean, yaw
+from training.pieces import around, circle, dame_sprite, draw_cup, draw_hand, draw_round, fill, lean, yaw
 from training.surfaces import any_colour, dark_colour, light_colour, lightness
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def darken(image: Image, outlines: list[NDArray[np.float64]], depth: float, soft
     """Darken the inside of outlines (n, 2; pixels) by `depth` (0..1), with an edge `soft` pixels wide."""
     mask = np.zeros(image.shape[:2], np.uint8)
     for outline in outlines:
-        cv2.fillPoly(mask, [np.rint(np.clip(outline, -4000, 4000)).astype(np.int32)], 255)
+        fill(mask, outline, 255)
     softened = cv2.blur(mask, (int(soft) * 2 + 1, int(soft) * 2 + 1))
     image *= 1 - depth * (softened.astype(np.float32) / 255)[..., None]
 
@@ -52,11 +52,8 @@ def lay_shadows(
     for piece in pieces:
         top = piece.h + f.dame_height
         dx, dy = -lamp[0] / lamp[2] * top, -lamp[1] / lamp[2] * top
-        one, other = (
-            circle(camera, piece.x, piece.y, 0, f.dame / 2),
-            circle(camera, piece.x + dx, piece.y + dy, 0, f.dame / 2),
-        )
-        outlines.append(cv2.convexHull(np.vstack([one, other]).astype(np.float32)).reshape(-1, 2).astype(np.float64))
+        below = circle(camera, piece.x, piece.y, 0, f.dame / 2)
+        outlines.append(around(below, circle(camera, piece.x + dx, piece.y + dy, 0, f.dame / 2)))
     darken(image, outlines, rng.uniform(0, 0.65), rng.uniform(0, 5))
 
 
@@ -113,9 +110,8 @@ def lay_dames(
             rng.uniform(0, 2 * np.pi),
         )
         base = circle(camera, piece.x, piece.y, piece.h, radius)
-        hull = cv2.convexHull(np.vstack([base, top]).astype(np.float32)).reshape(-1, 2)
-        cv2.fillPoly(owner, [np.rint(np.clip(hull, -4000, 4000)).astype(np.int32)], -1)
-        cv2.fillPoly(owner, [np.rint(np.clip(top, -4000, 4000)).astype(np.int32)], index + 1)
+        fill(owner, around(base, top), -1)
+        fill(owner, top, index + 1)
 
 
 def count_seen(owner: NDArray[np.int16], camera: Camera, make: Make, pieces: list[Piece], scene: Scene) -> None:
@@ -164,12 +160,12 @@ def lay_dice_and_cups(
             image, camera.project(base - [lamp[0] * edge * 0.4, lamp[1] * edge * 0.4, 0]), rng.uniform(0.1, 0.6)
         )
         die = draw_die(rng, image, camera, (x, y, ground + edge / 2), edge, turn, style, value, lamp)
-        _owns_nothing(owner, die.hull)
+        fill(owner, die.hull, -1)
         taken.append((x, y))
         scene.dice.append(DieTruth(die.top, 0 if numbered else value, flat, 1.0))
     if rng.random() < 0.1:
         x, y = rng.uniform(0, 1) * f.width, rng.uniform(0, 1) * f.height
-        _owns_nothing(owner, draw_cup(rng, image, camera, x, y, f.case_width * rng.uniform(1.2, 1.8)))
+        fill(owner, draw_cup(rng, image, camera, x, y, f.case_width * rng.uniform(1.2, 1.8)), -1)
 
 
 def _place_of_die(
@@ -189,11 +185,6 @@ def _place_of_die(
     if make.bar_height and abs(x - f.width / 2) < f.bar / 2:
         ground = max(ground, make.bar_height)
     return x, y, ground
-
-
-def _owns_nothing(owner: NDArray[np.int16], hull: NDArray[np.float64]) -> None:
-    """Mark the pixels under an outline as belonging to no dame."""
-    cv2.fillPoly(owner, [np.rint(np.clip(hull, -4000, 4000)).astype(np.int32)], -1)
 
 
 def lay_hands(rng: Generator, image: Image, owner: NDArray[np.int16], camera: Camera, make: Make, scene: Scene) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import TYPE_CHECKING, Self
 
+import numpy as np
 import onnx
 import torch
 from onnx import numpy_helper
@@ -16,6 +17,8 @@ from training.quicken import quicken
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from numpy.typing import NDArray
+
 
 def conv(inputs: int, outputs: int, stride: int = 1, size: int = 3) -> nn.Sequential:
     """Convolution, batch norm (folded at export) and ReLU."""
@@ -24,13 +27,21 @@ def conv(inputs: int, outputs: int, stride: int = 1, size: int = 3) -> nn.Sequen
     )
 
 
+def scores_of(net: nn.Module, views: NDArray[np.uint8]) -> torch.Tensor:
+    """Return a network's scores of many small pictures (n, h, w, channels; 0..255)."""
+    net.eval()
+    parts = np.array_split(views, max(1, len(views) // 256))
+    with torch.no_grad():
+        return torch.cat([net(torch.from_numpy(part).permute(0, 3, 1, 2).float() / 255) for part in parts])
+
+
 class Hourglass(nn.Module):
     """A network with an image in and maps at a quarter of its size out; it sees `16 * 2**len(deep)` pixels far.
 
     again: number of further convolutions at each lower level, where they cost least.
     """
 
-    def __init__(self, outputs: int, widths: tuple[int, ...], heads: int = 16, *, again: int = 1) -> None:
+    def __init__(self, outputs: int, widths: tuple[int, ...], *, again: int = 1) -> None:
         super().__init__()
         first, second, *deep = widths
         self.stem = nn.Sequential(conv(3, first, 2), conv(first, second, 2), conv(second, second))
@@ -46,7 +57,7 @@ class Hourglass(nn.Module):
         for index in range(len(deep), 0, -1):
             self.up.append(conv(levels[index], levels[index - 1], 1, 1))
             self.merge.append(conv(levels[index - 1], levels[index - 1]))
-        self.head = nn.Sequential(conv(second, heads), nn.Conv2d(heads, outputs, 1))
+        self.head = nn.Sequential(conv(second, 16), nn.Conv2d(16, outputs, 1))
         nn.init.constant_(self.head[-1].bias, -2.0)
 
     def forward(self, image: torch.Tensor) -> torch.Tensor:
@@ -107,9 +118,9 @@ class Sides(nn.Module):
     its height at the far side and hides floor at the near side.
     """
 
-    def __init__(self, height: int, widths: tuple[int, int, int, int] = (12, 24, 40, 64)) -> None:
+    def __init__(self, height: int) -> None:
         super().__init__()
-        first, second, third, deep = widths
+        first, second, third, deep = 12, 24, 40, 64
         self.look = nn.Sequential(
             conv(3, first, 2, 5),
             conv(first, second, 2),

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from training.pieces import polygon
-from training.surfaces import any_colour
+from training.surfaces import any_colour, ink_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,7 +63,7 @@ def _places(rng: Generator, field: Field) -> list[NDArray[np.float64]]:
 
 def _line(image: Image, middle: NDArray[np.float64], radius: float, colour: NDArray[np.float32], thick: int) -> None:
     at = (round(middle[0] * 16), round(middle[1] * 16))
-    cv2.circle(image, at, max(1, round(radius * 16)), [float(c) for c in colour], thick, cv2.LINE_AA, 4)
+    cv2.circle(image, at, max(1, round(radius * 16)), ink_of(colour), thick, cv2.LINE_AA, 4)
 
 
 def _rings(

@@ -26,7 +26,7 @@ from training.fittings import (
     weave,
 )
 from training.floors import floor_texture
-from training.pieces import SPRITE, circle, dame_sprite, draw_round, polygon, yaw
+from training.pieces import SPRITE, around, circle, dame_sprite, draw_round, polygon, yaw
 from training.surfaces import any_colour, noise, surface
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def ground(rng: Generator) -> Image:
         laid = surface(rng, (SIDE, SIDE))
         for _ in range(rng.integers(1, 6)):
             corners = rng.uniform(-0.2, 1.2, (4, 2)) * SIDE
-            polygon(laid, cv2.convexHull(corners.astype(np.float32)).reshape(-1, 2).astype(np.float64), any_colour(rng))
+            polygon(laid, around(corners), any_colour(rng))
     return np.ascontiguousarray(np.clip(laid, 0, 255), np.float32)
 
 

@@ -10,7 +10,7 @@ Patches: `pictures`; `dice`, a row each: x, y, edge (pixels), value, flat.
 from __future__ import annotations
 
 from dataclasses import astuple, dataclass, field, fields
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -187,6 +187,12 @@ def shards(folders: Iterable[Path], *, held_out: bool, share: float = 0.0) -> li
         names = ":".join(map(str, folders))
         raise Unfit(f"{names}: nothing to {'measure with' if held_out else 'learn from'}: {which}")
     return chosen
+
+
+def load_arrays(files: Iterable[Path], *names: str) -> tuple[NDArray[Any], ...]:
+    """Return the arrays of these names, those of all files one after the other."""
+    loaded = [np.load(file) for file in files]
+    return tuple(np.concatenate([each[name] for each in loaded]) for name in names)
 
 
 PATCH_DIE = 6

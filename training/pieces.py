@@ -31,6 +31,16 @@ def polygon(image: NDArray[np.float32], points: NDArray[np.float64], colour: NDA
     cv2.fillPoly(image, [fixed], value, cv2.LINE_AA if image.ndim == 3 else cv2.LINE_8, 4)
 
 
+def fill(mask: NDArray[Any], outline: NDArray[Any], value: float) -> None:
+    """Set the pixels inside an outline (n, 2) to a value, without smoothing its edge."""
+    cv2.fillPoly(mask, [np.rint(np.clip(outline, -4000, 4000)).astype(np.int32)], value)
+
+
+def around(*outlines: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the outline (n, 2) of the convex hull of these."""
+    return cv2.convexHull(np.vstack(outlines).astype(np.float32)).reshape(-1, 2).astype(np.float64)
+
+
 def blend(image: Image, picture: Image, opacity: NDArray[np.float32], warp: NDArray[np.float64]) -> None:
     """Blend a small picture by its opacity (0..1) into the image, through an affine warp."""
     height, width = picture.shape[:2]
@@ -131,8 +141,7 @@ def draw_round(
     """A dame or a jeton standing on height place[2]; returns the outline of its top in pixels."""
     x, y, h = place
     base, top = circle(camera, x, y, h, radius), circle(camera, x, y, h + height, radius)
-    hull = cv2.convexHull(np.vstack([base, top]).astype(np.float32)).reshape(-1, 2)
-    polygon(image, hull.astype(np.float64), side)
+    polygon(image, around(base, top), side)
     centre = camera.floor(x, y, h + height)
     dx = camera.floor(x + radius * math.cos(turn), y + radius * math.sin(turn), h + height) - centre
     dy = camera.floor(x - radius * math.sin(turn), y + radius * math.cos(turn), h + height) - centre
@@ -203,9 +212,7 @@ def _capsule(
     mask: NDArray[np.uint8], start: NDArray[np.float64], end: NDArray[np.float64], thick: float, thin: float
 ) -> None:
     """Fill in (255) two discs, of radii `thick` at `start` and `thin` at `end`, and the area between them."""
-    ring = np.vstack([start + thick * ROUND, end + thin * ROUND]).astype(np.float32)
-    hull = cv2.convexHull(ring).reshape(-1, 2)
-    cv2.fillPoly(mask, [np.rint(np.clip(hull, -4000, 4000)).astype(np.int32)], 255)
+    fill(mask, around(start + thick * ROUND, end + thin * ROUND), 255)
 
 
 def draw_cup(rng: Generator, image: Image, camera: Camera, x: float, y: float, size: float) -> NDArray[np.float64]:
@@ -214,7 +221,7 @@ def draw_cup(rng: Generator, image: Image, camera: Camera, x: float, y: float, s
     if rng.random() < 0.5:
         height = size * rng.uniform(1.4, 2.2)
         base, rim = circle(camera, x, y, 0, size * 0.45), circle(camera, x, y, height, size * 0.5)
-        hull = cv2.convexHull(np.vstack([base, rim]).astype(np.float32)).reshape(-1, 2).astype(np.float64)
+        hull = around(base, rim)
         polygon(image, hull, colour)
         polygon(image, rim, colour * 1.25)
         polygon(image, (rim - rim.mean(axis=0)) * 0.86 + rim.mean(axis=0), colour * 0.4)
@@ -222,7 +229,7 @@ def draw_cup(rng: Generator, image: Image, camera: Camera, x: float, y: float, s
     way = rng.uniform(0, 2 * np.pi)
     far = (x + size * 1.7 * math.cos(way), y + size * 1.7 * math.sin(way))
     base, rim = circle(camera, x, y, size * 0.4, size * 0.42), circle(camera, *far, size * 0.4, size * 0.5)
-    hull = cv2.convexHull(np.vstack([base, rim]).astype(np.float32)).reshape(-1, 2).astype(np.float64)
+    hull = around(base, rim)
     polygon(image, hull, colour)
     middle = rim.mean(axis=0)
     squeeze = np.array([[abs(math.cos(way)) * 0.5 + 0.4, 0], [0, abs(math.sin(way)) * 0.5 + 0.4]])

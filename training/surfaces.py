@@ -52,6 +52,11 @@ def dark_colour(rng: Generator) -> NDArray[np.float32]:
     return hsv(rng.uniform(0, 360), rng.uniform(0.3, 1), rng.uniform(0.15, 0.55))
 
 
+def ink_of(colour: NDArray[np.float32]) -> list[float]:
+    """Return a colour as OpenCV's drawing functions take it."""
+    return [float(c) for c in colour]
+
+
 def lightness(colour: NDArray[np.float32]) -> float:
     """Return the CIE L* (0..100) of a colour."""
     return float(cv2.cvtColor((colour / 255).reshape(1, 1, 3).astype(np.float32), cv2.COLOR_BGR2LAB)[0, 0, 0])

@@ -22,8 +22,8 @@ from training.command_line import asks_to_train, parser_of, run
 from training.die_views import MARGIN
 from training.drawn import colour_jitter, make_coarse
 from training.loop import train
-from training.nets import conv, export, folded_layers
-from training.picture_files import shards
+from training.nets import conv, export, folded_layers, scores_of
+from training.picture_files import load_arrays, shards
 from vision.pieces.die_lie import EDGE, FLAT, LEANS, ON_DIE, TOP, VIEW, with_aside
 
 if TYPE_CHECKING:
@@ -87,12 +87,6 @@ class LieTeller(nn.Module):
         return self.score(self.narrow(relu(maps + self.last(maps))))
 
 
-def load(folder: Path, *, held_out: bool) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """Load all views and what is known of each: how the die lies, and last how far aside it is seen."""
-    loaded = [np.load(shard) for shard in shards([folder], held_out=held_out, share=HELD_OUT)]
-    return np.concatenate([each["views"] for each in loaded]), np.concatenate([each["known"] for each in loaded])
-
-
 def vary(rng: Generator, view: NDArray[np.uint8], aside: float) -> NDArray[np.uint8]:
     """Return the view as another pose, another guess of the die's size and place, and another camera would give it."""
     # Nearly straight above, the direction to the camera is a guess.
@@ -126,7 +120,7 @@ def main(arguments: list[str]) -> int:
     torch.manual_seed(0)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
-    views, known = load(folder, held_out=False)
+    views, known = load_arrays(shards([folder], held_out=False, share=HELD_OUT), "views", "known")
     kinds = [np.flatnonzero(known[:, 0] == lie) for lie in (FLAT, LEANS, ON_DIE)]
     print([len(kind) for kind in kinds], "flat, leaning, upon another")
 
@@ -139,20 +133,16 @@ def main(arguments: list[str]) -> int:
 
     net = LieTeller(path.with_name(READER))
     train(net, sample, loss_of, minutes=minutes, batch=BATCH, rate=PEAK_RATE, name=path.stem)
-    measure(net, *load(folder, held_out=True))
+    measure(net, *load_arrays(shards([folder], held_out=True, share=HELD_OUT), "views", "known"))
     export(net, (VIEW, VIEW), path, channels=4)
     return 0
 
 
 def measure(net: nn.Module, views: NDArray[np.uint8], known: NDArray[np.float32]) -> None:
     """Print for each limit the share of flat dice misread, and of other dice recognised, by tilt."""
-    net.eval()
     inner = np.s_[:, MARGIN : MARGIN + VIEW, MARGIN : MARGIN + VIEW]
     asked = with_aside(np.ascontiguousarray(views[inner]), known[:, 1].astype(np.float64))
-    with torch.no_grad():
-        parts = np.array_split(asked, max(1, len(asked) // 256))
-        scores = torch.cat([net(torch.from_numpy(part).permute(0, 3, 1, 2).float() / 255) for part in parts])
-        likely = functional.softmax(scores, dim=1).numpy()
+    likely = functional.softmax(scores_of(net, asked), dim=1).numpy()
     lies, aside = known[:, 0].astype(int), np.degrees(known[:, 1])
     for lie, name in ((LEANS, "leaning"), (ON_DIE, "upon another")):
         for least in (0.5, 0.9, 0.97, 0.99):

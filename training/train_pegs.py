@@ -19,8 +19,8 @@ from training.calibration import fit_logistic, with_constant
 from training.command_line import asks_to_train, parser_of, run
 from training.drawn import colour_jitter
 from training.loop import train
-from training.nets import conv, export
-from training.picture_files import shards
+from training.nets import conv, export, scores_of
+from training.picture_files import load_arrays, shards
 from vision.pieces.holes import VIEW
 
 if TYPE_CHECKING:
@@ -49,12 +49,6 @@ class PegTeller(nn.Module):
         return self.score(self.layers(torch.cat([hole - 0.5, empty - 0.5, 2 * (hole - empty)], 1)))
 
 
-def load(folder: Path, *, held_out: bool) -> tuple[NDArray[np.uint8], NDArray[np.bool_]]:
-    """All views and whether each holds a peg."""
-    loaded = [np.load(shard) for shard in shards([folder], held_out=held_out)]
-    return np.concatenate([each["views"] for each in loaded]), np.concatenate([each["taken"] for each in loaded])
-
-
 def loss_of(answer: torch.Tensor, truth: torch.Tensor) -> torch.Tensor:
     """Return the cross entropy against a slightly softened truth."""
     return functional.binary_cross_entropy_with_logits(answer, truth * (1 - 2 * SMOOTH) + SMOOTH)
@@ -68,7 +62,7 @@ def main(arguments: list[str]) -> int:
     asked = parser.parse_args(arguments)
     folder, minutes, path = asked.views, asked.minutes, asked.model
     torch.manual_seed(0)
-    views, taken = load(folder, held_out=False)
+    views, taken = load_arrays(shards([folder], held_out=False), "views", "taken")
     kinds = [np.flatnonzero(taken), np.flatnonzero(~taken)]
 
     def sample(rng: Generator) -> tuple[Any, ...]:
@@ -80,21 +74,14 @@ def main(arguments: list[str]) -> int:
 
     net = PegTeller()
     train(net, sample, loss_of, minutes=minutes, batch=BATCH, rate=PEAK_RATE, name=path.stem)
-    measure(net, *load(folder, held_out=True))
+    measure(net, *load_arrays(shards([folder], held_out=True), "views", "taken"))
     export(net, (2 * VIEW[0], VIEW[1]), path)
     return 0
 
 
 def measure(net: nn.Module, views: NDArray[np.uint8], taken: NDArray[np.bool_]) -> None:
     """Print pegs found and holes wrongly taken, at even odds and when sure, and how well calibrated the scores are."""
-    net.eval()
-    with torch.no_grad():
-        scores = np.concatenate(
-            [
-                net(torch.from_numpy(part).permute(0, 3, 1, 2).float() / 255).numpy().ravel()
-                for part in np.array_split(views, max(1, len(views) // 256))
-            ]
-        )
+    scores = scores_of(net, views).numpy().ravel()
     sure = 1 / (1 + np.exp(-scores))
     for least in (0.5, 0.9, 0.98):
         seen = sure >= least

@@ -62,9 +62,7 @@ class SimulatedBackgammon(EventStream):
         seed: int,
         *,
         target: int = 3,
-        seating: Seating | None = None,
         field: Field | None = None,
-        light: Side = Side.BLANCS,
         rates: BackgammonRates | None = None,
         pace: float = 1.0,
         bar_height: float = 0.0,
@@ -74,7 +72,7 @@ class SimulatedBackgammon(EventStream):
         # Separate generators, so that the hands' movements never change the game.
         game = Random(f"{seed} backgammon")  # noqa: S311 - a game, not a secret
         hands = Random(f"{seed} hands")  # noqa: S311 - the same
-        self.seating = seating or Seating()
+        self.seating = Seating()
         self.field = field or Field()
         self.first = game.choice((Side.BLANCS, Side.NOIRS))
         self.state = MatchState(game, rates or BackgammonRates(), Match(target), self.first)
@@ -83,7 +81,7 @@ class SimulatedBackgammon(EventStream):
             hands,
             seating=self.seating,
             field=self.field,
-            light=light,
+            light=Side.BLANCS,
             pace=pace,
             position=Position(start.blancs[1:BAR], start.noirs[1:BAR]),
             marks=Marks(),

@@ -39,10 +39,9 @@ class BoardVoice:
     started: the time, on the readings' clock, at which the board was switched on; its uptime counts from there.
     """
 
-    def __init__(self, *, started: float = 0.0, boot: int = 1, board: bytes = b"invented") -> None:
+    def __init__(self, *, started: float = 0.0, boot: int = 1) -> None:
         self._started = started
         self._boot = boot
-        self._board = board
         self._seq = 255
         self._states: tuple[State, ...] = (None,) * HOLES
         self._presses = [0] * len(BUTTONS)
@@ -50,7 +49,7 @@ class BoardVoice:
     def hello(self) -> bytes:
         """Return the board's hello, the first frame of a recording."""
         return self._say(
-            Hello(PROTOCOL, layout.VERSION, HOLES, 2 ** len(BUTTONS) - 1, LIGHTS, SCAN_RATE, self._boot, self._board)
+            Hello(PROTOCOL, layout.VERSION, HOLES, 2 ** len(BUTTONS) - 1, LIGHTS, SCAN_RATE, self._boot, b"invented")
         )
 
     def heartbeat(self, t: float) -> bytes:

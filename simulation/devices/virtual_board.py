@@ -83,9 +83,9 @@ class VirtualBoard:
         """The present pseudo-terminal; `plug` changes it."""
         return self._port
 
-    def put(self, hole: int, peg: Peg | None, *, height: float = 0.0) -> None:
-        """Put a peg (None: nothing) in a hole, `height` mm above its seat."""
-        self.say(f"peg {hole} {peg or 'empty'} {height}")
+    def put(self, hole: int, peg: Peg | None) -> None:
+        """Put a peg (None: nothing) in a hole."""
+        self.say(f"peg {hole} {peg or 'empty'}")
 
     def show(self, reading: PegReading) -> None:
         """Set all thirty holes to this reading between two scans; faults are ignored."""

@@ -99,7 +99,7 @@ def _mark_ecole(tour: TourState, side: Side, fault: Open) -> Iterator[Gesture]:
     tour.ecole = (tour.ledger, fault) if marked == points and cause is Cause.ECOLE_ON_THROWER else None
     yield from say_ecole(tour, side)
     yield from tour.claimed(fault)
-    yield from tour.settle(side, steps, tour.think(side, 0.2, 0.6))
+    yield from tour.settle(side, steps, tour.think(0.2, 0.6))
     victim = side.adversary
     if marked < points:
         part = partielle(side, begun=marked, due=points)
@@ -119,7 +119,7 @@ def _false(tour: TourState, side: Side) -> Iterator[Gesture]:
     yield from say_ecole(tour, side)
     yield tour.wrongly_claimed(side, "Lois XVII")
     ledger = tour.ledger.adding(side, points, Cause.ECOLE_ON_THROWER)
-    yield from tour.settle(side, [Step(ledger, side, points, ecole=True)], tour.think(side, 0.2, 0.6))
+    yield from tour.settle(side, [Step(ledger, side, points, ecole=True)], tour.think(0.2, 0.6))
     false = fausse_ecole(side, claimed=points, due=0)
     if false is not None:
         yield tour.commit(false, closes=side.adversary, cause=Cause.ECOLE_ON_THROWER)
@@ -154,7 +154,7 @@ def _force(tour: TourState, fault: Open) -> Iterator[Gesture]:
     yield from tour.claimed(fault, points=points)
     ledger = tour.ledger.adding(claimant, points, Cause.ECOLE_ON_THROWER)
     step = Step(ledger, claimant, points, ecole=True, owed=points)
-    yield from tour.settle(claimant, [step], tour.think(claimant, 0.5, 1.0))
+    yield from tour.settle(claimant, [step], tour.think(0.5, 1.0))
 
 
 def _answer_false(tour: TourState, side: Side, fault: Open) -> Iterator[Gesture]:
@@ -168,7 +168,7 @@ def _answer_false(tour: TourState, side: Side, fault: Open) -> Iterator[Gesture]
         Step(put_right, claimant, -points, ecole=True),
         Step(ledger, side, points, ecole=True, owed=points),
     ]
-    yield from tour.settle(side, steps, tour.think(side, 0.2, 0.6))
+    yield from tour.settle(side, steps, tour.think(0.2, 0.6))
 
 
 def _augment(tour: TourState, side: Side, before: Ledger, fault: Open) -> Iterator[Gesture]:
@@ -189,7 +189,7 @@ def _augment(tour: TourState, side: Side, before: Ledger, fault: Open) -> Iterat
     if restored:
         steps.append(Step(undone, side, restored, ecole=True))
     steps.append(Step(answered, side, points, ecole=True))
-    yield from tour.settle(side, steps, tour.think(side, 0.2, 0.6))
+    yield from tour.settle(side, steps, tour.think(0.2, 0.6))
     yield tour.commit(augmentation(side, taken=points), closes=side, throw=tour.marking)
     mine = tour.open[-1]
     if not tour.happens(tour.players[claimant].notices):
@@ -202,7 +202,7 @@ def _augment(tour: TourState, side: Side, before: Ledger, fault: Open) -> Iterat
     back.append(Step(right, claimant, points, ecole=True, owed=points))
     again = right.adding(claimant, points, Cause.AUGMENTATION)
     back.append(Step(again, claimant, points, ecole=True, owed=points))
-    yield from tour.settle(claimant, back, tour.think(claimant, 0.4, 1.0))
+    yield from tour.settle(claimant, back, tour.think(0.4, 1.0))
 
 
 def claim_wrong_play(tour: TourState, side: Side, wrong: WrongPlay) -> Iterator[Gesture]:
@@ -229,7 +229,7 @@ def claim_wrong_play(tour: TourState, side: Side, wrong: WrongPlay) -> Iterator[
     # The button does not say which fault is claimed, so he does not press it while an école is still open to him.
     alone = not any(fault.to is side and fault.fault.points and fault not in opened for fault in tour.open)
     button: Button | None = Button.ECOLE if alone and tour.happens(tour.players[side].remarks) else None
-    yield Say(side=side, what=Declaration.FAUSSE_CASE, button=button, wait=tour.think(side, 0.9, 2.0))
+    yield Say(side=side, what=Declaration.FAUSSE_CASE, button=button, wait=tour.think(0.9, 2.0))
     for fault in opened:
         yield from tour.claimed(fault, points=remedy.points if fault is opened[0] else 0)
     if play is not None:
@@ -237,7 +237,7 @@ def claim_wrong_play(tour: TourState, side: Side, wrong: WrongPlay) -> Iterator[
     elif remedy.points:
         ledger = tour.ledger.adding(side, remedy.points, Cause.GIVEN)
         step = Step(ledger, side, remedy.points, ecole=True, owed=remedy.points)
-        yield from tour.settle(side, [step], tour.think(side, 0.3, 0.8))
+        yield from tour.settle(side, [step], tour.think(0.3, 0.8))
 
 
 def _plays(tour: TourState, wrong: WrongPlay, remedy: Remedy) -> list[Play | None]:
@@ -272,16 +272,14 @@ def claim_forgotten_jeton(tour: TourState, side: Side) -> Iterator[Gesture]:
         tour.stray = None
         ledger = tour.ledger.adding(side, points, Cause.ECOLE_ON_ADVERSARY)
         step = Step(ledger, side, points, ecole=True, owed=points)
-        yield from tour.settle(side, [step], tour.think(side, 0.2, 0.6))
+        yield from tour.settle(side, [step], tour.think(0.2, 0.6))
     else:
         # The other player sees it before his throw.
         tour.stray = None
-        yield from tour.show(side.adversary, tour.think(side.adversary, 0.5, 1.0))
+        yield from tour.show(side.adversary, tour.think(0.5, 1.0))
 
 
 def say_ecole(tour: TourState, side: Side) -> Iterator[Gesture]:
     """Announce an école (Lois XVII)."""
     button = tour.happens(tour.players[side].remarks)
-    yield Say(
-        side=side, what=Declaration.ECOLE, button=Button.ECOLE if button else None, wait=tour.think(side, 0.8, 1.8)
-    )
+    yield Say(side=side, what=Declaration.ECOLE, button=Button.ECOLE if button else None, wait=tour.think(0.8, 1.8))

@@ -31,14 +31,12 @@ class ClumsyHand:
     Attributes:
         rates: how clumsy it is.
         random: for every chance.
-        slowness: factor of its thinking times.
         won: the tour is won, so fichets go straight home.
     """
 
     side: Side
     rates: ClumsinessRates
     random: Random
-    slowness: float
     won: bool
 
     def mark(self, marks: Marks, gestures: Iterator[Marking]) -> Iterator[Marking]:
@@ -59,7 +57,7 @@ class ClumsyHand:
 
     def _pause(self) -> float:
         """Return the seconds before a correction."""
-        return self.random.triangular(0.4, 1.0, 0.4) * self.slowness
+        return self.random.triangular(0.4, 1.0, 0.4)
 
     def _lateness(self, marks: Marks, gesture: PushJeton) -> float:
         """Return how likely this jeton is forgotten for now."""

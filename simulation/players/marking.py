@@ -27,7 +27,7 @@ def mark_thrown(tour: TourState, side: Side, plan: Plan, *, leaving: bool) -> It
     """Have the thrower mark for his throw (Lois XVIII 4); only his trous if he is leaving."""
     owed = tour.owed(side)
     if plan.marks:
-        wait = tour.think(side, 0.7, 1.5)
+        wait = tour.think(0.7, 1.5)
         if plan.slip is Slip.ABANDON:
             yield from _abandon(tour, side, owed, wait)
             return
@@ -66,7 +66,7 @@ def take_off_abandoned(tour: TourState, side: Side) -> Iterator[Gesture]:
     for fault in [f for f in tour.open if f.fault.name is FaultName.DEUX_JETONS and not f.fault.points]:
         tour.stray = None
         yield from tour.claimed(fault)
-        yield from tour.show(side, tour.think(side, 1.0, 2.0))
+        yield from tour.show(side, tour.think(1.0, 2.0))
 
 
 def rule_at_touch(tour: TourState, side: Side, plan: Plan) -> Iterator[Tell]:
@@ -131,7 +131,7 @@ def mark_given(tour: TourState, side: Side, *, rightly: bool, wait: float | None
             marks = owed + 2
     if marks:
         if wait is None:
-            wait = tour.think(side, 0.8, 1.5)
+            wait = tour.think(0.8, 1.5)
         ledger = tour.ledger.adding(side, marks, Cause.GIVEN)
         yield from tour.settle(side, [Step(ledger, side, marks, owed=owed)], wait, clumsy=True)
     if marks > owed:

@@ -71,7 +71,7 @@ def marque_ended(tour: TourState, leaver: Side) -> Generator[Gesture, None, bool
     yield tour.ruling(ReleveRuled, ReleveCause.S_EN_ALLER, first)
     tour.reset(first)
     # Fichets and pavillon go back, and the next player takes the place of the one who gets up.
-    yield from tour.show(leaver, tour.think(leaver, 2.0, 4.0))
+    yield from tour.show(leaver, tour.think(2.0, 4.0))
     if not over:
         yield Tell(ruling=TourStarted(0.0, first))
     return True

@@ -47,16 +47,14 @@ def play_lawfully(tour: TourState, side: Side, *, hover: float = 0.0, away: bool
     yield from _hands(tour, side, tuple(hops), hover, away=away)
     tour.position = play.result
     yield rule_played(tour, side, play.moves, lawful=True)
-    if play.moves and tour.happens(tour.players[side].presses):
-        yield Say(side=side, what=Declaration.COUP_JOUE, button=Button.COUP_JOUE, wait=0.3)
 
 
 def play_wrongly(tour: TourState, side: Side, wrong: WrongPlay) -> Iterator[Gesture]:
     """Make a play against the laws; the caller rules on it."""
     if wrong.together:
         first, second = wrong.hops
-        hover = tour.think(side, 0.8, 1.6)
-        yield CarryTwo(side=side, first=first, second=second, hover=hover, wait=tour.think(side, 0.8, 2.2))
+        hover = tour.think(0.8, 1.6)
+        yield CarryTwo(side=side, first=first, second=second, hover=hover, wait=tour.think(0.8, 2.2))
     else:
         yield from _hands(tour, side, wrong.hops)
     tour.position = wrong.result
@@ -71,9 +69,9 @@ def play_again(tour: TourState, side: Side, was: tuple[Move, ...], play: Play) -
             back.remove(move)
             forth.remove(move)
     for move in back:
-        yield Carry(side=side, owner=side, start=move.end, end=move.start, wait=tour.think(side, 0.3, 0.8))
+        yield Carry(side=side, owner=side, start=move.end, end=move.start, wait=tour.think(0.3, 0.8))
     for move in sorted(forth, key=lambda move: move.end == BANDE):
-        yield Carry(side=side, owner=side, start=move.start, end=move.end, wait=tour.think(side, 0.1, 0.5))
+        yield Carry(side=side, owner=side, start=move.start, end=move.end, wait=tour.think(0.1, 0.5))
     tour.position = play.result
     yield rule_played(tour, side, play.moves, lawful=True)
 
@@ -86,11 +84,11 @@ def rule_played(tour: TourState, side: Side, moves: tuple[Move, ...], *, lawful:
 def fumble(tour: TourState, side: Side) -> Iterator[Gesture]:
     """Make accidental acts before a play: an idle hand, dames put straight, dames knocked and put back."""
     if tour.happens(tour.clumsiness.idle_hand):
-        yield Idle(side=tour.random.choice((side, side.adversary)), wait=tour.think(side, 0.5, 1.2))
+        yield Idle(side=tour.random.choice((side, side.adversary)), wait=tour.think(0.5, 1.2))
     if tour.happens(tour.clumsiness.adoube):
         button: Button | None = Button.ADOUBE if tour.happens(tour.players[side].announces) else None
         for case in _some_cases(tour, side):
-            yield Say(side=side, what=Declaration.J_ADOUBE, button=button, wait=tour.think(side, 0.3, 0.8))
+            yield Say(side=side, what=Declaration.J_ADOUBE, button=button, wait=tour.think(0.3, 0.8))
             yield Carry(side=side, owner=side, start=case, end=case, wait=0.1)
     if tour.happens(tour.clumsiness.knock):
         yield from _knock(tour, side)
@@ -117,10 +115,10 @@ def _knock(tour: TourState, side: Side) -> Iterator[Gesture]:
         if more
     )
     yield tour.ruling(Disorder, ruled)
-    wait = tour.think(side, 1.0, 2.5)
+    wait = tour.think(1.0, 2.5)
     for owner, case, to in reversed(pushed):
         yield Carry(side=side, owner=owner, start=to, end=case, wait=wait)
-        wait = tour.think(side, 0.3, 0.8)
+        wait = tour.think(0.3, 0.8)
     yield tour.ruling(OrderRestored)
 
 
@@ -131,19 +129,19 @@ def _hands(
     rates, random = tour.clumsiness, tour.random
     hurried = tour.hurried
     # Even a player in a hurry looks at the dice.
-    wait = tour.think(side, 0.35, 0.7) if hurried else tour.think(side, 0.8, 2.2)
+    wait = tour.think(0.35, 0.7) if hurried else tour.think(0.8, 2.2)
     early = _who_takes_the_dice(tour, side) if len(hops) > 1 and not hover else None
     for rank, (start, end) in enumerate(hops):
         last = rank == len(hops) - 1
         if last and early is not None:
-            yield from take_dice_early(tour, early, tour.think(side, 0.8, 1.5))
-            wait = tour.think(side, 0.8, 1.5)
+            yield from take_dice_early(tour, early, tour.think(0.8, 1.5))
+            wait = tour.think(0.8, 1.5)
         if rank and (start == end or start in (end for _, end in hops[:rank])):
             # He thinks again before he takes up a dame he has let go, or one that he puts back.
-            wait = tour.think(side, 1.2, 2.5)
+            wait = tour.think(1.2, 2.5)
         carry = Carry(side=side, owner=side, start=start, end=end, wait=wait)
         if start == end:
-            carry = replace(carry, hover=tour.think(side, 0.8, 2.0), away=True)
+            carry = replace(carry, hover=tour.think(0.8, 2.0), away=True)
         elif last:
             carry = replace(carry, hover=hover, away=away and end != BANDE)
         if tour.happens(rates.slide):
@@ -151,7 +149,7 @@ def _hands(
         if tour.happens(rates.careless):
             carry = replace(carry, careless=random.uniform(2.5, 6.0))
         yield carry
-        wait = tour.think(side, 0.05, 0.4) * (0.15 if hurried else 1.0)
+        wait = tour.think(0.05, 0.4) * (0.15 if hurried else 1.0)
 
 
 def _who_takes_the_dice(tour: TourState, side: Side) -> Side | None:
@@ -216,7 +214,7 @@ def move_for(tour: TourState, guest: MovedFor) -> Iterator[Gesture]:
         wait = tour.random.uniform(*NOTICES)
         for gesture in play_again(tour, side, wrong.moves, play):
             yield replace(gesture, side=hand, wait=wait) if isinstance(gesture, Carry) else gesture
-            wait = tour.think(hand, 0.3, 0.8)
+            wait = tour.think(0.3, 0.8)
         return
     yield from _carried(tour, hand, side, play)
     tour.position = play.result
@@ -225,7 +223,7 @@ def move_for(tour: TourState, guest: MovedFor) -> Iterator[Gesture]:
 
 def _carried(tour: TourState, hand: Side, side: Side, play: Play) -> Iterator[Gesture]:
     ends = {move.end for move in play.moves}
-    wait = tour.think(hand, *LISTENS)
+    wait = tour.think(*LISTENS)
     for move in sorted(play.moves, key=lambda move: (move.end == BANDE, move.start not in ends)):
         yield Carry(side=hand, owner=side, start=move.start, end=move.end, wait=wait)
-        wait = tour.think(hand, 0.3, 0.8)
+        wait = tour.think(0.3, 0.8)

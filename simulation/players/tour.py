@@ -178,7 +178,7 @@ def _throw(tour: TourState, thrower: Side) -> Iterator[Gesture]:
     """Take the dice up and throw until they lie well (Lois VI, XVIII 3)."""
     if tour.late is thrower:
         # The last moment to correct forgotten marks (Jeu 3, jetons 6, 11, 15).
-        yield from tour.show(thrower, tour.think(thrower, 0.3, 0.8))
+        yield from tour.show(thrower, tour.think(0.3, 0.8))
     # A player who threw early looks at the other's play before his own, so he does not hurry.
     tour.hurried = not tour.dice_up and tour.happens(tour.clumsiness.hurry)
     if not tour.dice_up and tour.happens(tour.faults[FaultName.HORS_TOUR]) and any(tour.coups.values()):
@@ -221,7 +221,7 @@ def _worth(tour: TourState, thrower: Side) -> Tell:
 def _dice(tour: TourState, side: Side, landing: Landing) -> Iterator[Gesture]:
     if not tour.dice_up:
         # Unless in a hurry, people wait until the other's hand is gone, and agree that a throw was bad.
-        yield TakeDice(side=side, wait=tour.think(side, *((0.3, 0.6) if tour.hurried else (0.8, 1.6))))
+        yield TakeDice(side=side, wait=tour.think(*((0.3, 0.6) if tour.hurried else (0.8, 1.6))))
     tour.dice = (tour.random.randint(1, 6), tour.random.randint(1, 6))
     yield Throw(side=side, dice=tour.dice, landing=landing, wait=0.1)
     tour.dice_up = False
@@ -260,7 +260,7 @@ def _hold_or_leave(tour: TourState, thrower: Side, planned: Plan, *, leaving: bo
         return False
     own = tour.guest is None or tour.guest.side is not thrower
     button: Button | None = Button.JE_M_EN_VAIS if own and tour.happens(tour.players[thrower].announces) else None
-    yield Say(side=thrower, what=Declaration.JE_M_EN_VAIS, button=button, wait=tour.think(thrower, 0.5, 1.5))
+    yield Say(side=thrower, what=Declaration.JE_M_EN_VAIS, button=button, wait=tour.think(0.5, 1.5))
     if planned.leaves:
         stopped = yield from _stop_leaving(tour, thrower)
         if stopped:
@@ -304,7 +304,7 @@ def _stop_leaving(tour: TourState, thrower: Side) -> Generator[Gesture, None, bo
             owed=surplus,
         ),
     ]
-    yield from tour.settle(side, steps, tour.think(side, 0.3, 0.8))
+    yield from tour.settle(side, steps, tour.think(0.3, 0.8))
     return True
 
 

@@ -194,9 +194,9 @@ class TourState:
         """Whether an event of this rate happens now."""
         return rate > 0 and self.random.random() < rate
 
-    def think(self, side: Side, least: float, most: float) -> float:
+    def think(self, least: float, most: float) -> float:
         """Return a time to think, seconds at a calm pace."""
-        return self.random.triangular(least, most, least) * self.players[side].slowness
+        return self.random.triangular(least, most, least)
 
     def new_id(self) -> str:
         """Return the next ruling's id."""
@@ -246,7 +246,7 @@ class TourState:
             self.marks, self.score, by, jetons=self.jetons and not leaving, strays=strays, last=self.ledger.trous
         )
         if clumsy and not strays:
-            hand = ClumsyHand(by, self.clumsiness, self.random, self.players[by].slowness, self.won)
+            hand = ClumsyHand(by, self.clumsiness, self.random, self.won)
             gestures = hand.mark(self.marks, gestures)
         for rank, gesture in enumerate(gestures):
             self.marks = marks_after(self.marks, gesture)
