@@ -15,6 +15,10 @@ JETON = 0.05
 """Share of the board's width within which a jeton found matches a true one; slightly more than a jeton's width."""
 
 
+SURE = 0.95
+"""A reading with more confidence than this is sure."""
+
+
 @dataclass(slots=True)
 class Score:
     """Counts over a set of pictures."""
@@ -28,6 +32,7 @@ class Score:
     dice_found: int = 0
     false_dice: int = 0
     sure_and_wrong: int = 0
+    cut_and_wrong: int = 0
     read: list[tuple[float, bool]] = field(default_factory=list)
     jetons: int = 0
     jetons_found: int = 0
@@ -49,15 +54,21 @@ class Score:
 
 
 def score_cases(score: Score, reading: BoardReading, labelled: labels.Labelled) -> None:
-    """Count exact cases, with colour and number seen; hidden and unsure ones are left out."""
+    """Count exact cases, with colour and number seen; hidden and unsure ones are left out.
+
+    A case that the picture shows only in part counts where a reading is sure of it and wrong.
+    """
     seen = {(case.row, case.column): case for case in reading.cases}
     wrong = 0
     for case in labelled.cases:
         if case.unsure:
             continue
-        score.cases += 1
         found = seen.get((case.row, case.column))
         right = found is not None and (found.count, found.colour) == (case.count, case.colour)
+        if case.cut:
+            score.cut_and_wrong += not right and found is not None and found.confidence > SURE
+            continue
+        score.cases += 1
         if found is not None:
             score.read.append((found.confidence, right))
         reported = found is not None and found.piled
@@ -69,7 +80,7 @@ def score_cases(score: Score, reading: BoardReading, labelled: labels.Labelled) 
             score.cases_right += 1
         else:
             wrong += 1
-            score.sure_and_wrong += found is not None and found.confidence > 0.95
+            score.sure_and_wrong += found is not None and found.confidence > SURE
     score.boards_right += wrong == 0
 
 

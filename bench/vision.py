@@ -1,7 +1,8 @@
 """Vision's readings of the photographs next to the project, and the time they take: `./run bench vision [SET...]`.
 
 Sets: boards, more (other boards, split by board into an open and a closed part), reliability (how sure, how often
-right), altered (the photographs of `boards` under other light and compression), renders, gnubg (GNU Backgammon's own
+right), altered (the photographs of `boards` under other light and compression, and with a side
+outside the picture), renders, gnubg (GNU Backgammon's own
 designs, where it is installed), traced (trictracs that Mitsuba path traces, where it is installed or they are kept),
 tables (our own renders, seeds never trained on), taught (tables that were taught),
 dice, rests (throws that count and that do not), streams (rendered tables in motion), videos, speed. Without a name,
@@ -30,9 +31,10 @@ from bench._taught import row_of_photographs as photographs_taught
 from bench._taught import rows_of_renders as renders_taught
 from bench._traced import traced_tables
 from bench._vision_scores import Score, score_cases, score_corners, score_dice, score_jetons, score_pegs
+from events.board_reading import Trouble
 from events.field import HOLES
 from simulation.labelled_pictures import photographs as labels
-from simulation.labelled_pictures.alterations import ALTERATIONS, alter
+from simulation.labelled_pictures.alterations import ALTERATIONS, CUTS, alter
 from simulation.render.traced import MitsubaMissing
 from training.dice_samples import held_out_photograph
 from vision.calibration import Calibration
@@ -284,7 +286,7 @@ def reliable(results: Results) -> None:
     rows = [(name, *reliability(cases)) for name, cases in measured.items()]
     results.table(
         "reliability",
-        page=None,
+        page=Page.ACCURACY,
         title="How sure cases are, and how often right",
         about="Right cases of those in each band of confidence; the expected calibration error is over the same bands.",
         samples=sum(len(cases) for cases in measured.values()),
@@ -313,6 +315,14 @@ def reliability(cases: list[tuple[float, bool]]) -> Iterator[Share | float]:
     yield round(error, 4)
 
 
+CUT = (
+    "pictures", "number", "cases exact", "cut cases surely wrong", "said to be cut off", f"corners within {CLOSE:.0%}",
+)  # fmt: skip
+"""The columns of `cut_off`."""
+CUT_KNOWN: tuple[tuple[str, Known], ...] = ((", corners given", "corners"), (", by itself", "nothing"))
+"""The rows of each cut, by what is known."""
+
+
 def otherwise(results: Results) -> None:
     """Measure the photographs of boards, each altered in each way."""
     given, alone = [], []
@@ -324,6 +334,31 @@ def otherwise(results: Results) -> None:
     keep(results, "altered", "The same photographs, altered", about, BOARDS, alone)
     about = "The corners of the board are given."
     keep(results, "altered-corners", "The same photographs, altered, corners given", about, BOARDS, given, page=None)
+    rows = [
+        cut_off(f"{alteration.name}{name}", [alter(each, alteration) for each in labels.boards(PHOTOS)], known)
+        for alteration in CUTS
+        for name, known in CUT_KNOWN
+    ]
+    about = "A side of the board is outside the picture. Cases in the picture are to be read, no other surely wrong."
+    keep(results, "cut", "The same photographs, cut off", about, CUT, rows)
+
+
+def cut_off(name: str, pictures: list[labels.Labelled], known: Known) -> Row:
+    """Return one row: boards of which a side is outside the picture."""
+    score, said = Score(), 0
+    for labelled in pictures:
+        reading = read(picture_of(labelled), calibration_of(labelled, known), under_hands=True)
+        score_cases(score, reading, labelled)
+        score_corners(score, reading, labelled)
+        said += Trouble.PARTLY_OUT_OF_VIEW in reading.troubles
+    return (
+        name,
+        len(pictures),
+        Share(score.cases_right, score.cases),
+        score.cut_and_wrong,
+        Share(said, len(pictures)),
+        Share(sum(error <= CLOSE for error in score.corners), len(pictures)) if known == "nothing" else "given",
+    )
 
 
 def rendered_by_others(results: Results) -> None:

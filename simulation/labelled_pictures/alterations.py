@@ -1,17 +1,19 @@
 """Labelled photographs, altered together with their labels as other people, phones and lights would take them.
 
 A choice made on a set of pictures may fit only that set. So it is tested on the same boards seen differently: mirrored,
-turned about, smaller, darker, tinted, grained. No altered picture is used for training.
+turned about, smaller, darker, tinted, grained, or with a side of the board outside the picture. No altered picture is
+used for training.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 import cv2
 import numpy as np
 
+from vision.geometry import as_corners
 from vision.picture_file import load_image
 
 if TYPE_CHECKING:
@@ -24,9 +26,13 @@ if TYPE_CHECKING:
 
 Picture: TypeAlias = "NDArray[np.uint8]"
 Homography: TypeAlias = "NDArray[np.float64]"
+Side: TypeAlias = Literal["far", "right", "near", "left"]
 COLUMNS_TOGETHER = 13
 """A case's column and the column of its mirror image add up to thirteen."""
 NOISE_SEED = 5
+COLUMNS, POINT = 12, 0.45
+"""The cases of a row, without the bar between them; the share of the floor's height on which a case's dames lie."""
+UNIT = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,7 @@ class Alteration:
         place: maps the size (width, height) to the homography of the pixels.
         mirrored: whether the board's left and right change places.
         turned: whether the board is turned about.
+        cut: a side, and the share of the board there that the picture leaves out.
     """
 
     name: str
@@ -47,6 +54,7 @@ class Alteration:
     place: Callable[[int, int], Homography] = lambda _width, _height: np.eye(3)
     mirrored: bool = False
     turned: bool = False
+    cut: tuple[Side, float] | None = None
 
 
 def _mirror(width: int, _height: int) -> Homography:
@@ -116,6 +124,12 @@ ALTERATIONS = (
     Alteration("blurred", tones=_blurred),
     Alteration("grained (15 levels)", tones=_grained),
 )
+CUTS = tuple(
+    Alteration(f"{share:.0%} cut off at the {side}", cut=(side, share))
+    for share in (0.05, 0.1)
+    for side in get_args(Side)
+)
+"""A board that the picture does not hold whole."""
 
 
 def alter(labelled: labels.Labelled, alteration: Alteration) -> labels.Labelled:
@@ -135,13 +149,45 @@ def alter(labelled: labels.Labelled, alteration: Alteration) -> labels.Labelled:
     for die in labelled.dice:
         x, y = at(die.x, die.y)
         dice.append(replace(die, x=x, y=y))
-    return replace(
+    made = replace(
         labelled,
         image=np.asarray(moved, np.uint8),
         corners=_named(labelled.corners, at, alteration),
         cases=tuple(_where(case, alteration) for case in labelled.cases),
         dice=tuple(dice),
         reach=labelled.reach * share * float(abs(np.linalg.det(place[:2, :2])) ** 0.5),
+    )
+    return made if alteration.cut is None else _cut(made, *alteration.cut)
+
+
+def _cut(labelled: labels.Labelled, side: Side, share: float) -> labels.Labelled:
+    """Return the part of a picture without this share of its board at a side; what is outside is labelled as such."""
+    if labelled.image is None or labelled.corners is None:
+        return labelled
+    height, width = labelled.image.shape[:2]
+    corners, number = np.array(labelled.corners), get_args(Side).index(side)
+    edge, other = (corners[[at % 4, (at + 1) % 4]].mean(axis=0) for at in (number, number + 2))
+    axis, line = int(np.argmax(np.abs(edge - other))), edge + share * (other - edge)
+    low, high = np.zeros(2, int), np.array([width, height])
+    (low if edge[axis] < other[axis] else high)[axis] = round(line[axis])
+    to_picture = cv2.getPerspectiveTransform(UNIT, (corners - low).astype(np.float32))
+
+    def inside(places: NDArray[np.float64]) -> bool:
+        return bool(((places >= 0) & (places < high - low)).all())
+
+    def seen(case: labels.Case) -> bool:
+        left, deep = (case.column - 1) / COLUMNS, (0.0, POINT) if case.row == "far" else (1 - POINT, 1.0)
+        places = np.array([[[x, y] for x in (left, left + 1 / COLUMNS) for y in deep]])
+        return inside(cv2.perspectiveTransform(places, to_picture)[0])
+
+    x, y = (int(each) for each in low)
+    dice = [replace(die, x=die.x - x, y=die.y - y) for die in labelled.dice]
+    return replace(
+        labelled,
+        image=labelled.image[y : high[1], x : high[0]],
+        corners=as_corners(corners - low),
+        cases=tuple(replace(case, cut=not seen(case)) for case in labelled.cases),
+        dice=tuple(die for die in dice if inside(np.array([die.x, die.y]))),
     )
 
 

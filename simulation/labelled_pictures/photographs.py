@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class Case:
     """The dames of a case: the number of visible tops, and their colour; unsure where people could not say.
 
-    hidden: whether more lie there, None where it is not known.
+    hidden: whether more lie there, None where it is not known. cut: a part of the case is outside the picture.
     """
 
     row: Row
@@ -33,6 +33,7 @@ class Case:
     count: int
     unsure: bool
     hidden: bool | None = None
+    cut: bool = False
 
 
 @dataclass(frozen=True, slots=True)

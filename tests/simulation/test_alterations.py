@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from events.board_reading import Colour
-from simulation.labelled_pictures.alterations import ALTERATIONS, Alteration, alter
+from simulation.labelled_pictures.alterations import ALTERATIONS, CUTS, Alteration, alter
 from simulation.labelled_pictures.photographs import Case, Die, Labelled
 
 CORNERS = ((100.0, 60.0), (500.0, 70.0), (520.0, 330.0), (90.0, 340.0))
@@ -50,3 +50,27 @@ def test_corners_go_round_from_the_top_left(alteration: Alteration, labelled: La
     assert left < right
     assert top < bottom
     assert cv2.contourArea(np.array(corners, np.float32), oriented=True) > 0
+
+
+@pytest.mark.parametrize("alteration", CUTS, ids=lambda each: each.name)
+def test_a_cut_leaves_out_its_share_of_the_board_and_the_labels_say_so(
+    alteration: Alteration, labelled: Labelled
+) -> None:
+    made = alter(labelled, alteration)
+    assert made.image is not None
+    assert made.corners is not None
+    assert alteration.cut is not None
+    side, share = alteration.cut
+    height, width = made.image.shape[:2]
+    corners = np.array(made.corners)
+    far, right, near, left = ((corners[at] + corners[(at + 1) % 4]) / 2 for at in range(4))
+    beyond = {
+        "far": -far[1] / (near - far)[1],
+        "right": (right[0] - width) / (right - left)[0],
+        "near": (near[1] - height) / (near - far)[1],
+        "left": -left[0] / (right - left)[0],
+    }
+    assert beyond[side] == pytest.approx(share, abs=0.01)
+    assert [case.cut for case in made.cases] == [side in ("far", "left"), side in ("near", "right")]
+    for die in made.dice:
+        assert made.image[round(die.y), round(die.x)].max() < 64
