@@ -17,7 +17,7 @@ from training.command_line import asks_for_scenes, parser_of, run
 from training.drawn import load_scenes
 from vision.locate import floor
 from vision.locate.rectify import transform
-from vision.locate.rows import FURTHER, FURTHEST, alike, unlikely
+from vision.locate.rows import FURTHER, FURTHEST, PIXELS, alike, unlikely
 from vision.locate.sides import from_unit, shrunk
 from vision.read import CONFIDENT_FLOOR
 
@@ -39,7 +39,7 @@ def evidence(scenes: str) -> Iterator[tuple[NDArray[np.float64], NDArray[np.int_
         found = None if outlined is None else floor.by_sides(scene.image, outlined)
         if found is None or floor.sureness(found) < CONFIDENT_FLOOR:
             continue
-        small, places = shrunk(scene.image, np.array(found.corners), floor.POINTS_PIXELS)
+        small, places = shrunk(scene.image, np.array(found.corners), PIXELS)
         ratio = np.array(small.shape[1::-1]) / scene.image.shape[1::-1]
         to_image = from_unit(places)
         _, _, right, left = transform(np.linalg.inv(to_image), (scene.corners + 0.5) * ratio - 0.5)

@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 
 from vision.geometry import as_corners
+from vision.locate.cut import by_the_rest
 from vision.locate.distortion import bend_of
 from vision.locate.outline import to_outline
-from vision.locate.rows import to_rows
 from vision.locate.sides import UNIT, enlarged, shrunk, to_sides
 from vision.models.fitted import fitted
 from vision.models.network import sigmoid
@@ -34,8 +34,6 @@ STILL = 0.004
 """No more looks are taken when no corner moves by more than this share of the floor's width."""
 ENOUGH = 1920
 """Larger images are shrunk until their longer side has this many pixels."""
-POINTS_PIXELS = 600
-"""Images are shrunk until the floor is about this wide, to compare its points."""
 FAR_APART = 0.2
 """Greatest distance between the outline's and the sides' corners that is counted (share of the floor's width)."""
 PROPORTIONS = (1.0, 1.9)
@@ -170,15 +168,9 @@ def traces(image: NDArray[np.uint8], outlined: Outlined) -> Traced:
         again = _outlined(straightened, as_corners(bend.straight(np.array(traced.corners))))
         straight = again and by_sides(straightened, again)
         if straight and sureness(straight) >= sureness(traced) - LESS_SURE:
-            corners = np.array(_to_rows(straightened, straight.corners))
+            corners = np.array(by_the_rest(straightened, straight.corners))
             return replace(straight, corners=as_corners(bend.points(corners)))
-    return replace(traced, corners=_to_rows(image, traced.corners))
-
-
-def _to_rows(image: NDArray[np.uint8], corners: Corners) -> Corners:
-    """Return the corners, with the near side placed by the points of the board."""
-    small, places = shrunk(image, np.array(corners), POINTS_PIXELS)
-    return enlarged(np.array(to_rows(small, as_corners(places))), small, image)
+    return replace(traced, corners=by_the_rest(image, traced.corners))
 
 
 def by_sides(image: NDArray[np.uint8], outlined: Outlined) -> Traced:

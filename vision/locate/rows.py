@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.geometry import as_corners
 from vision.locate.rectify import transform
-from vision.locate.sides import UNIT, from_unit, strip
+from vision.locate.sides import UNIT, enlarged, from_unit, shrunk, strip
 from vision.models.fitted import fitted
 
 if TYPE_CHECKING:
@@ -22,6 +21,8 @@ if TYPE_CHECKING:
 
     from events.field import Corners
 
+PIXELS: Final = 600
+"""Images are shrunk until the floor is about this wide."""
 HALF: Final = (324, 114)
 """Width and height, in pixels, of the view of one half of the floor."""
 OUTSIDE: Final = 0.05
@@ -59,13 +60,14 @@ UNLIKELY: Final = unlikely(*LAWS)
 
 def to_rows(image: NDArray[np.uint8], corners: Corners) -> Corners:
     """Return a floor's corners (pixels), with the near side moved to where its two rows of points are most alike."""
-    to_image = from_unit(np.array(corners))
-    unlike = UNLIKELY - WEIGHT * alike(image, to_image)
+    small, places = shrunk(image, np.array(corners), PIXELS)
+    to_image = from_unit(places)
+    unlike = UNLIKELY - WEIGHT * alike(small, to_image)
     left, right = (FURTHER[each] for each in np.unravel_index(int(np.argmin(unlike)), unlike.shape))
     moved = UNIT.copy()
     # Each half of a row gives the side at the half's middle, a quarter of the way along the side.
     moved[2:, 1] += (3 * right - left) / 2, (3 * left - right) / 2
-    return as_corners(transform(to_image, moved))
+    return enlarged(transform(to_image, moved), small, image)
 
 
 def _edges(image: NDArray[np.uint8], to_image: NDArray[np.float64], *, far: bool) -> NDArray[np.float32]:

@@ -1,0 +1,48 @@
+"""A side of a board that is outside the picture is placed by the rest of the board."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from training.scenes import draw_scene
+from vision.geometry import as_corners
+from vision.locate.cut import by_the_rest
+from vision.locate.rectify import transform
+from vision.locate.rows import to_rows
+from vision.locate.sides import UNIT, from_unit
+
+SHARE = 0.08
+"""The share of the floor that is outside the picture."""
+SIDES = ("far", "right", "near", "left")
+
+
+def cut(side: int, seed: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return a drawn picture that ends inside a side of its floor, the floor's corners, and those of what it shows."""
+    scene = draw_scene(np.random.default_rng([6_000_000, seed]), fill=(0.6, 0.95))
+    axis, low = 1 - side % 2, side in (0, 3)
+    unit = UNIT.copy()
+    unit[unit[:, axis] == (0 if low else 1), axis] += SHARE if low else -SHARE
+    shown = transform(from_unit(scene.corners), unit)
+    ends = shown[[side, (side + 1) % 4], axis]
+    line = int(ends.max() if low else ends.min())
+    first, last = np.zeros(2, int), np.array(scene.image.shape[1::-1])
+    (first if low else last)[axis] = line
+    image = np.ascontiguousarray(scene.image[first[1] : last[1], first[0] : last[0]])
+    return image, scene.corners - first, shown - first
+
+
+@pytest.mark.parametrize("side", range(4), ids=SIDES)
+def test_a_side_outside_the_picture_is_placed_by_the_rest(side: int) -> None:
+    before = after = 0.0
+    for seed in range(6):
+        image, true, shown = cut(side, seed)
+        before += float(np.linalg.norm(shown - true, axis=1).max())
+        after += float(np.linalg.norm(np.array(by_the_rest(image, as_corners(shown))) - true, axis=1).max())
+    assert after < before / 2
+
+
+def test_sides_inside_the_picture_are_placed_once_and_by_the_points_only() -> None:
+    scene = draw_scene(np.random.default_rng([6_000_000, 1]), fill=(0.5, 0.6))
+    corners = as_corners(scene.corners)
+    assert by_the_rest(scene.image, corners) == to_rows(scene.image, corners)
