@@ -344,7 +344,7 @@ def otherwise(results: Results) -> None:
 
 
 def cut_off(name: str, pictures: list[labels.Labelled], known: Known) -> Row:
-    """Return one row: boards of which a side is outside the picture."""
+    """Return one row: boards with a side outside the picture."""
     score, said = Score(), 0
     for labelled in pictures:
         reading = read(picture_of(labelled), calibration_of(labelled, known), under_hands=True)
