@@ -55,7 +55,7 @@ def _upside_down(image: NDArray[np.uint8], corners: Corners) -> Corners:
 
 
 def _by_half(image: NDArray[np.uint8], corners: Corners, *, right_half: bool) -> Corners:
-    """Return the corners of a floor of which one half is known: it is as wide as the other, across the bar's middle.
+    """Return the corners of a floor with one half known: the other, across the middle of the bar, is as wide.
 
     The corners stay if it ends where that side was found, or much further out: then the bar is hardly seen.
     """
