@@ -47,17 +47,24 @@ from training.coach_games import Trictrac
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from coach.levels import Level
     from coach.trictrac.choosing import Player
 
 PLAYS = Path(__file__).parent / "treatise_plays.toml"
-ROLLOUTS = 100
+LOOKS, LOOK = (100, 400, 1600, 6400), 2.361
+"""Rollouts of a position, more as long as neither play is better, and the half width of an interval that holds its
+95 % over four looks, in standard errors (Pocock 1977)."""
+EQUAL = 0.05
+"""Trous. Plays that differ by less are worth the same."""
 
 
-def treatise_rows(seed: int) -> list[tuple[str | float, ...]]:
-    """Return for each position its title, the text's play and the coach's, and the loss of the text's play."""
+def treatise_rows(seed: int, looks: Iterable[int] = LOOKS) -> list[tuple[str | float, ...]]:
+    """Return for each position its title, the text's play and the coach's, and the loss of the text's play.
+
+    looks: as LOOKS
+    """
     rows: list[tuple[str | float, ...]] = []
     for each in tomllib.loads(PLAYS.read_text("utf-8"))["play"]:
         position = Position(*(_counts(each[side]) for side in Side))
@@ -72,13 +79,27 @@ def treatise_rows(seed: int) -> list[tuple[str | float, ...]]:
         text = next((choice for choice in found if choice.result == result), None)
         if text is None:
             raise ValueError(f"{PLAYS.name}: {each['title']}: not a legal play")
+        if text is found[0]:
+            rows.append((each["title"], each["named"], "the same", 0.0, 0.0, ""))
+            continue
         after = joined([_after(situation, choice.result) for choice in (found[0], text)])
-        worth = -rolled_out(after, evaluator(), ROLLOUTS, seed)
-        lost = worth[0] - worth[1]
-        more = 1.96 * lost.std(ddof=1) / np.sqrt(ROLLOUTS)
-        best = "the same" if text is found[0] else ", ".join(f"{start}/{end}" for start, end in found[0].moves)
-        rows.append((each["title"], each["named"], best, float(lost.mean()), float(more)))
+        best = ", ".join(f"{start}/{end}" for start, end in found[0].moves)
+        rows.append((each["title"], each["named"], best, *_lost(after, seed, looks)))
+        print(*rows[-1], sep="; ", flush=True)
     return rows
+
+
+def _lost(after: Situations, seed: int, looks: Iterable[int]) -> tuple[float, float, int]:
+    """Return what the second of two plays loses, half the width of the interval, and how many rollouts it took."""
+    lost = np.zeros(0)
+    mean = more = 0.0
+    for look in looks:
+        worth = rolled_out(after, evaluator(), look - len(lost), seed + len(lost))
+        lost = np.concatenate([lost, worth[1] - worth[0]])
+        mean, more = float(lost.mean()), float(LOOK * lost.std(ddof=1) / np.sqrt(len(lost)))
+        if abs(mean) > more or abs(mean) + more < EQUAL:
+            break
+    return mean, more, len(lost)
 
 
 def _after(situation: Situation, result: Position) -> Situations:
@@ -169,6 +190,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--pairs", type=int, default=200, help="pairs of games of two players (%(default)s)")
     parser.add_argument("--search-pairs", type=int, default=100, help="pairs of maitre and expert (%(default)s)")
     parser.add_argument("--marques", type=int, default=2000, help="pairs of marqués (%(default)s)")
+    parser.add_argument("--rollouts", type=int, default=LOOKS[-1], help="most of a position (%(default)s)")
     parser.add_argument("--checkpoints", type=Path, help="a folder of `training.coach`, whose networks join the ladder")
     parser.add_argument(
         "--kept",
@@ -337,16 +359,16 @@ def _time(results: Results, given: argparse.Namespace) -> None:
 
 
 def _treatises(results: Results, given: argparse.Namespace) -> None:
-    rows = treatise_rows(given.seed)
+    rows = treatise_rows(given.seed, [look for look in LOOKS if look <= given.rollouts])
     results.table(
         "treatises",
         page=Page.ACCURACY,
         title="Plays named in the treatises",
-        about="How the text names its play, the play of maître, and what the text's play loses by a rollout with the "
-        "same dice; ± is a 95 % interval.",
+        about="How the text names its play, the play of maître, and what the text's play loses by rollouts with the "
+        f"same dice, which go on until one is better or they differ by less than {EQUAL} trous; ± is a 95 % interval.",
         samples=len(rows),
         unit="positions",
-        columns=("position", "text", "maître", "lost by the text's play, trous", "±"),
+        columns=("position", "text", "maître", "lost by the text's play, trous", "±", "rollouts"),
         rows=rows,
     )
 

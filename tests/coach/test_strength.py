@@ -48,9 +48,8 @@ def test_a_rollout_of_the_same_situation_twice_is_the_same() -> None:
     assert found.std() > 0
 
 
-def test_every_play_of_the_treatises_is_legal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bench.coach.ROLLOUTS", 2)
-    rows = treatise_rows(1)
+def test_every_play_of_the_treatises_is_legal() -> None:
+    rows = treatise_rows(1, looks=[2])
     assert [row[0] for row in rows] == [each["title"] for each in tomllib.loads(PLAYS.read_text("utf-8"))["play"]]
 
 
