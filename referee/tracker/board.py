@@ -17,7 +17,7 @@ from referee.inference.deciding import worth_accusing
 from referee.inference.moves import displaced
 from referee.inference.tables import COSTS, FILTER
 from referee.judge.played import is_ended
-from referee.numbers import PATIENCE
+from referee.numbers import HANDS, PATIENCE
 from referee.tracker.acts_between import could_be_all, put_back, ways_between
 from referee.tracker.hypotheses import TALON, Story
 from referee.tracker.moves import takes_all_out
@@ -83,7 +83,8 @@ class BoardTracker:
 
         def came(case: Case, since: float) -> bool:
             visits = hands.since(since)
-            return not hands.shows_hands or any(one.unknown or one.was_at(side, case, settings) for one in visits)
+            there = (one.unknown or one.pictures_at(side, case, settings).sum() >= HANDS.taken for one in visits)
+            return not hands.shows_hands or any(there)
 
         return came
 

@@ -64,9 +64,9 @@ class Path:
     nats: float = 0.0
 
     @property
-    def key(self) -> tuple[Counts, ...]:
-        """Equal for the same stands."""
-        return tuple(one.counts for one in self.stands)
+    def key(self) -> tuple[object, ...]:
+        """Equal for the same stands, reached with or without a dame put back."""
+        return self.undone, *(one.counts for one in self.stands)
 
 
 def _came_beyond(case: Case, before: Counts, after: Counts) -> bool:
@@ -99,21 +99,22 @@ class Trail:
 
     def rest(self, throw: Throw, seen: Sequence[Contender], since: float, t: float, came: Came) -> None:
         """Weigh a rest in that ends at t; seen: its explanations, since: when the likeliest began to lead."""
-        found = [self._extended(one, to, throw, since, t, came) for one in self.stood for to in seen]
+        found = [way for one in self.stood for to in seen for way in self._extended(one, to, throw, since, t, came)]
         self.stood = best_of(found, FILTER.kept, FILTER.within)
 
     def _extended(
         self, one: Weighed[Path], to: Contender, throw: Throw, since: float, t: float, came: Came
-    ) -> Weighed[Path]:
+    ) -> Iterator[Weighed[Path]]:
         path = one.hypothesis
         if to.counts == self._last(path):
             last = path.stands[-1:]
             stands = (*path.stands[:-1], *(Stand(at.counts, at.story, at.since, t, at.back) for at in last))
-            return Weighed(Path(stands, path.undone, path.nats), path.nats + to.score)
-        nats, back, undone = self._step(path, to.counts, throw, came)
-        stand = Stand(to.counts, to.story, since, t, back)
-        nats += one.nats
-        return Weighed(Path((*path.stands, stand), path.undone or undone, nats), nats + to.score)
+            yield Weighed(Path(stands, path.undone, path.nats), path.nats + to.score)
+            return
+        for nats, back, undone in self._steps(path, to.counts, throw, came):
+            stand = Stand(to.counts, to.story, since, t, back)
+            extended = Path((*path.stands, stand), path.undone or undone, one.nats + nats)
+            yield Weighed(extended, extended.nats + to.score)
 
     def undone_before(self, throw: Throw, counts: Counts, came: Came) -> tuple[Path, float] | None:
         """Return the likeliest path to the present counts on which a dame was put back, and its lead; None if none.
@@ -122,13 +123,21 @@ class Trail:
         """
         best: dict[bool, tuple[float, Path]] = {}
         for one in self.stood:
-            path, nats, undone = one.hypothesis, one.nats, one.hypothesis.undone
-            if counts != self._last(path):
-                step, back, steps_back = self._step(path, counts, throw, came)
-                nats, undone = nats + step, undone or steps_back
-                path = Path((*path.stands, Stand(counts, Story.STANDING, 0.0, 0.0, back)), undone)
-            if undone not in best or best[undone][0] < nats:
-                best[undone] = nats, path
+            path = one.hypothesis
+            ways = (
+                [(one.nats, path)]
+                if counts == self._last(path)
+                else [
+                    (
+                        one.nats + nats,
+                        Path((*path.stands, Stand(counts, Story.STANDING, 0.0, 0.0, back)), path.undone or undone),
+                    )
+                    for nats, back, undone in self._steps(path, counts, throw, came)
+                ]
+            )
+            for nats, way in ways:
+                if way.undone not in best or best[way.undone][0] < nats:
+                    best[way.undone] = nats, way
         if True not in best:
             return None
         nats, path = best[True]
@@ -137,28 +146,33 @@ class Trail:
     def _last(self, path: Path) -> Counts:
         return path.stands[-1].counts if path.stands else self.start
 
-    def _step(self, path: Path, to: Counts, throw: Throw, came: Came) -> tuple[float, tuple[Case, ...], bool]:
-        """Return the log prior of a step from a path to other counts, the cases put back, and whether any dame was."""
-        last = self._last(path)
-        if path.stands and path.stands[-1].story in UNFORESEEN:
-            return 0.0, (), False  # a board knocked over and put right
+    def _steps(
+        self, path: Path, to: Counts, throw: Throw, came: Came
+    ) -> Iterator[tuple[float, tuple[Case, ...], bool]]:
+        """Yield the steps that lead from a path to other counts.
+
+        Each is its log prior, the cases on which dames in the hand were put back, and whether any dame was put back.
+        """
+        last, now = self._last(path), path.stands[-1] if path.stands else None
+        if now is None or now.story in UNFORESEEN:
+            yield 0.0, (), False  # from a board knocked over, it was put right
+            return
         before = path.stands[-2].counts if len(path.stands) > 1 else self.start
-        if not path.stands or (path.stands[-1].story is not Story.IN_HAND):
-            on = not path.stands or (displaced(last, to) <= 1 and not moved_back(last, to))
-            on = on and not (path.stands and path.stands[-1].story is Story.PLAYED)
-            return (0.0, (), False) if on else (PLAYS.undone, (), True)
-        back = tuple(
-            case
-            for case, (stood, held, stands) in enumerate(zip(before, last, to, strict=True), 1)
-            if held < stood <= stands and not self._plays_from(case, to, throw)
-        )
-        if not back:
-            # A dame let go before that one was taken up may have been moved back meanwhile.
-            off = (case for case, (stood, held) in enumerate(zip(before, last, strict=True), 1) if stood < held)
-            undone = any(to[case - 1] < last[case - 1] and not _came_beyond(case, last, to) for case in off)
-            return log1p(-exp(PLAYS.held_back)) + (PLAYS.undone if undone else 0.0), (), undone
-        there = all(came(case, path.stands[-1].until) for case in back)
-        return PLAYS.held_back + (0.0 if there else REACH.not_taken), back, True
+        if now.story is not Story.IN_HAND:
+            on = displaced(last, to) <= 1 and not moved_back(last, to) and now.story is not Story.PLAYED
+            yield (0.0, (), False) if on else (PLAYS.undone, (), True)
+            return
+        three = tuple(enumerate(zip(before, last, to, strict=True), 1))
+        back = tuple(case for case, (stood, held, stands) in three if held < stood <= stands)
+        # A dame let go before that one was taken up may have been moved back meanwhile.
+        let_go = (case for case, (stood, held, stands) in three if stood < held > stands)
+        undone = any(not _came_beyond(case, last, to) for case in let_go)
+        nats = PLAYS.undone if undone else 0.0
+        if back:
+            there = all(came(case, now.until) for case in back)
+            yield nats + PLAYS.held_back + (0.0 if there else REACH.not_taken), back, True
+        if all(self._plays_from(case, to, throw) for case in back):
+            yield nats + log1p(-exp(PLAYS.held_back)), (), undone
 
     def _plays_from(self, case: Case, to: Counts, throw: Throw) -> bool:
         """Return whether a lawful play to these counts takes a dame from a case, or moves it on from there."""
