@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from referee.judge.counters import reads
 from referee.judge.mark_changes import Explanation, Reach, apply_changes
-from referee.judge.owed_marks import due, pays, undoing
+from referee.judge.owed_marks import due, undoing
 from referee.judge.unowed_marks import beyond, both, partly, trous_forgotten
 from rules.position import Side
 
@@ -46,11 +46,7 @@ def infer_marks(seen: Evidence, side: Side, reach: Reach) -> Explanation | None:
     over = reach is Reach.OVER
     dues = tuple(due(seen, side, reach))
     undone = tuple(plan for actor in (side, side.adversary) for plan in undoing(seen, actor, reach))
-    found = None
-    if side in seen.called and any(line.undone for line in seen.ledger.lines if line.side is not side):
-        # The side called and took an école off. The points it marks now are its answer.
-        found = _first(seen, undoing(seen, side, reach), reach)
-    found = found or _first(seen, dues, reach)
+    found = _first(seen, dues, reach)
     if found is None and (over or side is seen.rested) and side in seen.called and seen.ledger.claimable(side):
         # The side called an école, and marked a part of it.
         found = _first(seen, partly(seen, side), reach)
@@ -65,11 +61,6 @@ def infer_marks(seen: Evidence, side: Side, reach: Reach) -> Explanation | None:
             return None  # the fichet may still follow
     # That a side marked too much is likelier than that it put too many trous back.
     found = found or _first(seen, undone, reach, worst=Slack.LATE)
-    answering = seen.thrower.adversary
-    if found is None and reach > Reach.DUE and answering in seen.called:
-        # The other took an école off and answered it, then the thrower marked the worth of his throw.
-        undone_first = product(undoing(seen, answering, reach), pays(seen, seen.thrower, reach))
-        found = _first(seen, (one + two for one, two in undone_first), reach, worst=Slack.LATE)
     if reach is Reach.PEGGED and found is not None and not _nothing_left(seen, side, found):
         return None
     if found is None and reach > Reach.DUE and seen.changed(side):
