@@ -37,6 +37,7 @@ PAGES = (
     *WRITTEN,
     *sorted(DOCS.rglob("*.md")),
 )
+FRENCH = tuple((DOCS / "fr").glob("*.md"))
 ROOMS = sorted(
     each.name for each in ROOT.iterdir() if (each / "__init__.py").exists() and each.name not in ("bench", "tests")
 )
@@ -221,6 +222,11 @@ def test_french_pages_are_in_french_for_screen_readers(site: Path) -> None:
     assert '<html lang="fr"' in french
     assert "\u00a0!\u00a0»" in french or "École\u00a0!" in french
     assert '<html lang="en"' in (site / "index.html").read_text(encoding="utf-8")
+    broken = {
+        page.name: re.findall(r"^ *[»:;?!](?:\s.*)?$", page.read_text(encoding="utf-8"), re.MULTILINE)
+        for page in FRENCH
+    }
+    assert not any(broken.values()), "a line begins with a mark that belongs to the line before"
 
 
 def test_the_search_works_in_a_folder_without_a_server(site: Path, browser: Browser) -> None:
