@@ -37,9 +37,9 @@ SeenT = TypeVar("SeenT")
 
 
 ODDS = {kind: steps("observation.toml", f"faults.{kind}", "sure", "odds") for kind in Kind}
-"""The log odds that a fault of a kind is right, from so many nats on by which that was read on which it rests.
+"""For each kind, by how many nats at least the pieces of a fault were read, and the log odds that it is right.
 
-The surest ones are always told: how well the table is seen no longer matters for those.
+The surest ones are always announced: how well the table is seen no longer matters for those.
 """
 
 KINDS: dict[str, Kind] = {one.name: one.kind for one in TABLE}
@@ -70,7 +70,7 @@ class Mean:
         return self.total / self.looks if self.looks else self.last
 
     def add(self, confidences: Iterable[float]) -> None:
-        """Add a look, of which the least confidence counts: its log odds, 0 for an even chance or less."""
+        """Add a look by the log odds of its least confidence, 0 for an even chance or less."""
         sure = min(max(min(confidences), 0.5), 1 - OBSERVATION.floor)
         self.last = log(sure / (1 - sure))
         self.total, self.looks = self.total + self.last, self.looks + 1
@@ -185,7 +185,7 @@ class Sight:
     def _changed(self, t: float) -> Iterator[SightChanged]:
         if self.thrown is None:
             return
-        held = tuple(kind for kind in Kind if not _is_told(kind, self.sure(kind), self.costs))
+        held = tuple(kind for kind in Kind if not _is_announced(kind, self.sure(kind), self.costs))
         if self.poor != frozenset(held):
             yield SightChanged(t, not held, held)
 
@@ -234,6 +234,6 @@ def _in_order(one: int, other: int) -> Dice:
     return max(one, other), min(one, other)
 
 
-def _is_told(kind: Kind, sure: float, costs: Costs) -> bool:
+def _is_announced(kind: Kind, sure: float, costs: Costs) -> bool:
     step = max(step for step in ODDS[kind] if step[0] <= sure)
     return step == ODDS[kind][-1] or worth_accusing(step[1], costs)

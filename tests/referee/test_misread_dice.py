@@ -82,7 +82,7 @@ def test_a_play_does_not_change_a_die_read_surely() -> None:
 
 
 def test_a_play_that_no_value_makes_lawful_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A two was read surely, and neither dame goes two points. Here faults are told however unsure the other die is."""
+    """A two was read surely, and neither dame goes two points. Faults are announced here however unsure a die is."""
     monkeypatch.setattr(sight, "ODDS", dict.fromkeys(Kind, ((0.0, inf),)))
     players = begun()
     read(players, 2, 5)

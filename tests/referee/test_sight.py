@@ -79,7 +79,7 @@ def test_the_game_goes_on_and_nobody_is_accused(erred: Watched) -> None:
 def test_faults_are_announced_where_they_were_right_often_enough(
     monkeypatch: pytest.MonkeyPatch, *, costs: str, accused: bool
 ) -> None:
-    """Twenty right for each wrong one are enough at home, and not at a club; the surest ones are told at both."""
+    """Twenty right for each wrong one are enough at home, and not at a club; the surest ones are announced at both."""
     monkeypatch.setattr(sight, "ODDS", dict.fromkeys(Kind, ((0.0, 3.0), (9.0, 9.0))))
     players = Watched(settings=BackgammonSettings(costs=costs))
     players.began(BLANCS)
@@ -102,7 +102,7 @@ def test_a_player_who_claims_the_fault_is_answered(erred: Watched) -> None:
     assert [each.window for each in erred.ruled(IllegalPlayRuled)] == [Window.CLAIMED]
 
 
-def test_faults_seen_surely_are_told_again(erred: Watched) -> None:
+def test_faults_seen_surely_are_announced_again(erred: Watched) -> None:
     erred.confidence = SURELY
     erred.throw((2, 1))
     erred.play(BLANCS, (2, 1))
@@ -156,7 +156,7 @@ def looked(*readings: BoardReading, thrown: float = 1.0) -> Sight:
 
 
 def reading(t: float, *, dice: float = SURELY, case: float = SURELY, jeton: float = SURELY) -> BoardReading:
-    """Return a reading with 6-4 on the board and a jeton, of which these are the confidences; 0: no dice."""
+    """Return a reading of 6-4 and a jeton with these confidences; 0: no dice."""
     (seen,) = Players().table.look(1)
     assert isinstance(seen, BoardReading)
     lie = [DieReading(one, True, DieRest.FLOOR, (0, 0), (0, 0), dice) for one in (6, 4)]

@@ -149,7 +149,7 @@ def odds(tables: Sequence[Refereed], kind: Kind) -> dict[str, list[float]]:
 
     Neighbours of whom the surer were right less often are pooled (pool adjacent violators). Each count is half more.
     """
-    steps: list[list[float]] = []  # from so many nats on, right, wrong
+    steps: list[list[float]] = []  # the least nats, right, wrong
     those = [one for table in tables for one in table.accused if KINDS[one.name] is kind]
     for one in sorted(those, key=lambda one: (one.sure, not one.right)):
         steps.append([one.sure, one.right, not one.right])
